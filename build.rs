@@ -1,0 +1,2 @@
+//! Placeholder until the rule registry is generated here.
+fn main() {}

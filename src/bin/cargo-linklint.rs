@@ -1,0 +1,2 @@
+//! `linklint`: the plain program.
+fn main() {}

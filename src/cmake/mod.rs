@@ -1,0 +1,3 @@
+//! The CMake language: its syntax, the pure functions of its commands, and the symbolic evaluator.
+pub mod lang;
+pub mod syntax;

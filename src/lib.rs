@@ -1,0 +1,19 @@
+//! Linkage hazards, found in the build description.
+//!
+//! The data flows one way, a room (module) a stage:
+//!
+//! ```text
+//! discover -> cmake::syntax -> cmake::eval -> model -> rules -> report
+//!                                  |            ^
+//!                                 cond        native, flags, symbols, scripts
+//! ```
+pub mod cli;
+pub mod cmake;
+pub mod cond;
+pub mod discover;
+pub mod flags;
+pub mod native;
+pub mod report;
+pub mod rules;
+pub mod source;
+pub mod symbols;

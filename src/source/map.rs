@@ -1,0 +1,198 @@
+//! Loaded files and positions in them.
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use super::sandbox::{ReadError, Sandbox};
+
+/// A loaded file. Ids are given in the order of loading: never sort output by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+/// A range of bytes in one file, end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span over `range` of `file`.
+    pub fn new(file: FileId, range: std::ops::Range<u32>) -> Self {
+        Self { file, start: range.start, end: range.end }
+    }
+}
+
+/// A position as people count: both from 1, columns in Unicode code points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in code points, from 1; an undecodable byte counts as one.
+    pub column: u32,
+}
+
+/// One file as it was read.
+#[derive(Debug)]
+pub struct SourceFile {
+    id: FileId,
+    path: PathBuf,
+    bytes: Arc<[u8]>,
+    lines: OnceLock<Vec<u32>>,
+}
+
+impl SourceFile {
+    /// Its id in the map that loaded it.
+    pub fn id(&self) -> FileId {
+        self.id
+    }
+
+    /// Absolute path, as it was asked for (lexically normal).
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The content.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The content, shared.
+    pub fn shared_bytes(&self) -> Arc<[u8]> {
+        Arc::clone(&self.bytes)
+    }
+
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let mut starts = vec![0];
+            starts.extend(memchr::memchr_iter(b'\n', &self.bytes).map(|at| at as u32 + 1));
+            starts
+        })
+    }
+
+    /// Number of lines (a file without a newline has one).
+    pub fn line_count(&self) -> u32 {
+        self.lines().len() as u32
+    }
+
+    /// Byte range of a line (from 1) without its newline; empty past the end.
+    pub fn line_range(&self, line: u32) -> std::ops::Range<usize> {
+        let starts = self.lines();
+        let Some(&start) = starts.get((line as usize).wrapping_sub(1)) else {
+            return self.bytes.len()..self.bytes.len();
+        };
+        let end = starts.get(line as usize).map_or(self.bytes.len(), |&next| next as usize - 1);
+        start as usize..end.max(start as usize)
+    }
+
+    /// Line and column of a byte offset (clamped to the end of the file).
+    pub fn position(&self, offset: u32) -> LineColumn {
+        let offset = (offset as usize).min(self.bytes.len());
+        let starts = self.lines();
+        let line = starts.partition_point(|&start| start as usize <= offset);
+        let start = starts[line - 1] as usize;
+        LineColumn { line: line as u32, column: code_points(&self.bytes[start..offset]) + 1 }
+    }
+}
+
+/// Code points of `bytes`, each undecodable byte counted as one.
+fn code_points(bytes: &[u8]) -> u32 {
+    bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum::<usize>() as u32
+}
+
+/// All files loaded in a run, shared between threads.
+#[derive(Debug)]
+pub struct SourceMap {
+    sandbox: Sandbox,
+    inner: RwLock<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    files: Vec<Arc<SourceFile>>,
+    by_path: FxHashMap<PathBuf, FileId>,
+}
+
+impl SourceMap {
+    /// A map that reads inside `sandbox` only.
+    pub fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox, inner: RwLock::default() }
+    }
+
+    /// The bounds of reading.
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// Loads a file once; later calls give the same id.
+    pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, ReadError> {
+        let path = super::sandbox::normalize(path);
+        if let Some(file) = self.find(&path) {
+            return Ok(file);
+        }
+        let bytes = self.sandbox.read(&path)?;
+        Ok(self.insert(path, bytes.into()))
+    }
+
+    /// Adds text that does not stand on disk (a generated file, a test's input) under a path.
+    pub fn insert(&self, path: PathBuf, bytes: Arc<[u8]>) -> Arc<SourceFile> {
+        let mut inner = self.inner.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(id) = inner.by_path.get(&path) {
+            return Arc::clone(&inner.files[id.0 as usize]);
+        }
+        let id = FileId(inner.files.len() as u32);
+        let file = Arc::new(SourceFile { id, path: path.clone(), bytes, lines: OnceLock::new() });
+        inner.files.push(Arc::clone(&file));
+        inner.by_path.insert(path, id);
+        file
+    }
+
+    /// A file that was loaded before.
+    pub fn find(&self, path: &Path) -> Option<Arc<SourceFile>> {
+        let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        inner.by_path.get(path).map(|id| Arc::clone(&inner.files[id.0 as usize]))
+    }
+
+    /// The file of an id of this map.
+    pub fn get(&self, id: FileId) -> Arc<SourceFile> {
+        let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Arc::clone(&inner.files[id.0 as usize])
+    }
+
+    /// First and one-past-last position of a span.
+    pub fn positions(&self, span: Span) -> (LineColumn, LineColumn) {
+        let file = self.get(span.file);
+        (file.position(span.start), file.position(span.end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &[u8]) -> Arc<SourceFile> {
+        SourceMap::new(Sandbox::nowhere()).insert("/x".into(), text.into())
+    }
+
+    #[test]
+    fn columns_count_code_points_and_bad_bytes() {
+        let file = file(b"a\n\xc3\xa9\xffz\n");
+        assert_eq!(file.position(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(file.position(5), LineColumn { line: 2, column: 3 });
+        assert_eq!(file.position(99), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn line_ranges_leave_the_newline_out() {
+        let file = file(b"ab\ncd");
+        assert_eq!(file.line_range(1), 0..2);
+        assert_eq!(file.line_range(2), 3..5);
+        assert_eq!(file.line_range(3), 5..5);
+        assert_eq!(file.line_range(0), 5..5);
+    }
+}

@@ -1,0 +1,6 @@
+//! Files of the input: bytes, spans, positions, and the sandbox that bounds what may be read.
+mod map;
+mod sandbox;
+
+pub use map::{FileId, LineColumn, SourceFile, SourceMap, Span};
+pub use sandbox::{ReadError, Sandbox};

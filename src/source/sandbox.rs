@@ -1,0 +1,160 @@
+//! What may be read: the root and the folders that the user named, symbolic links resolved.
+use std::io::Read as _;
+use std::path::{Component, Path, PathBuf};
+
+/// Files above this size are not read: a build description never is that large.
+const MAX_FILE: u64 = 64 << 20;
+
+/// Why a file could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadError {
+    /// It lies (after following links) outside the root and outside every folder the user allowed.
+    Outside(PathBuf),
+    /// It is larger than the limit (bytes).
+    TooLarge(PathBuf, u64),
+    /// It is no regular file (a directory, a pipe, a device).
+    NotAFile(PathBuf),
+    /// The system's answer.
+    Io(PathBuf, std::io::ErrorKind),
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Outside(p) => write!(f, "{} lies outside the root (allow it with --allow-read)", p.display()),
+            Self::TooLarge(p, n) => write!(f, "{} has {n} bytes, the limit is {MAX_FILE}", p.display()),
+            Self::NotAFile(p) => write!(f, "{} is not a regular file", p.display()),
+            Self::Io(p, kind) => write!(f, "{}: {kind}", p.display()),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The bounds of reading.
+#[derive(Debug, Clone)]
+pub struct Sandbox {
+    roots: Vec<PathBuf>,
+}
+
+impl Sandbox {
+    /// Reads are allowed below `root` and below each of `allowed` (all must exist).
+    pub fn new(root: &Path, allowed: &[PathBuf]) -> std::io::Result<Self> {
+        let mut roots = vec![root.canonicalize()?];
+        for extra in allowed {
+            roots.push(extra.canonicalize()?);
+        }
+        Ok(Self { roots })
+    }
+
+    /// A sandbox in which nothing can be read.
+    pub fn nowhere() -> Self {
+        Self { roots: Vec::new() }
+    }
+
+    /// The root, links resolved.
+    pub fn root(&self) -> Option<&Path> {
+        self.roots.first().map(PathBuf::as_path)
+    }
+
+    /// The real path of `path` when it exists and lies inside.
+    pub fn resolve(&self, path: &Path) -> Result<PathBuf, ReadError> {
+        // A path that is lexically outside is refused unasked, so that nothing outside is even stat'ed.
+        let lexical = normalize(path);
+        if !self.contains(&lexical) {
+            return Err(ReadError::Outside(lexical));
+        }
+        let real = lexical.canonicalize().map_err(|e| ReadError::Io(lexical.clone(), e.kind()))?;
+        if self.contains(&real) { Ok(real) } else { Err(ReadError::Outside(lexical)) }
+    }
+
+    fn contains(&self, path: &Path) -> bool {
+        self.roots.iter().any(|root| path.starts_with(root))
+    }
+
+    /// Reads a regular file inside the bounds.
+    pub fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
+        let real = self.resolve(path)?;
+        let io = |e: std::io::Error| ReadError::Io(path.to_path_buf(), e.kind());
+        let meta = std::fs::metadata(&real).map_err(io)?;
+        if !meta.is_file() {
+            return Err(ReadError::NotAFile(path.to_path_buf()));
+        }
+        if meta.len() > MAX_FILE {
+            return Err(ReadError::TooLarge(path.to_path_buf(), meta.len()));
+        }
+        let mut bytes = Vec::with_capacity(meta.len() as usize);
+        // `take`: a file that grows while it is read stays bounded.
+        std::fs::File::open(&real).map_err(io)?.take(MAX_FILE).read_to_end(&mut bytes).map_err(io)?;
+        Ok(bytes)
+    }
+
+    /// Whether a regular file stands there, inside the bounds.
+    pub fn is_file(&self, path: &Path) -> bool {
+        self.resolve(path).is_ok_and(|real| real.is_file())
+    }
+
+    /// Whether a directory stands there, inside the bounds.
+    pub fn is_dir(&self, path: &Path) -> bool {
+        self.resolve(path).is_ok_and(|real| real.is_dir())
+    }
+
+    /// Names in a directory with whether each is a directory, sorted by name; empty when it can't be read.
+    pub fn list(&self, path: &Path) -> Vec<(String, bool)> {
+        let Ok(real) = self.resolve(path) else { return Vec::new() };
+        let Ok(entries) = std::fs::read_dir(real) else { return Vec::new() };
+        let mut names: Vec<(String, bool)> = entries
+            .flatten()
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let dir = match entry.file_type() {
+                    Ok(kind) if kind.is_symlink() => self.is_dir(&path.join(&name)),
+                    Ok(kind) => kind.is_dir(),
+                    Err(_) => false,
+                };
+                Some((name, dir))
+            })
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+/// `path` without `.`, `..` and doubled separators, decided by its text alone.
+pub fn normalize(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !out.pop() {
+                    out.push("..");
+                }
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_out_of_the_root_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap().join("root");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(dir.path().join("secret"), "x").unwrap();
+        std::fs::write(root.join("own"), "y").unwrap();
+        let sandbox = Sandbox::new(&root, &[]).unwrap();
+        assert_eq!(sandbox.read(&root.join("own")).unwrap(), b"y");
+        assert!(matches!(sandbox.read(&root.join("../secret")), Err(ReadError::Outside(_))));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(dir.path().join("secret"), root.join("link")).unwrap();
+            assert!(matches!(sandbox.read(&root.join("link")), Err(ReadError::Outside(_))));
+        }
+    }
+}
