@@ -314,7 +314,14 @@ proptest! {
                 [] => {
                     let unset = match domain {
                         Domain::Boolean if always_defined => Some("OFF"),
-                        Domain::Closed { .. } | Domain::Open if always_defined => Some(default.unwrap_or("")),
+                        Domain::Closed { with_other: true, .. } | Domain::Open if always_defined => {
+                            Some(default.unwrap_or(""))
+                        }
+                        // Nothing is known of it when it is not set.
+                        Domain::Closed { .. } if always_defined => {
+                            prop_assert!(conds.subjects(whole).is_empty());
+                            return Ok(());
+                        }
                         _ => default,
                     };
                     prop_assert!(holds(unset), "{:?}", unset);

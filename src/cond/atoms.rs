@@ -281,9 +281,16 @@ impl Store {
         if !scale.order(text, text).is_some_and(std::cmp::Ordering::is_eq) {
             return Cond::FALSE;
         }
+        // Nothing is below the least text.
+        let least = scale.order("", text).is_some_and(std::cmp::Ordering::is_eq);
         self.complete(subject);
         let on_scale = if scale == Scale::Numeric { self.define(subject, Predicate::Number) } else { Cond::TRUE };
-        let mut below = |inclusive| self.define(subject, Predicate::Below { scale, bound: text.to_owned(), inclusive });
+        let mut below = |inclusive: bool| {
+            if least && !inclusive {
+                return Cond::FALSE;
+            }
+            self.define(subject, Predicate::Below { scale, bound: text.to_owned(), inclusive })
+        };
         match relation {
             Relation::Less => below(false),
             Relation::LessEqual => below(true),

@@ -8,12 +8,13 @@
 use super::atoms::{Domain, Store, SubjectKind};
 use super::predicate::Predicate;
 use super::scratch::Scratch;
+use super::solve::Outcome;
 use super::{AtomId, Cond, SubjectId, candidates, platform};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Violated conditions that are repaired one after the other when they are too large to be conjoined.
-const REPAIRS: usize = 2000;
+/// Paths that are tried when no text can be found for what the first one says.
+const ATTEMPTS: usize = 8;
 /// Atoms times atoms to be looked at to find out which assumptions are needed.
 const MINIMISING: usize = 1 << 20;
 /// The system that a build is thought to be for when nothing else is said.
@@ -40,29 +41,23 @@ pub struct Witness {
 }
 
 /// Truth values of the literals of some atoms.
-type Point = BTreeMap<AtomId, bool>;
+pub(super) type Point = BTreeMap<AtomId, bool>;
 
 /// A search for a configuration.
-struct Search<'a> {
-    store: &'a Store,
+pub(super) struct Search<'a> {
+    pub(super) store: &'a Store,
     /// All of these must hold.
-    goals: Vec<Cond>,
+    pub(super) goals: Vec<Cond>,
     /// The atoms of the goals, and what their definitions speak of.
-    atoms: Vec<AtomId>,
+    pub(super) atoms: Vec<AtomId>,
     /// The literals' truth values; all goals hold there.
     point: Point,
     /// The atoms that were decided to find the point.
     decided: Vec<AtomId>,
     /// The atoms of each subject.
     about: BTreeMap<SubjectId, Vec<AtomId>>,
-}
-
-/// What the first step finds out. A point comes with the atoms that were decided for it.
-enum Outcome {
-    Impossible,
-    Found(Point, Vec<AtomId>),
-    /// Neither, within the limits.
-    Unsettled(Point, Vec<AtomId>),
+    /// Combinations of literals for which no text was found.
+    pub(super) refuted: Vec<Vec<(AtomId, bool)>>,
 }
 
 impl Store {
@@ -80,30 +75,42 @@ impl Store {
         for &atom in &atoms {
             about.entry(self.atoms[atom.0 as usize].subject).or_default().push(atom);
         }
-        let mut search = Search { store: self, goals, atoms, point: Point::new(), decided: Vec::new(), about };
-        let doubt = match search.solve() {
-            Outcome::Impossible => return None,
-            Outcome::Found(point, decided) => {
-                (search.point, search.decided) = (point, decided);
-                None
+        let (point, decided, refuted) = (Point::new(), Vec::new(), Vec::new());
+        let mut search = Search { store: self, goals, atoms, about, point, decided, refuted };
+        let mut first = None;
+        for _ in 0..ATTEMPTS {
+            let proved = match search.solve() {
+                Outcome::Impossible => return first,
+                Outcome::Found(point, decided) => {
+                    (search.point, search.decided) = (point, decided);
+                    true
+                }
+                Outcome::Unsettled(point, decided) => {
+                    (search.point, search.decided) = (point, decided);
+                    search.goals.truncate(1);
+                    false
+                }
+            };
+            let before = search.refuted.len();
+            let mut witness = search.configure();
+            if !proved {
+                witness.assumptions.push("the project's own checks pass".to_owned());
             }
-            Outcome::Unsettled(point, decided) => {
-                (search.point, search.decided) = (point, decided);
-                Some("the project's own checks pass".to_owned())
+            if !proved || search.refuted.len() == before {
+                return Some(witness);
             }
-        };
-        let mut witness = search.configure(doubt.is_none());
-        witness.assumptions.extend(doubt);
-        witness.assumptions.sort();
-        Some(witness)
+            first = first.or(Some(witness));
+        }
+        first
     }
 
     /// The condition, and the complements of the forbidden ones that share a subject with it, be it through others.
     fn goals(&mut self, c: Cond, forbidden: &[Cond]) -> Vec<Cond> {
         let mut reached: BTreeSet<SubjectId> = self.subjects_of(c).iter().copied().collect();
+        let mut seen: FxHashSet<Cond> = FxHashSet::default();
         let mut open: Vec<Cond> = Vec::new();
         for &bad in forbidden {
-            if !bad.is_unknown() && !bad.is_false() && !open.contains(&bad) && self.bdd.intersect(c, bad) {
+            if !bad.is_unknown() && !bad.is_false() && seen.insert(bad) && self.bdd.intersect(c, bad) {
                 open.push(bad);
             }
         }
@@ -129,12 +136,20 @@ impl Store {
 }
 
 impl Search<'_> {
-    fn subject(&self, atom: AtomId) -> SubjectId {
+    pub(super) fn subject(&self, atom: AtomId) -> SubjectId {
         self.store.atoms[atom.0 as usize].subject
     }
 
-    fn kind(&self, subject: SubjectId) -> SubjectKind {
+    pub(super) fn kind(&self, subject: SubjectId) -> SubjectKind {
         self.store.state(subject).info.kind
+    }
+
+    /// Whether leaving the subject alone gives it a text of its domain.
+    fn may_stay(&self, subject: SubjectId) -> bool {
+        match (&self.store.state(subject).info.domain, self.default_text(subject)) {
+            (Domain::Closed { values, with_other: false }, Some(text)) => values.contains(&text),
+            _ => true,
+        }
     }
 
     /// The text that a subject has if nobody sets it; `None` is undefined.
@@ -148,107 +163,16 @@ impl Search<'_> {
         }
     }
 
-    fn default_value(&self, atom: AtomId) -> bool {
+    pub(super) fn default_value(&self, atom: AtomId) -> bool {
         self.store.reading(atom, self.default_text(self.subject(atom)).as_deref())
     }
 
-    /// What it costs to give the literal of an atom a value. Of equally cheap paths the one with fewer decisions is taken.
-    fn cost(&self, atom: AtomId, value: bool) -> u64 {
-        const DECISION: u64 = 1;
-        const SETTING: u64 = 1 << 20;
-        if value == self.default_value(atom) {
-            return DECISION;
-        }
-        let base = match self.kind(self.subject(atom)) {
-            SubjectKind::Option => 20,
-            SubjectKind::Input => 24,
-            SubjectKind::Platform => 26,
-            SubjectKind::Environment => 30,
-            SubjectKind::Toolchain => 34,
-            SubjectKind::Unknown | SubjectKind::Fact => 40,
-        };
-        DECISION + SETTING * (base + u64::from(!value))
-    }
-
-    /// Truth values for the atoms so that all goals hold.
-    fn solve(&self) -> Outcome {
-        match self.conjoined() {
-            Some(Some(path)) => {
-                let (point, decided) = self.completed(path);
-                Outcome::Found(point, decided)
-            }
-            Some(None) => Outcome::Impossible,
-            None => self.repaired(),
-        }
-    }
-
-    /// The cheapest path through the conjunction of everything: `None` if that is too large, `Some(None)` if it is false.
-    #[allow(clippy::option_option)] // Too large, impossible, possible.
-    fn conjoined(&self) -> Option<Option<Vec<(AtomId, bool)>>> {
-        let mut scratch = Scratch::new(self.atoms.clone());
-        let mut all = scratch.import(self.store, self.goals[0])?;
-        let care = scratch.care(self.store, &self.atoms)?;
-        all = scratch.bdd.and(all, care)?;
-        for &goal in &self.goals[1..] {
-            let goal = scratch.import(self.store, goal)?;
-            all = scratch.bdd.and(all, goal)?;
-        }
-        let cost = |var: u32, value| self.atoms.get(var as usize).map_or(0, |&atom| self.cost(atom, value));
-        let path = scratch.bdd.cheapest(all, cost);
-        let atom = |var: u32| self.atoms.get(var as usize).copied();
-        Some(path.map(|path| path.into_iter().filter_map(|(var, value)| Some((atom(var)?, value))).collect()))
-    }
-
-    /// The point that has the values of a path, and defaults elsewhere.
-    fn completed(&self, path: Vec<(AtomId, bool)>) -> (Point, Vec<AtomId>) {
-        let mut point: Point = self.atoms.iter().map(|&atom| (atom, self.default_value(atom))).collect();
-        let decided = path.iter().map(|(atom, _)| *atom).collect();
-        point.extend(path);
-        (point, decided)
-    }
-
-    /// A point by mending one violated goal after the other, each time with the fewest changes, those made often before
-    /// being avoided.
-    fn repaired(&self) -> Outcome {
-        let (mut point, _) = self.completed(Vec::new());
-        let mut changed: FxHashMap<u32, u64> = FxHashMap::default();
-        for _ in 0..REPAIRS {
-            let read = consistent(self.store, &point);
-            let Some(&goal) = self.goals.iter().find(|&&goal| !self.holds(goal, &read)) else {
-                return Outcome::Found(read, self.atoms.clone());
-            };
-            let cost = |var: u32, value: bool| {
-                let atom = AtomId(var);
-                if read.get(&atom) == Some(&value) {
-                    return 0;
-                }
-                let again = changed.get(&var).copied().unwrap_or(0);
-                self.cost(atom, value) + ((100 + 50 * again) << 20)
-            };
-            let Some(path) = self.store.bdd.cheapest(goal, cost) else { return Outcome::Impossible };
-            point = read.clone();
-            for (var, value) in path {
-                if point.insert(AtomId(var), value) != Some(value) {
-                    *changed.entry(var).or_default() += 1;
-                }
-            }
-        }
-        // The condition itself at least, then.
-        let cost = |var: u32, value| self.cost(AtomId(var), value);
-        let Some(path) = self.store.bdd.cheapest(self.goals[0], cost) else { return Outcome::Impossible };
-        let (point, decided) = self.completed(path.into_iter().map(|(var, value)| (AtomId(var), value)).collect());
-        Outcome::Unsettled(point, decided)
-    }
-
-    fn holds(&self, goal: Cond, point: &Point) -> bool {
+    pub(super) fn holds(&self, goal: Cond, point: &Point) -> bool {
         self.store.bdd.value(goal, |var| point.get(&AtomId(var)).copied().unwrap_or(false))
     }
 
     /// Texts for the subjects, from the literals' truth values.
-    fn configure(&mut self, solved: bool) -> Witness {
-        if !solved {
-            self.goals.truncate(1);
-        }
+    fn configure(&mut self) -> Witness {
         let mut subjects: Vec<SubjectId> = self.about.keys().copied().collect();
         subjects.sort_by_key(|&subject| self.kind(subject) != SubjectKind::Platform);
         let mut witness = Witness::default();
@@ -276,13 +200,25 @@ impl Search<'_> {
             match self.settle(subject, true) {
                 Some(Some(value)) => list.push(Setting { name: self.store.state(subject).info.name.clone(), value }),
                 Some(None) => {}
-                None => assumed.extend(self.atoms_of(subject)),
+                None => {
+                    assumed.extend(self.atoms_of(subject));
+                    self.refute(subject);
+                }
             }
         }
         witness.settings.sort();
         witness.environment.sort();
         witness.assumptions = self.needed(&assumed);
         witness
+    }
+
+    /// Notes that no text was found for what the path says about a subject.
+    fn refute(&mut self, subject: SubjectId) {
+        let decided = self.decided.iter().filter(|&&atom| self.subject(atom) == subject);
+        let literals: Vec<(AtomId, bool)> = decided.filter_map(|atom| Some((*atom, *self.point.get(atom)?))).collect();
+        if !literals.is_empty() {
+            self.refuted.push(literals);
+        }
     }
 
     fn atoms_of(&self, subject: SubjectId) -> Vec<AtomId> {
@@ -310,7 +246,7 @@ impl Search<'_> {
         let state = self.store.state(subject);
         let constants: Vec<&str> = state.constants.iter().map(|(text, _)| text.as_str()).collect();
         let texts = candidates::texts(&state.info.domain, default.as_deref(), &constants, &literals);
-        let stay = std::iter::once((default.clone(), true));
+        let stay = self.may_stay(subject).then(|| (default.clone(), true)).into_iter();
         for (text, is_default) in stay.chain(texts.into_iter().map(|text| (Some(text), false))) {
             let mut point = self.point.clone();
             for &atom in &atoms {
@@ -386,10 +322,4 @@ impl Search<'_> {
         }
         Some(true)
     }
-}
-
-/// The truth values of the literals when the variables have the values of a point.
-fn consistent(store: &Store, point: &Point) -> Point {
-    let value = |var: u32| point.get(&AtomId(var)).copied().unwrap_or(false);
-    point.keys().map(|&atom| (atom, store.bdd.value(store.atoms[atom.0 as usize].meaning, value))).collect()
 }
