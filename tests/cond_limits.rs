@@ -1,5 +1,7 @@
 //! Conditions of hostile size.
 
+#![allow(clippy::unwrap_used)]
+
 use linklint::cond::{Cond, Conds, Subject};
 
 /// Runs on a stack that recursion over a deep diagram would not survive.

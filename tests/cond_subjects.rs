@@ -1,5 +1,7 @@
 //! The literals about a subject are consistent with each other, in whatever order they are made.
 
+#![allow(clippy::unwrap_used)]
+
 use linklint::cond::{
     Comparison, Cond, Conds, Domain, Relation, Subject, SubjectId, SubjectKind, compare_versions, is_false_constant,
 };

@@ -38,19 +38,11 @@ impl Search<'_> {
 
     /// Truth values for the atoms so that all goals hold.
     pub(super) fn solve(&self) -> Outcome {
-        match self.conjoined() {
-            Some(Some(path)) => {
-                let (point, decided) = self.completed(path);
-                Outcome::Found(point, decided)
-            }
-            Some(None) => Outcome::Impossible,
-            None => self.repaired(),
-        }
+        self.conjoined().unwrap_or_else(|| self.repaired())
     }
 
-    /// The cheapest path through the conjunction of everything: `None` if that is too large, `Some(None)` if it is false.
-    #[allow(clippy::option_option)] // Too large, impossible, possible.
-    fn conjoined(&self) -> Option<Option<Vec<(AtomId, bool)>>> {
+    /// The cheapest path through the conjunction of everything; `None` if that is too large.
+    fn conjoined(&self) -> Option<Outcome> {
         let mut scratch = Scratch::new(self.atoms.clone());
         let mut all = scratch.import(self.store, self.goals[0])?;
         let care = scratch.care(self.store, &self.atoms)?;
@@ -68,9 +60,11 @@ impl Search<'_> {
             all = scratch.bdd.and(all, cube.flip())?;
         }
         let cost = |var: u32, value| self.atoms.get(var as usize).map_or(0, |&atom| self.cost(atom, value));
-        let path = scratch.bdd.cheapest(all, cost);
+        let Some(path) = scratch.bdd.cheapest(all, cost) else { return Some(Outcome::Impossible) };
         let atom = |var: u32| self.atoms.get(var as usize).copied();
-        Some(path.map(|path| path.into_iter().filter_map(|(var, value)| Some((atom(var)?, value))).collect()))
+        let (point, decided) =
+            self.completed(path.into_iter().filter_map(|(var, value)| Some((atom(var)?, value))).collect());
+        Some(Outcome::Found(point, decided))
     }
 
     /// The point that has the values of a path, and defaults elsewhere.

@@ -60,6 +60,14 @@ pub(super) struct Search<'a> {
     pub(super) refuted: Vec<Vec<(AtomId, bool)>>,
 }
 
+/// How a subject was made to fit.
+enum Settled {
+    Stays,
+    Text(String),
+    /// No text was found.
+    Nowhere,
+}
+
 impl Store {
     pub(super) fn witness(&mut self, c: Cond, forbidden: &[Cond]) -> Option<Witness> {
         if c.is_false() || forbidden.contains(&Cond::TRUE) {
@@ -174,9 +182,10 @@ impl Search<'_> {
     /// Texts for the subjects, from the literals' truth values.
     fn configure(&mut self) -> Witness {
         let mut subjects: Vec<SubjectId> = self.about.keys().copied().collect();
-        subjects.sort_by_key(|&subject| self.kind(subject) != SubjectKind::Platform);
+        // Whether the platform matters is known when everything else is settled.
+        subjects.sort_by_key(|&subject| self.kind(subject) == SubjectKind::Platform);
         let mut witness = Witness::default();
-        let mut assumed: Vec<AtomId> = Vec::new();
+        let (mut assumed, mut free) = (Vec::new(), Vec::new());
         for &subject in &subjects {
             let kind = self.kind(subject);
             let list = match kind {
@@ -184,11 +193,13 @@ impl Search<'_> {
                 SubjectKind::Environment => &mut witness.environment,
                 SubjectKind::Platform => {
                     if !self.matters(subject) {
+                        free.extend(self.atoms_of(subject));
                         continue;
                     }
                     match self.settle(subject, false) {
-                        Some(system) => witness.platform = system.as_deref().map(platform::label),
-                        None => assumed.extend(self.atoms_of(subject)),
+                        Settled::Text(system) => witness.platform = Some(platform::label(&system)),
+                        Settled::Stays => {}
+                        Settled::Nowhere => assumed.extend(self.atoms_of(subject)),
                     }
                     continue;
                 }
@@ -198,9 +209,11 @@ impl Search<'_> {
                 }
             };
             match self.settle(subject, true) {
-                Some(Some(value)) => list.push(Setting { name: self.store.state(subject).info.name.clone(), value }),
-                Some(None) => {}
-                None => {
+                Settled::Text(value) => {
+                    list.push(Setting { name: self.store.state(subject).info.name.clone(), value });
+                }
+                Settled::Stays => {}
+                Settled::Nowhere => {
                     assumed.extend(self.atoms_of(subject));
                     self.refute(subject);
                 }
@@ -208,7 +221,7 @@ impl Search<'_> {
         }
         witness.settings.sort();
         witness.environment.sort();
-        witness.assumptions = self.needed(&assumed);
+        witness.assumptions = self.needed(&assumed, &free);
         witness
     }
 
@@ -234,9 +247,9 @@ impl Search<'_> {
         !self.goals.iter().all(|&goal| self.store.bdd.holds_throughout(goal, value))
     }
 
-    /// Gives the subject a text with which all goals hold, the default if possible: `Some(None)` for leaving it alone (only
-    /// where it `may_stay`), `None` if there is no such text. The point is changed accordingly.
-    fn settle(&mut self, subject: SubjectId, may_stay: bool) -> Option<Option<String>> {
+    /// Gives the subject a text with which all goals hold, if possible by leaving it alone, where that is `allowed`. The
+    /// point is changed accordingly.
+    fn settle(&mut self, subject: SubjectId, allowed: bool) -> Settled {
         let atoms = self.atoms_of(subject);
         let default = self.default_text(subject);
         let literals: Vec<(&Predicate, bool)> = atoms
@@ -254,15 +267,18 @@ impl Search<'_> {
             }
             if self.goals.iter().all(|&goal| self.holds(goal, &point)) {
                 self.point = point;
-                return Some(if is_default && may_stay { None } else { text });
+                return match text {
+                    Some(text) if !(is_default && allowed) => Settled::Text(text),
+                    _ => Settled::Stays,
+                };
             }
         }
-        None
+        Settled::Nowhere
     }
 
-    /// What of the given literals is needed, as text, sorted.
-    fn needed(&self, atoms: &[AtomId]) -> Vec<String> {
-        let kept = self.needed_atoms(atoms).unwrap_or_else(|| atoms.to_vec());
+    /// What of the given literals is needed, as text, sorted, when the `free` atoms may have any value.
+    fn needed(&self, atoms: &[AtomId], free: &[AtomId]) -> Vec<String> {
+        let kept = self.needed_atoms(atoms, free).unwrap_or_else(|| atoms.to_vec());
         let value = |atom: AtomId| self.point.get(&atom).copied().unwrap_or(false);
         let mut texts: Vec<String> = kept.into_iter().map(|atom| self.store.literal_text(atom, value(atom))).collect();
         texts.sort();
@@ -271,13 +287,13 @@ impl Search<'_> {
     }
 
     /// Those of the given atoms without whose value the goals could fail; `None` if that is too much work.
-    fn needed_atoms(&self, atoms: &[AtomId]) -> Option<Vec<AtomId>> {
+    fn needed_atoms(&self, atoms: &[AtomId], free: &[AtomId]) -> Option<Vec<AtomId>> {
         let mut scratch = Scratch::new(self.atoms.clone());
         let care = scratch.care(self.store, &self.atoms)?;
         let goals: Option<Vec<Cond>> = self.goals.iter().map(|&goal| scratch.import(self.store, goal)).collect();
         let goals = goals?;
-        let assumable: BTreeSet<AtomId> = atoms.iter().copied().collect();
-        let mut kept = assumable.clone();
+        let mut kept: BTreeSet<AtomId> = atoms.iter().copied().collect();
+        let assumable: BTreeSet<AtomId> = kept.iter().chain(free).copied().collect();
         let mut decided = kept.clone();
         let path: BTreeSet<AtomId> = self.decided.iter().copied().collect();
         decided.retain(|atom| path.contains(atom));
