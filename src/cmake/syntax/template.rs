@@ -1,0 +1,307 @@
+//! Templates: the text of an argument with its escapes decoded and its references found (cmake-language(7),
+//! policy CMP0053 NEW).
+use std::borrow::Cow;
+
+use super::ast::{Namespace, Part, SyntaxError, Template};
+
+/// References nested deeper than this are an error and stay text.
+pub(super) const MAX_REFERENCE_DEPTH: usize = 100;
+
+/// Which signs mean something.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    escapes: bool,
+    dollar: bool,
+    at: bool,
+    /// Whether code points of the private planes stay as they are.
+    keep_private: bool,
+}
+
+impl Style {
+    /// An argument of a file.
+    pub(super) const ARGUMENT: Self = Self { escapes: true, dollar: true, at: false, keep_private: false };
+}
+
+/// Reads a string as CMake reads the value of an argument: escapes and `${}`, `$ENV{}`, `$CACHE{}`.
+///
+/// Unlike in [`parse`](super::parse), characters of the private planes 15 and 16 stay: the text comes from the
+/// evaluator, which gives them a meaning.
+///
+/// # Errors
+/// The first error of the text, with its range of bytes in it; CMake stops there too.
+pub fn template(text: &str) -> Result<Template, SyntaxError> {
+    whole(text, Style { keep_private: true, ..Style::ARGUMENT })
+}
+
+/// Reads the text of `configure_file` and `string(CONFIGURE)`: `@NAME@`, and unless `at_only` also `${}`, `$ENV{}`
+/// and `$CACHE{}`; no escapes. `configure_file` does this line by line, `string(CONFIGURE)` on the whole text.
+///
+/// # Errors
+/// As [`template`].
+pub fn configure_template(text: &str, at_only: bool) -> Result<Template, SyntaxError> {
+    whole(text, Style { escapes: false, dollar: !at_only, at: true, keep_private: true })
+}
+
+fn whole(text: &str, style: Style) -> Result<Template, SyntaxError> {
+    let (template, error) = read(text.as_bytes(), style);
+    error.map_or(Ok(template), Err)
+}
+
+/// Bytes as text for literals: what is not UTF-8, and the characters of the private planes 15 and 16 (which the
+/// evaluator uses for its own marks), become U+FFFD.
+pub fn literal_text(bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    if has_private(bytes) { Cow::Owned(text.replace(is_private, "\u{FFFD}")) } else { text }
+}
+
+fn is_private(c: char) -> bool {
+    c >= '\u{F0000}'
+}
+
+/// Whether a byte occurs that can start a character of the private planes.
+fn has_private(bytes: &[u8]) -> bool {
+    memchr::memchr2(0xF3, 0xF4, bytes).is_some()
+}
+
+/// Reads `text`; what is in error stays as text.
+pub(super) fn read(text: &[u8], style: Style) -> (Template, Option<SyntaxError>) {
+    let mut reader =
+        Reader { text, at: 0, style, parts: Vec::new(), literal: Vec::new(), open: Vec::new(), over: 0, error: None };
+    reader.run();
+    reader.finish()
+}
+
+/// May stand in the name of a variable reference.
+const NAME: u8 = 1;
+/// Means something outside of references, in one style at least.
+const SIGN: u8 = 2;
+
+const CLASS: [u8; 256] = {
+    let mut class = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        if b.is_ascii_alphanumeric() || matches!(b, b'_' | b'/' | b'.' | b'+' | b'-') {
+            class[byte] = NAME;
+        } else if matches!(b, b'$' | b'\\' | b'@' | b'}') {
+            class[byte] = SIGN;
+        }
+        byte += 1;
+    }
+    class
+};
+
+fn is_name(byte: u8) -> bool {
+    CLASS[byte as usize] & NAME != 0
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    style: Style,
+    /// The finished parts of the innermost open reference, or of the whole.
+    parts: Vec<Part>,
+    /// The literal that is being read, after `parts`.
+    literal: Vec<u8>,
+    open: Vec<Open>,
+    /// Opened references beyond the permitted depth.
+    over: usize,
+    error: Option<SyntaxError>,
+}
+
+/// A reference whose `}` has not come yet.
+struct Open {
+    namespace: Namespace,
+    /// Where its `$` stands.
+    start: usize,
+    /// Where its name starts.
+    name: usize,
+    /// The parts before it.
+    before: Vec<Part>,
+    /// Whether its name cannot be one; then it stays text.
+    bad: bool,
+}
+
+impl Reader<'_> {
+    fn run(&mut self) {
+        while let Some(rest) = self.text.get(self.at..) {
+            let plain = if self.open.is_empty() && self.over == 0 {
+                rest.iter().position(|&b| CLASS[b as usize] & SIGN != 0)
+            } else {
+                rest.iter().position(|&b| !is_name(b))
+            };
+            let plain = plain.unwrap_or(rest.len());
+            self.literal.extend_from_slice(&rest[..plain]);
+            self.at += plain;
+            let Some(&byte) = rest.get(plain) else { break };
+            match byte {
+                b'}' if self.over > 0 => {
+                    self.over -= 1;
+                    self.push(1);
+                }
+                b'}' if !self.open.is_empty() => self.close(),
+                b'$' if self.style.dollar => self.dollar(),
+                b'\\' if self.style.escapes => self.escape(),
+                b'@' if self.style.at => self.at_sign(),
+                _ => self.other(),
+            }
+        }
+    }
+
+    /// Takes `length` bytes as they are.
+    fn push(&mut self, length: usize) {
+        let end = (self.at + length).min(self.text.len());
+        self.literal.extend_from_slice(&self.text[self.at..end]);
+        self.at = end;
+    }
+
+    fn fail(&mut self, message: impl FnOnce() -> String, start: usize, end: usize) {
+        self.error.get_or_insert_with(|| SyntaxError { message: message(), range: start as u32..end as u32 });
+    }
+
+    fn dollar(&mut self) {
+        let rest = &self.text[self.at + 1..];
+        let (namespace, length) = if rest.starts_with(b"{") {
+            (Namespace::Variable, 2)
+        } else if rest.starts_with(b"ENV{") {
+            (Namespace::Environment, 5)
+        } else if rest.starts_with(b"CACHE{") {
+            (Namespace::Cache, 7)
+        } else {
+            let name = rest.iter().take_while(|&&b| is_name(b)).count();
+            if name > 0 && rest.get(name) == Some(&b'{') {
+                let shown = String::from_utf8_lossy(&rest[..name]).into_owned();
+                let message =
+                    || format!("`${shown}{{}}` is no reference: only `${{}}`, `$ENV{{}}` and `$CACHE{{}}` are");
+                self.fail(message, self.at, self.at + name + 2);
+            }
+            return self.push(1);
+        };
+        if self.open.len() >= MAX_REFERENCE_DEPTH {
+            let message = || format!("references are nested deeper than {MAX_REFERENCE_DEPTH}");
+            self.fail(message, self.at, self.at + length);
+            self.over += 1;
+            return self.push(length);
+        }
+        self.flush();
+        let before = std::mem::take(&mut self.parts);
+        self.open.push(Open { namespace, start: self.at, name: self.at + length, before, bad: false });
+        self.at += length;
+    }
+
+    /// Ends the literal that is being read.
+    fn flush(&mut self) {
+        if self.literal.is_empty() {
+            return;
+        }
+        let text =
+            if self.style.keep_private { String::from_utf8_lossy(&self.literal) } else { literal_text(&self.literal) };
+        self.parts.push(Part::Literal(text.into()));
+        self.literal.clear();
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if open.bad {
+            self.flatten(open);
+            if let Some(outer) = self.open.last_mut() {
+                outer.bad = true;
+            }
+            return self.push(1);
+        }
+        self.flush();
+        let name = std::mem::replace(&mut self.parts, open.before);
+        self.parts.push(Part::Reference(open.namespace, Template(name)));
+        self.at += 1;
+    }
+
+    /// Makes a reference that is none text again; the references in its name stay.
+    fn flatten(&mut self, open: Open) {
+        let rest = std::mem::take(&mut self.literal);
+        let inner = std::mem::replace(&mut self.parts, open.before);
+        self.literal_again();
+        self.literal.extend_from_slice(&self.text[open.start..open.name]);
+        for part in inner {
+            match part {
+                Part::Literal(text) => self.literal.extend_from_slice(text.as_bytes()),
+                reference @ Part::Reference(..) => {
+                    self.flush();
+                    self.parts.push(reference);
+                }
+            }
+        }
+        self.literal.extend_from_slice(&rest);
+    }
+
+    /// Continues the last part when that is a literal, so that no two literals stand side by side.
+    fn literal_again(&mut self) {
+        if let Some(Part::Literal(_)) = self.parts.last()
+            && let Some(Part::Literal(text)) = self.parts.pop()
+        {
+            self.literal = text.into_string().into_bytes();
+        }
+    }
+
+    fn escape(&mut self) {
+        let decoded = match self.text.get(self.at + 1) {
+            Some(b't') => b'\t',
+            Some(b'n') => b'\n',
+            Some(b'r') => b'\r',
+            Some(b';') if self.open.is_empty() && self.over == 0 => return self.push(2),
+            Some(&byte) if !byte.is_ascii_alphanumeric() => byte,
+            byte => {
+                let shown = byte.map_or(String::from("\\"), |&b| format!("\\{}", char::from(b)));
+                let (start, end) = (self.at, (self.at + 2).min(self.text.len()));
+                self.fail(|| format!("`{shown}` is no escape sequence"), start, end);
+                return self.push(2);
+            }
+        };
+        self.literal.push(decoded);
+        self.at += 2;
+    }
+
+    fn at_sign(&mut self) {
+        let rest = &self.text[self.at + 1..];
+        let name = rest.iter().take_while(|&&b| is_name(b)).count();
+        if name == 0 || rest.get(name) != Some(&b'@') {
+            return self.other();
+        }
+        self.flush();
+        let name_text: Box<str> = String::from_utf8_lossy(&rest[..name]).into();
+        self.parts.push(Part::Reference(Namespace::Variable, Template(vec![Part::Literal(name_text)])));
+        self.at += name + 2;
+    }
+
+    /// A byte that means nothing, and that no name may hold (a line end may).
+    fn other(&mut self) {
+        let byte = self.text[self.at];
+        if let Some(open) = self.open.last_mut()
+            && byte != b'\n'
+            && self.over == 0
+        {
+            open.bad = true;
+            let length = character_length(&self.text[self.at..]);
+            let shown = String::from_utf8_lossy(&self.text[self.at..self.at + length]).into_owned();
+            self.fail(|| format!("`{}` in the name of a variable", shown.escape_debug()), self.at, self.at + length);
+        }
+        self.push(1);
+    }
+
+    fn finish(mut self) -> (Template, Option<SyntaxError>) {
+        if let Some(open) = self.open.last() {
+            let (start, end) = (open.start, self.text.len());
+            self.fail(|| "the reference has no closing `}`".into(), start, end);
+        }
+        while let Some(open) = self.open.pop() {
+            self.flatten(open);
+        }
+        self.flush();
+        (Template(self.parts), self.error)
+    }
+}
+
+/// Bytes of the first character; 1 if it is not UTF-8.
+fn character_length(bytes: &[u8]) -> usize {
+    let head = &bytes[..bytes.len().min(4)];
+    head.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
+}
