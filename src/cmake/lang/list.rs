@@ -92,6 +92,10 @@ fn unescape(element: &str) -> Cow<'_, str> {
 }
 
 #[cfg(test)]
+#[path = "list/tests.rs"]
+mod command_tests;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;

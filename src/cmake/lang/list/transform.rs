@@ -64,7 +64,7 @@ impl<'a> Transform<'a> {
             "APPEND" | "PREPEND" | "APPLY" => 1,
             "TOUPPER" | "TOLOWER" | "STRIP" | "GENEX_STRIP" => 0,
             "REPLACE" => 2,
-            _ => return Err(format!("list  sub-command TRANSFORM, {name} invalid action.")),
+            _ => return Err(format!("list sub-command TRANSFORM, {name} invalid action.")),
         };
         if rest.len() < arity {
             return Err(format!("{HINT}, action {name} expects {arity} argument(s)."));
