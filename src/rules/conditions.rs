@@ -3,23 +3,24 @@ use super::finding::Condition;
 
 /// A table of presence conditions with cheap handles.
 ///
-/// The engine and the declarative rules are written over this trait so that they can be tested with a toy.
+/// The engine and the declarative rules are written over this trait so that they can be tested with a toy. What cannot
+/// be decided (a budget ran out) is not false.
 pub trait Conditions {
     /// A handle.
-    type Cond: Clone;
+    type Cond: Copy;
 
     /// The condition that always holds.
-    fn always(&mut self) -> Self::Cond;
+    fn always(&self) -> Self::Cond;
     /// Both hold.
-    fn and(&mut self, a: &Self::Cond, b: &Self::Cond) -> Self::Cond;
+    fn and(&self, a: Self::Cond, b: Self::Cond) -> Self::Cond;
     /// At least one holds.
-    fn or(&mut self, a: &Self::Cond, b: &Self::Cond) -> Self::Cond;
+    fn or(&self, a: Self::Cond, b: Self::Cond) -> Self::Cond;
     /// It does not hold.
-    fn not(&mut self, a: &Self::Cond) -> Self::Cond;
+    fn not(&self, a: Self::Cond) -> Self::Cond;
     /// Whether no configuration satisfies it.
-    fn is_false(&mut self, a: &Self::Cond) -> bool;
+    fn is_false(&self, a: Self::Cond) -> bool;
     /// Its formula with a witness; called once a finding, at the end.
-    fn render(&mut self, a: &Self::Cond) -> Condition;
+    fn render(&self, a: Self::Cond) -> Condition;
 }
 
 /// The one condition of an analysis that knows no configurations: always.
@@ -33,22 +34,22 @@ pub struct NoConditions;
 impl Conditions for NoConditions {
     type Cond = Unconditional;
 
-    fn always(&mut self) -> Unconditional {
+    fn always(&self) -> Unconditional {
         Unconditional(true)
     }
-    fn and(&mut self, a: &Unconditional, b: &Unconditional) -> Unconditional {
+    fn and(&self, a: Unconditional, b: Unconditional) -> Unconditional {
         Unconditional(a.0 && b.0)
     }
-    fn or(&mut self, a: &Unconditional, b: &Unconditional) -> Unconditional {
+    fn or(&self, a: Unconditional, b: Unconditional) -> Unconditional {
         Unconditional(a.0 || b.0)
     }
-    fn not(&mut self, a: &Unconditional) -> Unconditional {
+    fn not(&self, a: Unconditional) -> Unconditional {
         Unconditional(!a.0)
     }
-    fn is_false(&mut self, a: &Unconditional) -> bool {
+    fn is_false(&self, a: Unconditional) -> bool {
         !a.0
     }
-    fn render(&mut self, a: &Unconditional) -> Condition {
+    fn render(&self, a: Unconditional) -> Condition {
         Condition { formula: a.0.to_string(), ..Condition::always() }
     }
 }

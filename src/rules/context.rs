@@ -1,6 +1,4 @@
 //! What a rule may look at.
-use std::cell::RefCell;
-
 use super::metadata::Metadata;
 use super::options::Options;
 use crate::source::SourceMap;
@@ -15,8 +13,8 @@ pub type Conds = super::conditions::NoConditions;
 pub struct Facts<'a> {
     /// The files.
     pub sources: &'a SourceMap,
-    /// The table of the conditions; borrow it for an operation at a time.
-    pub conditions: &'a RefCell<Conds>,
+    /// The table of the conditions.
+    pub conditions: &'a Conds,
 }
 
 /// What one rule may look at.

@@ -14,6 +14,7 @@ mod context;
 mod document;
 pub mod engine;
 pub mod finding;
+pub mod guard;
 pub mod metadata;
 mod nearest;
 mod options;

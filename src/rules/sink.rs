@@ -165,13 +165,13 @@ pub struct Merged<C> {
 pub fn merge<K: Conditions>(
     sink: Sink<K::Cond>,
     rule: &Metadata,
-    conditions: &mut K,
+    conditions: &K,
 ) -> (Vec<Merged<K::Cond>>, Vec<Missing>) {
     let mut merged: Vec<Merged<K::Cond>> = Vec::new();
     let mut index: FxHashMap<(Span, String), usize> = FxHashMap::default();
     let mut missing = Vec::new();
     for draft in sink.drafts {
-        if conditions.is_false(&draft.condition) {
+        if conditions.is_false(draft.condition) {
             continue;
         }
         let next = finish(draft, rule, &mut missing);
@@ -206,10 +206,10 @@ fn finish<C>(draft: Draft<C>, rule: &Metadata, missing: &mut Vec<Missing>) -> Me
     }
 }
 
-fn absorb<K: Conditions>(first: &mut Merged<K::Cond>, next: Merged<K::Cond>, conditions: &mut K) {
+fn absorb<K: Conditions>(first: &mut Merged<K::Cond>, next: Merged<K::Cond>, conditions: &K) {
     match next.confidence.cmp(&first.confidence) {
         std::cmp::Ordering::Less => {}
-        std::cmp::Ordering::Equal => first.condition = conditions.or(&first.condition, &next.condition),
+        std::cmp::Ordering::Equal => first.condition = conditions.or(first.condition, next.condition),
         std::cmp::Ordering::Greater => {
             first.condition = next.condition;
             first.confidence = next.confidence;
