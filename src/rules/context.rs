@@ -1,0 +1,29 @@
+//! What a rule may look at.
+use super::metadata::Metadata;
+use super::options::Options;
+use crate::source::SourceMap;
+
+/// The presence conditions that rules see.
+pub type Cond = super::conditions::Unconditional;
+/// Their table.
+pub type Conds = super::conditions::NoConditions;
+
+/// What the analysis knows, shared by all rules.
+#[derive(Clone, Copy)]
+pub struct Facts<'a> {
+    /// The files.
+    pub sources: &'a SourceMap,
+    /// The table of the conditions.
+    pub conditions: &'a Conds,
+}
+
+/// What one rule may look at.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// What the analysis knows.
+    pub facts: Facts<'a>,
+    /// The rule's own metadata.
+    pub rule: &'a Metadata,
+    /// The rule's options.
+    pub options: &'a Options,
+}
