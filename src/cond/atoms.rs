@@ -5,7 +5,7 @@ use super::predicate::{Link, Predicate, Relation, Scale};
 use super::{AtomId, Comparison, Cond, SubjectId};
 use regex::Regex;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Constants of one subject exclude each other within blocks of this size. Without a limit the conditions of n constants
 /// would take n² nodes. Two constants of different blocks may then seem to hold together, which a witness rules out.
@@ -86,7 +86,7 @@ pub(super) struct Atom {
 
 /// A subject with the literals that were made about it.
 pub(super) struct State {
-    pub(super) info: Rc<Subject>,
+    pub(super) info: Arc<Subject>,
     /// `Equals` literals, in order of creation.
     pub(super) constants: Vec<(String, Cond)>,
     constant_index: FxHashMap<String, Cond>,
@@ -157,13 +157,13 @@ impl Store {
         if let Some(&id) = self.subject_index.get(&key) {
             let state = &mut self.subjects[id.0 as usize];
             if state.info.default.is_none() && subject.default.is_some() {
-                Rc::make_mut(&mut state.info).default = subject.default;
+                Arc::make_mut(&mut state.info).default = subject.default;
             }
             return id;
         }
         let id = SubjectId(self.subjects.len() as u32);
         self.subjects.push(State {
-            info: Rc::new(subject),
+            info: Arc::new(subject),
             constants: Vec::new(),
             constant_index: FxHashMap::default(),
             any_constant: Cond::FALSE,
@@ -202,7 +202,7 @@ impl Store {
         if let Some(&found) = self.state(subject).constant_index.get(text) {
             return found;
         }
-        let info = Rc::clone(&self.state(subject).info);
+        let info = Arc::clone(&self.state(subject).info);
         match &info.domain {
             Domain::Open => {}
             Domain::Closed { with_other: true, values } => {
@@ -272,7 +272,7 @@ impl Store {
             return;
         }
         self.state_mut(subject).complete = true;
-        let info = Rc::clone(&self.state(subject).info);
+        let info = Arc::clone(&self.state(subject).info);
         match &info.domain {
             Domain::Open => {}
             Domain::Boolean => {

@@ -123,16 +123,13 @@ impl Machine<'_> {
         self.running.push(Arc::clone(definition));
         self.run_block(&definition.file, &definition.body);
         self.running.pop();
-        let returned = self.flow.returns.pop().unwrap_or(Cond::FALSE);
+        self.flow.returns.pop();
         self.flow.loops = loops;
         self.policies = policies;
         self.macro_args = macros;
         self.scopes.pop();
-        self.pc = self.conds().or(self.pc, returned);
-        if self.pc != entry && !self.stopped {
-            // A function gives control back wherever it was called.
-            self.pc = entry;
-        }
+        // A function gives control back wherever it was called.
+        self.pc = entry;
     }
 
     fn call_macro(&mut self, invocation: &Invocation<'_>, definition: &Arc<Definition>) {
@@ -293,7 +290,7 @@ impl Machine<'_> {
 
     fn run_round(&mut self, file: &Arc<File>, body: &Arc<Block>, variables: &[Text], round: &[(Cond, Value)]) {
         let entry = self.pc;
-        let cond = round.iter().fold(entry, |c, (when, _)| self.conds().or(self.conds().and(c, *when), Cond::FALSE));
+        let cond = round.iter().fold(entry, |c, (when, _)| self.conds().and(c, *when));
         if cond.is_false() {
             return;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cmake::lang::condition as pure;
 use crate::cmake::lang::regex::Regex;
 use crate::cmake::syntax::Command;
-use crate::cond::{Comparison, Cond, SubjectId};
+use crate::cond::{Comparison, Cond, Relation, SubjectId};
 
 use super::expand::{Alternatives, Arg};
 use super::facts::Reason;
@@ -206,7 +206,7 @@ impl Machine<'_> {
             return Cond::TRUE;
         }
         let subject = self.subject_of(text);
-        self.conds().matches(subject, pattern, regex.as_rust())
+        self.conds().matches(subject, pattern, regex.translated())
     }
 }
 
@@ -478,7 +478,7 @@ impl Parser<'_, '_> {
             return self.machine.texts_equal(left, right);
         }
         match (has_symbol(left), has_symbol(right)) {
-            (false, false) => constant(pure::compare(left, operator, right)),
+            (false, false) => constant(pure::Operator::from_keyword(operator).is_some_and(|o| o.holds(left, right))),
             (true, false) => self.symbolic_compare(left, operator, right),
             (false, true) => self.symbolic_compare(right, mirrored(operator), left),
             (true, true) => {
@@ -494,7 +494,7 @@ impl Parser<'_, '_> {
 
     fn symbolic_compare(&mut self, symbolic: &str, operator: &str, text: &str) -> Cond {
         let subject = self.machine.subject_of(symbolic);
-        match Comparison::parse(operator) {
+        match comparison(operator) {
             Some(comparison) => self.machine.conds().compares(subject, comparison, text),
             None => self.opaque(operator, symbolic),
         }
@@ -575,6 +575,27 @@ impl Parser<'_, '_> {
     }
 }
 
+/// The comparison of a keyword that atoms can speak about.
+fn comparison(operator: &str) -> Option<Comparison> {
+    let relation = |name: &str| {
+        Some(match name {
+            "LESS" => Relation::Less,
+            "LESS_EQUAL" => Relation::LessEqual,
+            "GREATER" => Relation::Greater,
+            "GREATER_EQUAL" => Relation::GreaterEqual,
+            "EQUAL" => Relation::Equal,
+            _ => return None,
+        })
+    };
+    if let Some(rest) = operator.strip_prefix("VERSION_") {
+        return relation(rest).map(Comparison::Version);
+    }
+    if let Some(rest) = operator.strip_prefix("STR") {
+        return relation(rest).map(Comparison::Text);
+    }
+    relation(operator).map(Comparison::Numeric)
+}
+
 fn mirrored(operator: &str) -> &str {
     match operator {
         "LESS" => "GREATER",
@@ -629,18 +650,16 @@ impl Machine<'_> {
             }
             return;
         };
-        let count = groups.iter().rposition(|g| !g.is_empty()).unwrap_or(0);
-        for (n, group) in groups.iter().enumerate() {
-            let name = format!("CMAKE_MATCH_{n}");
-            if n <= count {
-                self.set_text(&name, group, Origin::NONE);
-            } else if single {
-                let name = self.intern(&name);
-                if self.scopes.get(name, 0).is_some() {
+        let previous = self.peek_str("CMAKE_MATCH_COUNT");
+        for (name, value) in groups.writes(previous.as_deref()) {
+            match value {
+                crate::cmake::lang::Value::Text(text) => self.set_text(&name, &text, Origin::NONE),
+                _ if single => {
+                    let name = self.intern(&name);
                     self.unset_variable(name);
                 }
+                _ => {}
             }
         }
-        self.set_text("CMAKE_MATCH_COUNT", &count.to_string(), Origin::NONE);
     }
 }

@@ -382,7 +382,7 @@ impl Machine<'_> {
         for elem in elems.iter() {
             if self.facts.texts.holds_semicolon(elem.text) {
                 let text = self.facts.texts.plain(elem.text).unwrap_or_default();
-                for part in list::split(&text) {
+                for part in list::split_raw(&text) {
                     let text = self.intern(part);
                     out.push(Elem { text, ..*elem });
                 }

@@ -103,7 +103,7 @@ fn system_subject() -> Subject {
     Subject {
         kind: SubjectKind::Platform,
         name: "CMAKE_SYSTEM_NAME".to_owned(),
-        domain: Domain::Closed(SYSTEMS.iter().map(|&s| s.to_owned()).collect(), true),
+        domain: Domain::Closed { values: SYSTEMS.iter().map(|&s| s.to_owned()).collect(), with_other: true },
         default: None,
         always_defined: true,
     }

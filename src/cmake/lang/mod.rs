@@ -5,7 +5,11 @@
 //! unless a function says otherwise. Characters outside ASCII are opaque: never separators, never special.
 
 pub mod condition;
+pub mod arguments;
+pub mod glob;
 pub mod list;
+pub mod math;
+pub mod property_table;
 mod number;
 
 pub mod path;

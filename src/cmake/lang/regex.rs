@@ -188,6 +188,11 @@ impl Regex {
         self.0.groups
     }
 
+    /// The pattern in the syntax of the regex crate, for what reasons about patterns.
+    pub fn translated(&self) -> &regex::Regex {
+        &self.0.regex
+    }
+
     /// Whether the pattern is found anywhere in the text.
     pub fn is_match(&self, text: &str) -> bool {
         self.0.regex.is_match(text)

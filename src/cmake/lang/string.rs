@@ -52,3 +52,5 @@ fn without_empty_elements(text: &str) -> String {
     let elements: Vec<&str> = text.split(';').filter(|e| !e.is_empty()).collect();
     elements.join(";")
 }
+pub fn run(_: &[&str], _: super::regex::Search) -> Result<super::Outcome, String> { Ok(super::Outcome::default()) }
+pub fn is_hash(n: &str) -> bool { n.starts_with("SHA") || n == "MD5" }

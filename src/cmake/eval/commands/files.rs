@@ -78,7 +78,7 @@ fn pure(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) {
         machine.set_variable(name, &Value::text(symbol, call.origin));
         return;
     }
-    machine.apply(lang::path::file_path(words), call.origin);
+    machine.apply(lang::path::file_path_command(words), call.origin);
 }
 
 fn real_path(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) {
@@ -303,7 +303,7 @@ fn glob(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str], recurs
         .into_iter()
         .map(|path| {
             let shown = match &relative {
-                Some(base) => lang::path::relative(&base.to_string_lossy(), &path),
+                Some(base) => lang::path::relative(&base.to_string_lossy(), &path).unwrap_or(path),
                 None => path,
             };
             Elem { cond: Cond::TRUE, text: machine.intern(&shown), origin: call.origin }

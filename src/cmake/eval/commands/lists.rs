@@ -110,7 +110,7 @@ impl List<'_> {
             self.derive(machine, list.unwrap_or_default(), &words);
             return;
         }
-        machine.apply(lang::list::command::run(&words, list, machine.search()), self.call.origin);
+        machine.apply(lang::list::run(&words, list, machine.search()), self.call.origin);
     }
 
     /// The result of an operation on unknown text: a symbol named for the expression.
@@ -290,7 +290,7 @@ impl List<'_> {
         }
         let mut call: Vec<&str> = vec!["TRANSFORM", "x"];
         call.extend(words.iter().map(|w| &**w));
-        match lang::list::command::run(&call, Some(text), machine.search()) {
+        match lang::list::run(&call, Some(text), machine.search()) {
             Ok(outcome) => match outcome.writes.first() {
                 Some((_, lang::Value::Text(text))) => machine.intern(text),
                 _ => machine.derived(&format!("{text} transformed ({joined})")),

@@ -75,7 +75,7 @@ fn cmake_path(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
         machine.under(cond, |m| {
             let symbolic = has_symbol(&input) || words.iter().any(|w| has_symbol(w));
             if symbolic {
-                let output = lang::path::cmake_path_output(&words).unwrap_or(variable);
+                let output = path_output(&words).unwrap_or(variable);
                 let symbol = m.derived(&format!("cmake_path({} {input} {})", sub, words[2..].join(" ")));
                 let output = m.intern(output);
                 m.set_variable(output, &Value::text(symbol, call.origin));
@@ -84,5 +84,17 @@ fn cmake_path(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
             let defined = !m.conds().disjoint(m.pc, value.defined);
             m.apply(lang::path::cmake_path(&words, defined.then_some(&*input), &current), call.origin);
         });
+    }
+}
+
+/// Which argument of `cmake_path` names the variable that is written (cmake-commands(7), cmake_path).
+fn path_output<'a>(words: &[&'a str]) -> Option<&'a str> {
+    let option = words.iter().position(|w| *w == "OUTPUT_VARIABLE").and_then(|at| words.get(at + 1)).copied();
+    match words.first().copied()? {
+        _ if option.is_some() => option,
+        "GET" | "HASH" | "COMPARE" => words.last().copied(),
+        "NATIVE_PATH" | "CONVERT" => words.last().copied().filter(|w| *w != "NORMALIZE"),
+        sub if sub.starts_with("HAS_") || sub.starts_with("IS_") => words.last().copied(),
+        _ => words.get(1).copied(),
     }
 }
