@@ -1,6 +1,7 @@
 //! Subjects, and the atoms that speak about them, each defined consistently with the ones before it.
 
 use super::bdd::Bdd;
+use super::pattern::{self, Shape};
 use super::predicate::{Link, Predicate, Relation, Scale};
 use super::{AtomId, Comparison, Cond, SubjectId};
 use regex::Regex;
@@ -10,6 +11,9 @@ use std::sync::Arc;
 /// Constants of one subject exclude each other within blocks of this size. Without a limit the conditions of n constants
 /// would take n² nodes. Two constants of different blocks may then seem to hold together, which a witness rules out.
 const EXCLUSION_BLOCK: usize = 512;
+
+/// Conditions whose subjects are remembered.
+const REMEMBERED: usize = 50_000;
 
 /// What kind of thing a condition may be about; it decides where a witness mentions it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -97,8 +101,8 @@ pub(super) struct State {
     pattern_index: FxHashMap<String, Cond>,
     /// Its atoms, ascending.
     pub(super) atoms: Vec<AtomId>,
-    /// What every constant that is not the remainder is conjoined with.
-    within: Cond,
+    /// What must hold for the subject to have some texts.
+    requirements: FxHashMap<String, Cond>,
     /// Whether each text of a finite domain has its literal.
     complete: bool,
 }
@@ -110,6 +114,8 @@ pub(super) struct Store {
     pub(super) subjects: Vec<State>,
     subject_index: FxHashMap<(SubjectKind, String), SubjectId>,
     pub(super) overflowed: bool,
+    /// The subjects of conditions that were asked for.
+    subjects_of: FxHashMap<Cond, Rc<[SubjectId]>>,
 }
 
 impl Store {
@@ -120,6 +126,7 @@ impl Store {
             subjects: Vec::new(),
             subject_index: FxHashMap::default(),
             overflowed: false,
+            subjects_of: FxHashMap::default(),
         }
     }
 
@@ -151,6 +158,23 @@ impl Store {
         self.and(a, b.negated())
     }
 
+    /// The subjects that a condition depends on, ascending.
+    pub(super) fn subjects_of(&mut self, c: Cond) -> Rc<[SubjectId]> {
+        if let Some(known) = self.subjects_of.get(&c) {
+            return Rc::clone(known);
+        }
+        let atoms = self.bdd.support(c).into_iter();
+        let mut subjects: Vec<SubjectId> = atoms.map(|atom| self.atoms[atom as usize].subject).collect();
+        subjects.sort_unstable();
+        subjects.dedup();
+        let subjects: Rc<[SubjectId]> = subjects.into();
+        if self.subjects_of.len() >= REMEMBERED {
+            self.subjects_of.clear();
+        }
+        self.subjects_of.insert(c, Rc::clone(&subjects));
+        subjects
+    }
+
     /// Interns a subject by kind and name. What else was said first stays, except that a default may be added.
     pub(super) fn subject(&mut self, subject: Subject) -> SubjectId {
         let key = (subject.kind, subject.name.clone());
@@ -170,7 +194,7 @@ impl Store {
             predicates: Vec::new(),
             pattern_index: FxHashMap::default(),
             atoms: Vec::new(),
-            within: Cond::TRUE,
+            requirements: FxHashMap::default(),
             complete: false,
         });
         self.subject_index.insert(key, id);
@@ -229,8 +253,20 @@ impl Store {
             return found;
         }
         self.complete(subject);
-        let predicate = Predicate::Matches { pattern: pattern.to_owned(), regex: regex.clone() };
-        let result = self.define(subject, predicate);
+        let result = match pattern::shape(regex) {
+            Shape::Anything => Cond::TRUE,
+            Shape::Pieces(pieces) if pieces.iter().all(|piece| piece.at_start && piece.at_end) => {
+                pieces.iter().fold(Cond::FALSE, |any, piece| {
+                    let literal = self.equals(subject, &piece.text);
+                    self.or(any, literal)
+                })
+            }
+            shape => {
+                let pieces = if let Shape::Pieces(pieces) = shape { Some(pieces) } else { None };
+                let (pattern, regex) = (pattern.to_owned(), regex.clone());
+                self.define(subject, Predicate::Matches { pattern, regex, pieces })
+            }
+        };
         self.state_mut(subject).pattern_index.insert(pattern.to_owned(), result);
         result
     }
@@ -267,7 +303,7 @@ impl Store {
     }
 
     /// Makes the literals of all texts of a finite domain, so that others can be computed from them.
-    fn complete(&mut self, subject: SubjectId) {
+    pub(super) fn complete(&mut self, subject: SubjectId) {
         if self.state(subject).complete {
             return;
         }
@@ -277,7 +313,7 @@ impl Store {
             Domain::Open => {}
             Domain::Boolean => {
                 let defined = self.defined(subject);
-                let within = self.state(subject).within;
+                let within = self.requirement(subject, "ON");
                 let within = self.and(within, defined);
                 let on = self.atom(subject, Predicate::Truthy, Cond::FALSE, within.negated());
                 let off = self.diff(defined, on);
@@ -289,8 +325,8 @@ impl Store {
                 let defined = if *with_other { Cond::TRUE } else { self.defined(subject) };
                 for (index, value) in values.iter().enumerate() {
                     if !with_other && index + 1 == values.len() {
-                        let others = self.state(subject).any_constant;
-                        let rest = self.diff(defined, others);
+                        let others: Vec<Cond> = self.state(subject).constants.iter().map(|known| known.1).collect();
+                        let rest = others.into_iter().fold(defined, |rest, other| self.diff(rest, other));
                         self.add_constant(subject, value, rest);
                     } else if !self.state(subject).constant_index.contains_key(value) {
                         self.define(subject, Predicate::Equals(value.clone()));
@@ -301,7 +337,7 @@ impl Store {
     }
 
     /// The literal of a predicate, made when it is asked for first.
-    fn define(&mut self, subject: SubjectId, predicate: Predicate) -> Cond {
+    pub(super) fn define(&mut self, subject: SubjectId, predicate: Predicate) -> Cond {
         if let Some((_, found)) = self.state(subject).predicates.iter().find(|(known, _)| known.same(&predicate)) {
             return *found;
         }
@@ -311,7 +347,8 @@ impl Store {
         } else {
             for index in 0..self.state(subject).constants.len() {
                 let (text, literal) = self.state(subject).constants[index].clone();
-                self.weigh(predicate.link(&Predicate::Equals(text)), literal, &mut holds, &mut fails);
+                let link = predicate.link(&Predicate::Equals(text));
+                self.weigh(link, literal, &mut holds, &mut fails);
             }
         }
         for index in 0..self.state(subject).predicates.len() {
@@ -319,9 +356,11 @@ impl Store {
             let (link, literal) = (predicate.link(other), *literal);
             self.weigh(link, literal, &mut holds, &mut fails);
         }
-        let within = self.state(subject).within;
-        if matches!(predicate, Predicate::Truthy | Predicate::Equals(_)) {
-            fails = self.or(fails, within.negated());
+        if let Predicate::Equals(text) = &predicate {
+            let required = self.requirement(subject, text);
+            fails = self.or(fails, required.negated());
+            let rest = self.rest_of_classes(subject, text);
+            holds = self.or(holds, rest);
         }
         let result = if self.or(holds, fails) == Cond::TRUE {
             holds
@@ -380,11 +419,42 @@ impl Store {
         self.atoms[atom.0 as usize].predicate.holds(value)
     }
 
-    /// Conjoins every text of the subject with a condition; for a subject without literals only.
-    pub(super) fn confine(&mut self, subject: SubjectId, within: Cond) {
-        let state = self.state_mut(subject);
-        if state.constants.is_empty() && state.predicates.is_empty() {
-            state.within = within;
+    /// Whether nothing was said about the subject yet.
+    pub(super) fn is_fresh(&self, subject: SubjectId) -> bool {
+        let state = self.state(subject);
+        state.constants.is_empty() && state.predicates.is_empty()
+    }
+
+    /// Makes a text depend on a condition; for a fresh subject only.
+    pub(super) fn require(&mut self, subject: SubjectId, text: &str, condition: Cond) {
+        self.state_mut(subject).requirements.insert(text.to_owned(), condition);
+    }
+
+    fn requirement(&self, subject: SubjectId, text: &str) -> Cond {
+        self.state(subject).requirements.get(text).copied().unwrap_or(Cond::TRUE)
+    }
+
+    /// The literal of a class, by its name.
+    pub(super) fn class(&self, subject: SubjectId, class: &str) -> Option<Cond> {
+        let mut known = self.state(subject).predicates.iter();
+        known.find(|(known, _)| matches!(known, Predicate::Class { name, .. } if *name == class)).map(|found| found.1)
+    }
+
+    /// When this text is the last of a class that has no literal yet: what is left of the class.
+    fn rest_of_classes(&mut self, subject: SubjectId, text: &str) -> Cond {
+        let mut rests = Vec::new();
+        let state = self.state(subject);
+        for (predicate, class) in &state.predicates {
+            let Predicate::Class { values, .. } = predicate else { continue };
+            if values.contains(&text) {
+                let others = values.iter().filter(|value| **value != text);
+                let others: Option<Vec<Cond>> = others.map(|value| state.constant_index.get(*value).copied()).collect();
+                rests.extend(others.map(|others| (*class, others)));
+            }
         }
+        rests.into_iter().fold(Cond::FALSE, |any, (class, others)| {
+            let rest = others.into_iter().fold(class, |rest, other| self.diff(rest, other));
+            self.or(any, rest)
+        })
     }
 }

@@ -359,6 +359,82 @@ impl Bdd {
         self.rebuild(f, |bdd, var, lo, hi| if gone(var) { bdd.or(lo, hi) } else { bdd.make(var, lo, hi) })
     }
 
+    /// A function of another store, with its variables renamed.
+    pub(super) fn import(&mut self, source: &Self, f: Cond, rename: impl Fn(u32) -> u32) -> Option<Cond> {
+        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
+        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
+            Some(result) => result.flip_if(edge.is_negated()),
+            None => edge,
+        };
+        for index in source.below(f) {
+            let node = source.nodes[index as usize];
+            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
+            let var = rename(node.var);
+            let result = if var < self.var(lo).min(self.var(hi)) {
+                self.make(var, lo, hi)?
+            } else {
+                let literal = self.literal(var)?;
+                self.ite(literal, hi, lo)?
+            };
+            done.insert(index, result);
+        }
+        Some(read(&done, f))
+    }
+
+    /// The cheapest way to make `f` true, as values of variables; `None` if `f` is false. Of equally cheap ones the one
+    /// with the upper variables false.
+    pub(super) fn cheapest(&self, f: Cond, cost: impl Fn(u32, bool) -> u64) -> Option<Vec<(u32, bool)>> {
+        const NEVER: u64 = u64::MAX;
+        let mut costs: FxHashMap<Cond, u64> = FxHashMap::default();
+        costs.insert(Cond::TRUE, 0);
+        costs.insert(Cond::FALSE, NEVER);
+        let read = |costs: &FxHashMap<Cond, u64>, edge: Cond| costs.get(&edge).copied().unwrap_or(NEVER);
+        let step = |costs: &FxHashMap<Cond, u64>, edge: Cond| {
+            let (lo, hi) = self.children(edge);
+            let var = self.var(edge);
+            (read(costs, lo).saturating_add(cost(var, false)), read(costs, hi).saturating_add(cost(var, true)))
+        };
+        for index in self.below(f) {
+            for edge in [Cond(index << 1), Cond(index << 1).flip()] {
+                let (lo, hi) = step(&costs, edge);
+                costs.insert(edge, lo.min(hi));
+            }
+        }
+        if read(&costs, f) == NEVER {
+            return None;
+        }
+        let mut path = Vec::new();
+        let mut f = f;
+        while f.index() > 1 {
+            let (lo, hi) = step(&costs, f);
+            path.push((self.var(f), hi < lo));
+            f = if hi < lo { self.children(f).1 } else { self.children(f).0 };
+        }
+        Some(path)
+    }
+
+    /// Whether `f` holds wherever the variables have the given values; `None` is either value.
+    pub(super) fn holds_throughout(&self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![f];
+        while let Some(f) = stack.pop() {
+            if f == Cond::FALSE {
+                return false;
+            }
+            if f.index() > 1 && seen.insert(f) {
+                let (lo, hi) = self.children(f);
+                let value = value(self.var(f));
+                if value != Some(true) {
+                    stack.push(lo);
+                }
+                if value != Some(false) {
+                    stack.push(hi);
+                }
+            }
+        }
+        true
+    }
+
     /// `f` at a point.
     pub(super) fn value(&self, f: Cond, point: impl Fn(u32) -> bool) -> bool {
         let mut f = f;

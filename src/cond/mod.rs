@@ -18,9 +18,13 @@
 
 mod atoms;
 mod bdd;
+mod candidates;
 mod formula;
+mod isop;
+mod pattern;
 mod platform;
 mod predicate;
+mod scratch;
 mod witness;
 
 pub use atoms::{Domain, Subject, SubjectKind};
@@ -163,18 +167,12 @@ impl Conds {
 
     /// Whether the condition depends on what is known of the subject.
     pub fn depends_on_subject(&self, c: Cond, subject: SubjectId) -> bool {
-        let store = self.store.borrow();
-        store.bdd.support(c).into_iter().any(|atom| store.atoms[atom as usize].subject == subject)
+        self.store.borrow_mut().subjects_of(c).binary_search(&subject).is_ok()
     }
 
     /// The subjects that the condition depends on, ascending.
     pub fn subjects(&self, c: Cond) -> Vec<SubjectId> {
-        let store = self.store.borrow();
-        let atoms = store.bdd.support(c).into_iter();
-        let mut subjects: Vec<SubjectId> = atoms.map(|atom| store.atoms[atom as usize].subject).collect();
-        subjects.sort_unstable();
-        subjects.dedup();
-        subjects
+        self.store.borrow_mut().subjects_of(c).to_vec()
     }
 
     /// The condition with an atom fixed. Atoms of the same subject stay as they are.
@@ -277,9 +275,16 @@ impl Conds {
         store.truthy(subject)
     }
 
-    /// A platform variable of CMake (`WIN32`, `APPLE`, ...) as a condition; `None` for any other name.
+    /// Whether a platform variable of CMake (`WIN32`, `APPLE`, `MSVC`, `CMAKE_HOST_UNIX`, ...) is set: CMake gives it a true
+    /// value or leaves it undefined. `None` for any other name.
     pub fn platform(&self, name: &str) -> Option<Cond> {
         self.store.borrow_mut().platform(name)
+    }
+
+    /// The subject of a variable that CMake itself sets to one of a known list of texts, which are consistent with the
+    /// platform variables: `CMAKE_SYSTEM_NAME`, `CMAKE_HOST_SYSTEM_NAME` and `CMAKE_<LANG>_COMPILER_ID`. `None` for others.
+    pub fn well_known(&self, variable: &str) -> Option<SubjectId> {
+        self.store.borrow_mut().well_known(variable)
     }
 
     /// A configuration in which the condition holds and none of the forbidden ones does; `None` if there is none.

@@ -4,8 +4,10 @@
 //! input: a number is what `%lg` of scanf reads at the start of the text, a version ends at the first thing that is
 //! neither digit nor dot.
 
+use super::pattern::{self, Piece};
 use regex::Regex;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 /// The sense of a comparison in `if()`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -177,6 +179,14 @@ pub(super) enum Predicate {
     Matches {
         pattern: String,
         regex: Regex,
+        /// What a match contains, if that is a short list.
+        pieces: Option<Vec<Piece>>,
+    },
+    /// The text is one of several of a closed domain, for which there is a name.
+    Class {
+        prefix: &'static str,
+        name: &'static str,
+        values: Rc<[&'static str]>,
     },
     /// The text starts with a number, so that it can be compared as one.
     Number,
@@ -212,6 +222,7 @@ impl Predicate {
             Self::Defined => value.is_some(),
             Self::Equals(constant) => text == constant,
             Self::Matches { regex, .. } => regex.is_match(text),
+            Self::Class { values, .. } => value.is_some_and(|value| values.contains(&value)),
             Self::Number => number(text).is_some_and(|number| !number.is_nan()),
             Self::Below { scale, bound, inclusive } => {
                 scale.order(text, bound).is_some_and(|order| order.is_lt() || *inclusive && order.is_eq())
@@ -226,6 +237,7 @@ impl Predicate {
             (Self::Equals(a), Self::Equals(b)) => a == b,
             (Self::Matches { pattern: a, .. }, Self::Matches { pattern: b, .. }) => a == b,
             (Self::Below { .. }, Self::Below { .. }) => self.threshold(other) == Some(Ordering::Equal),
+            (Self::Class { name: a, .. }, Self::Class { name: b, .. }) => a == b,
             _ => false,
         }
     }
@@ -239,6 +251,12 @@ impl Predicate {
             ) if scale == other_scale => Some(scale.order(bound, other_bound)?.then(inclusive.cmp(other_inclusive))),
             _ => None,
         }
+    }
+
+    /// The link from "one of these values" to this predicate.
+    fn on_all(&self, values: &[&str]) -> Link {
+        let holding = values.iter().filter(|value| self.holds(Some(value))).count();
+        Link::of(holding == values.len(), false, holding == 0)
     }
 
     /// How this predicate and another one hang together.
@@ -264,6 +282,16 @@ impl Predicate {
                 Some(Ordering::Greater) => Link::Follows,
                 _ => Link::Free,
             },
+            (Self::Matches { pieces: Some(a), .. }, Self::Matches { pieces: Some(b), .. }) => {
+                Link::of(pattern::implies(a, b), pattern::implies(b, a), pattern::excludes(a, b))
+            }
+            (Self::Class { values: a, .. }, Self::Class { values: b, .. }) => Link::of(
+                a.iter().all(|value| b.contains(value)),
+                b.iter().all(|value| a.contains(value)),
+                !a.iter().any(|value| b.contains(value)),
+            ),
+            (Self::Class { values, .. }, _) => other.on_all(values),
+            (_, Self::Class { values, .. }) => self.on_all(values).reversed(),
             (Self::Below { scale: Scale::Numeric, .. }, Self::Number) => Link::Implies,
             (Self::Number, Self::Below { scale: Scale::Numeric, .. }) => Link::Follows,
             _ => Link::Free,
@@ -272,6 +300,15 @@ impl Predicate {
 }
 
 impl Link {
+    fn of(implies: bool, follows: bool, excludes: bool) -> Self {
+        match (implies, follows, excludes) {
+            (true, _, _) => Self::Implies,
+            (_, true, _) => Self::Follows,
+            (_, _, true) => Self::Excludes,
+            _ => Self::Free,
+        }
+    }
+
     fn reversed(self) -> Self {
         match self {
             Self::Implies => Self::Follows,
