@@ -43,7 +43,7 @@ pub fn configure_template(text: &str, at_only: bool) -> Result<Template, SyntaxE
 }
 
 fn whole(text: &str, style: Style) -> Result<Template, SyntaxError> {
-    let (template, error) = read(text.as_bytes(), style);
+    let (template, error) = read(text.as_bytes(), style, &mut Scratch::default());
     error.map_or(Ok(template), Err)
 }
 
@@ -63,10 +63,19 @@ fn has_private(bytes: &[u8]) -> bool {
     memchr::memchr2(0xF3, 0xF4, bytes).is_some()
 }
 
+/// Buffers that one reading leaves to the next, empty between them.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// The finished parts: those of the whole, then those of each open reference.
+    parts: Vec<Part>,
+    /// The literal that is being read, after `parts`.
+    literal: Vec<u8>,
+    open: Vec<Open>,
+}
+
 /// Reads `text`; what is in error stays as text.
-pub(super) fn read(text: &[u8], style: Style) -> (Template, Option<SyntaxError>) {
-    let mut reader =
-        Reader { text, at: 0, style, parts: Vec::new(), literal: Vec::new(), open: Vec::new(), over: 0, error: None };
+pub(super) fn read(text: &[u8], style: Style, scratch: &mut Scratch) -> (Template, Option<SyntaxError>) {
+    let mut reader = Reader { text, at: 0, style, scratch, over: 0, error: None };
     reader.run();
     reader.finish()
 }
@@ -95,20 +104,6 @@ fn is_name(byte: u8) -> bool {
     CLASS[byte as usize] & NAME != 0
 }
 
-struct Reader<'a> {
-    text: &'a [u8],
-    at: usize,
-    style: Style,
-    /// The finished parts of the innermost open reference, or of the whole.
-    parts: Vec<Part>,
-    /// The literal that is being read, after `parts`.
-    literal: Vec<u8>,
-    open: Vec<Open>,
-    /// Opened references beyond the permitted depth.
-    over: usize,
-    error: Option<SyntaxError>,
-}
-
 /// A reference whose `}` has not come yet.
 struct Open {
     namespace: Namespace,
@@ -116,22 +111,32 @@ struct Open {
     start: usize,
     /// Where its name starts.
     name: usize,
-    /// The parts before it.
-    before: Vec<Part>,
+    /// How many parts came before those of its name.
+    parts: usize,
     /// Whether its name cannot be one; then it stays text.
     bad: bool,
 }
 
-impl Reader<'_> {
+struct Reader<'a, 's> {
+    text: &'a [u8],
+    at: usize,
+    style: Style,
+    scratch: &'s mut Scratch,
+    /// Opened references beyond the permitted depth.
+    over: usize,
+    error: Option<SyntaxError>,
+}
+
+impl Reader<'_, '_> {
     fn run(&mut self) {
         while let Some(rest) = self.text.get(self.at..) {
-            let plain = if self.open.is_empty() && self.over == 0 {
+            let plain = if self.scratch.open.is_empty() && self.over == 0 {
                 rest.iter().position(|&b| CLASS[b as usize] & SIGN != 0)
             } else {
                 rest.iter().position(|&b| !is_name(b))
             };
             let plain = plain.unwrap_or(rest.len());
-            self.literal.extend_from_slice(&rest[..plain]);
+            self.scratch.literal.extend_from_slice(&rest[..plain]);
             self.at += plain;
             let Some(&byte) = rest.get(plain) else { break };
             match byte {
@@ -139,7 +144,7 @@ impl Reader<'_> {
                     self.over -= 1;
                     self.push(1);
                 }
-                b'}' if !self.open.is_empty() => self.close(),
+                b'}' if !self.scratch.open.is_empty() => self.close(),
                 b'$' if self.style.dollar => self.dollar(),
                 b'\\' if self.style.escapes => self.escape(),
                 b'@' if self.style.at => self.at_sign(),
@@ -151,7 +156,7 @@ impl Reader<'_> {
     /// Takes `length` bytes as they are.
     fn push(&mut self, length: usize) {
         let end = (self.at + length).min(self.text.len());
-        self.literal.extend_from_slice(&self.text[self.at..end]);
+        self.scratch.literal.extend_from_slice(&self.text[self.at..end]);
         self.at = end;
     }
 
@@ -177,68 +182,72 @@ impl Reader<'_> {
             }
             return self.push(1);
         };
-        if self.open.len() >= MAX_REFERENCE_DEPTH {
+        if self.scratch.open.len() >= MAX_REFERENCE_DEPTH {
             let message = || format!("references are nested deeper than {MAX_REFERENCE_DEPTH}");
             self.fail(message, self.at, self.at + length);
             self.over += 1;
             return self.push(length);
         }
         self.flush();
-        let before = std::mem::take(&mut self.parts);
-        self.open.push(Open { namespace, start: self.at, name: self.at + length, before, bad: false });
+        let parts = self.scratch.parts.len();
+        self.scratch.open.push(Open { namespace, start: self.at, name: self.at + length, parts, bad: false });
         self.at += length;
     }
 
     /// Ends the literal that is being read.
     fn flush(&mut self) {
-        if self.literal.is_empty() {
+        if self.scratch.literal.is_empty() {
             return;
         }
-        let text =
-            if self.style.keep_private { String::from_utf8_lossy(&self.literal) } else { literal_text(&self.literal) };
-        self.parts.push(Part::Literal(text.into()));
-        self.literal.clear();
+        let text = if self.style.keep_private {
+            String::from_utf8_lossy(&self.scratch.literal)
+        } else {
+            literal_text(&self.scratch.literal)
+        };
+        self.scratch.parts.push(Part::Literal(text.into()));
+        self.scratch.literal.clear();
     }
 
     fn close(&mut self) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(open) = self.scratch.open.pop() else { return };
         if open.bad {
-            self.flatten(open);
-            if let Some(outer) = self.open.last_mut() {
+            self.flatten(&open);
+            if let Some(outer) = self.scratch.open.last_mut() {
                 outer.bad = true;
             }
             return self.push(1);
         }
         self.flush();
-        let name = std::mem::replace(&mut self.parts, open.before);
-        self.parts.push(Part::Reference(open.namespace, Template(name)));
+        let name = self.scratch.parts.drain(open.parts..).collect();
+        self.scratch.parts.push(Part::Reference(open.namespace, Template(name)));
         self.at += 1;
     }
 
     /// Makes a reference that is none text again; the references in its name stay.
-    fn flatten(&mut self, open: Open) {
-        let rest = std::mem::take(&mut self.literal);
-        let inner = std::mem::replace(&mut self.parts, open.before);
+    fn flatten(&mut self, open: &Open) {
+        let rest = std::mem::take(&mut self.scratch.literal);
+        let inner = self.scratch.parts.split_off(open.parts);
         self.literal_again();
-        self.literal.extend_from_slice(&self.text[open.start..open.name]);
+        self.scratch.literal.extend_from_slice(&self.text[open.start..open.name]);
         for part in inner {
             match part {
-                Part::Literal(text) => self.literal.extend_from_slice(text.as_bytes()),
+                Part::Literal(text) => self.scratch.literal.extend_from_slice(text.as_bytes()),
                 reference @ Part::Reference(..) => {
                     self.flush();
-                    self.parts.push(reference);
+                    self.scratch.parts.push(reference);
                 }
             }
         }
-        self.literal.extend_from_slice(&rest);
+        self.scratch.literal.extend_from_slice(&rest);
     }
 
-    /// Continues the last part when that is a literal, so that no two literals stand side by side.
+    /// Continues the last part of the innermost open reference when that is a literal, so that no two literals
+    /// stand side by side.
     fn literal_again(&mut self) {
-        if let Some(Part::Literal(_)) = self.parts.last()
-            && let Some(Part::Literal(text)) = self.parts.pop()
-        {
-            self.literal = text.into_string().into_bytes();
+        let from = self.scratch.open.last().map_or(0, |open| open.parts);
+        if let Some(Part::Literal(text)) = self.scratch.parts.get_mut(from..).and_then(<[_]>::last_mut) {
+            self.scratch.literal = std::mem::take(text).into_string().into_bytes();
+            self.scratch.parts.pop();
         }
     }
 
@@ -247,7 +256,7 @@ impl Reader<'_> {
             Some(b't') => b'\t',
             Some(b'n') => b'\n',
             Some(b'r') => b'\r',
-            Some(b';') if self.open.is_empty() && self.over == 0 => return self.push(2),
+            Some(b';') if self.scratch.open.is_empty() && self.over == 0 => return self.push(2),
             Some(&byte) if !byte.is_ascii_alphanumeric() => byte,
             byte => {
                 let shown = byte.map_or(String::from("\\"), |&b| format!("\\{}", char::from(b)));
@@ -256,7 +265,7 @@ impl Reader<'_> {
                 return self.push(2);
             }
         };
-        self.literal.push(decoded);
+        self.scratch.literal.push(decoded);
         self.at += 2;
     }
 
@@ -268,14 +277,14 @@ impl Reader<'_> {
         }
         self.flush();
         let name_text: Box<str> = String::from_utf8_lossy(&rest[..name]).into();
-        self.parts.push(Part::Reference(Namespace::Variable, Template(vec![Part::Literal(name_text)])));
+        self.scratch.parts.push(Part::Reference(Namespace::Variable, Template(vec![Part::Literal(name_text)])));
         self.at += name + 2;
     }
 
     /// A byte that means nothing, and that no name may hold (a line end may).
     fn other(&mut self) {
         let byte = self.text[self.at];
-        if let Some(open) = self.open.last_mut()
+        if let Some(open) = self.scratch.open.last_mut()
             && byte != b'\n'
             && self.over == 0
         {
@@ -288,15 +297,15 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> (Template, Option<SyntaxError>) {
-        if let Some(open) = self.open.last() {
+        if let Some(open) = self.scratch.open.last() {
             let (start, end) = (open.start, self.text.len());
             self.fail(|| "the reference has no closing `}`".into(), start, end);
         }
-        while let Some(open) = self.open.pop() {
-            self.flatten(open);
+        while let Some(open) = self.scratch.open.pop() {
+            self.flatten(&open);
         }
         self.flush();
-        (Template(self.parts), self.error)
+        (Template(self.scratch.parts.drain(..).collect()), self.error)
     }
 }
 
