@@ -257,6 +257,10 @@ impl Reader<'_, '_> {
             Some(b'n') => b'\n',
             Some(b'r') => b'\r',
             Some(b';') if self.scratch.open.is_empty() && self.over == 0 => return self.push(2),
+            Some(byte) if !byte.is_ascii() => {
+                self.at += 1;
+                return;
+            }
             Some(&byte) if !byte.is_ascii_alphanumeric() => byte,
             byte => {
                 let shown = byte.map_or(String::from("\\"), |&b| format!("\\{}", char::from(b)));
@@ -313,4 +317,127 @@ impl Reader<'_, '_> {
 fn character_length(bytes: &[u8]) -> usize {
     let head = &bytes[..bytes.len().min(4)];
     head.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A template as text: `‹…›` is a variable, `ENV‹…›` and `CACHE‹…›` the others, `|` stands between parts.
+    fn show(template: &Template) -> String {
+        let parts = template.0.iter().map(|part| match part {
+            Part::Literal(text) => text.to_string(),
+            Part::Reference(Namespace::Variable, name) => format!("‹{}›", show(name)),
+            Part::Reference(Namespace::Environment, name) => format!("ENV‹{}›", show(name)),
+            Part::Reference(Namespace::Cache, name) => format!("CACHE‹{}›", show(name)),
+        });
+        parts.collect::<Vec<_>>().join("|")
+    }
+
+    fn shown(text: &str) -> String {
+        show(&template(text).unwrap_or_else(|error| panic!("{text}: {error:?}")))
+    }
+
+    /// Message and range of the error in `text`, and what is kept of it.
+    fn failed(text: &str) -> (String, std::ops::Range<u32>, String) {
+        let (kept, error) = read(text.as_bytes(), Style::ARGUMENT, &mut Scratch::default());
+        let error = error.unwrap_or_else(|| panic!("{text}: no error in {kept:?}"));
+        (error.message, error.range, show(&kept))
+    }
+
+    #[test]
+    fn references_are_found() {
+        assert_eq!(shown("a${b}c"), "a|‹b›|c");
+        assert_eq!(shown("${a${b}_$ENV{c}}"), "‹a|‹b›|_|ENV‹c››");
+        assert_eq!(shown("$CACHE{x/y.z+1-2}${}"), "CACHE‹x/y.z+1-2›|‹›");
+        assert_eq!(shown("${a\\ b}${a\\;b}${a\nb}"), "‹a b›|‹a;b›|‹a\nb›");
+        assert_eq!(shown("${a$b}"), "‹a$b›");
+        assert_eq!(template("").map(|t| t.0), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn signs_that_mean_nothing_stay() {
+        for text in ["$", "a$", "$x", "$<a>", "a}b", "{a}", "@a@", "$(a)", "$$", "a$ENV", "$CACHE"] {
+            assert_eq!(shown(text), text);
+        }
+    }
+
+    #[test]
+    fn escapes_are_decoded() {
+        assert_eq!(shown(r#"\t\n\r\"\$\@\\\#\(\ \}\$\{a}"#), "\t\n\r\"$@\\#( }${a}");
+        assert_eq!(shown(r"a\;b\\;c\é"), r"a\;b\;cé");
+        assert_eq!(shown(r"\\${a}\${a}"), r"\|‹a›|${a}");
+    }
+
+    #[test]
+    fn errors_have_a_place_and_keep_the_text() {
+        let invalid = "is no escape sequence";
+        assert_eq!(failed(r"a\zb"), (format!("`\\z` {invalid}"), 1..3, r"a\zb".into()));
+        assert_eq!(failed(r"\0"), (format!("`\\0` {invalid}"), 0..2, r"\0".into()));
+        assert_eq!(failed("a\\"), (format!("`\\` {invalid}"), 1..2, "a\\".into()));
+        assert_eq!(failed("x${a b}y"), ("` ` in the name of a variable".into(), 4..5, "x${a b}y".into()));
+        assert_eq!(failed("${a é${b}}"), ("` ` in the name of a variable".into(), 3..4, "${a é|‹b›|}".into()));
+        assert_eq!(failed("${é}").1, 2..4);
+        assert_eq!(failed("${x${a b}}").2, "${x${a b}}");
+        assert_eq!(failed("${@x@}").1, 2..3);
+        assert_eq!(failed("x${a${b}"), ("the reference has no closing `}`".into(), 1..8, "x${a|‹b›".into()));
+        assert_eq!(failed("${a}${b${c"), ("the reference has no closing `}`".into(), 7..10, "‹a›|${b${c".into()));
+        let (message, range, kept) = failed("x$FOO{a}");
+        assert!(message.starts_with("`$FOO{}` is no reference"), "{message}");
+        assert_eq!((range, kept.as_str()), (1..6, "x$FOO{a}"));
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let nested = |depth: usize| format!("{}a{}", "${".repeat(depth), "}".repeat(depth));
+        assert!(template(&nested(MAX_REFERENCE_DEPTH)).is_ok());
+        let error = template(&nested(MAX_REFERENCE_DEPTH + 1)).expect_err("too deep");
+        assert_eq!(error.range, 200..202);
+        assert!(template(&"${".repeat(100_000)).is_err());
+        assert!(template(&nested(100_000)).is_err());
+    }
+
+    #[test]
+    fn configured_text_knows_at_signs() {
+        let both = |text: &str| show(&configure_template(text, false).expect(text));
+        let only = |text: &str| show(&configure_template(text, true).expect(text));
+        assert_eq!(both(r"${A}\n @A@ \@A@ ${@A@}$ENV{H}"), r"‹A›|\n |‹A›| \|‹A›| |‹‹A››|ENV‹H›");
+        assert_eq!(only(r"${A}\n @A@ $ENV{H} ${@A@} @${A}@"), r"${A}\n |‹A›| $ENV{H} ${|‹A›|} @${A}@");
+        assert_eq!(both("@A b@ @A@A@ x@y@A@ @@ @A-/.+_1@ a@b"), "@A b@ |‹A›|A@ x|‹y›|A@ @@ |‹A-/.+_1›| a@b");
+        assert!(configure_template("$F{a}", false).is_err());
+        assert_eq!(only("$F{a} ${a b"), "$F{a} ${a b");
+    }
+
+    #[test]
+    fn private_planes_are_kept_for_the_evaluator_only() {
+        assert_eq!(shown("\u{F0001}${a}"), "\u{F0001}|‹a›");
+        assert_eq!(literal_text("a\u{F0000}\u{10FFFF}\u{EFFFF}é".as_bytes()), "a\u{FFFD}\u{FFFD}\u{EFFFF}é");
+        assert_eq!(literal_text(b"a\xFF\xF3b"), "a\u{FFFD}\u{FFFD}b");
+        assert!(matches!(literal_text("é".as_bytes()), Cow::Borrowed("é")));
+    }
+
+    /// Whether no two literals stand side by side, none is empty, and the same holds in names.
+    fn normal(template: &Template) -> bool {
+        let literal = |part: &Part| matches!(part, Part::Literal(_));
+        template.0.windows(2).all(|pair| !(literal(&pair[0]) && literal(&pair[1])))
+            && template.0.iter().all(|part| match part {
+                Part::Literal(text) => !text.is_empty(),
+                Part::Reference(_, name) => normal(name),
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_a_normal_template(text in r"([${}a\\;@ én\n]|\$\{|ENV\{|\$\{a\}){0,30}") {
+            for style in [Style::ARGUMENT, Style { at: true, ..Style::ARGUMENT }] {
+                let (kept, error) = read(text.as_bytes(), style, &mut Scratch::default());
+                prop_assert!(normal(&kept), "{kept:?}");
+                if let Some(error) = error {
+                    prop_assert!(text.get(error.range.start as usize..error.range.end as usize).is_some());
+                }
+            }
+        }
+    }
 }
