@@ -4,19 +4,20 @@ use std::ops::Range;
 
 use super::ast::{Argument, ArgumentKind, Part, SyntaxError, Template};
 use super::lexer::{Token, TokenKind};
-use super::template::{self, Style, literal_text};
+use super::template::{self, Scratch, Style, literal_text};
 
 /// Makes the arguments of one file.
 pub(super) struct Arguments<'a> {
     bytes: &'a [u8],
     /// The file as text, when it is UTF-8 and holds nothing that literals must not hold.
     text: Option<&'a str>,
+    scratch: Scratch,
 }
 
 impl<'a> Arguments<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         let text = std::str::from_utf8(bytes).ok().filter(|_| memchr::memchr2(0xF3, 0xF4, bytes).is_none());
-        Self { bytes, text }
+        Self { bytes, text, scratch: Scratch::default() }
     }
 
     /// The bytes of a range as text without anything that literals must not hold.
@@ -28,7 +29,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The argument that a token stands for; an error of its value goes to `errors`.
-    pub(super) fn argument(&self, kind: ArgumentKind, token: Token, errors: &mut Vec<SyntaxError>) -> Argument {
+    pub(super) fn argument(&mut self, kind: ArgumentKind, token: Token, errors: &mut Vec<SyntaxError>) -> Argument {
         let inner = inner_range(self.bytes, token);
         let template = if token.plain || kind == ArgumentKind::Paren {
             literal(self.text(inner))
@@ -43,10 +44,10 @@ impl<'a> Arguments<'a> {
         Argument { kind, range: token.range(), template }
     }
 
-    fn template(&self, kind: ArgumentKind, inner: Range<usize>, errors: &mut Vec<SyntaxError>) -> Template {
+    fn template(&mut self, kind: ArgumentKind, inner: Range<usize>, errors: &mut Vec<SyntaxError>) -> Template {
         let raw = &self.bytes[inner.clone()];
         let cooked = if kind == ArgumentKind::Quoted { cook(raw, true) } else { Cow::Borrowed(raw) };
-        let (template, error) = template::read(&cooked, Style::ARGUMENT);
+        let (template, error) = template::read(&cooked, Style::ARGUMENT, &mut self.scratch);
         if let Some(mut error) = error {
             let place = |at: u32| (inner.start + raw_offset(raw, at as usize)) as u32;
             error.range = place(error.range.start)..place(error.range.end);
@@ -106,10 +107,7 @@ pub fn raw_text(bytes: &[u8], argument: &Argument) -> String {
 /// What CMake's lexer makes of quoted and bracket text: `\r\n` is `\n`, NUL is dropped, and with `continued` a
 /// backslash at the end of a line is dropped with the line end.
 fn cook(raw: &[u8], continued: bool) -> Cow<'_, [u8]> {
-    let changes = match continued {
-        true => memchr::memchr3(b'\r', 0, b'\n', raw),
-        false => memchr::memchr2(b'\r', 0, raw),
-    };
+    let changes = if continued { memchr::memchr3(b'\r', 0, b'\n', raw) } else { memchr::memchr2(b'\r', 0, raw) };
     if changes.is_none() {
         return Cow::Borrowed(raw);
     }

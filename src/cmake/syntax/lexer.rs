@@ -73,7 +73,7 @@ pub fn tokens(bytes: &[u8]) -> Vec<Token> {
 /// The largest file that is read, in bytes: positions are `u32`.
 pub const LIMIT: usize = u32::MAX as usize;
 
-/// May continue an unquoted argument: everything but blanks, line ends, NUL and `( ) # " \`.
+/// Continues an unquoted argument and stands for itself: all but blanks, line ends, NUL and `( ) # " \ $`.
 const PLAIN: u8 = 1;
 /// May stand in an identifier.
 const WORD: u8 = 2;
@@ -91,7 +91,7 @@ const CLASS: [u8; 256] = {
         if b.is_ascii_alphanumeric() || b == b'_' {
             class[at] |= WORD;
         }
-        if matches!(b, b' ' | b'\t' | b'\r' | b'\n' | 0 | b'(' | b')' | b'#' | b'"' | b'\\') {
+        if matches!(b, b' ' | b'\t' | b'\r' | b'\n' | 0 | b'(' | b')' | b'#' | b'"' | b'\\' | b'$') {
             class[at] &= !PLAIN;
         }
         if matches!(b, b'$' | b'\\' | b'\r' | 0) {
@@ -275,27 +275,20 @@ impl<'a> Lexer<'a> {
 
     fn unquoted(&self, start: usize) -> (TokenKind, usize, bool) {
         let mut at = start;
-        let mut seen = 0;
         let mut every = WORD;
+        let mut plain = true;
         loop {
-            let byte = self.byte(at);
-            let class = class(byte);
-            if class & PLAIN != 0 && byte != b'$' {
-                seen |= class;
-                every &= class;
-                at += 1;
-                continue;
-            }
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            at += rest.iter().take_while(|&&b| class(b) & PLAIN != 0).map(|&b| every &= class(b)).count();
             let Some(next) = self.unit(at) else { break };
-            every = 0;
-            seen |= ACTIVE;
+            plain = false;
             at = next;
         }
         if at == start {
             return (TokenKind::Bad, start + 1, false);
         }
-        let word = every & WORD != 0 && !self.byte(start).is_ascii_digit();
-        (if word { TokenKind::Identifier } else { TokenKind::Unquoted }, at, seen & ACTIVE == 0)
+        let word = plain && every & WORD != 0 && !self.byte(start).is_ascii_digit();
+        (if word { TokenKind::Identifier } else { TokenKind::Unquoted }, at, plain)
     }
 
     /// One past the unit of an unquoted argument at `at`: `$(NAME)`, a quoted part, an escape or a plain byte.

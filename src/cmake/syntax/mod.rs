@@ -5,6 +5,8 @@ mod blocks;
 mod lexer;
 mod parser;
 mod template;
+#[cfg(test)]
+mod tests;
 
 pub use argument::raw_text;
 pub use ast::{

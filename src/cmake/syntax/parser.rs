@@ -23,7 +23,7 @@ pub fn parse(id: FileId, bytes: &[u8]) -> File {
         blocks: Blocks::new(),
         errors: Vec::new(),
         scratch: Vec::new(),
-        careful: false,
+        unclosed: None,
     };
     parser.file();
     let Parser { commands, blocks, mut errors, .. } = parser;
@@ -41,9 +41,19 @@ struct Parser<'a> {
     errors: Vec<SyntaxError>,
     /// The arguments of the command that is being read.
     scratch: Vec<Argument>,
-    /// Set once the end of the file came inside a command: from then on a line that looks like the start of a
-    /// command ends the one before.
-    careful: bool,
+    /// Set once the end of the file came inside a command: where the opening parentheses stand that nothing closes,
+    /// in order. Their commands end where a line looks like the start of the next.
+    unclosed: Option<Vec<u32>>,
+}
+
+/// Where the arguments of a command end.
+enum End {
+    /// At its closing parenthesis, before this byte.
+    Closed(u32),
+    /// After this byte, since the next line starts another command.
+    NextCommand(u32),
+    /// After this byte, since the file ends.
+    File(u32),
 }
 
 /// How the next argument must be separated from what stands before it.
@@ -76,13 +86,14 @@ impl Parser<'_> {
                     if !fresh_line && !quiet {
                         self.error("expected a line end before this command", token.range());
                     }
-                    fresh_line = false;
-                    self.command(token, true);
+                    fresh_line = self.command(token, true);
+                    quiet &= !fresh_line;
                 }
                 _ if quiet => {}
                 TokenKind::Unquoted | TokenKind::Quoted if self.lexer.at_call() => {
                     self.error("expected the name of a command", token.range());
-                    self.command(token, false);
+                    fresh_line = self.command(token, false);
+                    quiet = !fresh_line;
                 }
                 _ => {
                     quiet = true;
@@ -96,26 +107,27 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a command after its name; one that is not `named` right is read over.
-    fn command(&mut self, name: Token, named: bool) {
+    /// Reads a command after its name; one that is not `named` right is read over. Whether it ended with a line.
+    fn command(&mut self, name: Token, named: bool) -> bool {
         let mark = self.errors.len();
         let start = self.lexer.position();
-        let end = match self.call(name) {
-            Ok(end) => end,
-            Err(end) if self.careful => end,
-            Err(_) => {
-                // Read it again, now with an eye on what looks like the next command.
-                self.careful = true;
-                self.errors.truncate(mark);
-                self.lexer.seek(start);
-                match self.call(name) {
-                    Ok(end) | Err(end) => end,
-                }
+        let mut end = self.call(name);
+        if matches!(end, End::File(_)) && self.unclosed.is_none() {
+            // Read it again, now with an eye on what looks like the next command.
+            self.lexer.seek(start);
+            self.unclosed = Some(unclosed(self.lexer.clone()));
+            self.errors.truncate(mark);
+            end = self.call(name);
+        }
+        let (end, fresh_line) = match end {
+            End::Closed(end) => (end, false),
+            End::NextCommand(end) | End::File(end) => {
+                self.error(format!("`{}` has no closing `)`", self.arguments.text(range(name))), name.range());
+                (end, true)
             }
         };
         if !named {
-            self.scratch.clear();
-            return;
+            return fresh_line;
         }
         let text = self.arguments.text(name.start as usize..name.end as usize);
         let lower = lower(&text);
@@ -129,29 +141,33 @@ impl Parser<'_> {
         let id = CommandId(self.commands.len() as u32);
         self.blocks.add(id, &command, &mut self.errors);
         self.commands.push(command);
+        fresh_line
     }
 
-    /// Reads the parentheses and the arguments of a command. Gives the end of the command; as an error when its `)`
-    /// is missing.
-    fn call(&mut self, name: Token) -> Result<u32, u32> {
+    /// Reads the parentheses and the arguments of a command.
+    fn call(&mut self, name: Token) -> End {
         self.scratch.clear();
         let mut depth = 0_u32;
         let mut separation = Separation::Fine;
         let mut end = name.end;
         let mut line_start = false;
         let mut column = None;
+        let mut careful = false;
         while let Some(token) = self.lexer.next() {
-            if line_start && self.careful && self.starts_command(token, name, &mut column) {
+            if line_start && careful && self.starts_command(token, name, &mut column) {
                 self.lexer.seek(token.start as usize);
-                break;
+                return End::NextCommand(end);
             }
             line_start = token.kind == TokenKind::Newline || line_start && token.kind == TokenKind::Space;
             match token.kind {
                 TokenKind::Space | TokenKind::Newline => separation = Separation::Fine,
                 TokenKind::LineComment => {}
                 TokenKind::BracketComment => separation = Separation::Bracket,
-                TokenKind::ParenLeft if end == name.end => end = token.end,
-                TokenKind::ParenRight if depth == 0 => return Ok(token.end),
+                TokenKind::ParenLeft if end == name.end => {
+                    end = token.end;
+                    careful = self.unclosed.as_ref().is_some_and(|open| open.binary_search(&token.start).is_ok());
+                }
+                TokenKind::ParenRight if depth == 0 => return End::Closed(token.end),
                 _ => {
                     depth = match token.kind {
                         TokenKind::ParenLeft => depth + 1,
@@ -163,8 +179,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.error(format!("`{}` has no closing `)`", self.arguments.text(range(name))), name.range());
-        Err(end)
+        End::File(end)
     }
 
     /// Takes an argument, and gives how the next must be separated from it.
@@ -205,6 +220,19 @@ impl Parser<'_> {
         let before = &self.bytes[..token.start as usize];
         before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
     }
+}
+
+/// Where the opening parentheses stand that nothing closes, in order.
+fn unclosed(lexer: Lexer<'_>) -> Vec<u32> {
+    let mut open = Vec::new();
+    for token in lexer {
+        match token.kind {
+            TokenKind::ParenLeft => open.push(token.start),
+            TokenKind::ParenRight => _ = open.pop(),
+            _ => {}
+        }
+    }
+    open
 }
 
 fn range(token: Token) -> Range<usize> {
