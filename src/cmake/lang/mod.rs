@@ -5,16 +5,18 @@
 //! unless a function says otherwise. Characters outside ASCII are opaque: never separators, never special.
 
 pub mod condition;
-pub mod arguments;
-pub mod glob;
+pub mod json;
 pub mod list;
-pub mod math;
-pub mod property_table;
 mod number;
 
 pub mod path;
 pub mod regex;
 pub mod string;
+
+/// Whether a character stands for text that is not known: the private-use planes 15 and 16.
+pub fn is_opaque(c: char) -> bool {
+    c >= '\u{f0000}'
+}
 
 /// What a command does to one variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
