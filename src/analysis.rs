@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::discover::{self, Kind};
 use crate::report::Stats;
 use crate::rules::finding::{Diagnostic, Finding};
+use crate::rules::toml_rule::NoRelations;
 use crate::rules::{Conds, Facts, Registry, engine};
 use crate::source::{Sandbox, SourceMap};
 
@@ -123,7 +124,7 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let mut timings = vec![("discover".to_owned(), start.elapsed())];
     let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
 
-    let facts = Facts { sources: &sources, conditions: &Conds::default() };
+    let facts = Facts { sources: &sources, conditions: &Conds::default(), relations: &NoRelations };
     let outcome = engine::run(&registry, facts, &request.rules);
     timings.extend(outcome.timings.iter().map(|(rule, time)| (rule.to_string(), *time)));
     let files = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
