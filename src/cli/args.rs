@@ -66,7 +66,7 @@ pub enum Command {
 #[derive(Debug, Clone, Args)]
 pub struct CheckArgs {
     /// Folder to analyse
-    #[arg(default_value = ".", value_name = "PATH", help_heading = "Input")]
+    #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
     /// Folder outside of which nothing is read; paths in JSON are relative to it
     /// [default: the nearest folder above PATH with a .git, else PATH]

@@ -10,7 +10,7 @@ use super::clean::{Charset, clean};
 use super::excerpt::{CONTEXT, Excerpt, Look, MOST_PLACES};
 use super::path::portable;
 use super::{Report, count, count_suppressed};
-use crate::rules::finding::{Condition, Diagnostic, Finding, Place, Severity};
+use crate::rules::finding::{Condition, Diagnostic, Finding, Place, Severity, code};
 
 /// How the report is to look.
 #[derive(Debug, Clone)]
@@ -136,10 +136,9 @@ impl<'a> Writer<'a> {
             let before = all.iter().take(at).filter(|d| d.code == diagnostic.code).count();
             if before < MOST_DIAGNOSTICS {
                 self.diagnostic(out, diagnostic);
-                out.push('\n');
             } else if before == MOST_DIAGNOSTICS {
                 let more = all.iter().filter(|d| d.code == diagnostic.code).count() - MOST_DIAGNOSTICS;
-                let _ = writeln!(out, "and {more} more of {}, see --format json\n", diagnostic.code);
+                let _ = writeln!(out, "and {more} more of {}, see --format json", diagnostic.code);
             }
         }
     }
@@ -148,6 +147,7 @@ impl<'a> Writer<'a> {
         let head = format!("{}({})", diagnostic.severity.name(), diagnostic.code);
         if let Some(place) = &diagnostic.place {
             self.snippet(out, diagnostic.severity, head, &diagnostic.message, Some((place, &[])));
+            out.push('\n');
         } else {
             let head = self.paint(colour_of(diagnostic.severity), &head);
             let _ = writeln!(out, "{head}: {}", clean(&diagnostic.message, self.charset));
@@ -156,6 +156,14 @@ impl<'a> Writer<'a> {
 
     fn summary(&self, out: &mut String) {
         let stats = self.report.stats;
+        // "no findings" would sound as if something had been checked.
+        let unchecked = self.report.diagnostics.iter().any(|d| d.code == code::NOTHING);
+        if unchecked && self.report.findings.is_empty() && stats.hidden == 0 {
+            if self.style.stats {
+                self.figures(out);
+            }
+            return;
+        }
         let by_severity: Vec<String> = Severity::ALL
             .into_iter()
             .rev()

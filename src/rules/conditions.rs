@@ -53,3 +53,44 @@ impl Conditions for NoConditions {
         Condition { formula: a.0.to_string(), ..Condition::always() }
     }
 }
+
+/// Conditions over three switches A, B, C, for tests: the set of the eight configurations as bits.
+#[cfg(test)]
+pub(crate) mod toy {
+    use super::{Condition, Conditions};
+    use crate::rules::finding::RenderedWitness;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) struct Set(pub(crate) u8);
+
+    pub(crate) const ALWAYS: Set = Set(0b1111_1111);
+    pub(crate) const A: Set = Set(0b1010_1010);
+    pub(crate) const B: Set = Set(0b1100_1100);
+    pub(crate) const C: Set = Set(0b1111_0000);
+
+    #[derive(Debug, Default)]
+    pub(crate) struct Sets;
+
+    impl Conditions for Sets {
+        type Cond = Set;
+
+        fn always(&self) -> Set {
+            ALWAYS
+        }
+        fn and(&self, a: Set, b: Set) -> Set {
+            Set(a.0 & b.0)
+        }
+        fn or(&self, a: Set, b: Set) -> Set {
+            Set(a.0 | b.0)
+        }
+        fn not(&self, a: Set) -> Set {
+            Set(!a.0)
+        }
+        fn is_false(&self, a: Set) -> bool {
+            a.0 == 0
+        }
+        fn render(&self, a: Set) -> Condition {
+            Condition { formula: format!("{:08b}", a.0), witness: RenderedWitness::default() }
+        }
+    }
+}

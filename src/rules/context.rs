@@ -1,12 +1,16 @@
 //! What a rule may look at.
 use super::metadata::Metadata;
 use super::options::Options;
+use super::toml_rule::{RelationSchema, Relations};
 use crate::source::SourceMap;
 
 /// The presence conditions that rules see.
 pub type Cond = super::conditions::Unconditional;
 /// Their table.
 pub type Conds = super::conditions::NoConditions;
+
+/// The relations that declarative rules are checked against.
+pub const SCHEMA: &[RelationSchema] = &[];
 
 /// What the analysis knows, shared by all rules.
 #[derive(Clone, Copy)]
@@ -15,6 +19,8 @@ pub struct Facts<'a> {
     pub sources: &'a SourceMap,
     /// The table of the conditions.
     pub conditions: &'a Conds,
+    /// The same as declarative rules see it, with the schema [`SCHEMA`].
+    pub relations: &'a dyn Relations<Cond = Cond>,
 }
 
 /// What one rule may look at.

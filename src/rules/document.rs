@@ -115,5 +115,6 @@ fn article(kind: &str) -> String {
 pub(super) fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let meant = suggestion(word, known.iter().copied());
-    format!("no {what} `{word}`{meant}; known: {}", known.join(", "))
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    format!("no {what} `{word}`{meant}; known: {known}")
 }

@@ -76,8 +76,13 @@ fn options_of(rule: &Rule, settings: &Settings, diagnostics: &mut Vec<Diagnostic
 fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, Vec<Diagnostic>) {
     let cx = Context { facts, rule: &rule.metadata, options };
     let mut sink = Sink::default();
+    let mut diagnostics = Vec::new();
     match &rule.body {
         Body::Native(check) => check(&cx, &mut sink),
+        Body::Declarative(body) => {
+            let ended = body.run(&rule.metadata, options, facts.relations, facts.conditions, &mut sink);
+            diagnostics.extend(ended.err().map(|exhausted| failed(rule, exhausted)));
+        }
     }
     let (merged, missing) = sink::merge(sink, &rule.metadata, facts.conditions);
     let findings = merged
@@ -97,8 +102,9 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
         })
         .collect();
     let missing: BTreeSet<_> = missing.into_iter().collect();
-    let told = missing.into_iter().map(|m| failed(rule, format!("the placeholder `{{{}}}` has no value", m.0)));
-    (findings, told.collect())
+    diagnostics
+        .extend(missing.into_iter().map(|m| failed(rule, format!("the placeholder `{{{}}}` has no value", m.0))));
+    (findings, diagnostics)
 }
 
 fn failed(rule: &Rule, why: impl std::fmt::Display) -> Diagnostic {
@@ -113,6 +119,7 @@ mod tests {
     use super::*;
     use crate::rules::conditions::{NoConditions, Unconditional};
     use crate::rules::document::Document;
+    use crate::rules::toml_rule::NoRelations;
     use crate::rules::{Check, Draft, Place, metadata};
     use crate::source::{Sandbox, SourceMap, Span};
 
@@ -163,7 +170,11 @@ mod tests {
 
     fn run_all(rules: Vec<Rule>, settings: &Settings) -> Outcome {
         let sources = sources();
-        run(&Registry::of(rules), Facts { sources: &sources, conditions: &NoConditions }, settings)
+        run(
+            &Registry::of(rules),
+            Facts { sources: &sources, conditions: &NoConditions, relations: &NoRelations },
+            settings,
+        )
     }
 
     #[test]

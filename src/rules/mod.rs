@@ -21,8 +21,9 @@ mod options;
 pub mod registry;
 pub mod sink;
 pub mod template;
+pub mod toml_rule;
 
-pub use context::{Cond, Conds, Context, Facts};
+pub use context::{Cond, Conds, Context, Facts, SCHEMA};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
 pub use nearest::{nearest, suggestion};

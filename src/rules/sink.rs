@@ -225,3 +225,51 @@ fn absorb<K: Conditions>(first: &mut Merged<K::Cond>, next: Merged<K::Cond>, con
     first.help = first.help.take().or(next.help);
     first.fix = first.fix.take().or(next.fix);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::rules::conditions::toy::{A, ALWAYS, B, Set, Sets};
+    use crate::rules::document::Document;
+    use crate::rules::metadata;
+    use crate::source::{Sandbox, SourceMap};
+
+    fn metadata() -> Metadata {
+        let text = "id = \"a-b\"\ntitle = \"t\"\nseverity = \"warning\"\nconfidence = \"likely\"\nunknown = \"silent\"\n\
+                    message = \"about {x}\"\nsince = \"0\"\nnative = true\n";
+        let doc = Document::new("rule.toml", text);
+        metadata::read(doc, doc.parse().unwrap().get_ref()).unwrap()
+    }
+
+    fn merged(drafts: impl IntoIterator<Item = Draft<Set>>) -> Vec<Merged<Set>> {
+        let mut sink = Sink::default();
+        drafts.into_iter().for_each(|draft| sink.report(draft));
+        merge(sink, &metadata(), &Sets).0
+    }
+
+    fn draft(condition: Set) -> Draft<Set> {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let file = sources.insert(PathBuf::from("/f"), (*b"text").into());
+        Draft::new(condition, Place::new(Span::new(file.id(), 0..4), "")).value("x", "x")
+    }
+
+    #[test]
+    fn conditions_of_one_place_are_disjoined() {
+        let found = merged([draft(A).subject("one"), draft(B).subject("two"), draft(Set(0)).subject("never")]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].condition, Set(A.0 | B.0));
+        assert_eq!(found[0].subjects, ["one", "two"].map(str::to_owned).into());
+        assert_eq!(merged([draft(A), draft(B).value("x", "other")]).len(), 2);
+    }
+
+    #[test]
+    fn the_surer_drafts_decide_the_condition() {
+        let sure = || draft(A).confidence(Confidence::Proved);
+        for drafts in [[sure(), draft(ALWAYS)], [draft(ALWAYS), sure()]] {
+            let found = merged(drafts);
+            assert_eq!((found[0].condition, found[0].confidence), (A, Confidence::Proved));
+        }
+    }
+}
