@@ -10,8 +10,11 @@ use std::process::ExitCode;
 /// What a command answers: success, or the sentence that says what is wrong.
 type Outcome = Result<(), String>;
 
+/// A command: gets the arguments behind its name.
+type Run = fn(&[String]) -> Outcome;
+
 /// The commands, with what they do. The only place that lists them.
-const COMMANDS: &[(&str, &str, fn(&[String]) -> Outcome)] = &[
+const COMMANDS: &[(&str, &str, Run)] = &[
     ("proofs", "[NAME...]  build and run the fixture projects, bad and good, with the real toolchain", proofs::run),
     ("test", "           set up the machine, then run every test and every proof", test::run),
 ];

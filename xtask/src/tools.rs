@@ -97,6 +97,7 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn version_of_cmake_is_read() {
@@ -112,7 +113,6 @@ mod tests {
         fs::write(&plain, "").expect("written");
         let path = folder.path().as_os_str().to_owned();
         assert_eq!(locate("XTASK_NO_SUCH_VARIABLE", &["proof-tool"], &path), None);
-        use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(&plain, fs::Permissions::from_mode(0o755)).expect("permissions");
         assert_eq!(locate("XTASK_NO_SUCH_VARIABLE", &["proof-tool"], &path), Some(plain));
     }
