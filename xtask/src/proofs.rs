@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The longest that one step may take.
-const STEP_LIMIT: Duration = Duration::from_secs(120);
+const STEP_LIMIT: Duration = Duration::from_mins(2);
 
 /// One pair of trees below `testdata/`.
 struct Case {
@@ -70,7 +70,7 @@ pub fn run(args: &[String]) -> Outcome {
     let failed = count(|v| matches!(v, Verdict::Failed(_)));
     let skipped = count(|v| matches!(v, Verdict::Skipped(_)));
     if skipped > 0 {
-        println!("{skipped} left out, see above");
+        println!("{skipped} left out, as said above");
     }
     println!("{} passed, {failed} failed", count(|v| matches!(v, Verdict::Passed(_))));
     if failed == 0 { Ok(()) } else { Err(format!("{failed} proofs were not reproduced; logs are in target/proofs")) }
@@ -297,8 +297,8 @@ fn judge(ran: &Ran, expected: &Expected, unwanted: Option<&Expected>) -> Result<
         return Err(format!("the output lacks: {}\n{}", expected.output, tail(output)));
     };
     let begin = output[..found.start()].rfind('\n').map_or(0, |at| at + 1);
-    let end = output[begin..].find('\n').map_or(output.len(), |at| begin + at);
-    Ok(output[begin..end].trim().chars().take(160).collect())
+    let end = output[found.end()..].find('\n').map_or(output.len(), |at| found.end() + at);
+    Ok(output[begin..end].split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The last lines of an output, indented.

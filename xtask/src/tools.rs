@@ -22,7 +22,7 @@ impl Tools {
     /// # Errors
     /// One sentence that names everything that is missing.
     pub fn find() -> Result<Self, String> {
-        let path = env::var_os("PATH").unwrap_or_default();
+        let path = search_path();
         let mut missing = Vec::new();
         let mut need = |variable: &str, names: &[&str]| {
             let found = locate(variable, names, &path);
@@ -47,14 +47,22 @@ impl Tools {
     }
 }
 
-/// The programs among `names` that are neither named by a variable nor on `PATH`.
-pub fn missing(wanted: &[(&str, &[&'static str])]) -> Vec<&'static str> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    wanted
-        .iter()
-        .filter(|(variable, names)| locate(variable, names, &path).is_none())
-        .map(|(_, names)| names[0])
-        .collect()
+/// Where `cargo xtask test` installs what the machine lacks: a virtual environment of Python.
+pub fn own_folder() -> PathBuf {
+    crate::repository().join("target/proof-tools")
+}
+
+/// `PATH`, and behind it the folder of the tools that `cargo xtask test` installed.
+pub fn search_path() -> OsString {
+    let given = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&given).chain([own_folder().join("bin")]);
+    // Joining fails only for a folder with a colon in its name: the own one, then.
+    env::join_paths(folders).unwrap_or(given)
+}
+
+/// Whether `variable` names a program or one of `names` is found.
+pub fn exists(variable: &str, names: &[&str]) -> bool {
+    locate(variable, names, &search_path()).is_some()
 }
 
 /// An executable file that `variable` names, or the first of `names` in the folders of `path`.
@@ -89,6 +97,7 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn version_of_cmake_is_read() {
@@ -104,7 +113,6 @@ mod tests {
         fs::write(&plain, "").expect("written");
         let path = folder.path().as_os_str().to_owned();
         assert_eq!(locate("XTASK_NO_SUCH_VARIABLE", &["proof-tool"], &path), None);
-        use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(&plain, fs::Permissions::from_mode(0o755)).expect("permissions");
         assert_eq!(locate("XTASK_NO_SUCH_VARIABLE", &["proof-tool"], &path), Some(plain));
     }

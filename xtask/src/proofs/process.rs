@@ -40,7 +40,7 @@ impl From<ExitStatus> for End {
 }
 
 /// The variables that pass through; everything else (`LD_LIBRARY_PATH`, `LDFLAGS`, `CMAKE_*`, …) could change a verdict.
-const KEPT: &[&str] = &["PATH", "HOME", "TMPDIR"];
+const KEPT: &[&str] = &["HOME", "TMPDIR"];
 
 /// Runs `command` (program and arguments) in `folder` with `extra` variables; both output streams go to `log`.
 ///
@@ -68,6 +68,7 @@ pub fn run(
         .current_dir(folder)
         .env_clear()
         .envs(KEPT.iter().filter_map(|name| std::env::var_os(name).map(|value| (*name, value))))
+        .env("PATH", crate::tools::search_path())
         .env("LC_ALL", "C")
         .envs(extra)
         .stdin(Stdio::null())

@@ -11,9 +11,9 @@ use std::path::Path;
 pub struct Spec {
     /// What the pair shows, one sentence.
     pub about: String,
-    /// The catalogue's names of what is shown.
-    #[serde(default)]
-    pub catalogue: Vec<String>,
+    /// The hazard catalogue's names of what is shown; for readers.
+    #[serde(default, rename = "catalogue")]
+    pub _catalogue: Vec<String>,
     /// The proof is left out with a cmake of this major version or later (policies that it needs are gone).
     pub cmake_below: Option<u32>,
     pub steps: Vec<Step>,
