@@ -5,11 +5,15 @@
 //! unless a function says otherwise. Characters outside ASCII are opaque: never separators, never special.
 
 pub mod condition;
+pub mod arguments;
+pub mod glob;
 pub mod json;
 pub mod list;
+pub mod math;
 mod number;
 
 pub mod path;
+pub mod property_table;
 pub mod regex;
 pub mod string;
 

@@ -20,6 +20,9 @@ pub(super) const COMMANDS: Table = &[
     ("write_file", Plain(|m, c, a| write(m, c, a, true))),
 ];
 
+/// Sub-commands that compute a hash of a file.
+const HASHES: &[&str] = &["MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA3_224", "SHA3_256", "SHA3_384", "SHA3_512"];
+
 /// Files that one glob may give.
 const MOST_MATCHES: usize = 50_000;
 
@@ -46,7 +49,7 @@ fn file_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
             "MAKE_DIRECTORY" | "REMOVE" | "REMOVE_RECURSE" | "COPY" | "INSTALL" | "TOUCH" | "TOUCH_NOCREATE" | "CHMOD"
             | "CHMOD_RECURSE" | "LOCK" | "ARCHIVE_CREATE" | "ARCHIVE_EXTRACT",
         ) => {}
-        Some(hash) if lang::string::is_hash(hash) => unknown_into(machine, call, words.get(2).copied(), "a file's hash"),
+        Some(hash) if HASHES.contains(&hash) => unknown_into(machine, call, words.get(2).copied(), "a file's hash"),
         Some(other) => {
             let what = format!("file({other})");
             machine.unknown(Reason::UnmodelledForm, &what, call.origin);
