@@ -115,7 +115,7 @@ pub(super) struct Store {
     subject_index: FxHashMap<(SubjectKind, String), SubjectId>,
     pub(super) overflowed: bool,
     /// The subjects of conditions that were asked for.
-    subjects_of: FxHashMap<Cond, Rc<[SubjectId]>>,
+    subjects_of: FxHashMap<Cond, Arc<[SubjectId]>>,
 }
 
 impl Store {
@@ -159,19 +159,19 @@ impl Store {
     }
 
     /// The subjects that a condition depends on, ascending.
-    pub(super) fn subjects_of(&mut self, c: Cond) -> Rc<[SubjectId]> {
+    pub(super) fn subjects_of(&mut self, c: Cond) -> Arc<[SubjectId]> {
         if let Some(known) = self.subjects_of.get(&c) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let atoms = self.bdd.support(c).into_iter();
         let mut subjects: Vec<SubjectId> = atoms.map(|atom| self.atoms[atom as usize].subject).collect();
         subjects.sort_unstable();
         subjects.dedup();
-        let subjects: Rc<[SubjectId]> = subjects.into();
+        let subjects: Arc<[SubjectId]> = subjects.into();
         if self.subjects_of.len() >= REMEMBERED {
             self.subjects_of.clear();
         }
-        self.subjects_of.insert(c, Rc::clone(&subjects));
+        self.subjects_of.insert(c, Arc::clone(&subjects));
         subjects
     }
 

@@ -2,6 +2,7 @@
 
 mod proofs;
 mod test;
+mod throughput;
 mod tools;
 
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ type Run = fn(&[String]) -> Outcome;
 const COMMANDS: &[(&str, &str, Run)] = &[
     ("proofs", "[NAME...]  build and run the fixture projects, bad and good, with the real toolchain", proofs::run),
     ("test", "           set up the machine, then run every test and every proof", test::run),
+    ("throughput", "DIR...     compare the speed of the CMake parser with tree-sitter's", throughput::run),
 ];
 
 fn main() -> ExitCode {

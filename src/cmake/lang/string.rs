@@ -10,8 +10,9 @@ use super::{Outcome, Value, is_opaque, number};
 
 /// Runs `string(<arguments>)`.
 ///
-/// `APPEND` and `PREPEND` read a variable and are left to the caller. An error is CMake's message without its header.
-pub fn run(arguments: &[&str], search: Search) -> Result<Outcome, String> {
+/// `value` is the value of the variable named by the second argument, which `APPEND` and `PREPEND` read; the others
+/// ignore it. An error is CMake's message without its header.
+pub fn run(arguments: &[&str], value: Option<&str>, search: Search) -> Result<Outcome, String> {
     let Some((command, rest)) = arguments.split_first() else {
         return Err("string must be called with at least one argument.".to_owned());
     };
@@ -19,6 +20,7 @@ pub fn run(arguments: &[&str], search: Search) -> Result<Outcome, String> {
         "FIND" => find(rest),
         "REPLACE" => replace(rest),
         "REGEX" => regex(rest, search),
+        "APPEND" | "PREPEND" => append(command, rest, value),
         "CONCAT" => match rest.split_first() {
             Some((output, parts)) => Ok(Outcome::set(output, parts.concat())),
             None => Err("string sub-command CONCAT requires at least one argument.".to_owned()),
@@ -151,6 +153,18 @@ fn changed_case(rest: &[&str], change: fn(&str) -> String) -> Result<Outcome, St
         [text, output, ..] => Ok(Outcome::set(output, change(text))),
         _ => Err("string no output variable specified".to_owned()),
     }
+}
+
+fn append(command: &str, rest: &[&str], value: Option<&str>) -> Result<Outcome, String> {
+    let Some((variable, parts)) = rest.split_first() else {
+        return Err(format!("string sub-command {command} requires at least one argument."));
+    };
+    let value = value.unwrap_or_default();
+    Ok(match (parts.is_empty(), command) {
+        (true, _) => Outcome::default(),
+        (false, "APPEND") => Outcome::set(variable, format!("{value}{}", parts.concat())),
+        (false, _) => Outcome::set(variable, format!("{}{value}", parts.concat())),
+    })
 }
 
 fn find(rest: &[&str]) -> Result<Outcome, String> {

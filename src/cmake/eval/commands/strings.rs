@@ -83,7 +83,7 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         return;
     }
     let search = machine.search();
-    machine.apply(lang::string::run(&words, search), call.origin);
+    machine.apply(lang::string::run(&words, None, search), call.origin);
 }
 
 /// Operations that treat unknown text as just another character sequence.

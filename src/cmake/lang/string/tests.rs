@@ -22,9 +22,9 @@ fn state(value: Option<&str>, before: Option<&str>, search: Search, arguments: &
         variables.insert("v".to_owned(), Value::Text(value.to_owned()));
     }
     if let Some(pattern) = before {
-        apply(&mut variables, &run(&["REGEX", "MATCH", pattern, "ignored", "ac"], search).unwrap());
+        apply(&mut variables, &run(&["REGEX", "MATCH", pattern, "ignored", "ac"], None, search).unwrap());
     }
-    match run(arguments, search) {
+    match run(arguments, value, search) {
         Err(message) => return one_line(&message),
         Ok(Outcome { error: Some(message), .. }) => return one_line(&message),
         Ok(outcome) => apply(&mut variables, &outcome),
@@ -64,7 +64,7 @@ fn calls_do_what_cmake_does() {
 fn texts_with_opaque_parts_are_not_counted() {
     let text = "a\u{f0001}b";
     let unknown = |arguments: &[&str]| {
-        let outcome = run(arguments, Search::AnchorEach).unwrap();
+        let outcome = run(arguments, None, Search::AnchorEach).unwrap();
         matches!(outcome.writes[0].1, Value::Unknown(_))
     };
     for arguments in [
@@ -84,12 +84,12 @@ fn texts_with_opaque_parts_are_not_counted() {
     ] {
         assert!(unknown(arguments), "{arguments:?}");
     }
-    assert_eq!(run(&["FIND", text, "a", "o"], Search::AnchorEach).unwrap(), Outcome::set("o", "0"));
+    assert_eq!(run(&["FIND", text, "a", "o"], None, Search::AnchorEach).unwrap(), Outcome::set("o", "0"));
 }
 
 #[test]
 fn array_split_gives_elements_which_survive_as_a_list() {
-    let outcome = run(&["JSON", "o", "ARRAY_SPLIT", r#"["a;b","[c]",{"d":[1,2]}]"#], Search::AnchorEach);
+    let outcome = run(&["JSON", "o", "ARRAY_SPLIT", r#"["a;b","[c]",{"d":[1,2]}]"#], None, Search::AnchorEach);
     assert_eq!(outcome.unwrap(), Outcome::set("o", r#""a\;b";"\u005Bc\u005D";{"d":[1,2]}"#));
 }
 
@@ -100,7 +100,7 @@ proptest! {
             Just("JSON".to_owned()), Just("GET".to_owned()), Just("SUBSTRING".to_owned()), Just("UUID".to_owned()),
             Just("FIND".to_owned()), Just("REPEAT".to_owned()), Just("ASCII".to_owned())], 0..7)) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let _ = run(&arguments, Search::AnchorEach);
+        let _ = run(&arguments, None, Search::AnchorEach);
     }
 
     #[test]
