@@ -10,24 +10,42 @@ use std::borrow::Cow;
 
 pub use command::run;
 
+/// Tells which semicolons separate, byte by byte.
+#[derive(Debug, Default)]
+pub(super) struct Splitter {
+    /// Open square brackets; a surplus of closing ones counts as well.
+    nesting: i64,
+    after_backslash: bool,
+}
+
+impl Splitter {
+    /// Whether this byte is a separator.
+    pub(super) fn separates(&mut self, byte: u8) -> bool {
+        let escaped = std::mem::replace(&mut self.after_backslash, byte == b'\\');
+        match byte {
+            b'[' => self.nesting += 1,
+            b']' => self.nesting -= 1,
+            b';' => return !escaped && self.nesting == 0,
+            _ => {}
+        }
+        false
+    }
+
+    /// Something without meaning for the list stands here.
+    pub(super) fn skip(&mut self) {
+        self.after_backslash = false;
+    }
+}
+
 /// The raw elements, escapes left alone: joined by `;` they give the text back. Empty text has one empty element.
 pub fn split_raw(value: &str) -> Vec<&str> {
     let mut elements = Vec::new();
-    let mut nesting = 0_i64;
+    let mut splitter = Splitter::default();
     let mut start = 0;
-    let mut bytes = value.bytes().enumerate().peekable();
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'\\' => {
-                bytes.next_if(|(_, next)| *next == b';');
-            }
-            b'[' => nesting += 1,
-            b']' => nesting -= 1,
-            b';' if nesting == 0 => {
-                elements.push(value.get(start..at).unwrap_or_default());
-                start = at + 1;
-            }
-            _ => {}
+    for (at, byte) in value.bytes().enumerate() {
+        if splitter.separates(byte) {
+            elements.push(value.get(start..at).unwrap_or_default());
+            start = at + 1;
         }
     }
     elements.push(value.get(start..).unwrap_or_default());
@@ -86,8 +104,8 @@ pub fn remove_duplicates<S: AsRef<str>>(elements: &[S]) -> Vec<&str> {
     elements.iter().map(AsRef::as_ref).filter(|e| seen.insert(*e)).collect()
 }
 
-/// Only `\;` is an escape in a list; every other backslash stays.
-fn unescape(element: &str) -> Cow<'_, str> {
+/// An element with its semicolons unescaped. Only `\;` is an escape in a list; every other backslash stays.
+pub fn unescape(element: &str) -> Cow<'_, str> {
     if element.contains("\\;") { Cow::Owned(element.replace("\\;", ";")) } else { Cow::Borrowed(element) }
 }
 

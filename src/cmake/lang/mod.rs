@@ -6,6 +6,7 @@
 
 pub mod arguments;
 pub mod condition;
+pub mod genex;
 pub mod glob;
 pub mod json;
 pub mod list;
