@@ -153,13 +153,16 @@ pub fn parse_arguments(prefix: &str, keywords: &Keywords, values: &[&str], sourc
     let mut unparsed: Vec<&str> = Vec::new();
     // The keyword which takes the next value.
     let mut current: Option<&str> = None;
+    // The same, as long as it has none.
+    let mut waiting: Option<&str> = None;
     for value in values {
         if let Some((name, kind)) = kinds.get_key_value(value) {
+            missing.extend(waiting.take());
             seen.entry(name).or_default();
             current = if matches!(kind, Kind::Option) { None } else { Some(name) };
-            missing.extend(current);
+            waiting = current;
         } else if let Some(name) = current {
-            missing.remove(name);
+            waiting = None;
             let taken = seen.entry(name).or_default();
             if matches!(kinds.get(name), Some(Kind::One)) {
                 taken.clear();
@@ -170,6 +173,7 @@ pub fn parse_arguments(prefix: &str, keywords: &Keywords, values: &[&str], sourc
             unparsed.push(value);
         }
     }
+    missing.extend(waiting);
     let writer = Writer { prefix, source };
     let mut writes = writer.keywords(keywords, &seen);
     writes.push(writer.list("UNPARSED_ARGUMENTS", &unparsed));
