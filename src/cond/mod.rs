@@ -1,1 +1,336 @@
-//! (skeleton)
+//! Presence conditions: under which configurations a fact of the build holds.
+//!
+//! A [`Cond`] is a handle into a [`Conds`], which keeps every condition as a reduced ordered binary decision diagram.
+//! Equal handles are equal conditions, so `==`, [`Cond::is_true`] and [`Cond::is_false`] cost nothing.
+//!
+//! **Atoms are consistent by definition.** An atom says something about the text of a *subject* (an option, another
+//! input, the platform, an unknown result). When a literal is made, it is defined from a new variable and the earlier
+//! literals about the same subject: `X STREQUAL "b"` is the variable and not `X STREQUAL "a"`; a regular expression is
+//! really run on the constants that are known. Contradictory configurations are thus the constant false, and no axioms
+//! have to be conjoined.
+//!
+//! **Budget.** A store holds a limited number of nodes. An operation that would need more gives [`Cond::UNKNOWN`], a
+//! condition of which nothing is known, and [`Conds::overflowed`] says so from then on. Unknown is neither true nor
+//! false; it absorbs (`unknown & x` is unknown unless `x` is false, its negation is unknown), implies only the true
+//! and is disjoint with the false only. Two unknown conditions are equal handles, but need not be the same condition.
+//!
+//! **Stack.** No operation recurses over a diagram; any thread's stack will do.
+
+mod atoms;
+mod bdd;
+mod candidates;
+mod formula;
+mod isop;
+mod pattern;
+mod platform;
+mod predicate;
+mod scratch;
+mod witness;
+
+pub use atoms::{Domain, Subject, SubjectKind};
+pub use predicate::{Comparison, Relation, compare_versions, is_false_constant};
+pub use witness::{Setting, Witness};
+
+use atoms::Store;
+use regex::Regex;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// A condition: a handle into the [`Conds`] that made it, and of no use with another one.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Cond(u32);
+
+impl Cond {
+    /// Holds in every configuration.
+    pub const TRUE: Self = Self(0);
+    /// Holds in none.
+    pub const FALSE: Self = Self(1);
+    /// A condition that the budget kept from being computed.
+    pub const UNKNOWN: Self = Self(2);
+
+    pub fn is_true(self) -> bool {
+        self == Self::TRUE
+    }
+
+    pub fn is_false(self) -> bool {
+        self == Self::FALSE
+    }
+
+    pub fn is_unknown(self) -> bool {
+        self == Self::UNKNOWN
+    }
+
+    fn negated(self) -> Self {
+        if self.is_unknown() { self } else { self.flip() }
+    }
+}
+
+/// A variable of the diagrams. Its number is its level: atoms that were made earlier are higher up.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct AtomId(u32);
+
+/// A subject of a [`Conds`].
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct SubjectId(u32);
+
+/// Nodes that a store holds unless told otherwise, at about 25 bytes each.
+pub const DEFAULT_BUDGET: usize = 4_000_000;
+
+/// A store of conditions. Not `Sync`; methods take `&self` so that it can be shared within a thread.
+pub struct Conds {
+    store: RefCell<Store>,
+}
+
+impl Default for Conds {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Conds {
+    /// An empty store with the default budget.
+    pub fn new() -> Self {
+        Self::with_budget(DEFAULT_BUDGET)
+    }
+
+    /// An empty store of at most this many nodes (two are always there).
+    pub fn with_budget(nodes: usize) -> Self {
+        Self { store: RefCell::new(Store::new(nodes)) }
+    }
+
+    /// The conjunction.
+    pub fn and(&self, a: Cond, b: Cond) -> Cond {
+        self.store.borrow_mut().and(a, b)
+    }
+
+    /// The disjunction.
+    pub fn or(&self, a: Cond, b: Cond) -> Cond {
+        self.store.borrow_mut().or(a, b)
+    }
+
+    /// The negation, at no cost.
+    #[allow(clippy::unused_self)] // A method like its siblings.
+    pub fn not(&self, a: Cond) -> Cond {
+        a.negated()
+    }
+
+    /// `a` and not `b`.
+    pub fn diff(&self, a: Cond, b: Cond) -> Cond {
+        self.store.borrow_mut().diff(a, b)
+    }
+
+    /// Whether `b` holds wherever `a` does. Exact whatever the budget; with an unknown condition true only if that
+    /// does not matter.
+    pub fn implies(&self, a: Cond, b: Cond) -> bool {
+        self.disjoint(a, b.negated())
+    }
+
+    /// Whether no configuration has both. Exact whatever the budget; with an unknown condition true only if that does
+    /// not matter.
+    pub fn disjoint(&self, a: Cond, b: Cond) -> bool {
+        if a.is_unknown() || b.is_unknown() {
+            return a.is_false() || b.is_false();
+        }
+        !self.store.borrow_mut().bdd.intersect(a, b)
+    }
+
+    /// "If `c` then `a` else `b`".
+    pub fn ite(&self, c: Cond, a: Cond, b: Cond) -> Cond {
+        if a == b {
+            return a;
+        }
+        let mut store = self.store.borrow_mut();
+        let then = store.and(c, a);
+        let otherwise = store.diff(b, c);
+        store.or(then, otherwise)
+    }
+
+    /// The conjunction of all; true of none.
+    pub fn all(&self, conds: impl IntoIterator<Item = Cond>) -> Cond {
+        conds.into_iter().fold(Cond::TRUE, |all, cond| self.and(all, cond))
+    }
+
+    /// The disjunction of all; false of none.
+    pub fn any(&self, conds: impl IntoIterator<Item = Cond>) -> Cond {
+        conds.into_iter().fold(Cond::FALSE, |any, cond| self.or(any, cond))
+    }
+
+    /// The atoms that the condition depends on, ascending.
+    pub fn support(&self, c: Cond) -> Vec<AtomId> {
+        self.store.borrow().bdd.support(c).into_iter().map(AtomId).collect()
+    }
+
+    /// The subject that an atom is about.
+    pub fn atom_subject(&self, atom: AtomId) -> SubjectId {
+        self.store.borrow().atoms[atom.0 as usize].subject
+    }
+
+    /// Whether the condition depends on what is known of the subject.
+    pub fn depends_on_subject(&self, c: Cond, subject: SubjectId) -> bool {
+        self.store.borrow_mut().subjects_of(c).binary_search(&subject).is_ok()
+    }
+
+    /// The subjects that the condition depends on, ascending.
+    pub fn subjects(&self, c: Cond) -> Vec<SubjectId> {
+        self.store.borrow_mut().subjects_of(c).to_vec()
+    }
+
+    /// The condition with an atom fixed. Atoms of the same subject stay as they are.
+    pub fn restrict(&self, c: Cond, atom: AtomId, value: bool) -> Cond {
+        let mut store = self.store.borrow_mut();
+        let result = store.bdd.fix(c, |var| (var == atom.0).then_some(value));
+        store.within_budget(result)
+    }
+
+    /// Whether the condition can hold for some value of these atoms.
+    pub fn exists(&self, c: Cond, atoms: &[AtomId]) -> Cond {
+        let mut store = self.store.borrow_mut();
+        let result = store.bdd.exists(c, |var| atoms.contains(&AtomId(var)));
+        store.within_budget(result)
+    }
+
+    /// The condition with all that it says about the subject taken away.
+    pub fn exists_subject(&self, c: Cond, subject: SubjectId) -> Cond {
+        let atoms = self.store.borrow().state(subject).atoms.clone();
+        self.exists(c, &atoms)
+    }
+
+    /// The condition, simplified where the assumption does not hold: equal to `c` wherever `assumption` holds, and
+    /// anything elsewhere. Never larger than `c`.
+    pub fn given(&self, c: Cond, assumption: Cond) -> Cond {
+        if c.is_unknown() || assumption.is_unknown() || assumption.is_false() {
+            return c;
+        }
+        let mut store = self.store.borrow_mut();
+        // A result is a simplification only: without the nodes for it, `c` itself will do.
+        store.bdd.given(c, assumption).unwrap_or(c)
+    }
+
+    /// Whether an operation ran out of budget.
+    pub fn overflowed(&self) -> bool {
+        self.store.borrow().overflowed
+    }
+
+    /// Number of nodes in the store.
+    pub fn node_count(&self) -> usize {
+        self.store.borrow().bdd.len()
+    }
+
+    /// Number of nodes that one condition takes.
+    pub fn size(&self, c: Cond) -> usize {
+        self.store.borrow().bdd.below(c).len()
+    }
+
+    /// Number of atoms made.
+    pub fn atom_count(&self) -> usize {
+        self.store.borrow().atoms.len()
+    }
+
+    /// Interns a subject by kind and name. Of one that is known already only a missing default is taken over.
+    pub fn subject(&self, subject: Subject) -> SubjectId {
+        self.store.borrow_mut().subject(subject)
+    }
+
+    /// What is known of a subject.
+    pub fn subject_info(&self, subject: SubjectId) -> Arc<Subject> {
+        Arc::clone(&self.store.borrow().state(subject).info)
+    }
+
+    /// `if(<subject>)`: the text is no false constant.
+    pub fn truthy(&self, subject: SubjectId) -> Cond {
+        self.store.borrow_mut().truthy(subject)
+    }
+
+    /// `if(DEFINED <subject>)`.
+    pub fn defined(&self, subject: SubjectId) -> Cond {
+        self.store.borrow_mut().defined(subject)
+    }
+
+    /// `if("${<subject>}" STREQUAL <text>)`. An undefined subject has the empty text.
+    pub fn equals(&self, subject: SubjectId, text: &str) -> Cond {
+        self.store.borrow_mut().equals(subject, text)
+    }
+
+    /// `if("${<subject>}" MATCHES <pattern>)`; `regex` is the pattern in the syntax of the regex crate.
+    pub fn matches(&self, subject: SubjectId, pattern: &str, regex: &Regex) -> Cond {
+        self.store.borrow_mut().matches(subject, pattern, regex)
+    }
+
+    /// `if("${<subject>}" LESS <text>)` and its relatives. A text that is no number is neither less than a number nor
+    /// greater nor equal, so `LESS` and `GREATER_EQUAL` share an atom but are complements only among numbers.
+    pub fn compares(&self, subject: SubjectId, comparison: Comparison, text: &str) -> Cond {
+        self.store.borrow_mut().compares(subject, comparison, text)
+    }
+
+    /// A condition of its own, interned by its description, for example `EXISTS /x`.
+    pub fn opaque(&self, description: &str) -> Cond {
+        let mut store = self.store.borrow_mut();
+        let subject = store.subject(Subject {
+            kind: SubjectKind::Fact,
+            name: description.to_owned(),
+            domain: Domain::Boolean,
+            default: None,
+            always_defined: true,
+        });
+        store.truthy(subject)
+    }
+
+    /// Whether a platform variable of CMake (`WIN32`, `APPLE`, `MSVC`, `CMAKE_HOST_UNIX`, ...) is set: CMake gives it a true
+    /// value or leaves it undefined. `None` for any other name.
+    pub fn platform(&self, name: &str) -> Option<Cond> {
+        self.store.borrow_mut().platform(name)
+    }
+
+    /// The subject of a variable that CMake itself sets to one of a known list of texts, which are consistent with the
+    /// platform variables: `CMAKE_SYSTEM_NAME`, `CMAKE_HOST_SYSTEM_NAME` and `CMAKE_<LANG>_COMPILER_ID`. `None` for others.
+    pub fn well_known(&self, variable: &str) -> Option<SubjectId> {
+        self.store.borrow_mut().well_known(variable)
+    }
+
+    /// A configuration in which the condition holds and none of the forbidden ones does; `None` if there is none.
+    pub fn witness(&self, c: Cond, forbidden: &[Cond]) -> Option<Witness> {
+        self.store.borrow_mut().witness(c, forbidden)
+    }
+
+    /// The condition as text, for people.
+    pub fn formula(&self, c: Cond) -> String {
+        self.store.borrow_mut().formula(c)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_of_a_subject_exclude_each_other() {
+        let conds = Conds::new();
+        let x = conds.subject(Subject::input("X"));
+        let (a, b) = (conds.equals(x, "a"), conds.equals(x, "b"));
+        assert!(conds.disjoint(a, b));
+        assert!(conds.implies(a, conds.truthy(x)));
+        assert!(conds.implies(a, conds.defined(x)));
+        assert!(conds.disjoint(conds.equals(x, "OFF"), conds.truthy(x)));
+        assert_eq!(conds.and(conds.not(conds.defined(x)), conds.truthy(x)), Cond::FALSE);
+    }
+
+    #[test]
+    fn an_option_is_on_or_off() {
+        let conds = Conds::new();
+        let x = conds.subject(Subject::option("X", false));
+        assert_eq!(conds.defined(x), Cond::TRUE);
+        assert_eq!(conds.equals(x, "ON"), conds.truthy(x));
+        assert_eq!(conds.equals(x, "OFF"), conds.not(conds.truthy(x)));
+        assert_eq!(conds.equals(x, "other"), Cond::FALSE);
+    }
+
+    #[test]
+    fn platform_variables_hang_together() {
+        let conds = Conds::new();
+        let of = |name| conds.platform(name).unwrap();
+        assert!(conds.implies(of("MSVC"), of("WIN32")));
+        assert!(conds.disjoint(of("APPLE"), of("WIN32")));
+        assert!(conds.implies(of("APPLE"), of("UNIX")));
+        assert!(conds.disjoint(of("MINGW"), of("MSVC")));
+    }
+}

@@ -1,0 +1,500 @@
+//! The engine: reduced ordered binary decision diagrams with complement edges.
+//!
+//! A node is an index into one array; an edge is that index shifted left by one, its lowest bit saying that the function
+//! is negated. So negation costs nothing, and a function and its complement share their nodes. Canonical form: no node
+//! has equal children, and the `hi` edge is never negated. A child's index is smaller than its parent's, hence walking
+//! indices upwards visits children first.
+//!
+//! Nothing here recurses: a diagram may be as deep as there are variables, and there may be many thousands.
+
+use super::Cond;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The variable of a terminal: below every real variable.
+const TERMINAL: u32 = u32::MAX;
+/// Entry of the operation cache that was never written; no operation has two equal operands.
+const EMPTY: Entry = Entry { a: 0, b: 0, result: 0 };
+/// Largest operation cache, in entries of 12 bytes.
+const CACHE_LIMIT: usize = 1 << 20;
+
+#[derive(Clone, Copy)]
+struct Node {
+    var: u32,
+    lo: Cond,
+    hi: Cond,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    a: u32,
+    b: u32,
+    result: u32,
+}
+
+/// A pending step of a binary operation: the operands (the cache key), and what is known of the result so far.
+#[derive(Clone, Copy)]
+struct Frame {
+    a: Cond,
+    b: Cond,
+    var: u32,
+    hi_a: Cond,
+    hi_b: Cond,
+    /// The result for the variable being false; `None` while it is computed.
+    lo: Option<Cond>,
+}
+
+/// A store of decision diagrams. Operations return `None` when they would need more nodes than the limit allows.
+pub(super) struct Bdd {
+    nodes: Vec<Node>,
+    /// Open addressing over node indices; 0 (the terminal) means free.
+    table: Vec<u32>,
+    cache: Vec<Entry>,
+    frames: Vec<Frame>,
+    pairs: FxHashSet<(u32, u32)>,
+    limit: usize,
+}
+
+impl Cond {
+    pub(super) fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The complement. Not for [`Cond::UNKNOWN`], which is its own complement.
+    pub(super) fn flip(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    /// The complement if `negate`.
+    fn flip_if(self, negate: bool) -> Self {
+        Self(self.0 ^ u32::from(negate))
+    }
+}
+
+fn mix(a: u32, b: u32, c: u32) -> usize {
+    const K: u64 = 0x9E37_79B9_7F4A_7C15;
+    let x = (u64::from(a) << 32 | u64::from(b)).wrapping_mul(K) ^ u64::from(c).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (x.wrapping_mul(K) >> 32) as usize
+}
+
+impl Bdd {
+    /// A store that holds at most `limit` nodes.
+    pub(super) fn new(limit: usize) -> Self {
+        let terminal = Node { var: TERMINAL, lo: Cond::TRUE, hi: Cond::TRUE };
+        Self {
+            // The second place is that of Cond::UNKNOWN, which is no function.
+            nodes: vec![terminal, terminal],
+            table: vec![0; 1 << 8],
+            cache: vec![EMPTY; 1 << 8],
+            frames: Vec::new(),
+            pairs: FxHashSet::default(),
+            // Edges are 31-bit indices and a bit.
+            limit: limit.min(1 << 30),
+        }
+    }
+
+    /// Number of nodes, terminals included.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The topmost variable; `u32::MAX` for constants.
+    pub(super) fn var(&self, f: Cond) -> u32 {
+        self.nodes[f.index()].var
+    }
+
+    /// The function where its topmost variable is false, and where it is true.
+    pub(super) fn children(&self, f: Cond) -> (Cond, Cond) {
+        let node = self.nodes[f.index()];
+        (node.lo.flip_if(f.is_negated()), node.hi.flip_if(f.is_negated()))
+    }
+
+    /// Both cofactors by `var`, which is `f`'s topmost variable or above it.
+    pub(super) fn cofactors(&self, f: Cond, var: u32) -> (Cond, Cond) {
+        if self.var(f) == var { self.children(f) } else { (f, f) }
+    }
+
+    /// The function "if `var` then `hi` else `lo`"; `var` is above both.
+    pub(super) fn make(&mut self, var: u32, lo: Cond, hi: Cond) -> Option<Cond> {
+        if lo == hi {
+            return Some(lo);
+        }
+        let negate = hi.is_negated();
+        let (lo, hi) = (lo.flip_if(negate), hi.flip_if(negate));
+        let mask = self.table.len() - 1;
+        let mut slot = mix(var, lo.0, hi.0) & mask;
+        loop {
+            let index = self.table[slot];
+            if index == 0 {
+                break;
+            }
+            let node = self.nodes[index as usize];
+            if node.var == var && node.lo == lo && node.hi == hi {
+                return Some(Cond(index << 1).flip_if(negate));
+            }
+            slot = (slot + 1) & mask;
+        }
+        if self.nodes.len() >= self.limit {
+            return None;
+        }
+        let index = self.nodes.len() as u32;
+        self.nodes.push(Node { var, lo, hi });
+        self.table[slot] = index;
+        if self.nodes.len() * 4 > self.table.len() * 3 {
+            self.grow();
+        }
+        Some(Cond(index << 1).flip_if(negate))
+    }
+
+    /// The function that is the variable itself.
+    pub(super) fn literal(&mut self, var: u32) -> Option<Cond> {
+        self.make(var, Cond::FALSE, Cond::TRUE)
+    }
+
+    fn grow(&mut self) {
+        let size = self.table.len() * 2;
+        self.table.clear();
+        self.table.resize(size, 0);
+        for (index, node) in self.nodes.iter().enumerate().skip(2) {
+            let mut slot = mix(node.var, node.lo.0, node.hi.0) & (size - 1);
+            while self.table[slot] != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.table[slot] = index as u32;
+        }
+        if self.cache.len() < CACHE_LIMIT {
+            let old = std::mem::take(&mut self.cache);
+            self.cache = vec![EMPTY; size.min(CACHE_LIMIT)];
+            for entry in old.into_iter().filter(|entry| entry.a != entry.b) {
+                let slot = self.cache_slot(entry.a, entry.b);
+                self.cache[slot] = entry;
+            }
+        }
+    }
+
+    fn cache_slot(&self, a: u32, b: u32) -> usize {
+        mix(a, b, 0) & (self.cache.len() - 1)
+    }
+
+    /// `a & b` where that needs no look at the nodes' children.
+    fn and_at_once(&self, a: Cond, b: Cond) -> Option<Cond> {
+        if a == b || b == Cond::TRUE {
+            return Some(a);
+        }
+        if a == Cond::TRUE {
+            return Some(b);
+        }
+        if a == Cond::FALSE || b == Cond::FALSE || a == b.flip() {
+            return Some(Cond::FALSE);
+        }
+        let entry = self.cache[self.cache_slot(a.0, b.0)];
+        (entry.a == a.0 && entry.b == b.0).then_some(Cond(entry.result))
+    }
+
+    /// The conjunction.
+    pub(super) fn and(&mut self, a: Cond, b: Cond) -> Option<Cond> {
+        let base = self.frames.len();
+        let (mut a, mut b) = (a, b);
+        loop {
+            if b.0 < a.0 {
+                std::mem::swap(&mut a, &mut b);
+            }
+            let Some(mut result) = self.and_at_once(a, b) else {
+                let var = self.var(a).min(self.var(b));
+                let (lo_a, hi_a) = self.cofactors(a, var);
+                let (lo_b, hi_b) = self.cofactors(b, var);
+                self.frames.push(Frame { a, b, var, hi_a, hi_b, lo: None });
+                (a, b) = (lo_a, lo_b);
+                continue;
+            };
+            loop {
+                if self.frames.len() == base {
+                    return Some(result);
+                }
+                let Some(frame) = self.frames.last_mut() else { return Some(result) };
+                let Some(lo) = frame.lo else {
+                    frame.lo = Some(result);
+                    (a, b) = (frame.hi_a, frame.hi_b);
+                    break;
+                };
+                let (var, key_a, key_b) = (frame.var, frame.a.0, frame.b.0);
+                let Some(made) = self.make(var, lo, result) else {
+                    self.frames.truncate(base);
+                    return None;
+                };
+                result = made;
+                self.frames.pop();
+                let slot = self.cache_slot(key_a, key_b);
+                self.cache[slot] = Entry { a: key_a, b: key_b, result: result.0 };
+            }
+        }
+    }
+
+    /// The disjunction.
+    pub(super) fn or(&mut self, a: Cond, b: Cond) -> Option<Cond> {
+        self.and(a.flip(), b.flip()).map(Cond::flip)
+    }
+
+    /// "If `c` then `a` else `b`".
+    pub(super) fn ite(&mut self, c: Cond, a: Cond, b: Cond) -> Option<Cond> {
+        let then = self.and(c, a)?;
+        let otherwise = self.and(c.flip(), b)?;
+        self.or(then, otherwise)
+    }
+
+    /// Whether `a & b` is satisfiable. Makes no node, so it is exact whatever the limit.
+    pub(super) fn intersect(&mut self, a: Cond, b: Cond) -> bool {
+        let mut seen = std::mem::take(&mut self.pairs);
+        seen.clear();
+        let mut stack = vec![(a, b)];
+        let mut found = false;
+        while let Some((a, b)) = stack.pop() {
+            let (a, b) = if b.0 < a.0 { (b, a) } else { (a, b) };
+            match self.and_at_once(a, b) {
+                Some(Cond::FALSE) => continue,
+                Some(_) => {
+                    found = true;
+                    break;
+                }
+                None => {}
+            }
+            if !seen.insert((a.0, b.0)) {
+                continue;
+            }
+            let var = self.var(a).min(self.var(b));
+            let (lo_a, hi_a) = self.cofactors(a, var);
+            let (lo_b, hi_b) = self.cofactors(b, var);
+            stack.push((lo_a, lo_b));
+            stack.push((hi_a, hi_b));
+        }
+        if !found {
+            // Every pair that was seen is disjoint: worth remembering.
+            for &(a, b) in &seen {
+                let slot = self.cache_slot(a, b);
+                self.cache[slot] = Entry { a, b, result: Cond::FALSE.0 };
+            }
+        }
+        self.pairs = seen;
+        found
+    }
+
+    /// The indices of all nodes below `f`, itself included, children before parents; constants are left out.
+    pub(super) fn below(&self, f: Cond) -> Vec<u32> {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![f.index() as u32];
+        while let Some(index) = stack.pop() {
+            if index > 1 && seen.insert(index) {
+                let node = self.nodes[index as usize];
+                stack.push(node.lo.index() as u32);
+                stack.push(node.hi.index() as u32);
+            }
+        }
+        let mut all: Vec<u32> = seen.into_iter().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The variables that `f` depends on, sorted.
+    pub(super) fn support(&self, f: Cond) -> Vec<u32> {
+        let mut vars: Vec<u32> = self.below(f).into_iter().map(|index| self.nodes[index as usize].var).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+
+    /// `f` with some variables fixed: `value` says to what, `None` leaves a variable free.
+    pub(super) fn fix(&mut self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> Option<Cond> {
+        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
+        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
+            Some(result) => result.flip_if(edge.is_negated()),
+            None => edge,
+        };
+        for index in self.below(f) {
+            let node = self.nodes[index as usize];
+            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
+            let result = match value(node.var) {
+                Some(true) => hi,
+                Some(false) => lo,
+                None => self.make(node.var, lo, hi)?,
+            };
+            done.insert(index, result);
+        }
+        Some(read(&done, f))
+    }
+
+    /// `f` rebuilt by `node(store, var, lo, hi)`, from the bottom up, for each function below `f` in both polarities as
+    /// they occur. For operations that do not commute with negation.
+    pub(super) fn rebuild(
+        &mut self,
+        f: Cond,
+        mut node: impl FnMut(&mut Self, u32, Cond, Cond) -> Option<Cond>,
+    ) -> Option<Cond> {
+        let mut edges = FxHashSet::default();
+        let mut stack = vec![f];
+        while let Some(edge) = stack.pop() {
+            if edge.index() > 1 && edges.insert(edge) {
+                let (lo, hi) = self.children(edge);
+                stack.push(lo);
+                stack.push(hi);
+            }
+        }
+        let mut order: Vec<Cond> = edges.into_iter().collect();
+        order.sort_unstable();
+        let mut done: FxHashMap<Cond, Cond> = FxHashMap::default();
+        for edge in order {
+            let (lo, hi) = self.children(edge);
+            let lo = done.get(&lo).copied().unwrap_or(lo);
+            let hi = done.get(&hi).copied().unwrap_or(hi);
+            let result = node(self, self.nodes[edge.index()].var, lo, hi)?;
+            done.insert(edge, result);
+        }
+        Some(done.get(&f).copied().unwrap_or(f))
+    }
+
+    /// `f` with the variables that `gone` names quantified existentially.
+    pub(super) fn exists(&mut self, f: Cond, gone: impl Fn(u32) -> bool) -> Option<Cond> {
+        self.rebuild(f, |bdd, var, lo, hi| if gone(var) { bdd.or(lo, hi) } else { bdd.make(var, lo, hi) })
+    }
+
+    /// A function of another store, with its variables renamed.
+    pub(super) fn import(&mut self, source: &Self, f: Cond, rename: impl Fn(u32) -> u32) -> Option<Cond> {
+        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
+        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
+            Some(result) => result.flip_if(edge.is_negated()),
+            None => edge,
+        };
+        for index in source.below(f) {
+            let node = source.nodes[index as usize];
+            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
+            let var = rename(node.var);
+            let result = if var < self.var(lo).min(self.var(hi)) {
+                self.make(var, lo, hi)?
+            } else {
+                let literal = self.literal(var)?;
+                self.ite(literal, hi, lo)?
+            };
+            done.insert(index, result);
+        }
+        Some(read(&done, f))
+    }
+
+    /// The cheapest way to make `f` true, as values of variables; `None` if `f` is false. Of equally cheap ones the one
+    /// with the upper variables false.
+    pub(super) fn cheapest(&self, f: Cond, cost: impl Fn(u32, bool) -> u64) -> Option<Vec<(u32, bool)>> {
+        const NEVER: u64 = u64::MAX;
+        let mut costs: FxHashMap<Cond, u64> = FxHashMap::default();
+        costs.insert(Cond::TRUE, 0);
+        costs.insert(Cond::FALSE, NEVER);
+        let read = |costs: &FxHashMap<Cond, u64>, edge: Cond| costs.get(&edge).copied().unwrap_or(NEVER);
+        let step = |costs: &FxHashMap<Cond, u64>, edge: Cond| {
+            let (lo, hi) = self.children(edge);
+            let var = self.var(edge);
+            (read(costs, lo).saturating_add(cost(var, false)), read(costs, hi).saturating_add(cost(var, true)))
+        };
+        for index in self.below(f) {
+            for edge in [Cond(index << 1), Cond(index << 1).flip()] {
+                let (lo, hi) = step(&costs, edge);
+                costs.insert(edge, lo.min(hi));
+            }
+        }
+        if read(&costs, f) == NEVER {
+            return None;
+        }
+        let mut path = Vec::new();
+        let mut f = f;
+        while f.index() > 1 {
+            let (lo, hi) = step(&costs, f);
+            path.push((self.var(f), hi < lo));
+            f = if hi < lo { self.children(f).1 } else { self.children(f).0 };
+        }
+        Some(path)
+    }
+
+    /// Whether `f` holds wherever the variables have the given values; `None` is either value.
+    pub(super) fn holds_throughout(&self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![f];
+        while let Some(f) = stack.pop() {
+            if f == Cond::FALSE {
+                return false;
+            }
+            if f.index() > 1 && seen.insert(f) {
+                let (lo, hi) = self.children(f);
+                let value = value(self.var(f));
+                if value != Some(true) {
+                    stack.push(lo);
+                }
+                if value != Some(false) {
+                    stack.push(hi);
+                }
+            }
+        }
+        true
+    }
+
+    /// `f` at a point.
+    pub(super) fn value(&self, f: Cond, point: impl Fn(u32) -> bool) -> bool {
+        let mut f = f;
+        while f.index() > 1 {
+            let (lo, hi) = self.children(f);
+            f = if point(self.var(f)) { hi } else { lo };
+        }
+        f == Cond::TRUE
+    }
+
+    /// `f`, simplified where `care` does not hold (the "restrict" operator of Coudert and Madre). `care` is not false.
+    pub(super) fn given(&mut self, f: Cond, care: Cond) -> Option<Cond> {
+        let mut done: FxHashMap<(Cond, Cond), Cond> = FxHashMap::default();
+        let mut frames: Vec<Given> = Vec::new();
+        let (mut f, mut care) = (f, care);
+        loop {
+            let mut result = if care == Cond::TRUE || f.index() == 0 {
+                f
+            } else if f == care {
+                Cond::TRUE
+            } else if f == care.flip() {
+                Cond::FALSE
+            } else if let Some(&known) = done.get(&(f, care)) {
+                known
+            } else {
+                let (var, care_var) = (self.var(f), self.var(care));
+                let (lo_care, hi_care) = self.cofactors(care, var.min(care_var));
+                if care_var < var {
+                    care = self.or(lo_care, hi_care)?;
+                } else if lo_care == Cond::FALSE {
+                    (f, care) = (self.children(f).1, hi_care);
+                } else if hi_care == Cond::FALSE {
+                    (f, care) = (self.children(f).0, lo_care);
+                } else {
+                    let (lo, hi) = self.children(f);
+                    frames.push(Given { key: (f, care), var, hi: (hi, hi_care), lo: None });
+                    (f, care) = (lo, lo_care);
+                }
+                continue;
+            };
+            loop {
+                let Some(frame) = frames.last_mut() else { return Some(result) };
+                let Some(lo) = frame.lo else {
+                    frame.lo = Some(result);
+                    (f, care) = frame.hi;
+                    break;
+                };
+                let (key, var) = (frame.key, frame.var);
+                frames.pop();
+                result = self.make(var, lo, result)?;
+                done.insert(key, result);
+            }
+        }
+    }
+}
+
+/// A pending step of [`Bdd::given`].
+struct Given {
+    key: (Cond, Cond),
+    var: u32,
+    hi: (Cond, Cond),
+    lo: Option<Cond>,
+}

@@ -1,0 +1,126 @@
+//! Texts that may satisfy what is said about a subject, to be tried.
+
+use super::atoms::Domain;
+use super::pattern;
+use super::predicate::{Predicate, Scale, number};
+
+/// Constants of a subject that are tried.
+const CONSTANTS: usize = 200;
+/// Texts that are tried in all.
+const TEXTS: usize = 1000;
+/// Patterns that are combined into a list.
+const COMBINED: usize = 12;
+
+/// Texts to try, likely and simple ones first. `literals` are the predicates about the subject with the wanted values,
+/// `constants` the texts that it was compared with.
+pub(super) fn texts(
+    domain: &Domain,
+    default: Option<&str>,
+    constants: &[&str],
+    literals: &[(&Predicate, bool)],
+) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (predicate, wanted) in literals {
+        if let (Predicate::Equals(text), true) = (predicate, wanted) {
+            found.push(text.clone());
+        }
+    }
+    match domain {
+        Domain::Boolean => found.extend(["ON", "OFF"].map(str::to_owned)),
+        Domain::Closed { values, .. } => found.extend(values.iter().cloned()),
+        Domain::Open => {}
+    }
+    if !matches!(domain, Domain::Boolean | Domain::Closed { with_other: false, .. }) {
+        found.extend(matching(default, literals));
+        found.extend(beside_bounds(literals));
+        // A plain text only where no number or pattern asks for more.
+        found.extend(["ON", "OFF", "1", "0"].map(str::to_owned));
+        found.extend(constants.iter().take(CONSTANTS).map(|&text| text.to_owned()));
+        found.extend(["", "other"].map(str::to_owned));
+    }
+    let mut unique: Vec<String> = Vec::new();
+    for text in found {
+        if unique.len() < TEXTS && !unique.contains(&text) {
+            unique.push(text);
+        }
+    }
+    unique
+}
+
+/// Texts that match the wanted patterns: one alone, lists of several, and either after the default.
+fn matching(default: Option<&str>, literals: &[(&Predicate, bool)]) -> Vec<String> {
+    let samples: Vec<Vec<String>> = literals
+        .iter()
+        .filter_map(|(predicate, wanted)| match predicate {
+            Predicate::Matches { regex, .. } if *wanted => Some(pattern::samples(regex)),
+            _ => None,
+        })
+        .take(COMBINED)
+        .collect();
+    let mut found: Vec<String> = samples.iter().flatten().cloned().collect();
+    let most = samples.iter().map(Vec::len).max().unwrap_or(0);
+    for round in 0..most {
+        let chosen: Vec<&str> = samples
+            .iter()
+            .filter_map(|texts| texts.get(round.min(texts.len().saturating_sub(1))))
+            .map(String::as_str)
+            .collect();
+        if chosen.len() > 1 {
+            found.push(chosen.join(";"));
+            found.push(chosen.concat());
+            found.push(chosen.iter().rev().copied().collect::<Vec<_>>().concat());
+        }
+    }
+    if let Some(default) = default.filter(|text| !text.is_empty()) {
+        let extended: Vec<String> =
+            found.iter().flat_map(|text| [format!("{default};{text}"), format!("{default}{text}")]).collect();
+        found.extend(extended);
+    }
+    found
+}
+
+/// The bounds of comparisons, and texts just below and above them.
+fn beside_bounds(literals: &[(&Predicate, bool)]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (predicate, _) in literals {
+        match predicate {
+            Predicate::Number => found.extend(["1", "0"].map(str::to_owned)),
+            Predicate::Below { scale, bound, .. } => {
+                found.push(bound.clone());
+                match scale {
+                    Scale::Numeric => {
+                        if let Some(number) = number(bound) {
+                            found.extend([-1.0, 1.0, -0.5, 0.5].map(|step| (number + step).to_string()));
+                        }
+                    }
+                    Scale::Version => found.extend(versions_beside(bound)),
+                    Scale::Text => found.extend([format!("{bound}a"), "0".to_owned(), "z".to_owned()]),
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A version below the given one, one just above it, and the next one of its last component.
+fn versions_beside(version: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let components: Vec<&str> = version.split('.').collect();
+    if let Some((last, head)) = components.split_last() {
+        let join = |last: u64| {
+            let last = last.to_string();
+            head.iter().copied().chain([last.as_str()]).collect::<Vec<_>>().join(".")
+        };
+        if let Ok(last) = last.parse::<u64>() {
+            found.extend(last.checked_sub(1).map(join));
+            found.extend(last.checked_add(1).map(join));
+        }
+        if let Some(Ok(first)) = components.first().map(|first| first.parse::<u64>()) {
+            found.extend(first.checked_sub(1).map(|first| first.to_string()));
+        }
+    }
+    found.push(format!("{version}.1"));
+    found.push("0".to_owned());
+    found
+}

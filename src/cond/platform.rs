@@ -1,0 +1,233 @@
+//! Platform variables as conditions on `CMAKE_SYSTEM_NAME` and on the compiler.
+//!
+//! Source: cmake-variables(7) (`CMAKE_SYSTEM_NAME`, `WIN32`, `UNIX`, `BSD`, `MSVC`, `MINGW`, `CMAKE_<LANG>_COMPILER_ID`),
+//! and for what a system sets beyond that page the modules `Platform/<system>-Initialize` of CMake 4.4.
+
+use super::atoms::{Domain, Store, Subject, SubjectKind};
+use super::predicate::Predicate;
+use super::{Cond, SubjectId};
+
+/// A system that CMake can build for.
+struct System {
+    /// The value of `CMAKE_SYSTEM_NAME`.
+    value: &'static str,
+    /// The name in a witness.
+    label: &'static str,
+    /// Variables that CMake sets for it.
+    sets: &'static [&'static str],
+}
+
+/// Likely ones first: that order is the order of the atoms, and of what a witness tries.
+const SYSTEMS: &[System] = &[
+    System { value: "Linux", label: "linux", sets: &["UNIX", "LINUX"] },
+    System { value: "Windows", label: "windows", sets: &["WIN32"] },
+    System { value: "Darwin", label: "macos", sets: &["UNIX", "APPLE"] },
+    System { value: "Android", label: "android", sets: &["UNIX", "ANDROID"] },
+    System { value: "iOS", label: "ios", sets: &["UNIX", "APPLE", "IOS"] },
+    System { value: "FreeBSD", label: "freebsd", sets: &["UNIX", "BSD"] },
+    System { value: "Emscripten", label: "emscripten", sets: &["UNIX", "EMSCRIPTEN"] },
+    System { value: "OpenBSD", label: "openbsd", sets: &["UNIX", "BSD"] },
+    System { value: "NetBSD", label: "netbsd", sets: &["UNIX", "BSD"] },
+    System { value: "DragonFly", label: "dragonfly", sets: &["UNIX", "BSD"] },
+    System { value: "tvOS", label: "tvos", sets: &["UNIX", "APPLE"] },
+    System { value: "watchOS", label: "watchos", sets: &["UNIX", "APPLE"] },
+    System { value: "visionOS", label: "visionos", sets: &["UNIX", "APPLE"] },
+    System { value: "CYGWIN", label: "cygwin", sets: &["UNIX", "CYGWIN"] },
+    System { value: "MSYS", label: "msys", sets: &["UNIX", "CYGWIN", "MSYS"] },
+    System { value: "WindowsStore", label: "windowsstore", sets: &["WIN32", "WINDOWS_STORE"] },
+    System { value: "WindowsPhone", label: "windowsphone", sets: &["WIN32", "WINDOWS_PHONE"] },
+    System { value: "WindowsCE", label: "windowsce", sets: &["WIN32", "WINCE"] },
+    System { value: "SunOS", label: "solaris", sets: &["UNIX"] },
+    System { value: "AIX", label: "aix", sets: &["UNIX", "AIX"] },
+    System { value: "Haiku", label: "haiku", sets: &["UNIX", "HAIKU"] },
+    System { value: "QNX", label: "qnx", sets: &["UNIX", "QNXNTO"] },
+    System { value: "GNU", label: "hurd", sets: &["UNIX"] },
+    System { value: "OHOS", label: "ohos", sets: &["UNIX"] },
+    System { value: "SerenityOS", label: "serenityos", sets: &["UNIX", "SERENITYOS"] },
+    System { value: "HP-UX", label: "hpux", sets: &["UNIX"] },
+    System { value: "Fuchsia", label: "fuchsia", sets: &["FUCHSIA"] },
+    System { value: "WASI", label: "wasi", sets: &["WASI"] },
+    System { value: "Generic", label: "none", sets: &[] },
+];
+
+/// Variables that get an atom of their own, in this order, so that conditions on them are small and read well. The
+/// others are disjunctions of systems.
+const CLASSES: &[&str] = &["WIN32", "UNIX", "APPLE", "LINUX", "ANDROID", "IOS", "BSD", "EMSCRIPTEN", "CYGWIN"];
+
+/// Variables that `CMAKE_HOST_*` exists for.
+const HOST_VARIABLES: &[&str] = &["WIN32", "UNIX", "APPLE", "LINUX", "BSD", "AIX", "SOLARIS"];
+
+/// A variable that says something about the tools, and the variable without which it is never set.
+const TOOLS: &[(&str, Option<&str>)] = &[
+    ("MSVC", Some("WIN32")),
+    ("MINGW", Some("WIN32")),
+    ("MSVC_IDE", Some("MSVC")),
+    ("XCODE", Some("CMAKE_HOST_APPLE")),
+    ("BORLAND", Some("WIN32")),
+];
+
+/// Compilers, and a variable that says whether one of them can be it: `(id, variable, value of the variable)`.
+const COMPILERS: &[(&str, Option<(&str, bool)>)] = &[
+    ("GNU", Some(("MSVC", false))),
+    ("Clang", None),
+    ("AppleClang", Some(("APPLE", true))),
+    ("MSVC", Some(("MSVC", true))),
+    ("IntelLLVM", None),
+    ("Intel", None),
+    ("NVHPC", None),
+    ("ARMClang", Some(("MSVC", false))),
+    ("XLClang", Some(("MSVC", false))),
+    ("IBMClang", Some(("MSVC", false))),
+    ("PGI", None),
+    ("SunPro", Some(("MSVC", false))),
+];
+
+/// Languages whose compiler is known by `CMAKE_<LANG>_COMPILER_ID` with the values above.
+const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
+
+/// The name of a system in a witness.
+pub(super) fn label(system: &str) -> String {
+    let known = SYSTEMS.iter().find(|known| known.value == system);
+    known.map_or_else(|| system.to_lowercase(), |known| known.label.to_owned())
+}
+
+/// The values of `CMAKE_SYSTEM_NAME` for which CMake sets a variable.
+fn systems_that_set(variable: &str) -> Vec<&'static str> {
+    SYSTEMS.iter().filter(|system| system.sets.contains(&variable)).map(|system| system.value).collect()
+}
+
+impl Store {
+    /// The subject behind a variable that CMake sets from platform and compiler, and whose text a project may compare.
+    pub(super) fn well_known(&mut self, variable: &str) -> Option<SubjectId> {
+        match variable {
+            "CMAKE_SYSTEM_NAME" => Some(self.system(SubjectKind::Platform, "CMAKE_SYSTEM_NAME")),
+            "CMAKE_HOST_SYSTEM_NAME" => Some(self.system(SubjectKind::Toolchain, "CMAKE_HOST_SYSTEM_NAME")),
+            _ => {
+                let language = variable.strip_prefix("CMAKE_")?.strip_suffix("_COMPILER_ID")?;
+                LANGUAGES.contains(&language).then(|| self.compiler(variable))
+            }
+        }
+    }
+
+    fn closed(&mut self, kind: SubjectKind, name: &str, values: Vec<String>) -> SubjectId {
+        let domain = Domain::Closed { values, with_other: true };
+        self.subject(Subject { kind, name: name.to_owned(), domain, default: None, always_defined: true })
+    }
+
+    fn system(&mut self, kind: SubjectKind, name: &str) -> SubjectId {
+        let subject = self.closed(kind, name, SYSTEMS.iter().map(|system| system.value.to_owned()).collect());
+        if self.is_fresh(subject) {
+            let prefix = if kind == SubjectKind::Platform { "" } else { "CMAKE_HOST_" };
+            for &class in CLASSES {
+                if kind == SubjectKind::Platform || HOST_VARIABLES.contains(&class) {
+                    let values = systems_that_set(class).into();
+                    self.define(subject, Predicate::Class { prefix, name: class, values });
+                }
+            }
+            self.complete(subject);
+        }
+        subject
+    }
+
+    fn compiler(&mut self, variable: &str) -> SubjectId {
+        let values = COMPILERS.iter().map(|(id, _)| (*id).to_owned()).collect();
+        let subject = self.closed(SubjectKind::Toolchain, variable, values);
+        if self.is_fresh(subject) {
+            for (id, needs) in COMPILERS {
+                if let Some((variable, value)) = needs {
+                    let set = self.platform(variable).unwrap_or(Cond::UNKNOWN);
+                    self.require(subject, id, if *value { set } else { set.negated() });
+                }
+            }
+            self.complete(subject);
+        }
+        subject
+    }
+
+    fn tool(&mut self, name: &str, within: Option<&str>) -> Cond {
+        let subject = self.subject(Subject {
+            kind: SubjectKind::Toolchain,
+            name: name.to_owned(),
+            domain: Domain::Boolean,
+            default: None,
+            always_defined: true,
+        });
+        if self.is_fresh(subject) {
+            let mut within = within.and_then(|name| self.platform(name)).unwrap_or(Cond::TRUE);
+            if name == "MINGW" {
+                let msvc = self.tool("MSVC", Some("WIN32"));
+                within = self.diff(within, msvc);
+            }
+            self.require(subject, "ON", within);
+        }
+        self.truthy(subject)
+    }
+
+    /// Whether CMake sets a platform variable; `None` for a name that is none.
+    pub(super) fn platform(&mut self, name: &str) -> Option<Cond> {
+        if let Some((name, within)) = TOOLS.iter().find(|(tool, _)| *tool == name) {
+            return Some(self.tool(name, *within));
+        }
+        let (subject, variable) = match name.strip_prefix("CMAKE_HOST_") {
+            Some(rest) if HOST_VARIABLES.contains(&rest) => ("CMAKE_HOST_SYSTEM_NAME", rest),
+            Some(_) => return None,
+            None => ("CMAKE_SYSTEM_NAME", name),
+        };
+        let systems = match variable {
+            "SOLARIS" if subject == "CMAKE_HOST_SYSTEM_NAME" => vec!["SunOS"],
+            _ => systems_that_set(variable),
+        };
+        if systems.is_empty() {
+            return None;
+        }
+        let subject = self.well_known(subject)?;
+        if let Some(class) = self.class(subject, variable) {
+            return Some(class);
+        }
+        let literals: Vec<Cond> = systems.into_iter().map(|system| self.equals(subject, system)).collect();
+        Some(literals.into_iter().fold(Cond::FALSE, |any, literal| self.or(any, literal)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_has_systems() {
+        for class in CLASSES {
+            assert!(!systems_that_set(class).is_empty(), "{class}");
+        }
+    }
+
+    #[test]
+    fn variables_agree_with_the_table() {
+        let mut store = Store::new(100_000);
+        let subject = store.well_known("CMAKE_SYSTEM_NAME").unwrap();
+        let variables: Vec<&str> = SYSTEMS.iter().flat_map(|system| system.sets.iter().copied()).collect();
+        for system in SYSTEMS {
+            let is = store.equals(subject, system.value);
+            assert!(!is.is_false(), "{}", system.value);
+            for variable in &variables {
+                let set = store.platform(variable).unwrap();
+                let expected = if system.sets.contains(variable) { is } else { Cond::FALSE };
+                assert_eq!(store.and(is, set), expected, "{} {variable}", system.value);
+            }
+        }
+        assert_eq!(store.platform("FOO"), None);
+    }
+
+    #[test]
+    fn compilers_agree_with_the_platform() {
+        let mut store = Store::new(100_000);
+        let compiler = store.well_known("CMAKE_CXX_COMPILER_ID").unwrap();
+        let (msvc, win32) = (store.platform("MSVC").unwrap(), store.platform("WIN32").unwrap());
+        let (cl, gnu) = (store.equals(compiler, "MSVC"), store.equals(compiler, "GNU"));
+        let clang = store.equals(compiler, "Clang");
+        assert_eq!(store.and(cl, msvc), cl);
+        assert_eq!(store.and(cl, win32), cl);
+        assert_eq!(store.and(gnu, msvc), Cond::FALSE);
+        assert!(!store.and(clang, msvc).is_false());
+        assert!(!store.diff(clang, msvc).is_false());
+    }
+}

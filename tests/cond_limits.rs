@@ -1,0 +1,104 @@
+//! Conditions of hostile size.
+
+use linklint::cond::{Cond, Conds, Subject};
+
+/// Runs on a stack that recursion over a deep diagram would not survive.
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(test).unwrap().join().unwrap();
+}
+
+#[test]
+fn twenty_thousand_atoms() {
+    on_a_small_stack(|| {
+        let conds = Conds::new();
+        let atoms: Vec<Cond> = (0..20_000).map(|atom| conds.opaque(&format!("fact {atom}"))).collect();
+        // From the bottom up each step is one node; the other way would build 20 000 chains.
+        let all = conds.all(atoms.iter().rev().copied());
+        let any = conds.any(atoms.iter().rev().copied());
+        assert!(conds.implies(all, any));
+        assert!(!conds.implies(any, all));
+        assert!(conds.disjoint(all, conds.not(any)));
+        assert_eq!(conds.support(all).len(), 20_000);
+        assert_eq!(conds.subjects(any).len(), 20_000);
+        let between = conds.diff(any, all);
+        assert!(!between.is_false());
+        let first = conds.support(atoms[0])[0];
+        assert_eq!(conds.exists(any, &[first]), Cond::TRUE);
+        assert!(!conds.restrict(all, first, true).is_true());
+        assert_eq!(conds.given(all, all), Cond::TRUE);
+        assert_eq!(conds.given(any, all), Cond::TRUE);
+        assert!(conds.formula(between).starts_with("(a large condition on "));
+        let witness = conds.witness(any, &[]).unwrap();
+        assert_eq!(witness.assumptions.len(), 1);
+        assert!(!conds.overflowed());
+    });
+}
+
+#[test]
+fn past_the_budget_conditions_are_unknown() {
+    let conds = Conds::with_budget(2000);
+    let atoms: Vec<Cond> = (0..60).map(|atom| conds.opaque(&format!("a{atom}"))).collect();
+    // A function whose diagram is exponential in this order.
+    let pairs = (0..30).map(|index| conds.and(atoms[index], atoms[index + 30]));
+    let large = conds.any(pairs.collect::<Vec<_>>());
+    assert!(large.is_unknown());
+    assert!(conds.overflowed());
+    assert!(conds.node_count() <= 2000);
+    assert_eq!(conds.not(large), Cond::UNKNOWN);
+    assert_eq!(conds.and(large, Cond::FALSE), Cond::FALSE);
+    assert_eq!(conds.or(large, Cond::TRUE), Cond::TRUE);
+    assert_eq!(conds.and(large, atoms[0]), Cond::UNKNOWN);
+    assert!(!conds.implies(large, large));
+    assert!(conds.implies(Cond::FALSE, large));
+    assert!(conds.implies(large, Cond::TRUE));
+    assert!(!conds.disjoint(large, atoms[0]));
+    assert_eq!(conds.formula(large), "unknown");
+    assert_eq!(conds.witness(large, &[]).unwrap().assumptions.len(), 1);
+    assert!(conds.support(large).is_empty());
+    // What needs no more nodes is still exact.
+    assert_eq!(conds.and(atoms[0], conds.not(atoms[0])), Cond::FALSE);
+    assert!(conds.disjoint(atoms[3], conds.not(atoms[3])));
+}
+
+#[test]
+fn a_full_store_still_takes_subjects() {
+    let conds = Conds::with_budget(0);
+    let x = conds.subject(Subject::input("X"));
+    assert!(conds.equals(x, "a").is_unknown());
+    assert!(conds.truthy(x).is_unknown());
+    assert!(conds.platform("WIN32").is_some_and(Cond::is_unknown));
+    assert!(conds.opaque("EXISTS /x").is_unknown());
+    assert!(conds.overflowed());
+}
+
+#[test]
+fn many_constants_of_one_subject() {
+    on_a_small_stack(|| {
+        let conds = Conds::new();
+        let x = conds.subject(Subject::input("X"));
+        let literals: Vec<Cond> = (0..3000).map(|value| conds.equals(x, &format!("value{value}"))).collect();
+        assert!(conds.disjoint(literals[0], literals[511]));
+        assert!(!conds.overflowed());
+        assert!(conds.node_count() < 1_500_000, "{}", conds.node_count());
+        let witness = conds.witness(literals[2999], &[]).unwrap();
+        assert_eq!(witness.settings[0].value, "value2999");
+        assert_eq!(conds.formula(literals[500]), "X STREQUAL \"value500\"");
+    });
+}
+
+#[test]
+fn many_checks_of_the_project_itself() {
+    let conds = Conds::new();
+    let options: Vec<Cond> =
+        (0..200).map(|option| conds.truthy(conds.subject(Subject::option(format!("O{option:03}"), false)))).collect();
+    // Each of the first hundred needs one of the others, in an order in which the conjunction of all is too large.
+    let forbidden: Vec<Cond> = (0..100).map(|index| conds.diff(options[index], options[100 + index])).collect();
+    let witness = conds.witness(conds.and(options[0], options[7]), &forbidden).unwrap();
+    let names: Vec<&str> = witness.settings.iter().map(|setting| setting.name.as_str()).collect();
+    assert_eq!(names, ["O000", "O007", "O100", "O107"]);
+    let every = conds.any(forbidden.iter().copied().take(10));
+    let all: Vec<Cond> = forbidden.iter().copied().chain([conds.or(every, options[50])]).collect();
+    let witness = conds.witness(conds.any(options[..100].iter().copied()), &all).unwrap();
+    assert!(witness.assumptions.is_empty());
+    assert_eq!(witness.settings.len(), 2);
+}
