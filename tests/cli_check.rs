@@ -109,6 +109,22 @@ fn json_is_one_object_whatever_is_found() {
 }
 
 #[test]
+fn input_that_is_not_understood_is_told_and_fails_on_request() {
+    let (_dir, root) = project(&[("CMakeLists.txt", "project(x)\n"), ("sub/broken.cmake", "set(A\n")]);
+    let output = run(&root, &["--format", "json"]);
+    assert_eq!(code(&output), 0);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = &value["diagnostics"][0];
+    assert_eq!((told["code"].as_str(), told["severity"].as_str()), (Some("syntax-error"), Some("warning")));
+    assert_eq!(told["place"]["path"], "sub/broken.cmake");
+    assert_eq!(told["place"]["line"], 1);
+    assert_eq!(code(&run(&root, &["--strict-input"])), 101);
+    assert_eq!(code(&run(&root, &["--strict-input", "--exit-zero"])), 101);
+    let human = text(&run(&root, &[]).stdout);
+    assert!(human.contains("warning(syntax-error)") && human.contains("[sub/broken.cmake:1:"), "{human}");
+}
+
+#[test]
 fn the_root_is_the_folder_of_git() {
     let (_dir, root) = project(&[(".git/HEAD", ""), ("sub/CMakeLists.txt", "project(x)")]);
     let root_of = |args: &[&str]| {
