@@ -4,14 +4,13 @@
 //! strings and applies the [`Outcome`]. Behaviour follows CMake 3.25 to 4.4; where these differ the newer one is taken
 //! unless a function says otherwise. Characters outside ASCII are opaque: never separators, never special.
 
-pub mod condition;
 pub mod arguments;
+pub mod condition;
 pub mod glob;
 pub mod json;
 pub mod list;
 pub mod math;
 mod number;
-
 pub mod path;
 pub mod property_table;
 pub mod regex;
