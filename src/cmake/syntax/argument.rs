@@ -2,7 +2,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{Argument, ArgumentKind, Part, SyntaxError, Template};
+use super::ast::{Argument, ArgumentKind, Part, Template};
+use super::errors::Errors;
 use super::lexer::{Token, TokenKind};
 use super::template::{self, Scratch, Style, literal_text};
 
@@ -29,7 +30,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The argument that a token stands for; an error of its value goes to `errors`.
-    pub(super) fn argument(&mut self, kind: ArgumentKind, token: Token, errors: &mut Vec<SyntaxError>) -> Argument {
+    pub(super) fn argument(&mut self, kind: ArgumentKind, token: Token, errors: &mut Errors) -> Argument {
         let inner = inner_range(self.bytes, token);
         let template = if token.plain || kind == ArgumentKind::Paren {
             literal(self.text(inner))
@@ -44,14 +45,13 @@ impl<'a> Arguments<'a> {
         Argument { kind, range: token.range(), template }
     }
 
-    fn template(&mut self, kind: ArgumentKind, inner: Range<usize>, errors: &mut Vec<SyntaxError>) -> Template {
+    fn template(&mut self, kind: ArgumentKind, inner: Range<usize>, errors: &mut Errors) -> Template {
         let raw = &self.bytes[inner.clone()];
         let cooked = if kind == ArgumentKind::Quoted { cook(raw, true) } else { Cow::Borrowed(raw) };
         let (template, error) = template::read(&cooked, Style::ARGUMENT, &mut self.scratch);
-        if let Some(mut error) = error {
+        if let Some(error) = error {
             let place = |at: u32| (inner.start + raw_offset(raw, at as usize)) as u32;
-            error.range = place(error.range.start)..place(error.range.end);
-            errors.push(error);
+            errors.push(error.message, place(error.range.start)..place(error.range.end));
         }
         template
     }
