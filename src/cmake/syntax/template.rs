@@ -295,7 +295,11 @@ impl Reader<'_, '_> {
             open.bad = true;
             let length = character_length(&self.text[self.at..]);
             let shown = String::from_utf8_lossy(&self.text[self.at..self.at + length]).into_owned();
-            self.fail(|| format!("`{}` in the name of a variable", shown.escape_debug()), self.at, self.at + length);
+            self.fail(
+                || format!("`{}` may not stand in the name of a variable", shown.escape_debug()),
+                self.at,
+                self.at + length,
+            );
         }
         self.push(1);
     }
@@ -377,8 +381,11 @@ mod tests {
         assert_eq!(failed(r"a\zb"), (format!("`\\z` {invalid}"), 1..3, r"a\zb".into()));
         assert_eq!(failed(r"\0"), (format!("`\\0` {invalid}"), 0..2, r"\0".into()));
         assert_eq!(failed("a\\"), (format!("`\\` {invalid}"), 1..2, "a\\".into()));
-        assert_eq!(failed("x${a b}y"), ("` ` in the name of a variable".into(), 4..5, "x${a b}y".into()));
-        assert_eq!(failed("${a é${b}}"), ("` ` in the name of a variable".into(), 3..4, "${a é|‹b›|}".into()));
+        assert_eq!(failed("x${a b}y"), ("` ` may not stand in the name of a variable".into(), 4..5, "x${a b}y".into()));
+        assert_eq!(
+            failed("${a é${b}}"),
+            ("` ` may not stand in the name of a variable".into(), 3..4, "${a é|‹b›|}".into())
+        );
         assert_eq!(failed("${é}").1, 2..4);
         assert_eq!(failed("${x${a b}}").2, "${x${a b}}");
         assert_eq!(failed("${@x@}").1, 2..3);
