@@ -92,7 +92,7 @@ fn a_broken_file_is_read_to_its_end() {
     let file = parse(&path, &bytes);
     let good = file.commands.iter().filter(|command| &*command.lower == "good").count();
     assert_eq!(good, String::from_utf8_lossy(&bytes).matches("good(").count());
-    let line = |at: u32| bytes[..at as usize].iter().filter(|&&b| b == b'\n').count() + 1;
+    let line = |at: u32| bytes[..at as usize].split(|&b| b == b'\n').count();
     let found: Vec<String> =
         file.errors.iter().map(|error| format!("{}: {}", line(error.range.start), error.message)).collect();
     assert_eq!(

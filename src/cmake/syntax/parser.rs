@@ -1,5 +1,4 @@
 //! From tokens to commands, with recovery.
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::argument::Arguments;
@@ -250,8 +249,8 @@ fn open_message(kind: TokenKind) -> Option<&'static str> {
     }
 }
 
-fn lower(name: &Cow<'_, str>) -> Box<str> {
-    let mut lower: Box<str> = (&**name).into();
+fn lower(name: &str) -> Box<str> {
+    let mut lower: Box<str> = name.into();
     lower.make_ascii_lowercase();
     lower
 }

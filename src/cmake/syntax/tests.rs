@@ -314,12 +314,16 @@ fn count(block: &[Statement], seen: &mut [usize]) {
                     seen[head.0 as usize] += 1;
                     count(body, seen);
                 }
-                end.iter().for_each(|id| seen[id.0 as usize] += 1);
+                if let Some(id) = end {
+                    seen[id.0 as usize] += 1;
+                }
             }
             Statement::Enclosed { head, body, end, .. } => {
                 seen[head.0 as usize] += 1;
                 count(body, seen);
-                end.iter().for_each(|id| seen[id.0 as usize] += 1);
+                if let Some(id) = end {
+                    seen[id.0 as usize] += 1;
+                }
             }
         }
     }
