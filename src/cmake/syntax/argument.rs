@@ -66,7 +66,6 @@ fn inner_range(bytes: &[u8], token: Token) -> Range<usize> {
     let (start, end) = (token.start as usize, token.end as usize);
     match token.kind {
         TokenKind::Quoted => start + 1..end - 1,
-        TokenKind::OpenQuoted => start + 1..end,
         TokenKind::Bracket => {
             let level = bytes[start + 1..end].iter().take_while(|&&b| b == b'=').count();
             let open = start + level + 2;
@@ -91,11 +90,10 @@ pub fn raw_text(bytes: &[u8], argument: &Argument) -> String {
     let token_kind = match argument.kind {
         ArgumentKind::Bracket if written.starts_with(b"[") && written.ends_with(b"]") => TokenKind::Bracket,
         ArgumentKind::Quoted if written.len() > 1 && written.ends_with(b"\"") => TokenKind::Quoted,
-        ArgumentKind::Quoted => TokenKind::OpenQuoted,
         _ => TokenKind::Unquoted,
     };
     let token = Token { kind: token_kind, start: argument.range.start, end: argument.range.end, plain: false };
-    let inner = &bytes[inner_range(bytes, token)];
+    let inner = bytes.get(inner_range(bytes, token)).unwrap_or_default();
     let cooked = match argument.kind {
         ArgumentKind::Quoted => cook(inner, true),
         ArgumentKind::Bracket => cook(inner, false),
