@@ -397,6 +397,7 @@ mod tests {
             ("` ` may not stand in the name of a variable".into(), 3..4, "${a é|‹b›|}".into())
         );
         assert_eq!(failed("${é}").1, 2..4);
+        assert_eq!(failed("${\\é}").1, 3..5);
         assert_eq!(failed("${x${a b}}").2, "${x${a b}}");
         assert_eq!(failed("${@x@}").1, 2..3);
         assert_eq!(failed("x${a${b}"), ("the reference has no closing `}`".into(), 1..8, "x${a|‹b›".into()));
