@@ -31,12 +31,12 @@ fn code(output: &Output) -> i32 {
 }
 
 fn project(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
-    let dir = tempfile::tempdir().unwrap();
-    let root = dir.path().canonicalize().unwrap();
+    let dir = tempfile::tempdir().expect("a folder for the test");
+    let root = dir.path().canonicalize().expect("it is there");
     for (name, text) in files {
         let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("it can be written");
+        fs::write(path, text).expect("it can be written");
     }
     (dir, root)
 }

@@ -498,8 +498,7 @@ impl Machine<'_> {
         let alone = |at: usize, elems: &[Elem]| {
             elems.iter().enumerate().all(|(i, e)| i == at || self.conds().disjoint(e.cond, elems[at].cond))
         };
-        let keep: Vec<bool> =
-            (0..elems.len()).map(|at| elems[at].text != Text::EMPTY || !alone(at, elems)).collect();
+        let keep: Vec<bool> = (0..elems.len()).map(|at| elems[at].text != Text::EMPTY || !alone(at, elems)).collect();
         let mut at = 0;
         elems.retain(|_| {
             at += 1;
@@ -509,10 +508,8 @@ impl Machine<'_> {
 
     /// Runs `act` once for each combination of the arguments' alternatives, each under its condition.
     pub(super) fn fork(&mut self, args: &[Arg], origin: Origin, act: &mut dyn FnMut(&mut Self, &[Arc<str>])) {
-        let plain: Option<Vec<Arc<str>>> = args
-            .iter()
-            .map(|arg| if arg.cond.is_true() { self.facts.texts.plain(arg.text) } else { None })
-            .collect();
+        let plain: Option<Vec<Arc<str>>> =
+            args.iter().map(|arg| if arg.cond.is_true() { self.facts.texts.plain(arg.text) } else { None }).collect();
         if let Some(plain) = plain {
             act(self, &plain);
             return;

@@ -47,7 +47,8 @@ impl List<'_> {
             _ => {}
         }
         let known = value.single().is_some_and(|t| machine.facts.texts.is_known(t))
-            || value.elems.iter().all(|e| e.cond.is_true() && machine.facts.texts.is_known(e.text)) && value.defined.is_true();
+            || value.elems.iter().all(|e| e.cond.is_true() && machine.facts.texts.is_known(e.text))
+                && value.defined.is_true();
         let plain_args = self.rest.iter().all(|a| a.cond.is_true() && machine.facts.texts.is_known(a.text));
         if value.defined.is_false() || known && plain_args {
             self.on_alternatives(machine, &value);
@@ -272,7 +273,11 @@ impl List<'_> {
         for (n, &cond) in counts.iter().enumerate() {
             if !cond.is_false() {
                 let text = machine.intern(&n.to_string());
-                result.push(Elem { cond: if alternatives == 1 { Cond::TRUE } else { cond }, text, origin: self.call.origin });
+                result.push(Elem {
+                    cond: if alternatives == 1 { Cond::TRUE } else { cond },
+                    text,
+                    origin: self.call.origin,
+                });
             }
         }
         machine.set_variable(output, &Value::list(result));
@@ -280,11 +285,8 @@ impl List<'_> {
 
     /// Actions without a selector act on each element by itself.
     fn transform(&self, machine: &mut Machine<'_>, value: &Value) {
-        let plain: Option<Vec<Arc<str>>> = self
-            .rest
-            .iter()
-            .map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None })
-            .collect();
+        let plain: Option<Vec<Arc<str>>> =
+            self.rest.iter().map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None }).collect();
         const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
         let Some(words) = plain.filter(|w| !w.iter().any(|w| SELECTORS.contains(&&**w))) else {
             self.on_alternatives(machine, value);
