@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Violated conditions that are repaired one after the other when they are too large to be conjoined.
 const REPAIRS: usize = 2000;
+/// Atoms times atoms to be looked at to find out which assumptions are needed.
+const MINIMISING: usize = 1 << 20;
 /// The system that a build is thought to be for when nothing else is said.
 const USUAL_SYSTEM: &str = "Linux";
 
@@ -49,14 +51,18 @@ struct Search<'a> {
     atoms: Vec<AtomId>,
     /// The literals' truth values; all goals hold there.
     point: Point,
+    /// The atoms that were decided to find the point.
+    decided: Vec<AtomId>,
+    /// The atoms of each subject.
+    about: BTreeMap<SubjectId, Vec<AtomId>>,
 }
 
-/// What the first step finds out.
+/// What the first step finds out. A point comes with the atoms that were decided for it.
 enum Outcome {
     Impossible,
-    Found(Point),
+    Found(Point, Vec<AtomId>),
     /// Neither, within the limits.
-    Unsettled(Point),
+    Unsettled(Point, Vec<AtomId>),
 }
 
 impl Store {
@@ -70,15 +76,19 @@ impl Store {
         }
         let goals = self.goals(c, forbidden);
         let atoms = self.closure(&goals);
-        let mut search = Search { store: self, goals, atoms, point: Point::new() };
+        let mut about: BTreeMap<SubjectId, Vec<AtomId>> = BTreeMap::new();
+        for &atom in &atoms {
+            about.entry(self.atoms[atom.0 as usize].subject).or_default().push(atom);
+        }
+        let mut search = Search { store: self, goals, atoms, point: Point::new(), decided: Vec::new(), about };
         let doubt = match search.solve() {
             Outcome::Impossible => return None,
-            Outcome::Found(point) => {
-                search.point = point;
+            Outcome::Found(point, decided) => {
+                (search.point, search.decided) = (point, decided);
                 None
             }
-            Outcome::Unsettled(point) => {
-                search.point = point;
+            Outcome::Unsettled(point, decided) => {
+                (search.point, search.decided) = (point, decided);
                 Some("the project's own checks pass".to_owned())
             }
         };
@@ -142,10 +152,12 @@ impl Search<'_> {
         self.store.reading(atom, self.default_text(self.subject(atom)).as_deref())
     }
 
-    /// What it costs to give the literal of an atom a value.
+    /// What it costs to give the literal of an atom a value. Of equally cheap paths the one with fewer decisions is taken.
     fn cost(&self, atom: AtomId, value: bool) -> u64 {
+        const DECISION: u64 = 1;
+        const SETTING: u64 = 1 << 20;
         if value == self.default_value(atom) {
-            return 0;
+            return DECISION;
         }
         let base = match self.kind(self.subject(atom)) {
             SubjectKind::Option => 20,
@@ -155,20 +167,24 @@ impl Search<'_> {
             SubjectKind::Toolchain => 34,
             SubjectKind::Unknown | SubjectKind::Fact => 40,
         };
-        base + u64::from(!value)
+        DECISION + SETTING * (base + u64::from(!value))
     }
 
     /// Truth values for the atoms so that all goals hold.
     fn solve(&self) -> Outcome {
         match self.conjoined() {
-            Some(found) => found.map_or(Outcome::Impossible, Outcome::Found),
+            Some(Some(path)) => {
+                let (point, decided) = self.completed(path);
+                Outcome::Found(point, decided)
+            }
+            Some(None) => Outcome::Impossible,
             None => self.repaired(),
         }
     }
 
-    /// The cheapest point by the conjunction of everything: `None` if that is too large, `Some(None)` if it is false.
+    /// The cheapest path through the conjunction of everything: `None` if that is too large, `Some(None)` if it is false.
     #[allow(clippy::option_option)] // Too large, impossible, possible.
-    fn conjoined(&self) -> Option<Option<Point>> {
+    fn conjoined(&self) -> Option<Option<Vec<(AtomId, bool)>>> {
         let mut scratch = Scratch::new(self.atoms.clone());
         let mut all = scratch.import(self.store, self.goals[0])?;
         let care = scratch.care(self.store, &self.atoms)?;
@@ -178,26 +194,36 @@ impl Search<'_> {
             all = scratch.bdd.and(all, goal)?;
         }
         let cost = |var: u32, value| self.atoms.get(var as usize).map_or(0, |&atom| self.cost(atom, value));
-        let Some(path) = scratch.bdd.cheapest(all, cost) else { return Some(None) };
+        let path = scratch.bdd.cheapest(all, cost);
+        let atom = |var: u32| self.atoms.get(var as usize).copied();
+        Some(path.map(|path| path.into_iter().filter_map(|(var, value)| Some((atom(var)?, value))).collect()))
+    }
+
+    /// The point that has the values of a path, and defaults elsewhere.
+    fn completed(&self, path: Vec<(AtomId, bool)>) -> (Point, Vec<AtomId>) {
         let mut point: Point = self.atoms.iter().map(|&atom| (atom, self.default_value(atom))).collect();
-        point.extend(path.into_iter().filter_map(|(var, value)| Some((*self.atoms.get(var as usize)?, value))));
-        Some(Some(point))
+        let decided = path.iter().map(|(atom, _)| *atom).collect();
+        point.extend(path);
+        (point, decided)
     }
 
     /// A point by mending one violated goal after the other, each time with the fewest changes, those made often before
     /// being avoided.
     fn repaired(&self) -> Outcome {
-        let mut point: Point = self.atoms.iter().map(|&atom| (atom, self.default_value(atom))).collect();
+        let (mut point, _) = self.completed(Vec::new());
         let mut changed: FxHashMap<u32, u64> = FxHashMap::default();
         for _ in 0..REPAIRS {
             let read = consistent(self.store, &point);
             let Some(&goal) = self.goals.iter().find(|&&goal| !self.holds(goal, &read)) else {
-                return Outcome::Found(read);
+                return Outcome::Found(read, self.atoms.clone());
             };
             let cost = |var: u32, value: bool| {
                 let atom = AtomId(var);
-                let same = read.get(&atom) == Some(&value);
-                if same { 0 } else { 100 + self.cost(atom, value) + 50 * changed.get(&var).copied().unwrap_or(0) }
+                if read.get(&atom) == Some(&value) {
+                    return 0;
+                }
+                let again = changed.get(&var).copied().unwrap_or(0);
+                self.cost(atom, value) + ((100 + 50 * again) << 20)
             };
             let Some(path) = self.store.bdd.cheapest(goal, cost) else { return Outcome::Impossible };
             point = read.clone();
@@ -210,8 +236,8 @@ impl Search<'_> {
         // The condition itself at least, then.
         let cost = |var: u32, value| self.cost(AtomId(var), value);
         let Some(path) = self.store.bdd.cheapest(self.goals[0], cost) else { return Outcome::Impossible };
-        point.extend(path.into_iter().map(|(var, value)| (AtomId(var), value)));
-        Outcome::Unsettled(point)
+        let (point, decided) = self.completed(path.into_iter().map(|(var, value)| (AtomId(var), value)).collect());
+        Outcome::Unsettled(point, decided)
     }
 
     fn holds(&self, goal: Cond, point: &Point) -> bool {
@@ -223,9 +249,8 @@ impl Search<'_> {
         if !solved {
             self.goals.truncate(1);
         }
-        let mut subjects: Vec<SubjectId> = self.atoms.iter().map(|&atom| self.subject(atom)).collect();
-        subjects.sort_unstable_by_key(|&subject| (self.kind(subject) != SubjectKind::Platform, subject));
-        subjects.dedup();
+        let mut subjects: Vec<SubjectId> = self.about.keys().copied().collect();
+        subjects.sort_by_key(|&subject| self.kind(subject) != SubjectKind::Platform);
         let mut witness = Witness::default();
         let mut assumed: Vec<AtomId> = Vec::new();
         for &subject in &subjects {
@@ -261,7 +286,7 @@ impl Search<'_> {
     }
 
     fn atoms_of(&self, subject: SubjectId) -> Vec<AtomId> {
-        self.atoms.iter().copied().filter(|&atom| self.subject(atom) == subject).collect()
+        self.about.get(&subject).cloned().unwrap_or_default()
     }
 
     /// Whether the goals say anything about the subject once all others are as in the point.
@@ -315,28 +340,51 @@ impl Search<'_> {
         let care = scratch.care(self.store, &self.atoms)?;
         let goals: Option<Vec<Cond>> = self.goals.iter().map(|&goal| scratch.import(self.store, goal)).collect();
         let goals = goals?;
-        let mut kept: Vec<AtomId> = atoms.to_vec();
+        let assumable: BTreeSet<AtomId> = atoms.iter().copied().collect();
+        let mut kept = assumable.clone();
+        let mut decided = kept.clone();
+        let path: BTreeSet<AtomId> = self.decided.iter().copied().collect();
+        decided.retain(|atom| path.contains(atom));
+        if self.suffices(&mut scratch, care, &goals, &assumable, &decided)? {
+            kept = decided;
+        }
+        if kept.len().saturating_mul(self.atoms.len()) > MINIMISING {
+            return Some(kept.into_iter().collect());
+        }
         // Positive statements say more, so negative ones are tried first.
-        let mut tried: Vec<AtomId> = atoms.to_vec();
+        let mut tried: Vec<AtomId> = kept.iter().copied().collect();
         tried.sort_by_key(|atom| (self.point.get(atom).copied().unwrap_or(false), std::cmp::Reverse(*atom)));
         for atom in tried {
-            let without: Vec<AtomId> = kept.iter().copied().filter(|&other| other != atom).collect();
-            let value = |var: u32| {
-                let atom = *self.atoms.get(var as usize)?;
-                let free = atoms.contains(&atom) && !without.contains(&atom);
-                if free { None } else { self.point.get(&atom).copied() }
-            };
-            let possible = scratch.bdd.fix(care, value)?;
-            let mut implied = true;
-            for &goal in &goals {
-                let rest = scratch.bdd.fix(goal, value)?;
-                implied = implied && !scratch.bdd.intersect(possible, rest.flip());
-            }
-            if implied {
-                kept = without;
+            kept.remove(&atom);
+            if !self.suffices(&mut scratch, care, &goals, &assumable, &kept)? {
+                kept.insert(atom);
             }
         }
-        Some(kept)
+        Some(kept.into_iter().collect())
+    }
+
+    /// Whether the goals hold when of the assumable atoms only the `kept` ones are as in the point.
+    fn suffices(
+        &self,
+        scratch: &mut Scratch,
+        care: Cond,
+        goals: &[Cond],
+        assumable: &BTreeSet<AtomId>,
+        kept: &BTreeSet<AtomId>,
+    ) -> Option<bool> {
+        let value = |var: u32| {
+            let atom = *self.atoms.get(var as usize)?;
+            let free = assumable.contains(&atom) && !kept.contains(&atom);
+            if free { None } else { self.point.get(&atom).copied() }
+        };
+        let possible = scratch.bdd.fix(care, value)?;
+        for &goal in goals {
+            let rest = scratch.bdd.fix(goal, value)?;
+            if scratch.bdd.intersect(possible, rest.flip()) {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 }
 

@@ -564,12 +564,13 @@ impl Parser<'_, '_> {
         }
         let lefts = self.resolve(left, true);
         let single = lefts.len() == 1;
+        let entry = self.machine.pc;
         let mut holds = Cond::FALSE;
         for (cond, text) in lefts {
             let one = self.machine.text_matches(&text, pattern, self.origin);
             if !one.is_false() {
                 let when = self.machine.conds().and(cond, one);
-                self.machine.under(when, |m| m.set_matches(&text, pattern, single));
+                self.machine.under(when, |m| m.set_matches(&text, pattern, single && when == entry));
             }
             holds = self.machine.conds().or(holds, self.machine.conds().and(cond, one));
         }
@@ -658,30 +659,38 @@ impl Machine<'_> {
         }
     }
 
-    /// `CMAKE_MATCH_<n>` after `MATCHES`.
-    fn set_matches(&mut self, text: &str, pattern: &str, single: bool) {
-        let known = !has_symbol(text);
-        let groups = if known { Regex::new(pattern).ok().and_then(|r| r.captures(text)) } else { None };
-        let Some(groups) = groups else {
-            if !known && pattern.contains('(') {
+    /// `CMAKE_MATCH_<n>` after `MATCHES`, under the condition that it matched. A match that is not `certain` leaves
+    /// the variables unset elsewhere: merged with what older matches left, they would grow with every test.
+    fn set_matches(&mut self, text: &str, pattern: &str, certain: bool) {
+        if has_symbol(text) {
+            if pattern.contains('(') {
                 for n in 0..=pattern.matches('(').count().min(9) {
                     let symbol = self.derived(&format!("group {n} of {pattern} in {text}"));
-                    let name = self.intern(&format!("CMAKE_MATCH_{n}"));
-                    self.set_variable(name, &Value::text(symbol, Origin::NONE));
+                    self.set_match(&format!("CMAKE_MATCH_{n}"), &Value::text(symbol, Origin::NONE), certain);
                 }
             }
             return;
-        };
+        }
+        let Some(groups) = Regex::new(pattern).ok().and_then(|r| r.captures(text)) else { return };
         let previous = self.peek_str("CMAKE_MATCH_COUNT");
         for (name, value) in groups.writes(previous.as_deref()) {
             match value {
-                crate::cmake::lang::Value::Text(text) => self.set_text(&name, &text, Origin::NONE),
-                _ if single => {
-                    let name = self.intern(&name);
-                    self.unset_variable(name);
+                crate::cmake::lang::Value::Text(text) => {
+                    let text = self.intern(&text);
+                    self.set_match(&name, &Value::text(text, Origin::NONE), certain);
                 }
-                _ => {}
+                _ => self.set_match(&name, &Value::unset(), certain),
             }
+        }
+    }
+
+    fn set_match(&mut self, name: &str, value: &Value, certain: bool) {
+        let name = self.intern(name);
+        if certain {
+            self.set_variable(name, value);
+        } else {
+            let value = value.restrict(self.conds(), self.pc);
+            self.scopes.restore(name, Some(value));
         }
     }
 }

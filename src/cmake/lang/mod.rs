@@ -11,7 +11,6 @@ pub mod json;
 pub mod list;
 pub mod math;
 mod number;
-
 pub mod path;
 pub mod property_table;
 pub mod regex;

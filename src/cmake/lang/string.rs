@@ -50,12 +50,17 @@ pub fn run(arguments: &[&str], value: Option<&str>, search: Search) -> Result<Ou
         "TIMESTAMP" => timestamp(rest),
         "UUID" => uuid(rest),
         "JSON" => json_command::run(rest),
-        _ if hash::hash(command, "").is_some() => match rest {
+        _ if is_hash(command) => match rest {
             [output, text] => Ok(counted(output, text, || hash::hash(command, text).unwrap_or_default())),
             _ => Err(format!("string {command} requires an output variable and an input string")),
         },
         _ => Err(format!("string does not recognize sub-command {command}")),
     }
+}
+
+/// Whether a word names a hash: `MD5`, `SHA256`, ...
+pub fn is_hash(name: &str) -> bool {
+    hash::hash(name, "").is_some()
 }
 
 /// The text without white space at both ends (`string(STRIP)`).

@@ -75,7 +75,19 @@ impl List<'_> {
     }
 
     fn write(&self, machine: &mut Machine<'_>, elems: Vec<Elem>) {
+        self.split_in_place(machine);
         machine.set_variable(self.variable, &Value::list(elems));
+    }
+
+    /// The old value as elements: a list is merged with what it was element by element, which a text with
+    /// semicolons in it would prevent.
+    fn split_in_place(&self, machine: &mut Machine<'_>) {
+        let Some(old) = machine.scopes.get(self.variable, 0).cloned() else { return };
+        if machine.pc.is_true() || !old.elems.iter().any(|e| machine.facts.texts.holds_semicolon(e.text)) {
+            return;
+        }
+        let elems = machine.list_elements(&old);
+        machine.scopes.restore(self.variable, Some(Value { defined: old.defined, elems: Arc::new(elems) }));
     }
 
     fn extend(&self, machine: &mut Machine<'_>, value: &Value, front: bool) {
@@ -111,7 +123,19 @@ impl List<'_> {
             self.derive(machine, list.unwrap_or_default(), &words);
             return;
         }
-        machine.apply(lang::list::run(&words, list, machine.search()), self.call.origin);
+        let outcome = lang::list::run(&words, list, machine.search());
+        match outcome {
+            Ok(lang::Outcome { writes, matches: None, error: None }) if writes.len() == 1 && writes[0].0 == *name => {
+                let (_, lang::Value::Text(text)) = &writes[0] else {
+                    machine.apply(Ok(lang::Outcome { writes, ..Default::default() }), self.call.origin);
+                    return;
+                };
+                let text = machine.intern(text);
+                let elems = machine.list_elements(&Value::text(text, self.call.origin));
+                self.write(machine, elems);
+            }
+            outcome => machine.apply(outcome, self.call.origin),
+        }
     }
 
     /// The result of an operation on unknown text: a symbol named for the expression.
