@@ -7,6 +7,7 @@
 //!                                  |            ^
 //!                                 cond        native, flags, symbols, scripts
 //! ```
+pub mod analysis;
 pub mod cli;
 pub mod cmake;
 pub mod cond;

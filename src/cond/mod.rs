@@ -35,7 +35,7 @@ pub use witness::{Setting, Witness};
 use atoms::Store;
 use regex::Regex;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A condition: a handle into the [`Conds`] that made it, and of no use with another one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -233,8 +233,8 @@ impl Conds {
     }
 
     /// What is known of a subject.
-    pub fn subject_info(&self, subject: SubjectId) -> Rc<Subject> {
-        Rc::clone(&self.store.borrow().state(subject).info)
+    pub fn subject_info(&self, subject: SubjectId) -> Arc<Subject> {
+        Arc::clone(&self.store.borrow().state(subject).info)
     }
 
     /// `if(<subject>)`: the text is no false constant.
