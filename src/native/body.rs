@@ -114,7 +114,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn class_use(&mut self, kind: ClassUseKind, name: &str, range: Range<u32>) {
-        if name.is_empty() || !self.seen_class_uses.insert((kind as u8, name.into(), self.guard)) {
+        if name.is_empty() || self.in_macro || !self.seen_class_uses.insert((kind as u8, name.into(), self.guard)) {
             return;
         }
         let scope = self.prefix().to_string();
@@ -144,7 +144,9 @@ impl Walker<'_> {
                 break;
             }
         }
-        self.used(first, at);
+        if !self.in_macro {
+            self.used(first, at);
+        }
     }
 
     /// The first token of `a::b::name`, going back from the name.
@@ -243,6 +245,7 @@ impl Walker<'_> {
         let read = |walker: &Self, index: Option<usize>| take(index).map(|range| walker.argument(range));
         let range = self.view.range(at, close);
         let function_index = self.scopes.last().and_then(|scope| scope.function);
+        let enclosing = self.scopes.last().map(|scope| scope.name.to_string()).unwrap_or_default();
         let ignored = self.is_ignored(first);
         let (file, symbol) = (read(self, row.file), read(self, row.symbol));
         match row.kind {
@@ -258,6 +261,8 @@ impl Walker<'_> {
                     nearby: Vec::new(),
                     ignored,
                     function_index,
+                    enclosing: enclosing.clone(),
+                    in_macro: self.in_macro,
                     guard: self.guard,
                     range,
                 });
@@ -275,6 +280,8 @@ impl Walker<'_> {
                     flags: take(row.flags).map_or(Some(Vec::new()), |range| self.flags(range)),
                     ignored,
                     function_index,
+                    enclosing: enclosing.clone(),
+                    in_macro: self.in_macro,
                     guard: self.guard,
                     range,
                 });
@@ -336,12 +343,25 @@ impl Walker<'_> {
         let mut names = Vec::new();
         for at in range {
             match self.view.kind(at) {
-                Some(Kind::Word) if super::view::all_caps(self.view.text(at)) => names.push(self.view.string(at)),
+                Some(Kind::Word) if super::view::all_caps(self.view.text(at)) => {
+                    let name = self.view.string(at);
+                    names.extend(self.flag_names(&name).unwrap_or_else(|| vec![name]));
+                }
                 Some(Kind::Word) => return None,
                 _ => {}
             }
         }
         Some(names)
+    }
+
+    /// The flags that a macro of this file stands for.
+    fn flag_names(&self, name: &str) -> Option<Vec<String>> {
+        let [only] = self.texts.get(name)?.as_slice() else { return None };
+        let body = self.facts.macros.get(*only)?.body.as_deref()?;
+        let parts = body.split(['|', ' ', '(', ')']).filter(|part| !part.is_empty());
+        let names: Vec<String> = parts.map(str::to_owned).collect();
+        let plain = names.iter().all(|name| super::view::all_caps(name.as_bytes()));
+        (plain && !names.is_empty()).then_some(names)
     }
 
     /// Reads an argument.

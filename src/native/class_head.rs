@@ -84,8 +84,9 @@ fn name(list: List<'_>, mut at: usize) -> Option<(usize, usize)> {
                 if list.is(at, b'<') {
                     at = list.close_angle(at)? + 1;
                 } else if list.is(at, b'(') {
-                    let macro_name = list.word(last).is_some_and(all_caps);
-                    at = list.close(at).filter(|_| macro_name)? + 1;
+                    // A macro with arguments: the name of the class comes after it.
+                    at = list.close(at)? + 1;
+                    list.word(at)?;
                 }
             }
             _ => break,

@@ -1,4 +1,6 @@
 //! The expressions of `#if` and `#elif` (ISO C 6.10.1): parsed into [`Guards`].
+use rustc_hash::FxHashMap;
+
 use super::guard::{Comparison, GuardId, Guards, Operator, Value, ValueId};
 use super::lexer::{Kind, Lexer, Token};
 
@@ -8,12 +10,55 @@ const MAX_NESTING: u8 = 60;
 /// Longer texts of calls are cut off.
 const MAX_CALL: usize = 200;
 
+/// Macros that the file itself has defined so far: when they are defined, and their values.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    defined: FxHashMap<Box<str>, GuardId>,
+    values: FxHashMap<Box<str>, ValueId>,
+}
+
+impl Names {
+    /// `#define name body` under a condition.
+    pub(super) fn define(&mut self, name: &str, body: Option<&str>, guard: GuardId, guards: &mut Guards) {
+        let (before, old) = (self.defined(name, guards), self.value(name, guards));
+        let defined = guards.or(before, guard);
+        self.defined.insert(name.into(), defined);
+        let new = match body {
+            Some(body) if integer(body).is_some() => Value::Number(integer(body).unwrap_or_default()),
+            Some(body) => Value::Expr(body.chars().take(MAX_CALL).collect::<String>().into()),
+            None => Value::Expr(name.into()),
+        };
+        let new = guards.add_value(new);
+        let value = if guard == GuardId::TRUE { new } else { guards.add_value(Value::Select(guard, new, old)) };
+        self.values.insert(name.into(), value);
+    }
+
+    /// `#undef name` under a condition.
+    pub(super) fn undefine(&mut self, name: &str, guard: GuardId, guards: &mut Guards) {
+        let (before, otherwise) = (self.defined(name, guards), guards.not(guard));
+        let defined = guards.and(before, otherwise);
+        self.defined.insert(name.into(), defined);
+        let (old, zero) = (self.value(name, guards), guards.add_value(Value::Number(0)));
+        let value = guards.add_value(Value::Select(guard, zero, old));
+        self.values.insert(name.into(), value);
+    }
+
+    /// `defined(name)` at this place.
+    pub(super) fn defined(&self, name: &str, guards: &mut Guards) -> GuardId {
+        self.defined.get(name).copied().unwrap_or_else(|| guards.defined(name))
+    }
+
+    fn value(&self, name: &str, guards: &mut Guards) -> ValueId {
+        self.values.get(name).copied().unwrap_or_else(|| guards.add_value(Value::Macro(name.into())))
+    }
+}
+
 /// Reads the expression in `range` of a file. What is not understood is an `Expr` with its text.
-pub(super) fn parse(bytes: &[u8], range: std::ops::Range<u32>, guards: &mut Guards) -> GuardId {
+pub(super) fn parse(bytes: &[u8], range: std::ops::Range<u32>, names: &Names, guards: &mut Guards) -> GuardId {
     let tokens: Vec<Token> = Lexer::inside(bytes, range.clone())
         .filter(|token| !matches!(token.kind, Kind::Space | Kind::Comment))
         .collect();
-    let mut parser = Parser { bytes, tokens: &tokens, at: 0, nesting: 0, guards };
+    let mut parser = Parser { bytes, tokens: &tokens, at: 0, nesting: 0, names, guards };
     match parser.binary(0) {
         Some(operand) if parser.at == tokens.len() => parser.truth(operand),
         _ => {
@@ -41,6 +86,7 @@ struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
     nesting: u8,
+    names: &'a Names,
     guards: &'a mut Guards,
 }
 
@@ -186,7 +232,7 @@ impl Parser<'_> {
                 Some(Operand::Guard(if text == "true" { GuardId::TRUE } else { GuardId::FALSE }))
             }
             Kind::Word if self.tokens.get(self.at).is_some_and(|next| next.is(b'(')) => self.call(&text),
-            Kind::Word => Some(Operand::Value(self.guards.add_value(Value::Macro(text.into())))),
+            Kind::Word => Some(Operand::Value(self.names.value(&text, self.guards))),
             _ => None,
         }
     }
@@ -206,7 +252,7 @@ impl Parser<'_> {
         if open {
             self.close()?;
         }
-        Some(Operand::Guard(self.guards.defined(&name)))
+        Some(Operand::Guard(self.names.defined(&name, self.guards)))
     }
 
     fn call(&mut self, name: &str) -> Option<Operand> {
@@ -251,13 +297,13 @@ mod tests {
 
     fn text(expression: &str) -> String {
         let mut guards = Guards::default();
-        let id = parse(expression.as_bytes(), 0..expression.len() as u32, &mut guards);
+        let id = parse(expression.as_bytes(), 0..expression.len() as u32, &Names::default(), &mut guards);
         guards.text(id)
     }
 
     fn value(expression: &str, macros: &[(&str, i64)]) -> Option<bool> {
         let mut guards = Guards::default();
-        let id = parse(expression.as_bytes(), 0..expression.len() as u32, &mut guards);
+        let id = parse(expression.as_bytes(), 0..expression.len() as u32, &Names::default(), &mut guards);
         let find = |name: &str| macros.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let defined = |name: &str| match name {
             "UNKNOWN" => None,

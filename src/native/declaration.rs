@@ -236,7 +236,8 @@ impl<'a> Parser<'a> {
             b"constinit" | b"volatile" | b"explicit" | b"register" | b"mutable" | b"__extension__" | b"__restrict"
             | b"restrict" | b"__cdecl" | b"__stdcall" | b"WINAPI" | b"_Noreturn" | b"typename"
             | b"__launch_bounds__" => {}
-            b"struct" | b"class" | b"union" | b"enum" => {
+            b"enum" => return self.enumeration(),
+            b"struct" | b"class" | b"union" => {
                 self.settle();
                 // `struct X` is one type.
                 if self.list.kind(self.at + 1) == Some(Kind::Word) {
@@ -263,6 +264,18 @@ impl<'a> Parser<'a> {
         if self.list.is(self.at, b'(') && matches!(word, b"explicit" | b"__launch_bounds__") {
             self.at = self.list.close(self.at)? + 1;
         }
+        Some(())
+    }
+
+    /// `enum class E : int { }` or `enum E`: one type.
+    fn enumeration(&mut self) -> Option<()> {
+        self.settle();
+        self.types += 1;
+        let brace = (self.at..self.list.len()).find(|&index| self.list.is(index, b'{'));
+        self.at = match brace {
+            Some(open) => self.list.close(open)? + 1,
+            None => self.at + 2 + usize::from(matches!(self.list.word(self.at + 1), Some(b"class" | b"struct"))),
+        };
         Some(())
     }
 

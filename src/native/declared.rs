@@ -65,25 +65,26 @@ impl Walker<'_> {
                 }
                 if self.in_class() {
                     self.member(list, &parsed, true);
+                    let name = nested(&self.prefix(), &own_name(list, name));
                     self.push(ScopeKind::Function, at);
-                    self.in_function(None, None);
+                    self.in_function(None, None, &name);
                     return ScopeKind::Function;
                 }
                 let scope = self.owner(list, name);
                 let index = self.function(list, parsed, name, &tail, true);
                 self.push(ScopeKind::Function, at);
-                self.in_function(index, scope);
+                self.in_function(index, scope, "");
                 ScopeKind::Function
             }
             Declarator::Variable { .. } => ScopeKind::Value,
             Declarator::Macro { close, .. } if close + 1 == list.len() => {
                 self.push(ScopeKind::Function, at);
-                self.in_function(None, None);
+                self.in_function(None, None, "");
                 ScopeKind::Function
             }
             Declarator::Macro { .. } | Declarator::None if list.len() == 0 && at > 0 && self.after_macro(at) => {
                 self.push(ScopeKind::Function, at);
-                self.in_function(None, None);
+                self.in_function(None, None, "");
                 ScopeKind::Function
             }
             Declarator::Macro { .. } | Declarator::None => ScopeKind::Block,
@@ -138,9 +139,13 @@ impl Walker<'_> {
         self.scopes.last().is_some_and(|scope| scope.kind == ScopeKind::Class)
     }
 
-    fn in_function(&mut self, index: Option<usize>, prefix: Option<Rc<str>>) {
+    fn in_function(&mut self, index: Option<usize>, prefix: Option<Rc<str>>, name: &str) {
+        let name = index
+            .and_then(|index| self.facts.functions.get(index))
+            .map_or(Rc::from(name), |f| Rc::from(f.qualified.as_str()));
         if let Some(scope) = self.scopes.last_mut() {
             scope.function = index;
+            scope.name = name;
             if let Some(prefix) = prefix {
                 scope.prefix = prefix;
             }

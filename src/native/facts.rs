@@ -218,8 +218,12 @@ pub struct LoadCall {
     pub flags: Option<Vec<String>>,
     /// The result is thrown away.
     pub ignored: bool,
-    /// Index in `functions` of the definition that it stands in.
+    /// Index in `functions` of the definition that it stands in; None in member functions inside their class.
     pub function_index: Option<usize>,
+    /// The qualified name of the function, or the name of the macro, that it stands in; empty when it is not known.
+    pub enclosing: String,
+    /// It stands in a macro's body.
+    pub in_macro: bool,
     /// When.
     pub guard: GuardId,
     /// From the name to the closing parenthesis.
@@ -274,8 +278,12 @@ pub struct ProcessCall {
     pub nearby: Vec<String>,
     /// The result is thrown away.
     pub ignored: bool,
-    /// Index in `functions` of the definition that it stands in.
+    /// Index in `functions` of the definition that it stands in; None in member functions inside their class.
     pub function_index: Option<usize>,
+    /// The qualified name of the function, or the name of the macro, that it stands in; empty when it is not known.
+    pub enclosing: String,
+    /// It stands in a macro's body.
+    pub in_macro: bool,
     /// When.
     pub guard: GuardId,
     /// From the name to the closing parenthesis.

@@ -50,6 +50,8 @@ pub enum Value {
     Arithmetic(Operator, ValueId, ValueId),
     /// 1 when a condition holds, else 0.
     Truth(GuardId),
+    /// The first number when a condition holds, else the second: a macro that this file defines in branches.
+    Select(GuardId, ValueId, ValueId),
     /// A text that is not understood.
     Expr(Box<str>),
 }
@@ -150,7 +152,9 @@ impl Guards {
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            return self.add(Guard::Expr("conditions nested too deeply".into()));
+            // Each is a condition of its own: two of them need not agree.
+            let text = format!("conditions nested too deeply ({})", self.guards.len());
+            return self.add(Guard::Expr(text.into()));
         }
         let id = GuardId(self.guards.len() as u32);
         self.guards.push((guard.clone(), depth));
@@ -165,10 +169,12 @@ impl Guards {
         let depth = 1 + match &value {
             Value::Arithmetic(_, a, b) => self.value_depth(*a).max(self.value_depth(*b)),
             Value::Truth(guard) => self.depth(*guard),
+            Value::Select(guard, a, b) => self.depth(*guard).max(self.value_depth(*a)).max(self.value_depth(*b)),
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            return self.add_value(Value::Expr("an expression nested too deeply".into()));
+            let text = format!("an expression nested too deeply ({})", self.values.len());
+            return self.add_value(Value::Expr(text.into()));
         }
         let id = ValueId(self.values.len() as u32);
         self.values.push((value.clone(), depth));
@@ -196,15 +202,40 @@ impl Guards {
         }
     }
 
+    /// The negation, when it is in the table.
+    fn negation(&self, a: GuardId) -> Option<GuardId> {
+        match self.get(a) {
+            Guard::Not(inner) => Some(*inner),
+            _ => self.guard_ids.get(&Guard::Not(a)).copied(),
+        }
+    }
+
     /// The conjunction.
     pub fn and(&mut self, a: GuardId, b: GuardId) -> GuardId {
         match (a, b) {
             (GuardId::FALSE, _) | (_, GuardId::FALSE) => GuardId::FALSE,
             (GuardId::TRUE, other) | (other, GuardId::TRUE) => other,
             _ if a == b => a,
-            _ if self.not(a) == b => GuardId::FALSE,
-            _ => self.add(Guard::And(a, b)),
+            _ if self.negation(a) == Some(b) => GuardId::FALSE,
+            _ => match (self.absorbed(a, b, true), self.absorbed(b, a, true)) {
+                (Some(simpler), _) | (None, Some(simpler)) => simpler,
+                (None, None) => self.add(Guard::And(a, b)),
+            },
         }
+    }
+
+    /// `a && (a || x)` is `a`, `a && (!a || x)` is `a && x`; with `and` false the same with the signs exchanged.
+    fn absorbed(&mut self, a: GuardId, b: GuardId, and: bool) -> Option<GuardId> {
+        let (x, y) = match (self.get(b), and) {
+            (Guard::Or(x, y), true) | (Guard::And(x, y), false) => (*x, *y),
+            _ => return None,
+        };
+        if x == a || y == a {
+            return Some(a);
+        }
+        let negated = self.negation(a)?;
+        let other = if x == negated { y } else { Some(x).filter(|_| y == negated)? };
+        Some(if and { self.and(a, other) } else { self.or(a, other) })
     }
 
     /// The disjunction.
@@ -213,17 +244,40 @@ impl Guards {
             (GuardId::TRUE, _) | (_, GuardId::TRUE) => GuardId::TRUE,
             (GuardId::FALSE, other) | (other, GuardId::FALSE) => other,
             _ if a == b => a,
-            _ if self.not(a) == b => GuardId::TRUE,
-            _ => self.add(Guard::Or(a, b)),
+            _ if self.negation(a) == Some(b) => GuardId::TRUE,
+            _ => match (self.absorbed(a, b, false), self.absorbed(b, a, false)) {
+                (Some(simpler), _) | (None, Some(simpler)) => simpler,
+                (None, None) => self.add(Guard::Or(a, b)),
+            },
         }
     }
 
-    /// A comparison.
+    /// A comparison. Numbers that depend on conditions give those conditions.
     pub fn test(&mut self, comparison: Comparison, a: ValueId, b: ValueId) -> GuardId {
-        if let (Value::Number(a), Value::Number(b)) = (self.value(a), self.value(b)) {
-            return if compare(comparison, *a, *b) { GuardId::TRUE } else { GuardId::FALSE };
+        match (self.value(a).clone(), self.value(b).clone()) {
+            (Value::Number(a), Value::Number(b)) => {
+                if compare(comparison, a, b) {
+                    GuardId::TRUE
+                } else {
+                    GuardId::FALSE
+                }
+            }
+            (Value::Select(guard, first, second), Value::Number(_)) => {
+                let (first, second) = (self.test(comparison, first, b), self.test(comparison, second, b));
+                self.select(guard, first, second)
+            }
+            _ => self.add(Guard::Test(comparison, a, b)),
         }
-        self.add(Guard::Test(comparison, a, b))
+    }
+
+    /// `first` where `guard` holds, else `second`.
+    fn select(&mut self, guard: GuardId, first: GuardId, second: GuardId) -> GuardId {
+        if first == second {
+            return first;
+        }
+        let (first, otherwise) = (self.and(guard, first), self.not(guard));
+        let second = self.and(otherwise, second);
+        self.or(first, second)
     }
 
     /// Whether a condition holds, as far as the macros of a compilation are known.
@@ -259,6 +313,11 @@ impl Guards {
             },
             Value::Call(text) => (known.value)(text),
             Value::Truth(guard) => self.evaluate(*guard, known).map(i64::from),
+            Value::Select(guard, a, b) => match self.evaluate(*guard, known) {
+                Some(true) => self.number(*a, known),
+                Some(false) => self.number(*b, known),
+                None => self.number(*a, known).filter(|number| self.number(*b, known) == Some(*number)),
+            },
             Value::Arithmetic(operator, a, b) => apply(*operator, self.number(*a, known)?, self.number(*b, known)?),
             Value::Expr(_) => None,
         }
@@ -296,6 +355,9 @@ impl Guards {
             Value::Number(number) => number.to_string(),
             Value::Macro(text) | Value::Call(text) | Value::Expr(text) => text.to_string(),
             Value::Truth(guard) => format!("({})", self.text(*guard)),
+            Value::Select(guard, a, b) => {
+                format!("({} ? {} : {})", self.text(*guard), self.value_text(*a), self.value_text(*b))
+            }
             Value::Arithmetic(operator, a, b) => {
                 format!("({} {} {})", self.value_text(*a), operator.sign(), self.value_text(*b))
             }
@@ -305,7 +367,12 @@ impl Guards {
     /// Every macro name that a condition asks for, in the order of the text, each once.
     pub fn names(&self, id: GuardId) -> Vec<&str> {
         let (mut names, mut guards, mut values) = (Vec::new(), vec![id], Vec::new());
+        // Shared parts are looked at once.
+        let mut seen = rustc_hash::FxHashSet::default();
         while let Some(id) = guards.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
             match self.get(id) {
                 Guard::Defined(name) => push_new(&mut names, name),
                 Guard::Not(a) => guards.push(*a),
@@ -317,6 +384,10 @@ impl Guards {
                 match self.value(value) {
                     Value::Macro(name) | Value::Call(name) => push_new(&mut names, name),
                     Value::Truth(guard) => guards.push(*guard),
+                    Value::Select(guard, a, b) => {
+                        guards.push(*guard);
+                        values.extend([*b, *a]);
+                    }
                     Value::Arithmetic(_, a, b) => values.extend([*b, *a]),
                     Value::Number(_) | Value::Expr(_) => {}
                 }

@@ -1,7 +1,7 @@
 //! Which files are worth reading: one pass over the bytes for words that facts begin with.
 use std::sync::OnceLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind, packed};
 
 use super::tables::tables;
 
@@ -51,6 +51,7 @@ const WORDS: &[(&str, Triggers)] = &[
     ("symver(", Triggers::EXPORT),
     ("/EXPORT", Triggers::EXPORT),
     ("constructor", Triggers::REGISTER),
+    ("REGIST", Triggers::REGISTER),
     ("__start_", Triggers::REGISTER),
     ("__stop_", Triggers::REGISTER),
     ("section(", Triggers::REGISTER),
@@ -60,61 +61,90 @@ const WORDS: &[(&str, Triggers)] = &[
     ("InitializeAll", Triggers::LLVM),
 ];
 
+/// The words of one kind.
 struct Words {
-    searcher: AhoCorasick,
-    kinds: Vec<Triggers>,
+    kind: Triggers,
+    search: Search,
 }
 
-fn words() -> Option<&'static Words> {
-    static WORDS_OF_ALL: OnceLock<Option<Words>> = OnceLock::new();
-    WORDS_OF_ALL
-        .get_or_init(|| {
-            let mut list: Vec<(Vec<u8>, Triggers)> =
-                WORDS.iter().map(|(word, kind)| (word.as_bytes().to_vec(), *kind)).collect();
-            list.extend(tables().call_names().into_iter().map(|name| (name.to_vec(), Triggers::LOAD)));
-            list.extend(
-                tables().registration_stems().into_iter().map(|stem| (stem.as_bytes().to_vec(), Triggers::REGISTER)),
-            );
-            let list = shortest(list);
-            let kinds = list.iter().map(|(_, kind)| *kind).collect();
-            let searcher = AhoCorasick::new(list.iter().map(|(word, _)| word)).ok()?;
-            Some(Words { searcher, kinds })
-        })
-        .as_ref()
+/// A few dozen words are found with vector instructions; more, or on other machines, with an automaton.
+enum Search {
+    Packed(packed::Searcher),
+    Automaton(AhoCorasick),
+    /// Nothing could be built: everything may hold a word.
+    Everything,
 }
 
-/// Leaves out words that hold another word of the same kind.
-fn shortest(mut list: Vec<(Vec<u8>, Triggers)>) -> Vec<(Vec<u8>, Triggers)> {
-    list.sort_by(|a, b| a.0.len().cmp(&b.0.len()).then_with(|| a.0.cmp(&b.0)));
-    let mut kept: Vec<(Vec<u8>, Triggers)> = Vec::new();
-    for (word, kind) in list {
-        let covered =
-            |(short, other): &(Vec<u8>, Triggers)| *other == kind && memchr::memmem::find(&word, short).is_some();
-        if !word.is_empty() && !kept.iter().any(covered) {
-            kept.push((word, kind));
+impl Search {
+    fn new(words: &[Vec<u8>]) -> Self {
+        let packed = packed::Config::new().builder().extend(words).build();
+        let automaton = || AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(words).ok();
+        match packed {
+            Some(searcher) => Self::Packed(searcher),
+            None => automaton().map_or(Self::Everything, Self::Automaton),
+        }
+    }
+
+    fn hits(&self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Packed(searcher) => searcher.find(bytes).is_some(),
+            Self::Automaton(searcher) => searcher.is_match(bytes),
+            Self::Everything => true,
+        }
+    }
+}
+
+fn words() -> &'static [Words] {
+    static WORDS_OF_ALL: OnceLock<Vec<Words>> = OnceLock::new();
+    WORDS_OF_ALL.get_or_init(|| {
+        let kinds = [Triggers::LOAD, Triggers::EXPORT, Triggers::REGISTER, Triggers::LLVM];
+        kinds.into_iter().map(|kind| Words { kind, search: Search::new(&words_of(kind)) }).collect()
+    })
+}
+
+fn words_of(kind: Triggers) -> Vec<Vec<u8>> {
+    let own = WORDS.iter().filter(|(_, other)| *other == kind).map(|(word, _)| word.as_bytes().to_vec());
+    let mut list: Vec<Vec<u8>> = own.collect();
+    if kind == Triggers::LOAD {
+        list.extend(tables().call_words().map(|word| word.as_bytes().to_vec()));
+    }
+    if kind == Triggers::REGISTER {
+        list.extend(tables().registration_stems().into_iter().map(|stem| stem.as_bytes().to_vec()));
+    }
+    shortest(list)
+}
+
+/// Leaves out words that hold another word.
+fn shortest(mut list: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    list.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    let mut kept: Vec<Vec<u8>> = Vec::new();
+    for word in list {
+        if !word.is_empty() && !kept.iter().any(|short| memchr::memmem::find(&word, short).is_some()) {
+            kept.push(word);
         }
     }
     kept
 }
 
-/// The kinds of facts that a file may hold. Never leaves out a kind that [`super::scan`] would find, as far as the kind
-/// needs one of the words. Stops as soon as all of `wanted` are found.
+/// The kinds among `wanted` of which a file may hold facts: never leaves one out that [`super::scan`] would find, as far as
+/// the kind needs a word. One pass over the bytes for each kind, which ends at the first word.
 pub fn triggers(bytes: &[u8], wanted: Triggers) -> Triggers {
-    // Without a searcher nothing is known, so that everything may be there.
-    let Some(words) = words() else { return Triggers::ALL };
-    let mut found = Triggers::default();
-    for hit in words.searcher.find_overlapping_iter(bytes) {
-        found = found | words.kinds.get(hit.pattern().as_usize()).copied().unwrap_or(Triggers::ALL);
-        if found.0 & wanted.0 == wanted.0 {
-            break;
-        }
-    }
-    found
+    let hit = words().iter().filter(|words| words.kind.meets(wanted) && words.search.hits(bytes));
+    hit.fold(Triggers::default(), |found, words| found | words.kind)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_has_a_fast_searcher_on_this_machine() {
+        if cfg!(target_arch = "x86_64") {
+            for words in words() {
+                assert!(matches!(words.search, Search::Packed(_)), "{:?}", words.kind);
+            }
+        }
+    }
 
     #[test]
     fn words_and_kinds() {

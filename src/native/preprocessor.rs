@@ -1,10 +1,13 @@
 //! What preprocessor lines say: which code stands under which condition, macros, includes, pragmas.
 use std::ops::Range;
 
-use super::condition;
+use rustc_hash::FxHashSet;
+
+use super::condition::{self, Names};
 use super::facts::{Include, MacroDef, Pragma, Visibility};
 use super::guard::{GuardId, Guards};
 use super::lexer::{Kind, Lexer, Token, decode};
+use super::tables::tables;
 
 /// The body of a macro is kept up to this many bytes.
 const MAX_BODY: usize = 400;
@@ -41,6 +44,8 @@ pub(super) struct Preprocessed {
     pub(super) includes: Vec<Include>,
     pub(super) pragmas: Vec<Pragma>,
     pub(super) guards: Guards,
+    /// Macros whose bodies call functions of the table: index in `macros`, tokens of the body.
+    pub(super) calling: Vec<(usize, Vec<Token>)>,
 }
 
 /// A preprocessor line.
@@ -71,13 +76,13 @@ pub(super) fn preprocess(bytes: &[u8]) -> Preprocessed {
             _ => found.tokens.push(token),
         }
     }
-    let guard = include_guard(bytes, &lines, found.tokens.len());
-    let mut reader = Reader { bytes, found, frames: Vec::new(), current: GuardId::TRUE };
+    let once = include_guards(bytes, &lines);
+    let mut reader = Reader { bytes, found, names: Names::default(), frames: Vec::new(), current: GuardId::TRUE };
     for (index, line) in lines.iter().enumerate() {
-        if Some(index) == guard {
-            reader.frames.push(Frame { outer: GuardId::TRUE, rest: GuardId::FALSE });
-            reader.event(line, What::If(GuardId::TRUE));
-        } else if guard.is_some_and(|guard| index != guard + 1) || guard.is_none() {
+        if once.contains(&index) {
+            reader.frames.push(Frame { outer: reader.current, rest: GuardId::FALSE });
+            reader.event(line, What::If(reader.current));
+        } else if index == 0 || !once.contains(&(index - 1)) {
             reader.line(line);
         }
     }
@@ -91,45 +96,60 @@ fn line(bytes: &[u8], token: Token, at: usize) -> Option<Line<'_>> {
     Some(Line { name: name.of(bytes), rest: name.end..token.end, range: token.start..token.end, at: at as u32 })
 }
 
-/// The index of the line that opens the include guard: `#ifndef X` and `#define X` before all code, its `#endif` after it.
-fn include_guard(bytes: &[u8], lines: &[Line<'_>], code: usize) -> Option<usize> {
-    // `#pragma once` may stand before it.
-    let first = lines.iter().position(|line| !matches!(line.name, b"pragma"))?;
-    let (open, define) = (lines.get(first)?, lines.get(first + 1)?);
-    let name = |line: &Line<'_>, index: usize| {
-        let mut words =
-            Lexer::inside(bytes, line.rest.clone()).filter(|token| !matches!(token.kind, Kind::Space | Kind::Comment));
-        words.nth(index).map(|token| token.of(bytes))
-    };
-    let asked =
-        match open.name {
-            b"ifndef" => name(open, 0),
-            b"if" if name(open, 0) == Some(b"!") && name(open, 1) == Some(b"defined") => {
-                if name(open, 2) == Some(b"(") { name(open, 3) } else { name(open, 2) }
-            }
-            _ => None,
-        }?;
-    if define.name != b"define" || define.at != 0 || name(define, 0) != Some(asked) || name(define, 1).is_some() {
-        return None;
-    }
-    let mut depth = 0_usize;
-    for (index, line) in lines.iter().enumerate().skip(first) {
+/// The lines that open include guards: `#ifndef X`, next `#define X` without a body, more before its `#endif`, no `#else`.
+/// Headers that were put together from several have many.
+fn include_guards(bytes: &[u8], lines: &[Line<'_>]) -> FxHashSet<usize> {
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut found = FxHashSet::default();
+    for (index, line) in lines.iter().enumerate() {
         match line.name {
-            b"if" | b"ifdef" | b"ifndef" => depth += 1,
-            b"else" | b"elif" | b"elifdef" | b"elifndef" if depth == 1 => return None,
-            b"endif" => depth = depth.saturating_sub(1),
+            b"if" | b"ifdef" | b"ifndef" => open.push((index, opens_guard(bytes, lines, index))),
+            b"else" | b"elif" | b"elifdef" | b"elifndef" => {
+                if let Some((_, guard)) = open.last_mut() {
+                    *guard = false;
+                }
+            }
+            b"endif" => {
+                let Some((first, true)) = open.pop() else { continue };
+                // A block of the definition alone gives a default.
+                let content = index > first + 2 || lines.get(first).is_some_and(|opening| opening.at != line.at);
+                if content {
+                    found.insert(first);
+                }
+            }
             _ => {}
         }
-        if depth == 0 {
-            return (line.at as usize == code && index + 1 == lines.len()).then_some(first);
-        }
     }
-    None
+    found
+}
+
+fn opens_guard(bytes: &[u8], lines: &[Line<'_>], index: usize) -> bool {
+    let (Some(open), Some(define)) = (lines.get(index), lines.get(index + 1)) else { return false };
+    let name = |line: &Line<'_>, index: usize| {
+        let words = Lexer::inside(bytes, line.rest.clone());
+        let mut words = words.filter(|token| !matches!(token.kind, Kind::Space | Kind::Comment));
+        words.nth(index).map(|token| token.of(bytes))
+    };
+    let asked = match open.name {
+        b"ifndef" => name(open, 0),
+        b"if" if name(open, 0) == Some(b"!") && name(open, 1) == Some(b"defined") => {
+            let place = if name(open, 2) == Some(b"(") { 3 } else { 2 };
+            // Anything more asks for more than one name.
+            if name(open, place + usize::from(place == 3) + 1).is_some() { None } else { name(open, place) }
+        }
+        _ => None,
+    };
+    asked.is_some()
+        && define.name == b"define"
+        && define.at == open.at
+        && name(define, 0) == asked
+        && name(define, 1).is_none()
 }
 
 struct Reader<'a> {
     bytes: &'a [u8],
     found: Preprocessed,
+    names: Names,
     frames: Vec<Frame>,
     current: GuardId,
 }
@@ -167,6 +187,12 @@ impl<'a> Reader<'a> {
             }
             _ if self.current == GuardId::FALSE => {}
             b"define" => self.define(line),
+            b"undef" => {
+                if let Some(name) = self.words(line).first() {
+                    let name = String::from_utf8_lossy(self.text(name));
+                    self.names.undefine(&name, self.current, &mut self.found.guards);
+                }
+            }
             b"include" | b"include_next" | b"import" => self.include(line),
             b"pragma" => self.pragma(line),
             _ => {}
@@ -176,10 +202,10 @@ impl<'a> Reader<'a> {
     /// `how` is what follows `if` or `elif` in the directive's name: nothing, `def` or `ndef`.
     fn condition(&mut self, line: &Line<'_>, how: &[u8]) -> GuardId {
         if how.is_empty() {
-            return condition::parse(self.bytes, line.rest.clone(), &mut self.found.guards);
+            return condition::parse(self.bytes, line.rest.clone(), &self.names, &mut self.found.guards);
         }
         let name = self.words(line).first().map(|token| String::from_utf8_lossy(self.text(token)).into_owned());
-        let defined = self.found.guards.defined(name.as_deref().unwrap_or_default());
+        let defined = self.names.defined(name.as_deref().unwrap_or_default(), &mut self.found.guards);
         if how == b"def" { defined } else { self.found.guards.not(defined) }
     }
 
@@ -210,14 +236,17 @@ impl<'a> Reader<'a> {
             parameters = Some(names.filter(|name| !name.is_empty()).collect());
             body = close + 1;
         }
-        let body = join(self.bytes, words.get(body..).unwrap_or_default());
-        self.found.macros.push(MacroDef {
-            name: String::from_utf8_lossy(self.text(name)).into_owned(),
-            parameters,
-            body,
-            guard: self.current,
-            range: line.range.clone(),
-        });
+        let tokens = words.get(body..).unwrap_or_default();
+        let calls = |pair: &[Token]| pair[1].is(b'(') && !tables().calls(self.text(&pair[0])).is_empty();
+        if tokens.windows(2).any(calls) {
+            self.found.calling.push((self.found.macros.len(), tokens.to_vec()));
+        }
+        let body = join(self.bytes, tokens);
+        let name = String::from_utf8_lossy(self.text(name)).into_owned();
+        if parameters.is_none() {
+            self.names.define(&name, body.as_deref(), self.current, &mut self.found.guards);
+        }
+        self.found.macros.push(MacroDef { name, parameters, body, guard: self.current, range: line.range.clone() });
     }
 
     fn include(&mut self, line: &Line<'_>) {
@@ -329,8 +358,19 @@ mod tests {
         assert!(preprocess(guard.as_bytes()).macros.is_empty());
         let other = "#pragma once\n#if !defined(A_H)\n#define A_H\nx\n#endif\n";
         assert_eq!(guards_of_words(other)[0].1, "1");
+        let joined = "#ifndef A_H\n#define A_H\nx\n#endif\n#ifndef B_H\n#define B_H\ny\n#endif\nz\n";
+        assert!(guards_of_words(joined).iter().all(|(_, guard)| guard == "1"));
         let default = preprocess(b"#ifndef A\n#define A\n#endif\nx\n");
         assert_eq!(default.guards.text(default.macros[0].guard), "!defined(A)");
+    }
+
+    #[test]
+    fn definitions_of_the_file_itself_count() {
+        let found = guards_of_words(
+            "#ifdef W\n#define A 1\n#define U 1\n#else\n#define U 0\n#endif\n#ifndef A\nx\n#endif\n#if U\ny\n#endif\n#undef A\n#ifdef A\nz\n#endif\n",
+        );
+        let found: Vec<_> = found.iter().map(|(word, guard)| (word.as_str(), guard.as_str())).collect();
+        assert_eq!(found, [("x", "!((defined(A) || defined(W)))"), ("y", "defined(W)"), ("z", "0")]);
     }
 
     #[test]

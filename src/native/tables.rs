@@ -1,7 +1,7 @@
 //! What is known of the world: the data files of this room, read once.
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
 use super::facts::LoadKind;
@@ -40,6 +40,8 @@ struct RawCall {
     handle: Option<usize>,
     flags: Option<usize>,
     command: Option<usize>,
+    #[serde(default)]
+    words: Vec<String>,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
 }
@@ -96,8 +98,11 @@ pub(super) enum LinkageMacro {
 pub(super) struct Tables {
     /// Rows by the last name.
     calls: FxHashMap<Vec<u8>, Vec<CallRow>>,
-    registrations: FxHashMap<String, ()>,
-    prefixes: Vec<String>,
+    /// A file without any of these has no call of the table.
+    call_words: Vec<String>,
+    registrations: FxHashSet<String>,
+    /// Names with `*`, which stands for any text.
+    patterns: Vec<String>,
     linkage: FxHashMap<String, LinkageMacro>,
 }
 
@@ -127,6 +132,10 @@ impl Tables {
                 Some((scope, last)) => (Some(scope.to_owned()), last.to_owned()),
                 None => (None, call.function.clone()),
             };
+            if call.words.is_empty() {
+                self.call_words.push(call.function.clone());
+            }
+            self.call_words.extend(call.words);
             self.calls.entry(last.into_bytes()).or_default().push(CallRow {
                 function: call.function,
                 scope,
@@ -144,9 +153,10 @@ impl Tables {
     fn read_registrations(&mut self, text: &str) {
         let Ok(raw) = toml::from_str::<RawRegistries>(text) else { return };
         for name in raw.registry.into_iter().flat_map(|registry| registry.names) {
-            match name.strip_suffix('*') {
-                Some(prefix) => self.prefixes.push(prefix.to_owned()),
-                None => drop(self.registrations.insert(name, ())),
+            if name.contains('*') {
+                self.patterns.push(name);
+            } else {
+                self.registrations.insert(name);
             }
         }
     }
@@ -172,36 +182,35 @@ impl Tables {
         self.calls.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Every last name of the table of calls, sorted.
-    pub(super) fn call_names(&self) -> Vec<&[u8]> {
-        let mut names: Vec<&[u8]> = self.calls.keys().map(Vec::as_slice).collect();
-        names.sort_unstable();
-        names
+    /// Words of which a file with a call of the table has at least one.
+    pub(super) fn call_words(&self) -> impl Iterator<Item = &str> {
+        self.call_words.iter().map(String::as_str)
     }
 
-    /// Whether a macro registers something. Prefixes with a `*` inside match any text there.
+    /// Whether a macro registers something.
     pub(super) fn registers(&self, name: &str) -> bool {
-        self.registrations.contains_key(name) || self.prefixes.iter().any(|prefix| has_prefix(name, prefix))
+        self.registrations.contains(name) || self.patterns.iter().any(|pattern| fits(name, pattern))
     }
 
     /// The beginnings of all registration macros, sorted.
     pub(super) fn registration_stems(&self) -> Vec<&str> {
-        let whole = self.registrations.keys().map(String::as_str);
-        let prefixes = self.prefixes.iter().map(|prefix| prefix.split('*').next().unwrap_or_default());
+        let whole = self.registrations.iter().map(String::as_str);
+        let prefixes = self.patterns.iter().map(|pattern| pattern.split('*').next().unwrap_or_default());
         let mut stems: Vec<&str> = whole.chain(prefixes).collect();
         stems.sort_unstable();
         stems
     }
 }
 
-fn has_prefix(name: &str, prefix: &str) -> bool {
-    let mut parts = prefix.split('*');
-    let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
+fn fits(name: &str, pattern: &str) -> bool {
+    let (first, rest) = pattern.split_once('*').unwrap_or((pattern, ""));
+    let Some(mut name) = name.strip_prefix(first) else { return false };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        let Some(at) = name.find(part) else { return false };
+        name = &name[at + part.len()..];
     }
-    true
+    name.ends_with(last)
 }
 
 #[cfg(test)]
@@ -217,7 +226,7 @@ mod tests {
             toml::from_str(include_str!("data/registration_macros.toml")).expect("registration_macros.toml");
         assert!(raw.registry.iter().all(|registry| !registry.source.is_empty()));
         let raw: RawLinkages = toml::from_str(include_str!("data/linkage_macros.toml")).expect("linkage_macros.toml");
-        assert!(raw.macros.iter().all(|row| row.open.len() == row.close.len() && !row.source.is_empty()));
+        assert!(raw.macros.iter().all(|row| row.open.is_empty() == row.close.is_empty() && !row.source.is_empty()));
     }
 
     #[test]

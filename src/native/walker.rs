@@ -8,7 +8,7 @@ use super::declaration;
 use super::export_macro;
 use super::facts::{FileFacts, Language, Linkage, Visibility};
 use super::guard::GuardId;
-use super::lexer::Kind;
+use super::lexer::{Kind, Token};
 use super::preprocessor::{Event, Preprocessed, What};
 use super::tables::{LinkageMacro, Tables, tables};
 use super::view::{List, View};
@@ -58,6 +58,10 @@ pub(super) struct Scope {
     pub(super) body: usize,
     /// Indices in `processes` that began with this function.
     pub(super) processes: usize,
+    /// The function or macro around, for people.
+    pub(super) name: Rc<str>,
+    /// What stood before a class's brace: variables may follow its end.
+    head: Option<Rc<[u32]>>,
 }
 
 /// What `#if` keeps, for the other branches.
@@ -90,9 +94,11 @@ pub(super) struct Walker<'a> {
     pub(super) seen_class_uses: FxHashSet<(u8, Box<str>, GuardId)>,
     /// Members that are defined `inline` outside their class: no key functions.
     pub(super) inline_members: FxHashSet<String>,
-    /// Macros that stand for one or more string literals, with the indices of their definitions.
+    /// Macros without parameters that stand for something: the indices of their definitions.
     pub(super) texts: FxHashMap<String, Vec<usize>>,
     macros: LocalMacros,
+    /// The body of a macro is read: what it calls is called where it is used.
+    pub(super) in_macro: bool,
     steps: Cell<usize>,
     saved: Vec<Option<Saved>>,
     overflow: usize,
@@ -103,11 +109,11 @@ pub(super) struct Walker<'a> {
 
 /// Reads a file after the preprocessor.
 pub(super) fn walk(bytes: &[u8], language: Option<Language>, pre: Preprocessed) -> FileFacts {
-    let Preprocessed { tokens, events, macros, includes, pragmas, guards } = pre;
+    let Preprocessed { tokens, events, macros, includes, pragmas, guards, calling } = pre;
     let local = LocalMacros { linkage: export_macro::linkage_macros(&macros) };
     let mut texts: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, definition) in macros.iter().enumerate().filter(|(_, definition)| definition.parameters.is_none()) {
-        if definition.body.as_deref().is_some_and(|body| body.contains('"')) {
+        if definition.body.as_deref().is_some_and(|body| !body.is_empty()) {
             texts.entry(definition.name.clone()).or_default().push(index);
         }
     }
@@ -126,6 +132,7 @@ pub(super) fn walk(bytes: &[u8], language: Option<Language>, pre: Preprocessed) 
         inline_members: FxHashSet::default(),
         texts,
         macros: local,
+        in_macro: false,
         steps: Cell::new(tokens.len() * STEPS_PER_TOKEN + 10_000),
         saved: Vec::new(),
         overflow: 0,
@@ -134,6 +141,9 @@ pub(super) fn walk(bytes: &[u8], language: Option<Language>, pre: Preprocessed) 
         declaration: 0,
     };
     walker.run(&events);
+    for (index, tokens) in &calling {
+        walker.macro_body(*index, tokens);
+    }
     walker.finish()
 }
 
@@ -156,6 +166,29 @@ impl<'a> Walker<'a> {
             } else {
                 self.outside(at);
             }
+        }
+    }
+
+    /// Reads the body of a macro for calls of the table.
+    fn macro_body(&mut self, index: usize, tokens: &'a [Token]) {
+        let Some(definition) = self.facts.macros.get(index) else { return };
+        let name = Rc::from(definition.name.as_str());
+        self.guard = definition.guard;
+        self.view = View { bytes: self.view.bytes, tokens };
+        self.scopes.clear();
+        self.push(ScopeKind::Function, 0);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.name = name;
+        }
+        self.in_macro = true;
+        for at in 0..tokens.len() {
+            if self.view.word(at).is_some() {
+                self.body_word(at);
+            }
+        }
+        let ends = self.scopes.pop();
+        if let Some(scope) = ends {
+            self.function_ends(&scope, tokens.len());
         }
     }
 
@@ -291,9 +324,12 @@ impl<'a> Walker<'a> {
                 self.push(ScopeKind::Block, at);
             }
             ScopeKind::Class => {
-                let name = self.class_head_length();
-                self.buffer.truncate(name);
-                self.declaration += 1;
+                let length = self.class_head_length();
+                let head = self.buffer.get(..length).map(Rc::from);
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.head = head;
+                }
+                self.clear();
             }
             ScopeKind::Namespace | ScopeKind::Linkage | ScopeKind::Function => self.clear(),
         }
@@ -321,8 +357,11 @@ impl<'a> Walker<'a> {
             function: None,
             body: at,
             processes: 0,
+            name: Rc::from(""),
+            head: None,
         });
         scope.kind = kind;
+        scope.head = None;
         if kind == ScopeKind::Function {
             scope.body = at;
             scope.processes = self.facts.processes.len();
@@ -340,8 +379,9 @@ impl<'a> Walker<'a> {
         match scope.kind {
             ScopeKind::Value => self.keep(at),
             ScopeKind::Class => {
-                // `struct X { } x;` goes on, and so does the list `struct X`.
-                self.parens = 0;
+                // `struct X { } x;` goes on as `struct X x;`.
+                self.clear();
+                self.buffer.extend(scope.head.iter().flat_map(|head| head.iter()));
             }
             ScopeKind::Function => {
                 self.function_ends(&scope, at);
