@@ -96,8 +96,7 @@ pub fn separate_arguments(arguments: &[&str]) -> Result<Outcome, String> {
         _ => return fail("given unexpected argument(s)"),
     };
     if has("PROGRAM") {
-        let unknown = Value::Unknown("which program is found depends on the machine");
-        return Ok(Outcome { writes: vec![((*variable).to_owned(), unknown)], ..Outcome::default() });
+        return Ok(Outcome::unknown(variable, "which program is found depends on the machine"));
     }
     let words = if has("WINDOWS_COMMAND") { split_windows(command) } else { split_unix(command) };
     let escaped: Vec<String> = words.iter().map(|word| escape(word)).collect();
@@ -174,20 +173,20 @@ pub fn parse_arguments(prefix: &str, keywords: &Keywords, values: &[&str], sourc
         }
     }
     missing.extend(waiting);
-    let writer = Writer { prefix, source };
-    let mut writes = writer.keywords(keywords, &seen);
-    writes.push(writer.list("UNPARSED_ARGUMENTS", &unparsed));
+    let output = Output { prefix, source };
+    let mut writes = output.keywords(keywords, &seen);
+    writes.push(output.list("UNPARSED_ARGUMENTS", &unparsed));
     let missing: Vec<&str> = missing.into_iter().collect();
     writes.push((format!("{prefix}_KEYWORDS_MISSING_VALUES"), text_or_unset(list::join(&missing))));
     writes
 }
 
-struct Writer<'a> {
+struct Output<'a> {
     prefix: &'a str,
     source: Source,
 }
 
-impl Writer<'_> {
+impl Output<'_> {
     fn keywords(&self, keywords: &Keywords, seen: &BTreeMap<&str, Vec<&str>>) -> Vec<Write> {
         let sorted = |names: &[String]| names.iter().cloned().collect::<BTreeSet<String>>();
         let mut writes = Vec::new();

@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(Operator::from_keyword("STRVERSION_LESS"), None);
     }
 
-    /// Rows and columns are the same versions; `<`, `>` and `=` are VERSION_LESS, VERSION_GREATER and neither.
+    /// Rows and columns are the same versions; `<`, `>` and `=` are `VERSION_LESS`, `VERSION_GREATER` and neither.
     #[test]
     #[rustfmt::skip]
     fn versions_compare_as_in_cmake() {

@@ -65,11 +65,16 @@ pub fn expand_unquoted(value: &str) -> Vec<String> {
 
 /// The elements joined by `;`. Nothing is escaped: CMake does not either.
 pub fn join<S: AsRef<str>>(elements: &[S]) -> String {
-    join_with(elements, ";")
+    join_any(elements, ";")
 }
 
-/// The elements with `glue` between them.
-pub fn join_with<S: AsRef<str>>(elements: &[S], glue: &str) -> String {
+/// The elements with `glue` between them; `None` when that is unreasonably long.
+pub fn join_with<S: AsRef<str>>(elements: &[S], glue: &str) -> Option<String> {
+    let length = elements.len().saturating_mul(glue.len());
+    (length <= super::MAX_TEXT).then(|| join_any(elements, glue))
+}
+
+fn join_any<S: AsRef<str>>(elements: &[S], glue: &str) -> String {
     let mut joined = String::new();
     for (index, element) in elements.iter().enumerate() {
         if index > 0 {

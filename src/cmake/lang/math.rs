@@ -161,7 +161,7 @@ impl Parser<'_> {
 
 fn apply(operator: &str, left: i64, right: i64) -> Result<i64, Failure> {
     // A shift counts by the low six bits.
-    let shift = (right & 0x3F) as u32;
+    let shift = u32::try_from(right & 0x3F).unwrap_or_default();
     Ok(match operator {
         "|" => left | right,
         "^" => left ^ right,
@@ -258,10 +258,7 @@ mod tests {
             ("!1", false, "o=1"),
         ];
         for (expression, hexadecimal, expected) in rows {
-            let arguments: &[&str] = match hexadecimal {
-                true => &["EXPR", "o", expression, "OUTPUT_FORMAT", "HEXADECIMAL"],
-                false => &["EXPR", "o", expression],
-            };
+            let arguments: &[&str] = if hexadecimal { &["EXPR", "o", expression, "OUTPUT_FORMAT", "HEXADECIMAL"] } else { &["EXPR", "o", expression] };
             let outcome = run(arguments).unwrap();
             let actual = match (&outcome.error, &outcome.writes[0].1) {
                 (Some(error), _) => format!("error: {error}"),

@@ -22,6 +22,11 @@ pub fn is_opaque(c: char) -> bool {
     c >= '\u{f0000}'
 }
 
+/// Longer texts are not made: what they would be is unknown.
+const MAX_TEXT: usize = 1 << 26;
+/// The reason of such an unknown value.
+const TOO_LONG: &str = "the text is too long";
+
 /// What a command does to one variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
@@ -51,6 +56,16 @@ impl Outcome {
     /// An outcome which gives one variable one text.
     pub fn set(variable: &str, value: impl Into<String>) -> Self {
         Self { writes: vec![(variable.to_owned(), Value::Text(value.into()))], ..Self::default() }
+    }
+
+    /// An outcome which gives one variable a value that is not known, with the reason.
+    pub fn unknown(variable: &str, reason: &'static str) -> Self {
+        Self { writes: vec![(variable.to_owned(), Value::Unknown(reason))], ..Self::default() }
+    }
+
+    /// An outcome which gives one variable a text, or an unknown value when there is none because it is too long.
+    fn set_or_too_long(variable: &str, value: Option<String>) -> Self {
+        value.map_or_else(|| Self::unknown(variable, TOO_LONG), |text| Self::set(variable, text))
     }
 
     /// Every assignment, `CMAKE_MATCH_<n>` included.

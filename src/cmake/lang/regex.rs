@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use parse::{Alternatives, Node, Times};
 use rustc_hash::FxHashMap;
 
-use super::{Value, Write, number};
+use super::{MAX_TEXT, Value, Write, number};
 
 /// Where `^` matches in repeated searches: policy CMP0186.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -143,11 +143,19 @@ impl Replacement {
     }
 }
 
-/// Compiled patterns kept per thread: the same few are used again and again.
+/// Compiled patterns kept per thread, as the same few are used again and again: at most so many, of so many bytes.
 const CACHED: usize = 512;
+const CACHED_BYTES: usize = 1 << 18;
+
+/// What [`Regex::new`] gave for a pattern.
+#[derive(Default)]
+struct Cache {
+    compiled: FxHashMap<String, Result<Regex, String>>,
+    bytes: usize,
+}
 
 thread_local! {
-    static CACHE: RefCell<FxHashMap<String, Result<Regex, String>>> = RefCell::new(FxHashMap::default());
+    static CACHE: RefCell<Cache> = RefCell::default();
 }
 
 /// A match as byte offsets: start and end of each group.
@@ -156,15 +164,16 @@ type Slots = vm::Slots;
 impl Regex {
     /// Compiles a pattern. The error is the reason which CMake prints before its own message.
     pub fn new(pattern: &str) -> Result<Self, String> {
-        if let Some(known) = CACHE.with_borrow(|cache| cache.get(pattern).cloned()) {
+        if let Some(known) = CACHE.with_borrow(|cache| cache.compiled.get(pattern).cloned()) {
             return known;
         }
         let compiled = Self::compile(pattern);
         CACHE.with_borrow_mut(|cache| {
-            if cache.len() >= CACHED {
-                cache.clear();
+            if cache.compiled.len() >= CACHED || cache.bytes > CACHED_BYTES {
+                *cache = Cache::default();
             }
-            cache.insert(pattern.to_owned(), compiled.clone());
+            cache.bytes += pattern.len();
+            cache.compiled.insert(pattern.to_owned(), compiled.clone());
         });
         compiled
     }
@@ -209,13 +218,18 @@ impl Regex {
         self.each(text, search, |range, slots| {
             found.texts.push(text.get(range).unwrap_or_default().to_owned());
             found.last = Some(stored(text, slots).after(found.last.as_ref()));
-            Ok(())
+            Ok(true)
         })?;
         Ok(found)
     }
 
-    /// The text with every match replaced, as `string(REGEX REPLACE)` does.
-    pub fn replace_all(&self, text: &str, replacement: &Replacement, search: Search) -> Result<Replaced, String> {
+    /// The text with every match replaced, as `string(REGEX REPLACE)` does; `None` when that is unreasonably long.
+    pub fn replace_all(
+        &self,
+        text: &str,
+        replacement: &Replacement,
+        search: Search,
+    ) -> Result<Option<Replaced>, String> {
         let mut output = String::new();
         let mut last: Option<Matches> = None;
         let mut copied = 0;
@@ -235,18 +249,21 @@ impl Regex {
                 }
             }
             last = Some(stored(text, slots).after(last.as_ref()));
-            Ok(())
+            Ok(output.len() <= MAX_TEXT)
         })?;
+        if output.len() > MAX_TEXT {
+            return Ok(None);
+        }
         output.push_str(text.get(copied..).unwrap_or_default());
-        Ok(Replaced { text: output, last })
+        Ok(Some(Replaced { text: output, last }))
     }
 
-    /// Calls `visit` with every match of a repeated search.
+    /// Calls `visit` with every match of a repeated search, until it says false.
     fn each(
         &self,
         text: &str,
         search: Search,
-        mut visit: impl FnMut(std::ops::Range<usize>, &Slots) -> Result<(), String>,
+        mut visit: impl FnMut(std::ops::Range<usize>, &Slots) -> Result<bool, String>,
     ) -> Result<(), String> {
         let mut base = 0;
         let mut after_empty = false;
@@ -258,9 +275,9 @@ impl Regex {
             }
             let Some(slots) = slots else { return Ok(()) };
             let [Some(start), Some(end), ..] = slots[..] else { return Ok(()) };
-            visit(start..end, &slots)?;
+            let go_on = visit(start..end, &slots)?;
             base = end;
-            if start == text.len() {
+            if !go_on || start == text.len() {
                 return Ok(());
             }
             after_empty = start == end;

@@ -6,7 +6,7 @@ mod hash;
 mod json_command;
 
 use super::regex::{Matches, Regex, Replacement, Search};
-use super::{Outcome, Value, is_opaque, number};
+use super::{MAX_TEXT, Outcome, TOO_LONG, is_opaque, list, number};
 
 /// Runs `string(<arguments>)`.
 ///
@@ -26,7 +26,7 @@ pub fn run(arguments: &[&str], value: Option<&str>, search: Search) -> Result<Ou
             None => Err("string sub-command CONCAT requires at least one argument.".to_owned()),
         },
         "JOIN" => match rest {
-            [glue, output, parts @ ..] => Ok(Outcome::set(output, parts.join(glue))),
+            [glue, output, parts @ ..] => Ok(Outcome::set_or_too_long(output, list::join_with(parts, glue))),
             _ => Err("string sub-command JOIN requires at least two arguments.".to_owned()),
         },
         "TOLOWER" => changed_case(rest, str::to_ascii_lowercase),
@@ -95,13 +95,11 @@ pub fn genex_strip(text: &str) -> String {
     let mut last = 0;
     while let Some(start) = text.get(last..).and_then(|rest| rest.find("$<")).map(|at| last + at) {
         kept.push_str(text.get(last..start).unwrap_or_default());
-        match expression_end(text, start) {
-            Some(end) => last = end,
-            None => {
-                kept.push_str(text.get(start..).unwrap_or_default());
-                last = text.len();
-            }
+        let end = expression_end(text, start);
+        if end.is_none() {
+            kept.push_str(text.get(start..).unwrap_or_default());
         }
+        last = end.unwrap_or(text.len());
     }
     kept.push_str(text.get(last..).unwrap_or_default());
     // Brackets and backslashes mean nothing here.
@@ -128,16 +126,10 @@ fn expression_end(text: &str, start: usize) -> Option<usize> {
 
 /// The reason of an unknown value: the length of the text is not known.
 const OPAQUE: &str = "part of the text is not known";
-/// Longer texts are not made.
-const MAX_LENGTH: usize = 1 << 26;
-
-fn unknown(variable: &str, reason: &'static str) -> Outcome {
-    Outcome { writes: vec![(variable.to_owned(), Value::Unknown(reason))], ..Outcome::default() }
-}
 
 /// An assignment of something that depends on the bytes of a text.
 fn counted(output: &str, text: &str, value: impl FnOnce() -> String) -> Outcome {
-    if text.contains(is_opaque) { unknown(output, OPAQUE) } else { Outcome::set(output, value()) }
+    if text.contains(is_opaque) { Outcome::unknown(output, OPAQUE) } else { Outcome::set(output, value()) }
 }
 
 /// The input and the output variable of a sub-command with just these.
@@ -192,7 +184,7 @@ fn find(rest: &[&str]) -> Result<Outcome, String> {
         Some(part) if !part.contains(is_opaque) => {
             Ok(Outcome::set(output, found.map_or_else(|| "-1".to_owned(), |at| at.to_string())))
         }
-        _ => Ok(unknown(output, OPAQUE)),
+        _ => Ok(Outcome::unknown(output, OPAQUE)),
     }
 }
 
@@ -208,8 +200,8 @@ fn replace(rest: &[&str]) -> Result<Outcome, String> {
         return Ok(Outcome::set(output, text));
     }
     let growth = text.matches(wanted).count().saturating_mul(with.len());
-    if growth > MAX_LENGTH {
-        return Ok(unknown(output, "the text is too long"));
+    if growth > MAX_TEXT {
+        return Ok(Outcome::unknown(output, TOO_LONG));
     }
     Ok(Outcome::set(output, text.replace(wanted, with)))
 }
@@ -219,7 +211,7 @@ fn substring(rest: &[&str]) -> Result<Outcome, String> {
         return Err("string sub-command SUBSTRING requires four arguments.".to_owned());
     };
     if text.contains(is_opaque) {
-        return Ok(unknown(output, OPAQUE));
+        return Ok(Outcome::unknown(output, OPAQUE));
     }
     let (begin, length) = (number::atoi(begin), number::atoi(length));
     let size = text.len();
@@ -233,7 +225,7 @@ fn substring(rest: &[&str]) -> Result<Outcome, String> {
     let end = usize::try_from(length).map_or(size, |length| start.saturating_add(length).min(size));
     Ok(match text.get(start..end) {
         Some(part) => Outcome::set(output, part),
-        None => unknown(output, "a character is cut in two"),
+        None => Outcome::unknown(output, "a character is cut in two"),
     })
 }
 
@@ -245,8 +237,8 @@ fn repeat(rest: &[&str]) -> Result<Outcome, String> {
     let times = usize::try_from(times).unwrap_or(usize::MAX);
     Ok(match text.len().checked_mul(times) {
         Some(0) => Outcome::set(output, ""),
-        Some(length) if length <= MAX_LENGTH => Outcome::set(output, text.repeat(times)),
-        _ => unknown(output, "the text is too long"),
+        Some(length) if length <= MAX_TEXT => Outcome::set(output, text.repeat(times)),
+        _ => Outcome::unknown(output, TOO_LONG),
     })
 }
 
@@ -280,7 +272,7 @@ fn ascii(rest: &[&str]) -> Result<Outcome, String> {
     }
     Ok(match String::from_utf8(bytes) {
         Ok(text) => Outcome::set(output, text),
-        Err(_) => unknown(output, "the bytes are not UTF-8"),
+        Err(_) => Outcome::unknown(output, "the bytes are not UTF-8"),
     })
 }
 
@@ -290,7 +282,7 @@ fn configure(rest: &[&str]) -> Result<Outcome, String> {
         [_] => Err("string No output variable specified.".to_owned()),
         [_, output, options @ ..] => match options.iter().find(|o| !matches!(**o, "@ONLY" | "ESCAPE_QUOTES")) {
             Some(other) => Err(format!("string Unrecognized argument \"{other}\"")),
-            None => Ok(unknown(output, "configuring a text needs the variables")),
+            None => Ok(Outcome::unknown(output, "configuring a text needs the variables")),
         },
     }
 }
@@ -298,7 +290,7 @@ fn configure(rest: &[&str]) -> Result<Outcome, String> {
 fn random(rest: &[&str]) -> Result<Outcome, String> {
     match (rest.len(), rest.last()) {
         (2 | 4, _) | (_, None) => Err("string sub-command RANDOM requires at least one argument.".to_owned()),
-        (_, Some(output)) => Ok(unknown(output, "the text is random")),
+        (_, Some(output)) => Ok(Outcome::unknown(output, "the text is random")),
     }
 }
 
@@ -309,7 +301,7 @@ fn timestamp(rest: &[&str]) -> Result<Outcome, String> {
         [_, format, option] if *format != "UTC" && *option != "UTC" => {
             Err(format!("string  TIMESTAMP sub-command does not recognize option {option}."))
         }
-        [output, ..] => Ok(unknown(output, "the time of the build is not known")),
+        [output, ..] => Ok(Outcome::unknown(output, "the time of the build is not known")),
     }
 }
 
@@ -338,7 +330,7 @@ fn uuid(rest: &[&str]) -> Result<Outcome, String> {
         }
     }
     if namespace.contains(is_opaque) || name.contains(is_opaque) {
-        return Ok(unknown(output, OPAQUE));
+        return Ok(Outcome::unknown(output, OPAQUE));
     }
     let uuid = hash::uuid(namespace, name, sha1)
         .ok_or_else(|| "string UUID sub-command, malformed NAMESPACE UUID.".to_owned())?;
@@ -371,6 +363,7 @@ fn regex_mode(mode: &str, rest: &[&str], search: Search) -> Result<Outcome, Stri
         ("REPLACE", [pattern, with, output, inputs @ ..]) => {
             let replacement = Replacement::parse(with)?;
             let replaced = compile(pattern)?.replace_all(&inputs.concat(), &replacement, search)?;
+            let Some(replaced) = replaced else { return Ok(Outcome::unknown(output, TOO_LONG)) };
             (output, replaced.text, replaced.last)
         }
         ("MATCHALL", [pattern, output, inputs @ ..]) => {

@@ -1,24 +1,28 @@
 //! The JSON writer: jsoncpp's styled format with two spaces, or everything in one line.
 use std::fmt::Write as _;
 
+use super::super::MAX_TEXT;
 use super::Json;
 
 /// An array whose line would reach this column is written in several lines.
 const RIGHT_MARGIN: usize = 74;
 
 impl Json {
-    /// The value in several lines, indented by two spaces (`GET` of an object, `GET_RAW`, `SET`, ...).
-    pub fn styled(&self) -> String {
-        let mut writer = Writer { output: String::new(), styled: true, indent: 0, indented: true };
-        writer.value(self);
-        writer.output
+    /// The value in several lines, indented by two spaces (`GET` of an object, `GET_RAW`, `SET`, ...). `None` when that
+    /// is unreasonably long.
+    pub fn styled(&self) -> Option<String> {
+        self.written(true)
     }
 
-    /// The value in one line.
-    pub fn compact(&self) -> String {
-        let mut writer = Writer { output: String::new(), styled: false, indent: 0, indented: true };
+    /// The value in one line; `None` when that is unreasonably long.
+    pub fn compact(&self) -> Option<String> {
+        self.written(false)
+    }
+
+    fn written(&self, styled: bool) -> Option<String> {
+        let mut writer = Writer { output: String::new(), styled, indent: 0, indented: true };
         writer.value(self);
-        writer.output
+        (writer.output.len() <= MAX_TEXT).then_some(writer.output)
     }
 
     /// A value without lines of its own: everything but an array or object that has elements.
@@ -48,7 +52,7 @@ struct Writer {
 
 impl Writer {
     fn new_line(&mut self) {
-        if self.styled {
+        if self.styled && self.output.len() <= MAX_TEXT {
             self.output.push('\n');
             self.output.push_str(&"  ".repeat(self.indent));
         }
@@ -63,6 +67,9 @@ impl Writer {
     }
 
     fn value(&mut self, value: &Json) {
+        if self.output.len() > MAX_TEXT {
+            return;
+        }
         if let Some(text) = value.plain() {
             self.output.push_str(&text);
             return;
@@ -156,9 +163,9 @@ pub(super) fn real(value: f64) -> String {
     let scientific = format!("{value:.16e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    let trimmed = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trimmed = |text: &str| {
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+        text.to_owned()
     };
     if !(-4..17).contains(&exponent) {
         let sign = if exponent < 0 { '-' } else { '+' };

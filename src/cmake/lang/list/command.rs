@@ -1,6 +1,6 @@
 //! The `list()` command on the value of one variable.
 use super::super::regex::{Regex, Search};
-use super::super::{Outcome, Value, number};
+use super::super::{Outcome, TOO_LONG, Value, number};
 use super::transform::Transform;
 use super::{append, join, join_with, prepend, remove_duplicates, sort, split};
 
@@ -136,14 +136,14 @@ impl Call<'_> {
             let count = self.rest.len() + 1;
             return Err(format!("list sub-command JOIN requires three arguments ({count} found)."));
         };
-        Ok(Outcome::set(output, join_with(&self.elements().unwrap_or_default(), glue)))
+        Ok(Outcome::set_or_too_long(output, join_with(&self.elements().unwrap_or_default(), glue)))
     }
 
     fn remove_at(&self) -> Result<Outcome, String> {
         if self.rest.is_empty() {
             return Err("list sub-command REMOVE_AT requires at least two arguments.".to_owned());
         }
-        let mut elements = self.elements().unwrap_or_default();
+        let elements = self.elements().unwrap_or_default();
         if elements.is_empty() {
             // CMake prints the list's name among the indexes.
             let indexes: Vec<&str> = std::iter::once(self.name).chain(self.rest.iter().copied()).collect();
@@ -153,11 +153,8 @@ impl Call<'_> {
         let mut removed =
             indexes.into_iter().map(|i| element_index(i, elements.len())).collect::<Result<Vec<_>, _>>()?;
         removed.sort_unstable();
-        removed.dedup();
-        for index in removed.into_iter().rev() {
-            elements.remove(index);
-        }
-        Ok(self.replace(&elements))
+        let kept = elements.iter().enumerate().filter(|(at, _)| removed.binary_search(at).is_err());
+        Ok(self.replace(&kept.map(|(_, element)| element).collect::<Vec<_>>()))
     }
 
     fn remove_item(&self) -> Outcome {
@@ -182,17 +179,19 @@ impl Call<'_> {
         let output = transform.output.unwrap_or(self.name);
         let Some(elements) = self.elements() else { return Ok(Outcome::set(output, "")) };
         if transform.calls_function() {
-            return Ok(unknown(output));
+            return Ok(Outcome::unknown(output, CALLS_FUNCTION));
         }
-        let (elements, matches) = transform.apply(elements, self.search)?;
-        Ok(Outcome { matches, ..Outcome::set(output, join(&elements)) })
+        Ok(match transform.apply(elements, self.search)? {
+            Some((elements, matches)) => Outcome { matches, ..Outcome::set(output, join(&elements)) },
+            None => Outcome::unknown(output, TOO_LONG),
+        })
     }
 
     fn sort(&self) -> Result<Outcome, String> {
         let options = sort::parse(self.rest)?;
         Ok(match self.elements() {
             None => Outcome::default(),
-            Some(elements) if options.comparator && elements.len() > 1 => unknown(self.name),
+            Some(elements) if options.comparator && elements.len() > 1 => Outcome::unknown(self.name, CALLS_FUNCTION),
             Some(elements) => self.replace(&sort::sort(elements, options)),
         })
     }
@@ -243,17 +242,13 @@ impl Call<'_> {
                 elements.retain(|e| regex.is_match(e) == include);
                 Ok(self.replace(&elements))
             }
-            [_, "PREDICATE", _] => Ok(unknown(self.name)),
+            [_, "PREDICATE", _] => Ok(Outcome::unknown(self.name, CALLS_FUNCTION)),
             [_, mode @ ("REGEX" | "PREDICATE"), ..] => {
                 Err(format!("list sub-command FILTER, mode {mode} requires five arguments."))
             }
             _ => Err(format!("list sub-command FILTER does not recognize mode {}", self.rest[1])),
         }
     }
-}
-
-fn unknown(variable: &str) -> Outcome {
-    Outcome { writes: vec![(variable.to_owned(), Value::Unknown(CALLS_FUNCTION))], ..Outcome::default() }
 }
 
 /// An index argument under policy CMP0121 NEW: a whole number, cut to an `int`.

@@ -115,13 +115,14 @@ pub(super) fn natural(left: &str, right: &str) -> Ordering {
     }
     if begin != at || (digit(left, at) && digit(right, at)) {
         // A leading zero means a fraction: more of them order first.
-        let zeros = |text: &str| (begin..).take_while(|i| byte(text, *i) == b'0' && digit(text, i + 1)).count();
+        let zeros =
+            |text: &str| (begin..text.len()).take_while(|i| byte(text, *i) == b'0' && digit(text, i + 1)).count();
         let (left_zeros, right_zeros) = (zeros(left), zeros(right));
         if left_zeros != right_zeros {
             return right_zeros.cmp(&left_zeros);
         }
         if left_zeros == 0 {
-            let end = |text: &str| (at..).take_while(|i| digit(text, *i)).count();
+            let end = |text: &str| (at..text.len()).take_while(|i| digit(text, *i)).count();
             let (left_end, right_end) = (end(left), end(right));
             if left_end != right_end {
                 return left_end.cmp(&right_end);

@@ -1,6 +1,6 @@
 //! `list(TRANSFORM)`: actions on selected elements.
 use super::super::regex::{Matches, Regex, Replacement, Search};
-use super::super::{number, string};
+use super::super::{MAX_TEXT, number, string};
 
 /// What happens to a selected element.
 enum Action<'a> {
@@ -102,15 +102,21 @@ impl<'a> Transform<'a> {
         matches!(self.action, Action::Apply) || matches!(self.selector, Selector::Predicate)
     }
 
-    /// The elements after the action.
-    pub(super) fn apply(&self, mut elements: Vec<String>, search: Search) -> Result<Transformed, String> {
+    /// The elements after the action; `None` when they would be too long.
+    pub(super) fn apply(&self, mut elements: Vec<String>, search: Search) -> Result<Option<Transformed>, String> {
         let mut matches = None;
+        let mut added = 0_usize;
         for index in self.selected(&elements)? {
             if let Some(element) = elements.get_mut(index) {
-                *element = self.element(element, search, &mut matches)?;
+                let Some(changed) = self.element(element, search, &mut matches)? else { return Ok(None) };
+                added = added.saturating_add(changed.len());
+                if added > MAX_TEXT {
+                    return Ok(None);
+                }
+                *element = changed;
             }
         }
-        Ok((elements, matches))
+        Ok(Some((elements, matches)))
     }
 
     fn selected(&self, elements: &[String]) -> Result<Vec<usize>, String> {
@@ -132,8 +138,8 @@ impl<'a> Transform<'a> {
         }
     }
 
-    fn element(&self, text: &str, search: Search, matches: &mut Option<Matches>) -> Result<String, String> {
-        Ok(match &self.action {
+    fn element(&self, text: &str, search: Search, matches: &mut Option<Matches>) -> Result<Option<String>, String> {
+        Ok(Some(match &self.action {
             Action::Append(suffix) => format!("{text}{suffix}"),
             Action::Prepend(prefix) => format!("{prefix}{text}"),
             Action::ToUpper => text.to_ascii_uppercase(),
@@ -144,13 +150,14 @@ impl<'a> Transform<'a> {
                 let replaced = regex
                     .replace_all(text, replacement, search)
                     .map_err(|e| format!("{HINT}, action REPLACE: {e}."))?;
+                let Some(replaced) = replaced else { return Ok(None) };
                 if replaced.last.is_some() {
                     *matches = replaced.last;
                 }
                 replaced.text
             }
             Action::Apply => text.to_owned(),
-        })
+        }))
     }
 }
 
@@ -203,20 +210,20 @@ fn parse_selector<'b, 'a>(word: &str, rest: &'b [&'a str]) -> Result<(Selector, 
 }
 
 fn parse_range<'b, 'a>(rest: &'b [&'a str]) -> Result<(Selector, &'b [&'a str]), String> {
-    let [start, stop, tail @ ..] = rest else {
+    let [first, last, tail @ ..] = rest else {
         return Err(format!("{HINT}, selector FOR expects, at least, two arguments."));
     };
-    let (Some(start), Some(stop)) = (index(start), index(stop)) else {
+    let (Some(start), Some(stop)) = (index(first), index(last)) else {
         return Err(format!("{HINT}, selector FOR expects, at least, two numeric values."));
     };
-    let (step, tail) = match tail.split_first().and_then(|(text, after)| Some((index(text)?, after))) {
+    let (stride, tail) = match tail.split_first().and_then(|(text, after)| Some((index(text)?, after))) {
         Some(given) => given,
         None => (1, tail),
     };
-    if step <= 0 {
+    if stride <= 0 {
         return Err(format!("{HINT}, selector FOR expects positive numeric value for <step>."));
     }
-    Ok((Selector::Range { start, stop, step }, tail))
+    Ok((Selector::Range { start, stop, step: stride }, tail))
 }
 
 /// `std::stoi` on the whole text.

@@ -1,5 +1,5 @@
 //! `get_filename_component()` and the path conversions of `file()`.
-use super::super::{Outcome, Value};
+use super::super::Outcome;
 use super::filesystem::search_path;
 use super::{directory, extension, is_absolute, join_full_path, last_extension, name, relative, to_unix_slashes};
 
@@ -11,7 +11,7 @@ pub fn get_filename_component(arguments: &[&str], base: &str) -> Result<Outcome,
         return Err("get_filename_component called with incorrect number of arguments".to_owned());
     };
     if path.starts_with('~') && matches!(*mode, "DIRECTORY" | "PATH" | "ABSOLUTE" | "REALPATH") {
-        return Ok(unknown(output, HOME));
+        return Ok(Outcome::unknown(output, HOME));
     }
     let text = match *mode {
         "DIRECTORY" | "PATH" => directory(path),
@@ -21,7 +21,7 @@ pub fn get_filename_component(arguments: &[&str], base: &str) -> Result<Outcome,
         "NAME_WE" => without(path, extension(path)),
         "NAME_WLE" => without(path, last_extension(path)),
         "ABSOLUTE" | "REALPATH" => join_full_path(base_option(options).unwrap_or(base), path),
-        "PROGRAM" => return Ok(unknown(output, "which program is found depends on the machine")),
+        "PROGRAM" => return Ok(Outcome::unknown(output, "which program is found depends on the machine")),
         _ => return Err(format!("get_filename_component unknown component {mode}")),
     };
     Ok(Outcome::set(output, text))
@@ -29,10 +29,6 @@ pub fn get_filename_component(arguments: &[&str], base: &str) -> Result<Outcome,
 
 /// The reason of an unknown value.
 const HOME: &str = "a home directory depends on the machine";
-
-fn unknown(output: &str, reason: &'static str) -> Outcome {
-    Outcome { writes: vec![(output.to_owned(), Value::Unknown(reason))], ..Outcome::default() }
-}
 
 fn without(path: &str, extension: &str) -> String {
     let name = name(path);
@@ -61,13 +57,13 @@ pub fn file_path_command(arguments: &[&str]) -> Result<Outcome, String> {
                 }
             }
             if from.starts_with('~') || to.starts_with('~') {
-                return Ok(unknown(output, HOME));
+                return Ok(Outcome::unknown(output, HOME));
             }
             Ok(Outcome::set(output, relative(from, to).unwrap_or_default()))
         }
         ["RELATIVE_PATH", ..] => Err("file RELATIVE_PATH called with incorrect number of arguments".to_owned()),
         ["TO_CMAKE_PATH", paths, output] if search_path(paths).iter().any(|path| path.starts_with('~')) => {
-            Ok(unknown(output, HOME))
+            Ok(Outcome::unknown(output, HOME))
         }
         ["TO_CMAKE_PATH", paths, output] => Ok(Outcome::set(output, convert(paths, to_unix_slashes))),
         ["TO_NATIVE_PATH", paths, output] => Ok(Outcome::set(output, convert(paths, to_output_path))),

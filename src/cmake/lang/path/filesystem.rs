@@ -1,5 +1,5 @@
 //! The `cmake_path()` command.
-use super::super::{Outcome, Value, list};
+use super::super::{Outcome, list};
 use super::lexical;
 
 /// Runs `cmake_path(<arguments>)`.
@@ -14,9 +14,7 @@ pub fn cmake_path(arguments: &[&str], value: Option<&str>, base: &str) -> Result
     match *command {
         "GET" => call.get(),
         "SET" => call.set(),
-        "APPEND" => call.change(usize::MAX, true, |path, inputs, _| {
-            inputs.iter().fold(path.to_owned(), |path, part| lexical::generic(&lexical::append(&path, part)))
-        }),
+        "APPEND" => call.change(usize::MAX, true, |path, inputs, _| lexical::append_all(path, inputs)),
         "APPEND_STRING" => call.change(usize::MAX, false, |path, inputs, _| format!("{path}{}", inputs.concat())),
         "REMOVE_FILENAME" => call.change(0, false, |path, _, _| lexical::remove_filename(path).to_owned()),
         "REPLACE_FILENAME" => call.change(1, false, |path, inputs, _| lexical::replace_filename(path, first(inputs))),
@@ -259,8 +257,7 @@ impl<'a> Call<'a> {
         };
         self.path()?;
         named(output)?;
-        let hash = Value::Unknown("the hash of a path depends on the machine's C++ library");
-        Ok(Outcome { writes: vec![((*output).to_owned(), hash)], ..Outcome::default() })
+        Ok(Outcome::unknown(output, "the hash of a path depends on the machine's C++ library"))
     }
 }
 

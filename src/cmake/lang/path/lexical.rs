@@ -1,6 +1,6 @@
 //! The operations of `std::filesystem::path` on which `cmake_path` is built, for Unix paths.
 //!
-//! Source: cmake_path(7) and the C++ standard, clause "Class path". Results are as CMake shows them: with `/`.
+//! Source: the manual of `cmake_path` and the C++ standard, clause "Class path". Results are as CMake shows them: with `/`.
 use std::cmp::Ordering;
 
 /// The root directory: `/` or nothing.
@@ -81,6 +81,20 @@ pub fn append(path: &str, part: &str) -> String {
     } else {
         format!("{path}/{part}")
     }
+}
+
+/// The path with all parts appended, and with single slashes if there are any parts.
+pub fn append_all(path: &str, parts: &[&str]) -> String {
+    let mut output = path.to_owned();
+    for part in parts {
+        if part.starts_with('/') {
+            output.clear();
+        } else if !filename(&output).is_empty() {
+            output.push('/');
+        }
+        output.push_str(part);
+    }
+    if parts.is_empty() { output } else { generic(&output) }
 }
 
 /// The path up to and with its last slash.
@@ -173,7 +187,7 @@ pub fn relative(path: &str, base: &str) -> String {
     match usize::try_from(up) {
         Err(_) => String::new(),
         Ok(0) if path.first().is_none_or(|c| c.is_empty()) => ".".to_owned(),
-        Ok(up) => std::iter::repeat_n("..", up).chain(path.iter().copied()).fold(String::new(), |a, b| append(&a, b)),
+        Ok(up) => std::iter::repeat_n("..", up).chain(path.iter().copied()).collect::<Vec<_>>().join("/"),
     }
 }
 

@@ -8,7 +8,7 @@ fn all(pattern: &str, text: &str) -> Vec<String> {
 
 fn replace(pattern: &str, with: &str, text: &str) -> String {
     let replacement = Replacement::parse(with).unwrap();
-    Regex::new(pattern).unwrap().replace_all(text, &replacement, Search::AnchorEach).unwrap().text
+    Regex::new(pattern).unwrap().replace_all(text, &replacement, Search::AnchorEach).unwrap().unwrap().text
 }
 
 #[test]
@@ -98,7 +98,7 @@ proptest! {
                 let found = regex.find_all(&text, search).unwrap();
                 prop_assert_eq!(found.texts.is_empty(), !regex.is_match(&text));
                 let whole = Replacement::parse("\\0").unwrap();
-                prop_assert_eq!(regex.replace_all(&text, &whole, search).unwrap().text, text.clone());
+                prop_assert_eq!(regex.replace_all(&text, &whole, search).unwrap().unwrap().text, text.clone());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The `string(JSON)` command.
 use super::super::json::{self, Json};
-use super::super::{Outcome, Value, list, number};
+use super::super::{Outcome, TOO_LONG, Value, list, number};
 
 /// Runs `string(JSON <arguments>)`.
 ///
@@ -19,7 +19,8 @@ pub(super) fn run(arguments: &[&str]) -> Result<Outcome, String> {
     let write = |name: &str, text: String| (name.to_owned(), Value::Text(text));
     outcome.writes.extend(error_variable.map(|variable| write(variable, "NOTFOUND".to_owned())));
     match rest.and_then(evaluate) {
-        Ok(text) => outcome.writes.push(write(output, text)),
+        Ok(Some(text)) => outcome.writes.push(write(output, text)),
+        Ok(None) => outcome.writes.push(((*output).to_owned(), Value::Unknown(TOO_LONG))),
         Err(failure) => {
             let found = failure.path.map_or_else(String::new, |path| format!("{}-", path.join("-")));
             outcome.writes.push(write(output, format!("{found}NOTFOUND")));
@@ -52,10 +53,13 @@ impl Failure {
     }
 }
 
-fn evaluate(arguments: &[&str]) -> Result<String, Failure> {
+/// The modes which the message about an unknown one lists.
+const MODES: [&str; 10] =
+    ["GET", "GET_RAW", "TYPE", "MEMBER", "LENGTH", "REMOVE", "SET", "EQUAL", "PARTIAL_EQUAL", "STRING_ENCODE"];
+
+/// The result; `None` when it is unreasonably long.
+fn evaluate(arguments: &[&str]) -> Result<Option<String>, Failure> {
     let (mode, rest) = arguments.split_first().ok_or_else(|| Failure::plain("missing mode argument"))?;
-    const MODES: [&str; 10] =
-        ["GET", "GET_RAW", "TYPE", "MEMBER", "LENGTH", "REMOVE", "SET", "EQUAL", "PARTIAL_EQUAL", "STRING_ENCODE"];
     // ARRAY_SPLIT is younger than CMake 4.4.
     if !MODES.contains(mode) && *mode != "ARRAY_SPLIT" {
         let expected = MODES.join(", ");
@@ -69,17 +73,20 @@ fn evaluate(arguments: &[&str]) -> Result<String, Failure> {
     match *mode {
         "GET" => resolve(&root, path).map(get),
         "GET_RAW" => resolve(&root, path).map(Json::styled),
-        "TYPE" => resolve(&root, path).map(|value| value.kind().to_owned()),
-        "MEMBER" => member(&root, path),
+        "TYPE" => resolve(&root, path).map(|value| Some(value.kind().to_owned())),
+        "MEMBER" => member(&root, path).map(Some),
         "LENGTH" => {
             let value = resolve(&root, path)?;
             let length = value.length().ok_or_else(|| wrong_kind("LENGTH", "ARRAY or OBJECT", value, Some(path)))?;
-            Ok(length.to_string())
+            Ok(Some(length.to_string()))
         }
         "ARRAY_SPLIT" => match resolve(&root, path)? {
             Json::Array(elements) => {
-                Ok(list::join(&elements.iter().map(|e| list_element(&e.compact())).collect::<Vec<_>>()))
+                let elements: Option<Vec<String>> =
+                    elements.iter().map(|element| Some(list_element(&element.compact()?))).collect();
+                Ok(elements.map(|elements| list::join(&elements)))
             }
+
             other => Err(wrong_kind("ARRAY_SPLIT", "ARRAY", other, Some(path))),
         },
         "REMOVE" => remove(root, path),
@@ -88,7 +95,7 @@ fn evaluate(arguments: &[&str]) -> Result<String, Failure> {
             let other = path.first().ok_or_else(|| Failure::plain("missing second json string argument"))?;
             let other = parse(other)?;
             let holds = if *mode == "EQUAL" { root == other } else { root.matches_partially(&other) };
-            Ok(truth(holds).to_owned())
+            Ok(Some(truth(holds).to_owned()))
         }
     }
 }
@@ -101,11 +108,11 @@ fn truth(holds: bool) -> &'static str {
     if holds { "ON" } else { "OFF" }
 }
 
-fn get(value: &Json) -> String {
+fn get(value: &Json) -> Option<String> {
     match value {
-        Json::Text(text) => text.clone(),
-        Json::Boolean(value) => truth(*value).to_owned(),
-        Json::Null => String::new(),
+        Json::Text(text) => Some(text.clone()),
+        Json::Boolean(value) => Some(truth(*value).to_owned()),
+        Json::Null => Some(String::new()),
         other => other.styled(),
     }
 }
@@ -196,7 +203,7 @@ fn member(root: &Json, arguments: &[&str]) -> Result<String, Failure> {
     }
 }
 
-fn remove(mut root: Json, arguments: &[&str]) -> Result<String, Failure> {
+fn remove(mut root: Json, arguments: &[&str]) -> Result<Option<String>, Failure> {
     let (wanted, path) = arguments.split_last().ok_or_else(|| Failure::plain("missing member or index to remove"))?;
     match resolve_mut(&mut root, path)? {
         Json::Array(elements) => {
@@ -211,7 +218,7 @@ fn remove(mut root: Json, arguments: &[&str]) -> Result<String, Failure> {
     Ok(root.styled())
 }
 
-fn set(mut root: Json, arguments: &[&str]) -> Result<String, Failure> {
+fn set(mut root: Json, arguments: &[&str]) -> Result<Option<String>, Failure> {
     let (text, arguments) = arguments.split_last().ok_or_else(|| Failure::plain("missing new value remove"))?;
     let (name, path) = arguments.split_last().ok_or_else(|| Failure::plain("missing member name to add"))?;
     let target = resolve_mut(&mut root, path)?;

@@ -1,4 +1,5 @@
 //! Rows of `testdata/strings.jsonl` were printed by cmake 4.4.4, see there.
+use super::super::Value;
 use super::super::regex::Search;
 use super::*;
 use proptest::prelude::*;
@@ -25,8 +26,7 @@ fn state(value: Option<&str>, before: Option<&str>, search: Search, arguments: &
         apply(&mut variables, &run(&["REGEX", "MATCH", pattern, "ignored", "ac"], None, search).unwrap());
     }
     match run(arguments, value, search) {
-        Err(message) => return one_line(&message),
-        Ok(Outcome { error: Some(message), .. }) => return one_line(&message),
+        Err(message) | Ok(Outcome { error: Some(message), .. }) => return one_line(&message),
         Ok(outcome) => apply(&mut variables, &outcome),
     }
     let order = ["v", "o", "e"].iter().map(|n| (*n).to_owned());
@@ -93,6 +93,28 @@ fn array_split_gives_elements_which_survive_as_a_list() {
     assert_eq!(outcome.unwrap(), Outcome::set("o", r#""a\;b";"\u005Bc\u005D";{"d":[1,2]}"#));
 }
 
+#[test]
+fn what_would_be_too_long_is_unknown() {
+    let unknown = |arguments: &[&str]| {
+        let outcome = run(arguments, None, Search::AnchorEach).unwrap();
+        matches!(outcome.writes[0].1, Value::Unknown(_))
+    };
+    let long = "a".repeat(20_000);
+    let parts = vec!["x"; 20_000];
+    assert!(unknown(&["REPLACE", "a", &long, "o", &long]));
+    assert!(unknown(&["REGEX", "REPLACE", "a", &long, "o", &long]));
+    assert!(unknown(&[&["JOIN", &long, "o"][..], &parts].concat()));
+    let list = long.replace('a', "a;");
+    let outcome =
+        super::super::list::run(&["TRANSFORM", "l", "APPEND", &long], Some(&list), Search::AnchorEach).unwrap();
+    assert!(matches!(outcome.writes[0].1, Value::Unknown(_)));
+    let deep = format!("{}{}0{}", "[".repeat(900), "0,".repeat(50_000), "]".repeat(900));
+    assert!(unknown(&["JSON", "o", "GET_RAW", &deep]));
+    assert!(!unknown(&["JSON", "o", "LENGTH", &deep]));
+    let too_deep = "[".repeat(100_000);
+    assert!(run(&["JSON", "o", "TYPE", &too_deep], None, Search::AnchorEach).unwrap().error.is_some());
+}
+
 proptest! {
     #[test]
     fn no_call_panics(arguments in prop::collection::vec(
@@ -106,8 +128,8 @@ proptest! {
     #[test]
     fn written_json_reads_back(text in "[\\[\\]{}:,0-9a\" .e-]{0,20}") {
         if let Ok(value) = super::super::json::read(&text) {
-            prop_assert_eq!(super::super::json::read(&value.styled()).unwrap(), value.clone());
-            prop_assert_eq!(super::super::json::read(&value.compact()).unwrap(), value);
+            prop_assert_eq!(super::super::json::read(&value.styled().unwrap()).unwrap(), value.clone());
+            prop_assert_eq!(super::super::json::read(&value.compact().unwrap()).unwrap(), value);
         }
     }
 
