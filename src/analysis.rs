@@ -1,17 +1,23 @@
 //! The whole way from a folder to findings, behind one function.
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
+use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason};
+use crate::cmake::eval::policy::Version;
+use crate::cmake::eval::{self, Environment, Files, Given, Names};
 use crate::cmake::syntax;
-use crate::cond::Conds;
 use crate::discover::{self, Inputs, Kind};
-use crate::report::Stats;
-use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
+use crate::model::Model;
+use crate::native::Natives;
+use crate::report::{Coverage, Stats};
+use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::toml_rule::NoRelations;
-use crate::rules::{Configurations, Facts, Registry, engine};
+use crate::rules::{Configurations, Facts, Project, Registry, engine};
 use crate::source::{Sandbox, SourceMap, Span};
 
 /// A cache variable that the user fixes, as with `cmake -D`.
@@ -123,43 +129,237 @@ pub enum Failure {
 pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let scope = Scope::of(&request.path, request.root.as_deref(), &request.allow_read)?;
     let sources = SourceMap::new(scope.sandbox);
-    let start = Instant::now();
-    let inputs = discover::discover(&sources, &scope.path);
-    let mut timings = vec![("discover".to_owned(), start.elapsed())];
     let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
-
-    let start = Instant::now();
+    let mut clock = Clock::default();
+    let inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
+    let files = Files::new(&sources);
     let mut diagnostics = inputs.diagnostics.clone();
-    diagnostics.extend(read_all(&sources, &inputs));
-    timings.push(("parse".to_owned(), start.elapsed()));
+    diagnostics.extend(clock.time("parse", || parse_all(&files, &inputs)));
+    let native_paths: Vec<PathBuf> =
+        [Kind::Source, Kind::Header].iter().flat_map(|kind| inputs.of(*kind)).cloned().collect();
+    let natives = clock.time("search", || Natives::search(&sources, &native_paths));
 
-    let conds = Conds::new();
-    let conditions = Configurations { conds: &conds, forbidden: &[] };
-    let facts = Facts { sources: &sources, conditions, relations: &NoRelations };
-    let outcome = engine::run(&registry, facts, &request.rules);
-    timings.extend(outcome.timings.iter().map(|(rule, time)| (rule.to_string(), *time)));
-    let files = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
+    let mut run = Run { request, files: &files, inputs: &inputs, natives: &natives, registry: &registry, clock };
+    let outcome = run.all_roots();
     diagnostics.extend(outcome.diagnostics);
+    let counts = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
+    let timings = run.clock.timings;
+    let coverage = Coverage { call_sites: call_sites(&files), ..outcome.coverage };
     Ok(Analysis {
-        root: inputs.root,
+        root: inputs.root.clone(),
         findings: outcome.findings,
         diagnostics,
-        stats: Stats { hidden: outcome.hidden, files, timings, ..Stats::default() },
+        stats: Stats {
+            hidden: outcome.hidden,
+            files: counts,
+            timings,
+            coverage: inputs.has_cmake().then_some(coverage),
+            unmodelled: outcome.unmodelled.into_iter().collect(),
+        },
         sources,
     })
 }
 
+/// Time by stage and rule; stages of several roots are added up.
+#[derive(Default)]
+struct Clock {
+    timings: Vec<(String, Duration)>,
+}
+
+impl Clock {
+    fn time<R>(&mut self, what: &str, act: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = act();
+        self.add(what, start.elapsed());
+        result
+    }
+
+    fn add(&mut self, what: &str, time: Duration) {
+        match self.timings.iter_mut().find(|(name, _)| name == what) {
+            Some((_, sum)) => *sum += time,
+            None => self.timings.push((what.to_owned(), time)),
+        }
+    }
+}
+
+/// One analysis under way.
+struct Run<'a> {
+    request: &'a Request,
+    files: &'a Files<'a>,
+    inputs: &'a Inputs,
+    natives: &'a Natives<'a>,
+    registry: &'a Registry,
+    clock: Clock,
+}
+
+/// What all roots together gave.
+#[derive(Default)]
+struct Outcome {
+    findings: Vec<Finding>,
+    diagnostics: Vec<Diagnostic>,
+    hidden: usize,
+    coverage: Coverage,
+    unmodelled: BTreeMap<String, usize>,
+}
+
+impl Run<'_> {
+    /// Evaluates the outermost project first; what it does not reach is a root of its own.
+    fn all_roots(&mut self) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut sites: FxHashSet<Span> = FxHashSet::default();
+        let mut tops: Vec<PathBuf> = self
+            .inputs
+            .project_candidates()
+            .into_iter()
+            .filter_map(|list| list.path.parent().map(Path::to_path_buf))
+            .collect();
+        tops.sort_by_key(|top| (top.components().count(), top.clone()));
+        for top in tops {
+            if reached.contains(&top) {
+                continue;
+            }
+            let facts = self.evaluate(&top);
+            reached.extend(facts.directories.iter().map(|d| d.source.clone()));
+            sites.extend(facts.reached.iter().copied());
+            self.one_root(&facts, &mut outcome);
+        }
+        outcome.coverage.reached = sites.len();
+        finding::sort(&mut outcome.findings, self.files.sources());
+        // Two roots that share a file find the same thing there: it is told once.
+        outcome.findings.dedup_by(|b, a| {
+            a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message
+        });
+        outcome
+    }
+
+    fn evaluate(&mut self, top: &Path) -> EvaluatedFacts {
+        let options = options(top, &self.request.definitions, self.request.platform, None, true);
+        let names = names_below(self.files, top);
+        let env = Environment { files: self.files, options, names };
+        self.clock.time("evaluate", || eval::evaluate(&env))
+    }
+
+    fn one_root(&mut self, facts: &EvaluatedFacts, outcome: &mut Outcome) {
+        let sources = self.files.sources();
+        let model = self.clock.time("model", || Model::build(facts));
+        // A refusal in every configuration (a checkout's name, a missing submodule) says nothing about witnesses.
+        let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
+        let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
+        let project = Project { model: &model, natives: self.natives, inputs: self.inputs };
+        let known = Facts { sources, conditions, relations: &NoRelations, project: Some(project) };
+        let result = engine::run(self.registry, known, &self.request.rules);
+        for (rule, time) in &result.timings {
+            self.clock.add(rule, *time);
+        }
+        outcome.findings.extend(result.findings);
+        outcome.diagnostics.extend(result.diagnostics);
+        outcome.diagnostics.extend(diagnostics_of(facts, sources));
+        outcome.hidden += result.hidden;
+        outcome.coverage.targets += (facts.counts.known_names + facts.counts.unknown_names) as usize;
+        outcome.coverage.named += facts.counts.known_names as usize;
+        for unknown in facts.unknowns.iter().filter(|u| u.reason == Reason::UnmodelledCommand) {
+            *outcome.unmodelled.entry(unknown.what.clone()).or_default() += 1;
+        }
+    }
+}
+
+/// The evaluator's inputs for one root.
+fn options(
+    top: &Path,
+    definitions: &[Definition],
+    platform: Option<Platform>,
+    cmake: Option<Version>,
+    all_configurations: bool,
+) -> eval::Options {
+    let mut given: Vec<Given> = definitions
+        .iter()
+        .map(|d| Given { name: d.name.clone(), kind: d.kind.clone(), value: d.value.clone() })
+        .collect();
+    let system = platform.map(|p| p.system().to_owned());
+    if platform == Some(Platform::Mingw) {
+        given.push(Given { name: "MINGW".to_owned(), kind: None, value: "1".to_owned() });
+    }
+    eval::Options {
+        source_dir: top.to_path_buf(),
+        // An imagined folder: CMake's own build trees are never looked at unless they are given.
+        binary_dir: top.join("@BUILD@"),
+        given,
+        system,
+        cmake: cmake.unwrap_or(CMAKE),
+        all_configurations,
+        limits: eval::Limits::default(),
+    }
+}
+
+/// The CMake that is imitated unless another one is asked for.
+const CMAKE: Version = Version(3, 31, 0);
+
+impl Platform {
+    /// The value of `CMAKE_SYSTEM_NAME`.
+    fn system(self) -> &'static str {
+        match self {
+            Self::Linux => "Linux",
+            Self::Android => "Android",
+            Self::Freebsd => "FreeBSD",
+            Self::Macos => "Darwin",
+            Self::Ios => "iOS",
+            Self::Windows | Self::Mingw => "Windows",
+        }
+    }
+}
+
+/// Names in the CMake files below a root.
+fn names_below(files: &Files<'_>, top: &Path) -> Names {
+    let all = files.all();
+    let below = all.iter().filter(|file| files.sources().get(file.id).path().starts_with(top));
+    Names::scan(below.map(|file| &**file))
+}
+
+/// Calls of `add_library` and `add_executable` in the text of all CMake files.
+fn call_sites(files: &Files<'_>) -> usize {
+    let all = files.all();
+    let is_site = |command: &&syntax::Command| matches!(&*command.lower, "add_library" | "add_executable");
+    all.iter().map(|file| file.commands.iter().filter(is_site).count()).sum()
+}
+
+/// What the evaluation could not follow and a user should know.
+fn diagnostics_of(facts: &EvaluatedFacts, sources: &SourceMap) -> Vec<Diagnostic> {
+    let root = sources.sandbox().root().map(|r| format!("{}/", r.display())).unwrap_or_default();
+    let mut out = Vec::new();
+    for unknown in &facts.unknowns {
+        let (severity, code) = match unknown.reason {
+            Reason::MissingFile => (Severity::Note, code::MISSING_FILE),
+            Reason::Outside => (Severity::Warning, code::OUTSIDE),
+            Reason::Limit => (Severity::Note, code::LIMIT),
+            _ => continue,
+        };
+        let what = unknown.what.replace(&root, "");
+        let message = match unknown.reason {
+            Reason::MissingFile => format!("not there: {what}"),
+            Reason::Limit => format!("not followed to the end: {what}"),
+            _ => what,
+        };
+        let diagnostic = Diagnostic::new(severity, code, message);
+        out.push(match facts.places.get(unknown.origin) {
+            Some(place) => diagnostic.at(Place::new(place.span, "")),
+            None => diagnostic,
+        });
+    }
+    out
+}
+
 /// Parses every CMake file: what cannot be read or parsed is told even where no evaluation gets to it.
-fn read_all(sources: &SourceMap, inputs: &Inputs) -> Vec<Diagnostic> {
+fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
     let paths: Vec<&PathBuf> = inputs.of(Kind::CMakeLists).iter().chain(inputs.of(Kind::CMakeModule)).collect();
-    let each = paths.par_iter().map(|path| match sources.load(path) {
+    let each = paths.par_iter().map(|path| match files.parse(path) {
         Err(error) => vec![Diagnostic::new(Severity::Warning, code::UNREADABLE, error.to_string())],
         Ok(file) => {
-            let told = |error: syntax::SyntaxError| {
-                let place = Place::new(Span::new(file.id(), error.range), "");
-                Diagnostic::new(Severity::Warning, code::SYNTAX, error.message).at(place)
+            let told = |error: &syntax::SyntaxError| {
+                let place = Place::new(Span::new(file.id, error.range.clone()), "");
+                Diagnostic::new(Severity::Warning, code::SYNTAX, error.message.clone()).at(place)
             };
-            syntax::parse(file.id(), file.bytes()).errors.into_iter().map(told).collect()
+            file.errors.iter().map(told).collect()
         }
     });
     // In the order of the paths, whichever thread was first.

@@ -14,6 +14,7 @@ mod export_macro;
 mod facts;
 mod guard;
 pub mod lexer;
+mod natives;
 mod prefilter;
 mod preprocessor;
 mod scan;
@@ -29,5 +30,6 @@ pub use facts::{
     ProcessCall, Registration, RegistrationKind, SectionUse, SymVer, Use, Variable, Visibility,
 };
 pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, Value, ValueId};
+pub use natives::{NativeFile, Natives};
 pub use prefilter::{Triggers, triggers};
 pub use scan::{Scan, language, scan};

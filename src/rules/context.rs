@@ -3,6 +3,9 @@ use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
 use super::toml_rule::{RelationSchema, Relations};
+use crate::discover::Inputs;
+use crate::model::Model;
+use crate::native::Natives;
 use crate::source::SourceMap;
 
 /// The presence conditions that rules see.
@@ -11,6 +14,17 @@ pub type Cond = crate::cond::Cond;
 /// The relations that declarative rules are checked against.
 pub const SCHEMA: &[RelationSchema] = &[];
 
+/// One project root with all that belongs to it.
+#[derive(Clone, Copy)]
+pub struct Project<'a> {
+    /// The linkage model; `model.facts` holds what was evaluated.
+    pub model: &'a Model<'a>,
+    /// What the C-family sources of the repository say.
+    pub natives: &'a Natives<'a>,
+    /// Which files the repository holds.
+    pub inputs: &'a Inputs,
+}
+
 /// What the analysis knows, shared by all rules.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
@@ -18,6 +32,8 @@ pub struct Facts<'a> {
     pub sources: &'a SourceMap,
     /// The conditions.
     pub conditions: Configurations<'a>,
+    /// The project root that is looked at; nothing in tests of the engine.
+    pub project: Option<Project<'a>>,
     /// The same as declarative rules see it, with the schema [`SCHEMA`].
     pub relations: &'a dyn Relations<Cond = Cond>,
 }

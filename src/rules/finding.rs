@@ -229,6 +229,13 @@ pub mod code {
     /// A name on the command line or in the configuration that nothing has.
     pub const UNKNOWN_NAME: &str = "unknown-name";
 
+    /// A directory or file that the build description names is not there.
+    pub const MISSING_FILE: &str = "missing-file";
+    /// A file that the build description names lies outside what may be read.
+    pub const OUTSIDE: &str = "outside-root";
+    /// A limit of the evaluation was reached.
+    pub const LIMIT: &str = "evaluation-limit";
+
     /// The codes that mean that some input could not be taken in (`--strict-input` fails on them).
     pub const INPUT: [&str; 3] = [UNREADABLE, SYNTAX, UNLISTED];
 }
