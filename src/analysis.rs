@@ -246,7 +246,7 @@ impl Run<'_> {
         // A refusal in every configuration (a checkout's name, a missing submodule) says nothing about witnesses.
         let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
-        let project = Project { model: &model, natives: self.natives, inputs: self.inputs };
+        let project = Project { model: &model, files: self.files, natives: self.natives, inputs: self.inputs };
         let known = Facts { sources, conditions, relations: &NoRelations, project: Some(project) };
         let result = engine::run(self.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {

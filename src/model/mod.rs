@@ -6,6 +6,7 @@
 //! * [`Model::link_flags`]: every flag of the link line with its origin;
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file.
+pub mod branches;
 mod compile;
 mod genex;
 mod graph;

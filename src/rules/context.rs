@@ -3,6 +3,7 @@ use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
 use super::toml_rule::{RelationSchema, Relations};
+use crate::cmake::eval::Files;
 use crate::discover::Inputs;
 use crate::model::Model;
 use crate::native::Natives;
@@ -19,6 +20,8 @@ pub const SCHEMA: &[RelationSchema] = &[];
 pub struct Project<'a> {
     /// The linkage model; `model.facts` holds what was evaluated.
     pub model: &'a Model<'a>,
+    /// The parsed CMake files of the repository.
+    pub files: &'a Files<'a>,
     /// What the C-family sources of the repository say.
     pub natives: &'a Natives<'a>,
     /// Which files the repository holds.

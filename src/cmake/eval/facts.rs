@@ -47,6 +47,8 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
+    /// When each plain `set()` command runs, by its place.
+    pub assigned: FxHashMap<Span, Cond>,
     /// Calls kept as they are for rules that know them.
     pub calls: Vec<Call>,
     /// `add_test()` and the like.
@@ -384,6 +386,10 @@ pub struct Override {
     pub cond: Cond,
     /// Where.
     pub origin: Origin,
+    /// Whether it is local to a function.
+    pub local: bool,
+    /// Whether the name was declared to the user before.
+    pub declared: bool,
 }
 
 /// A call as it was made.

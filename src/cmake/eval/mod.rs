@@ -82,6 +82,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         generated: Vec::new(),
         packages: Vec::new(),
         overrides: Vec::new(),
+        assigned: rustc_hash::FxHashMap::default(),
         calls: Vec::new(),
         tests: Vec::new(),
         files: Vec::new(),

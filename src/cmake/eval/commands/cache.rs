@@ -70,6 +70,8 @@ impl Machine<'_> {
             value: declaration.value.clone(),
             cond: self.pc,
             origin,
+            local: !self.running.is_empty(),
+            declared: self.facts.cache.contains_key(declaration.name),
         });
     }
 

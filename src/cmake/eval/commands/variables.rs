@@ -62,7 +62,17 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         return;
     }
     note_override(machine, call, &name, &value, OverrideKind::Plain);
+    note_assignment(machine, call);
     machine.set_variable(variable, &value);
+}
+
+/// When a `set()` runs is kept by its place.
+fn note_assignment(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(span) = machine.span_of(call.origin) else { return };
+    let pc = machine.pc;
+    let before = machine.facts.assigned.get(&span).copied().unwrap_or(crate::cond::Cond::FALSE);
+    let now = machine.conds().or(before, pc);
+    machine.facts.assigned.insert(span, now);
 }
 
 /// A write to a name that users may set is kept, for rules that ask whether the user's value survives.
@@ -77,7 +87,15 @@ pub(super) fn note_override(
     if !declared && !machine.env.names.tested.contains(name) {
         return;
     }
-    let fact = Override { name: name.into(), kind, value: value.clone(), cond: machine.pc, origin: call.origin };
+    let fact = Override {
+        name: name.into(),
+        kind,
+        value: value.clone(),
+        cond: machine.pc,
+        origin: call.origin,
+        local: !machine.running.is_empty(),
+        declared: machine.facts.cache.contains_key(name),
+    };
     machine.facts.overrides.push(fact);
 }
 
