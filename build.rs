@@ -24,6 +24,11 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
+/// A path as a string literal.
+fn quoted(path: &Path) -> String {
+    format!("{:?}", path.to_str().expect("the checkout's path is UTF-8"))
+}
+
 fn main() {
     let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
@@ -46,14 +51,14 @@ fn main() {
         let source = code.join(format!("{module}.rs"));
         let native = source.is_file();
         if native {
-            writeln!(modules, "#[path = {source:?}]\nmod {module};").expect("writing to a string");
+            writeln!(modules, "#[path = {}]\nmod {module};", quoted(&source)).expect("writing to a string");
         }
         let check = if native { format!("Some({module}::check)") } else { "None".to_owned() };
         writeln!(
             table,
-            "BuiltIn {{ folder: {id:?}, metadata: include_str!({:?}), readme: include_str!({:?}), check: {check} }},",
-            folder.join("rule.toml"),
-            folder.join("README.md"),
+            "BuiltIn {{ folder: {id:?}, metadata: include_str!({}), readme: include_str!({}), check: {check} }},",
+            quoted(&folder.join("rule.toml")),
+            quoted(&folder.join("README.md")),
         )
         .expect("writing to a string");
     }

@@ -3,12 +3,16 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::discover::{self, Kind};
+use rayon::prelude::*;
+
+use crate::cmake::syntax;
+use crate::cond::Conds;
+use crate::discover::{self, Inputs, Kind};
 use crate::report::Stats;
-use crate::rules::finding::{Diagnostic, Finding};
+use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
 use crate::rules::toml_rule::NoRelations;
-use crate::rules::{Conds, Facts, Registry, engine};
-use crate::source::{Sandbox, SourceMap};
+use crate::rules::{Configurations, Facts, Registry, engine};
+use crate::source::{Sandbox, SourceMap, Span};
 
 /// A cache variable that the user fixes, as with `cmake -D`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,11 +128,17 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let mut timings = vec![("discover".to_owned(), start.elapsed())];
     let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
 
-    let facts = Facts { sources: &sources, conditions: &Conds::default(), relations: &NoRelations };
+    let start = Instant::now();
+    let mut diagnostics = inputs.diagnostics.clone();
+    diagnostics.extend(read_all(&sources, &inputs));
+    timings.push(("parse".to_owned(), start.elapsed()));
+
+    let conds = Conds::new();
+    let conditions = Configurations { conds: &conds, forbidden: &[] };
+    let facts = Facts { sources: &sources, conditions, relations: &NoRelations };
     let outcome = engine::run(&registry, facts, &request.rules);
     timings.extend(outcome.timings.iter().map(|(rule, time)| (rule.to_string(), *time)));
     let files = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
-    let mut diagnostics = inputs.diagnostics;
     diagnostics.extend(outcome.diagnostics);
     Ok(Analysis {
         root: inputs.root,
@@ -139,9 +149,28 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     })
 }
 
+/// Parses every CMake file: what cannot be read or parsed is told even where no evaluation gets to it.
+fn read_all(sources: &SourceMap, inputs: &Inputs) -> Vec<Diagnostic> {
+    let paths: Vec<&PathBuf> = inputs.of(Kind::CMakeLists).iter().chain(inputs.of(Kind::CMakeModule)).collect();
+    let each = paths.par_iter().map(|path| match sources.load(path) {
+        Err(error) => vec![Diagnostic::new(Severity::Warning, code::UNREADABLE, error.to_string())],
+        Ok(file) => {
+            let told = |error: syntax::SyntaxError| {
+                let place = Place::new(Span::new(file.id(), error.range), "");
+                Diagnostic::new(Severity::Warning, code::SYNTAX, error.message).at(place)
+            };
+            syntax::parse(file.id(), file.bytes()).errors.into_iter().map(told).collect()
+        }
+    });
+    // In the order of the paths, whichever thread was first.
+    each.collect::<Vec<Vec<Diagnostic>>>().concat()
+}
+
 /// Writes what is known about the targets of a project, one concrete configuration or all of them.
 pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
-    Scope::of(&request.path, request.root.as_deref(), &request.allow_read)?;
+    // The build folder usually lies beside the sources.
+    let allowed = [request.allow_read.as_slice(), request.build_dir.as_slice()].concat();
+    Scope::of(&request.path, request.root.as_deref(), &allowed)?;
     Err(Failure::Incomplete("this build of the program has no evaluator".to_owned()))
 }
 

@@ -13,6 +13,7 @@ pub mod cmake;
 pub mod cond;
 pub mod discover;
 pub mod flags;
+pub mod model;
 pub mod native;
 pub mod report;
 pub mod rules;

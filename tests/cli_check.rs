@@ -31,12 +31,12 @@ fn code(output: &Output) -> i32 {
 }
 
 fn project(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
-    let dir = tempfile::tempdir().unwrap();
-    let root = dir.path().canonicalize().unwrap();
+    let dir = tempfile::tempdir().expect("a folder for the test");
+    let root = dir.path().canonicalize().expect("it is there");
     for (name, text) in files {
         let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("it can be written");
+        fs::write(path, text).expect("it can be written");
     }
     (dir, root)
 }
@@ -106,6 +106,22 @@ fn json_is_one_object_whatever_is_found() {
     let timed = run(&root, &["--format", "json", "--stats"]);
     let value: serde_json::Value = serde_json::from_slice(&timed.stdout).unwrap();
     assert_eq!(value["stats"]["timings"][0]["name"], "discover");
+}
+
+#[test]
+fn input_that_is_not_understood_is_told_and_fails_on_request() {
+    let (_dir, root) = project(&[("CMakeLists.txt", "project(x)\n"), ("sub/broken.cmake", "set(A\n")]);
+    let output = run(&root, &["--format", "json"]);
+    assert_eq!(code(&output), 0);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = &value["diagnostics"][0];
+    assert_eq!((told["code"].as_str(), told["severity"].as_str()), (Some("syntax-error"), Some("warning")));
+    assert_eq!(told["place"]["path"], "sub/broken.cmake");
+    assert_eq!(told["place"]["line"], 1);
+    assert_eq!(code(&run(&root, &["--strict-input"])), 101);
+    assert_eq!(code(&run(&root, &["--strict-input", "--exit-zero"])), 101);
+    let human = text(&run(&root, &[]).stdout);
+    assert!(human.contains("warning(syntax-error)") && human.contains("[sub/broken.cmake:1:"), "{human}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Conditions of hostile size.
 
+#![allow(clippy::unwrap_used)]
+
 use linklint::cond::{Cond, Conds, Subject};
 
 /// Runs on a stack that recursion over a deep diagram would not survive.
@@ -77,9 +79,9 @@ fn many_constants_of_one_subject() {
         let conds = Conds::new();
         let x = conds.subject(Subject::input("X"));
         let literals: Vec<Cond> = (0..3000).map(|value| conds.equals(x, &format!("value{value}"))).collect();
-        assert!(conds.disjoint(literals[0], literals[511]));
+        assert!(conds.disjoint(literals[0], literals[255]));
         assert!(!conds.overflowed());
-        assert!(conds.node_count() < 1_500_000, "{}", conds.node_count());
+        assert!(conds.node_count() < 1_000_000, "{}", conds.node_count());
         let witness = conds.witness(literals[2999], &[]).unwrap();
         assert_eq!(witness.settings[0].value, "value2999");
         assert_eq!(conds.formula(literals[500]), "X STREQUAL \"value500\"");

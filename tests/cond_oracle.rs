@@ -1,5 +1,7 @@
 //! Conditions against another implementation of decision diagrams, and against plain enumeration.
 
+#![allow(clippy::unwrap_used)]
+
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use linklint::cond::{AtomId, Cond, Conds, Subject};
 use proptest::prelude::*;

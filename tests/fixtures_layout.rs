@@ -83,6 +83,7 @@ fn check_place(project: &Path, hazard: &Hazard) {
         hazard.line,
         hazard.text
     );
+    // The value `*` stands for any.
     assert!(hazard.witness.iter().all(|(name, value)| !name.is_empty() && !value.is_empty()));
 }
 
@@ -107,6 +108,7 @@ fn check_fixture(folder: &Path, rule: &str, trap_allowed: bool) {
     let expected: ExpectedFile = read(&folder.join("expected.toml"));
     let trap = expected.bad.is_empty();
     assert!(!trap || trap_allowed, "{}: nothing is expected in bad", folder.display());
+    assert_eq!(trap, name(folder).starts_with("trap-"), "{}: traps, and only they, are called so", folder.display());
     assert_eq!(
         trap,
         !proof.contains_key("bad"),

@@ -63,6 +63,7 @@ pub enum Command {
 }
 
 /// Options of `check`.
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of the command line.
 #[derive(Debug, Clone, Args)]
 pub struct CheckArgs {
     /// Folder to analyse

@@ -95,7 +95,7 @@ fn colour_in(args: &[OsString]) -> When {
 
 fn dispatch(cli: Cli, colour: bool) -> Exit {
     match cli.command.unwrap_or(Command::Check(cli.check)) {
-        Command::Check(args) => check(args, colour),
+        Command::Check(args) => check(&args, colour),
         Command::Explain { rule } => explain::explain(&rule),
         Command::Rules { format } => explain::list(format),
         Command::Model(args) => model(args),
@@ -103,7 +103,7 @@ fn dispatch(cli: Cli, colour: bool) -> Exit {
     }
 }
 
-fn check(args: CheckArgs, colour: bool) -> Exit {
+fn check(args: &CheckArgs, colour: bool) -> Exit {
     let request = Request {
         path: args.path.clone(),
         root: args.root.clone(),
@@ -127,13 +127,13 @@ fn check(args: CheckArgs, colour: bool) -> Exit {
         stats: &analysis.stats,
     };
     let written = match args.format {
-        Format::Human => print(&shown(report, &args, colour), colour),
+        Format::Human => print(&shown(report, args, colour), colour),
         Format::Json => {
             let mut out = io::BufWriter::new(io::stdout().lock());
             json::write(report, &mut out).and_then(|()| out.flush())
         }
     };
-    ended(written, exit_of(&analysis, &args))
+    ended(written, exit_of(&analysis, args))
 }
 
 fn shown(report: Report<'_>, args: &CheckArgs, colour: bool) -> String {

@@ -75,7 +75,8 @@ mod tests {
     #[test]
     fn the_first_that_decides_about_colours() {
         use When::{Always, Auto, Never};
-        let cases: &[(When, &[(&str, &str)], bool, bool)] = &[
+        type Case<'a> = (When, &'a [(&'a str, &'a str)], bool, bool);
+        let cases: &[Case<'_>] = &[
             (Auto, &[], true, true),
             (Auto, &[], false, false),
             (Never, &[("CLICOLOR_FORCE", "1")], true, false),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Constants of one subject exclude each other within blocks of this size. Without a limit the conditions of n constants
 /// would take n² nodes. Two constants of different blocks may then seem to hold together, which a witness rules out.
-const EXCLUSION_BLOCK: usize = 512;
+const EXCLUSION_BLOCK: usize = 256;
 
 /// Conditions whose subjects are remembered.
 const REMEMBERED: usize = 50_000;
@@ -281,9 +281,16 @@ impl Store {
         if !scale.order(text, text).is_some_and(std::cmp::Ordering::is_eq) {
             return Cond::FALSE;
         }
+        // Nothing is below the least text.
+        let least = scale.order("", text).is_some_and(std::cmp::Ordering::is_eq);
         self.complete(subject);
         let on_scale = if scale == Scale::Numeric { self.define(subject, Predicate::Number) } else { Cond::TRUE };
-        let mut below = |inclusive| self.define(subject, Predicate::Below { scale, bound: text.to_owned(), inclusive });
+        let mut below = |inclusive: bool| {
+            if least && !inclusive {
+                return Cond::FALSE;
+            }
+            self.define(subject, Predicate::Below { scale, bound: text.to_owned(), inclusive })
+        };
         match relation {
             Relation::Less => below(false),
             Relation::LessEqual => below(true),
@@ -343,7 +350,7 @@ impl Store {
         }
         let (mut holds, mut fails) = (Cond::FALSE, Cond::FALSE);
         if matches!(predicate, Predicate::Equals(_)) {
-            fails = self.state(subject).any_constant;
+            fails = self.any_constant(subject);
         } else {
             for index in 0..self.state(subject).constants.len() {
                 let (text, literal) = self.state(subject).constants[index].clone();
@@ -400,10 +407,15 @@ impl Store {
         meaning
     }
 
+    /// The disjunction of the constants that the next one excludes.
+    fn any_constant(&self, subject: SubjectId) -> Cond {
+        let state = self.state(subject);
+        if state.constants.len().is_multiple_of(EXCLUSION_BLOCK) { Cond::FALSE } else { state.any_constant }
+    }
+
     fn add_constant(&mut self, subject: SubjectId, text: &str, literal: Cond) {
-        let known = self.state(subject).any_constant;
-        let fresh = self.state(subject).constants.len() % EXCLUSION_BLOCK == 0;
-        let any = if fresh { literal } else { self.or(known, literal) };
+        let known = self.any_constant(subject);
+        let any = self.or(known, literal);
         let state = self.state_mut(subject);
         state.any_constant = any;
         state.constants.push((text.to_owned(), literal));

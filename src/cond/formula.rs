@@ -138,10 +138,10 @@ impl Store {
     }
 
     /// Leaves out what a constant in the term says already. `None` if it contradicts the rest of the term.
-    fn without_implied(&self, term: Vec<Literal>, order: &[AtomId]) -> Option<Vec<Literal>> {
+    fn without_implied(&self, term: &[Literal], order: &[AtomId]) -> Option<Vec<Literal>> {
         let of = |literal: &Literal| &self.atoms[order[literal.0 as usize].0 as usize];
         let mut kept = Vec::new();
-        for literal in &term {
+        for literal in term {
             let atom = of(literal);
             let text = term.iter().find_map(|other| match &of(other).predicate {
                 Predicate::Equals(text) if other.1 && other != literal && of(other).subject == atom.subject => {
@@ -164,7 +164,7 @@ impl Store {
 
     fn terms_of(&self, cover: &Cover, order: &[AtomId]) -> Terms {
         let mut terms: Vec<Vec<Literal>> =
-            cover.terms(CANDIDATES).into_iter().filter_map(|term| self.without_implied(term, order)).collect();
+            cover.terms(CANDIDATES).into_iter().filter_map(|term| self.without_implied(&term, order)).collect();
         let unlisted = cover.count().saturating_sub(CANDIDATES as u64);
         terms.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| term_key(a).cmp(&term_key(b))));
         terms.dedup();

@@ -25,6 +25,7 @@ mod pattern;
 mod platform;
 mod predicate;
 mod scratch;
+mod solve;
 mod witness;
 
 pub use atoms::{Domain, Subject, SubjectKind};

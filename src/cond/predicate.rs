@@ -234,8 +234,8 @@ impl Predicate {
     pub(super) fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Truthy, Self::Truthy) | (Self::Defined, Self::Defined) | (Self::Number, Self::Number) => true,
-            (Self::Equals(a), Self::Equals(b)) => a == b,
-            (Self::Matches { pattern: a, .. }, Self::Matches { pattern: b, .. }) => a == b,
+            (Self::Equals(a), Self::Equals(b))
+            | (Self::Matches { pattern: a, .. }, Self::Matches { pattern: b, .. }) => a == b,
             (Self::Below { .. }, Self::Below { .. }) => self.threshold(other) == Some(Ordering::Equal),
             (Self::Class { name: a, .. }, Self::Class { name: b, .. }) => a == b,
             _ => false,
@@ -268,8 +268,7 @@ impl Predicate {
                 (_, true) => Link::Implies,
                 (_, false) => Link::Excludes,
             },
-            (_, Self::Equals(_)) => other.link(self).reversed(),
-            (Self::Defined, _) => other.link(self).reversed(),
+            (_, Self::Equals(_)) | (Self::Defined, _) => other.link(self).reversed(),
             (_, Self::Defined) => {
                 if self.holds(None) {
                     Link::Covers

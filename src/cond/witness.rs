@@ -8,12 +8,15 @@
 use super::atoms::{Domain, Store, SubjectKind};
 use super::predicate::Predicate;
 use super::scratch::Scratch;
+use super::solve::Outcome;
 use super::{AtomId, Cond, SubjectId, candidates, platform};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Violated conditions that are repaired one after the other when they are too large to be conjoined.
-const REPAIRS: usize = 2000;
+/// Paths that are tried when no text can be found for what the first one says.
+const ATTEMPTS: usize = 8;
+/// Atoms times atoms to be looked at to find out which assumptions are needed.
+const MINIMISING: usize = 1 << 20;
 /// The system that a build is thought to be for when nothing else is said.
 const USUAL_SYSTEM: &str = "Linux";
 
@@ -38,25 +41,31 @@ pub struct Witness {
 }
 
 /// Truth values of the literals of some atoms.
-type Point = BTreeMap<AtomId, bool>;
+pub(super) type Point = BTreeMap<AtomId, bool>;
 
 /// A search for a configuration.
-struct Search<'a> {
-    store: &'a Store,
+pub(super) struct Search<'a> {
+    pub(super) store: &'a Store,
     /// All of these must hold.
-    goals: Vec<Cond>,
+    pub(super) goals: Vec<Cond>,
     /// The atoms of the goals, and what their definitions speak of.
-    atoms: Vec<AtomId>,
+    pub(super) atoms: Vec<AtomId>,
     /// The literals' truth values; all goals hold there.
     point: Point,
+    /// The atoms that were decided to find the point.
+    decided: Vec<AtomId>,
+    /// The atoms of each subject.
+    about: BTreeMap<SubjectId, Vec<AtomId>>,
+    /// Combinations of literals for which no text was found.
+    pub(super) refuted: Vec<Vec<(AtomId, bool)>>,
 }
 
-/// What the first step finds out.
-enum Outcome {
-    Impossible,
-    Found(Point),
-    /// Neither, within the limits.
-    Unsettled(Point),
+/// How a subject was made to fit.
+enum Settled {
+    Stays,
+    Text(String),
+    /// No text was found.
+    Nowhere,
 }
 
 impl Store {
@@ -70,30 +79,46 @@ impl Store {
         }
         let goals = self.goals(c, forbidden);
         let atoms = self.closure(&goals);
-        let mut search = Search { store: self, goals, atoms, point: Point::new() };
-        let doubt = match search.solve() {
-            Outcome::Impossible => return None,
-            Outcome::Found(point) => {
-                search.point = point;
-                None
+        let mut about: BTreeMap<SubjectId, Vec<AtomId>> = BTreeMap::new();
+        for &atom in &atoms {
+            about.entry(self.atoms[atom.0 as usize].subject).or_default().push(atom);
+        }
+        let (point, decided, refuted) = (Point::new(), Vec::new(), Vec::new());
+        let mut search = Search { store: self, goals, atoms, about, point, decided, refuted };
+        let mut first = None;
+        for _ in 0..ATTEMPTS {
+            let proved = match search.solve() {
+                Outcome::Impossible => return first,
+                Outcome::Found(point, decided) => {
+                    (search.point, search.decided) = (point, decided);
+                    true
+                }
+                Outcome::Unsettled(point, decided) => {
+                    (search.point, search.decided) = (point, decided);
+                    search.goals.truncate(1);
+                    false
+                }
+            };
+            let before = search.refuted.len();
+            let mut witness = search.configure();
+            if !proved {
+                witness.assumptions.push("the project's own checks pass".to_owned());
             }
-            Outcome::Unsettled(point) => {
-                search.point = point;
-                Some("the project's own checks pass".to_owned())
+            if !proved || search.refuted.len() == before {
+                return Some(witness);
             }
-        };
-        let mut witness = search.configure(doubt.is_none());
-        witness.assumptions.extend(doubt);
-        witness.assumptions.sort();
-        Some(witness)
+            first = first.or(Some(witness));
+        }
+        first
     }
 
     /// The condition, and the complements of the forbidden ones that share a subject with it, be it through others.
     fn goals(&mut self, c: Cond, forbidden: &[Cond]) -> Vec<Cond> {
         let mut reached: BTreeSet<SubjectId> = self.subjects_of(c).iter().copied().collect();
+        let mut seen: FxHashSet<Cond> = FxHashSet::default();
         let mut open: Vec<Cond> = Vec::new();
         for &bad in forbidden {
-            if !bad.is_unknown() && !bad.is_false() && !open.contains(&bad) && self.bdd.intersect(c, bad) {
+            if !bad.is_unknown() && !bad.is_false() && seen.insert(bad) && self.bdd.intersect(c, bad) {
                 open.push(bad);
             }
         }
@@ -119,12 +144,20 @@ impl Store {
 }
 
 impl Search<'_> {
-    fn subject(&self, atom: AtomId) -> SubjectId {
+    pub(super) fn subject(&self, atom: AtomId) -> SubjectId {
         self.store.atoms[atom.0 as usize].subject
     }
 
-    fn kind(&self, subject: SubjectId) -> SubjectKind {
+    pub(super) fn kind(&self, subject: SubjectId) -> SubjectKind {
         self.store.state(subject).info.kind
+    }
+
+    /// Whether leaving the subject alone gives it a text of its domain.
+    fn may_stay(&self, subject: SubjectId) -> bool {
+        match (&self.store.state(subject).info.domain, self.default_text(subject)) {
+            (Domain::Closed { values, with_other: false }, Some(text)) => values.contains(&text),
+            _ => true,
+        }
     }
 
     /// The text that a subject has if nobody sets it; `None` is undefined.
@@ -138,96 +171,21 @@ impl Search<'_> {
         }
     }
 
-    fn default_value(&self, atom: AtomId) -> bool {
+    pub(super) fn default_value(&self, atom: AtomId) -> bool {
         self.store.reading(atom, self.default_text(self.subject(atom)).as_deref())
     }
 
-    /// What it costs to give the literal of an atom a value.
-    fn cost(&self, atom: AtomId, value: bool) -> u64 {
-        if value == self.default_value(atom) {
-            return 0;
-        }
-        let base = match self.kind(self.subject(atom)) {
-            SubjectKind::Option => 20,
-            SubjectKind::Input => 24,
-            SubjectKind::Platform => 26,
-            SubjectKind::Environment => 30,
-            SubjectKind::Toolchain => 34,
-            SubjectKind::Unknown | SubjectKind::Fact => 40,
-        };
-        base + u64::from(!value)
-    }
-
-    /// Truth values for the atoms so that all goals hold.
-    fn solve(&self) -> Outcome {
-        match self.conjoined() {
-            Some(found) => found.map_or(Outcome::Impossible, Outcome::Found),
-            None => self.repaired(),
-        }
-    }
-
-    /// The cheapest point by the conjunction of everything: `None` if that is too large, `Some(None)` if it is false.
-    #[allow(clippy::option_option)] // Too large, impossible, possible.
-    fn conjoined(&self) -> Option<Option<Point>> {
-        let mut scratch = Scratch::new(self.atoms.clone());
-        let mut all = scratch.import(self.store, self.goals[0])?;
-        let care = scratch.care(self.store, &self.atoms)?;
-        all = scratch.bdd.and(all, care)?;
-        for &goal in &self.goals[1..] {
-            let goal = scratch.import(self.store, goal)?;
-            all = scratch.bdd.and(all, goal)?;
-        }
-        let cost = |var: u32, value| self.atoms.get(var as usize).map_or(0, |&atom| self.cost(atom, value));
-        let Some(path) = scratch.bdd.cheapest(all, cost) else { return Some(None) };
-        let mut point: Point = self.atoms.iter().map(|&atom| (atom, self.default_value(atom))).collect();
-        point.extend(path.into_iter().filter_map(|(var, value)| Some((*self.atoms.get(var as usize)?, value))));
-        Some(Some(point))
-    }
-
-    /// A point by mending one violated goal after the other, each time with the fewest changes, those made often before
-    /// being avoided.
-    fn repaired(&self) -> Outcome {
-        let mut point: Point = self.atoms.iter().map(|&atom| (atom, self.default_value(atom))).collect();
-        let mut changed: FxHashMap<u32, u64> = FxHashMap::default();
-        for _ in 0..REPAIRS {
-            let read = consistent(self.store, &point);
-            let Some(&goal) = self.goals.iter().find(|&&goal| !self.holds(goal, &read)) else {
-                return Outcome::Found(read);
-            };
-            let cost = |var: u32, value: bool| {
-                let atom = AtomId(var);
-                let same = read.get(&atom) == Some(&value);
-                if same { 0 } else { 100 + self.cost(atom, value) + 50 * changed.get(&var).copied().unwrap_or(0) }
-            };
-            let Some(path) = self.store.bdd.cheapest(goal, cost) else { return Outcome::Impossible };
-            point = read.clone();
-            for (var, value) in path {
-                if point.insert(AtomId(var), value) != Some(value) {
-                    *changed.entry(var).or_default() += 1;
-                }
-            }
-        }
-        // The condition itself at least, then.
-        let cost = |var: u32, value| self.cost(AtomId(var), value);
-        let Some(path) = self.store.bdd.cheapest(self.goals[0], cost) else { return Outcome::Impossible };
-        point.extend(path.into_iter().map(|(var, value)| (AtomId(var), value)));
-        Outcome::Unsettled(point)
-    }
-
-    fn holds(&self, goal: Cond, point: &Point) -> bool {
+    pub(super) fn holds(&self, goal: Cond, point: &Point) -> bool {
         self.store.bdd.value(goal, |var| point.get(&AtomId(var)).copied().unwrap_or(false))
     }
 
     /// Texts for the subjects, from the literals' truth values.
-    fn configure(&mut self, solved: bool) -> Witness {
-        if !solved {
-            self.goals.truncate(1);
-        }
-        let mut subjects: Vec<SubjectId> = self.atoms.iter().map(|&atom| self.subject(atom)).collect();
-        subjects.sort_unstable_by_key(|&subject| (self.kind(subject) != SubjectKind::Platform, subject));
-        subjects.dedup();
+    fn configure(&mut self) -> Witness {
+        let mut subjects: Vec<SubjectId> = self.about.keys().copied().collect();
+        // Whether the platform matters is known when everything else is settled.
+        subjects.sort_by_key(|&subject| self.kind(subject) == SubjectKind::Platform);
         let mut witness = Witness::default();
-        let mut assumed: Vec<AtomId> = Vec::new();
+        let (mut assumed, mut free) = (Vec::new(), Vec::new());
         for &subject in &subjects {
             let kind = self.kind(subject);
             let list = match kind {
@@ -235,11 +193,13 @@ impl Search<'_> {
                 SubjectKind::Environment => &mut witness.environment,
                 SubjectKind::Platform => {
                     if !self.matters(subject) {
+                        free.extend(self.atoms_of(subject));
                         continue;
                     }
                     match self.settle(subject, false) {
-                        Some(system) => witness.platform = system.as_deref().map(platform::label),
-                        None => assumed.extend(self.atoms_of(subject)),
+                        Settled::Text(system) => witness.platform = Some(platform::label(&system)),
+                        Settled::Stays => {}
+                        Settled::Nowhere => assumed.extend(self.atoms_of(subject)),
                     }
                     continue;
                 }
@@ -249,19 +209,33 @@ impl Search<'_> {
                 }
             };
             match self.settle(subject, true) {
-                Some(Some(value)) => list.push(Setting { name: self.store.state(subject).info.name.clone(), value }),
-                Some(None) => {}
-                None => assumed.extend(self.atoms_of(subject)),
+                Settled::Text(value) => {
+                    list.push(Setting { name: self.store.state(subject).info.name.clone(), value });
+                }
+                Settled::Stays => {}
+                Settled::Nowhere => {
+                    assumed.extend(self.atoms_of(subject));
+                    self.refute(subject);
+                }
             }
         }
         witness.settings.sort();
         witness.environment.sort();
-        witness.assumptions = self.needed(&assumed);
+        witness.assumptions = self.needed(&assumed, &free);
         witness
     }
 
+    /// Notes that no text was found for what the path says about a subject.
+    fn refute(&mut self, subject: SubjectId) {
+        let decided = self.decided.iter().filter(|&&atom| self.subject(atom) == subject);
+        let literals: Vec<(AtomId, bool)> = decided.filter_map(|atom| Some((*atom, *self.point.get(atom)?))).collect();
+        if !literals.is_empty() {
+            self.refuted.push(literals);
+        }
+    }
+
     fn atoms_of(&self, subject: SubjectId) -> Vec<AtomId> {
-        self.atoms.iter().copied().filter(|&atom| self.subject(atom) == subject).collect()
+        self.about.get(&subject).cloned().unwrap_or_default()
     }
 
     /// Whether the goals say anything about the subject once all others are as in the point.
@@ -273,9 +247,9 @@ impl Search<'_> {
         !self.goals.iter().all(|&goal| self.store.bdd.holds_throughout(goal, value))
     }
 
-    /// Gives the subject a text with which all goals hold, the default if possible: `Some(None)` for leaving it alone (only
-    /// where it `may_stay`), `None` if there is no such text. The point is changed accordingly.
-    fn settle(&mut self, subject: SubjectId, may_stay: bool) -> Option<Option<String>> {
+    /// Gives the subject a text with which all goals hold, if possible by leaving it alone, where that is `allowed`. The
+    /// point is changed accordingly.
+    fn settle(&mut self, subject: SubjectId, allowed: bool) -> Settled {
         let atoms = self.atoms_of(subject);
         let default = self.default_text(subject);
         let literals: Vec<(&Predicate, bool)> = atoms
@@ -285,7 +259,7 @@ impl Search<'_> {
         let state = self.store.state(subject);
         let constants: Vec<&str> = state.constants.iter().map(|(text, _)| text.as_str()).collect();
         let texts = candidates::texts(&state.info.domain, default.as_deref(), &constants, &literals);
-        let stay = std::iter::once((default.clone(), true));
+        let stay = self.may_stay(subject).then(|| (default.clone(), true)).into_iter();
         for (text, is_default) in stay.chain(texts.into_iter().map(|text| (Some(text), false))) {
             let mut point = self.point.clone();
             for &atom in &atoms {
@@ -293,15 +267,18 @@ impl Search<'_> {
             }
             if self.goals.iter().all(|&goal| self.holds(goal, &point)) {
                 self.point = point;
-                return Some(if is_default && may_stay { None } else { text });
+                return match text {
+                    Some(text) if !(is_default && allowed) => Settled::Text(text),
+                    _ => Settled::Stays,
+                };
             }
         }
-        None
+        Settled::Nowhere
     }
 
-    /// What of the given literals is needed, as text, sorted.
-    fn needed(&self, atoms: &[AtomId]) -> Vec<String> {
-        let kept = self.needed_atoms(atoms).unwrap_or_else(|| atoms.to_vec());
+    /// What of the given literals is needed, as text, sorted, when the `free` atoms may have any value.
+    fn needed(&self, atoms: &[AtomId], free: &[AtomId]) -> Vec<String> {
+        let kept = self.needed_atoms(atoms, free).unwrap_or_else(|| atoms.to_vec());
         let value = |atom: AtomId| self.point.get(&atom).copied().unwrap_or(false);
         let mut texts: Vec<String> = kept.into_iter().map(|atom| self.store.literal_text(atom, value(atom))).collect();
         texts.sort();
@@ -310,38 +287,55 @@ impl Search<'_> {
     }
 
     /// Those of the given atoms without whose value the goals could fail; `None` if that is too much work.
-    fn needed_atoms(&self, atoms: &[AtomId]) -> Option<Vec<AtomId>> {
+    fn needed_atoms(&self, atoms: &[AtomId], free: &[AtomId]) -> Option<Vec<AtomId>> {
         let mut scratch = Scratch::new(self.atoms.clone());
         let care = scratch.care(self.store, &self.atoms)?;
         let goals: Option<Vec<Cond>> = self.goals.iter().map(|&goal| scratch.import(self.store, goal)).collect();
         let goals = goals?;
-        let mut kept: Vec<AtomId> = atoms.to_vec();
+        let mut kept: BTreeSet<AtomId> = atoms.iter().copied().collect();
+        let assumable: BTreeSet<AtomId> = kept.iter().chain(free).copied().collect();
+        let mut decided = kept.clone();
+        let path: BTreeSet<AtomId> = self.decided.iter().copied().collect();
+        decided.retain(|atom| path.contains(atom));
+        if self.suffices(&mut scratch, care, &goals, &assumable, &decided)? {
+            kept = decided;
+        }
+        if kept.len().saturating_mul(self.atoms.len()) > MINIMISING {
+            return Some(kept.into_iter().collect());
+        }
         // Positive statements say more, so negative ones are tried first.
-        let mut tried: Vec<AtomId> = atoms.to_vec();
+        let mut tried: Vec<AtomId> = kept.iter().copied().collect();
         tried.sort_by_key(|atom| (self.point.get(atom).copied().unwrap_or(false), std::cmp::Reverse(*atom)));
         for atom in tried {
-            let without: Vec<AtomId> = kept.iter().copied().filter(|&other| other != atom).collect();
-            let value = |var: u32| {
-                let atom = *self.atoms.get(var as usize)?;
-                let free = atoms.contains(&atom) && !without.contains(&atom);
-                if free { None } else { self.point.get(&atom).copied() }
-            };
-            let possible = scratch.bdd.fix(care, value)?;
-            let mut implied = true;
-            for &goal in &goals {
-                let rest = scratch.bdd.fix(goal, value)?;
-                implied = implied && !scratch.bdd.intersect(possible, rest.flip());
-            }
-            if implied {
-                kept = without;
+            kept.remove(&atom);
+            if !self.suffices(&mut scratch, care, &goals, &assumable, &kept)? {
+                kept.insert(atom);
             }
         }
-        Some(kept)
+        Some(kept.into_iter().collect())
     }
-}
 
-/// The truth values of the literals when the variables have the values of a point.
-fn consistent(store: &Store, point: &Point) -> Point {
-    let value = |var: u32| point.get(&AtomId(var)).copied().unwrap_or(false);
-    point.keys().map(|&atom| (atom, store.bdd.value(store.atoms[atom.0 as usize].meaning, value))).collect()
+    /// Whether the goals hold when of the assumable atoms only the `kept` ones are as in the point.
+    fn suffices(
+        &self,
+        scratch: &mut Scratch,
+        care: Cond,
+        goals: &[Cond],
+        assumable: &BTreeSet<AtomId>,
+        kept: &BTreeSet<AtomId>,
+    ) -> Option<bool> {
+        let value = |var: u32| {
+            let atom = *self.atoms.get(var as usize)?;
+            let free = assumable.contains(&atom) && !kept.contains(&atom);
+            if free { None } else { self.point.get(&atom).copied() }
+        };
+        let possible = scratch.bdd.fix(care, value)?;
+        for &goal in goals {
+            let rest = scratch.bdd.fix(goal, value)?;
+            if scratch.bdd.intersect(possible, rest.flip()) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
 }

@@ -22,8 +22,8 @@ impl Charset {
     }
 }
 
-/// Characters that change the order of what is seen, or that are seen as nothing (Unicode's Default_Ignorable format
-/// characters, the bidirectional controls of UAX #9, line and paragraph separators, tags, and private use).
+/// Characters that change the order of what is seen, or that are seen as nothing (Unicode's format characters that
+/// are ignored by default, the bidirectional controls of UAX #9, line and paragraph separators, tags, and private use).
 fn is_deceptive(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -40,6 +40,12 @@ pub(super) fn push(out: &mut String, c: char, charset: Charset) {
     } else {
         let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
     }
+}
+
+/// Appends a byte that is no text.
+pub(super) fn push_byte(out: &mut String, byte: u8) {
+    // Writing to a string does not fail.
+    let _ = write!(out, "\\x{byte:02x}");
 }
 
 /// `text` with everything escaped that cannot be shown; line breaks and tabs become blanks.

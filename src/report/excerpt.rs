@@ -246,7 +246,7 @@ impl Line {
             match piece {
                 Piece::Char('\t') => line.text.push_str("    "),
                 Piece::Char(c) => clean::push(&mut line.text, c, look.charset),
-                Piece::Byte(byte) => line.text.push_str(&format!("\\x{byte:02x}")),
+                Piece::Byte(byte) => clean::push_byte(&mut line.text, byte),
             }
             width += line.text.len() - before;
             if width >= look.columns {

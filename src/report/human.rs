@@ -11,6 +11,7 @@ use super::excerpt::{CONTEXT, Excerpt, Look, MOST_PLACES};
 use super::path::portable;
 use super::{Report, count, count_suppressed};
 use crate::rules::finding::{Condition, Diagnostic, Finding, Place, Severity, code};
+use crate::rules::guard;
 
 /// How the report is to look.
 #[derive(Debug, Clone)]
@@ -107,9 +108,12 @@ impl<'a> Writer<'a> {
             Excerpt::new(self.report.sources, primary, related, self.look, name)
         });
         let shown = Shown { head, message: clean(message, self.charset).into_owned(), severity, excerpt };
-        // Writing to a string does not fail; a broken excerpt must not take the report with it.
-        if self.handler.render_report(out, &shown).is_err() {
-            let _ = writeln!(out, "{}", shown.message);
+        let mut text = String::new();
+        // An excerpt that cannot be drawn must not take the report with it.
+        if let Ok(Ok(())) = guard::run(|| self.handler.render_report(&mut text, &shown)) {
+            out.push_str(&text);
+        } else {
+            let _ = writeln!(out, "{}\n\n  {}", shown.head, shown.message);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The few operations on presence conditions that rules and their engine need.
-use super::finding::Condition;
+use super::finding::{Condition, RenderedWitness};
+use crate::cond::{Cond, Conds, Setting};
 
 /// A table of presence conditions with cheap handles.
 ///
@@ -19,38 +20,73 @@ pub trait Conditions {
     fn not(&self, a: Self::Cond) -> Self::Cond;
     /// Whether no configuration satisfies it.
     fn is_false(&self, a: Self::Cond) -> bool;
-    /// Its formula with a witness; called once a finding, at the end.
-    fn render(&self, a: Self::Cond) -> Condition;
+    /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Called once a
+    /// finding, at the end.
+    fn render(&self, a: Self::Cond) -> Option<Condition>;
 }
 
-/// The one condition of an analysis that knows no configurations: always.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unconditional(pub bool);
+/// The conditions of an analysis, with what the project itself refuses.
+#[derive(Clone, Copy)]
+pub struct Configurations<'a> {
+    /// The conditions.
+    pub conds: &'a Conds,
+    /// Where the project stops with `FATAL_ERROR`: what happens there only does not happen.
+    pub forbidden: &'a [Cond],
+}
 
-/// The table of [`Unconditional`].
-#[derive(Debug, Default)]
-pub struct NoConditions;
+impl Conditions for Configurations<'_> {
+    type Cond = Cond;
 
-impl Conditions for NoConditions {
-    type Cond = Unconditional;
+    fn always(&self) -> Cond {
+        Cond::TRUE
+    }
+    fn and(&self, a: Cond, b: Cond) -> Cond {
+        self.conds.and(a, b)
+    }
+    fn or(&self, a: Cond, b: Cond) -> Cond {
+        self.conds.or(a, b)
+    }
+    fn not(&self, a: Cond) -> Cond {
+        self.conds.not(a)
+    }
+    fn is_false(&self, a: Cond) -> bool {
+        a.is_false()
+    }
+    fn render(&self, a: Cond) -> Option<Condition> {
+        let witness = self.conds.witness(a, self.forbidden)?;
+        if a.is_true() {
+            return Some(Condition::always());
+        }
+        let pairs = |settings: Vec<Setting>| settings.into_iter().map(|s| (s.name, s.value)).collect();
+        let witness = RenderedWitness {
+            settings: pairs(witness.settings),
+            platform: witness.platform,
+            cmake: None,
+            environment: pairs(witness.environment),
+            assumptions: witness.assumptions,
+        };
+        Some(Condition { formula: self.conds.formula(a), witness })
+    }
+}
 
-    fn always(&self) -> Unconditional {
-        Unconditional(true)
-    }
-    fn and(&self, a: Unconditional, b: Unconditional) -> Unconditional {
-        Unconditional(a.0 && b.0)
-    }
-    fn or(&self, a: Unconditional, b: Unconditional) -> Unconditional {
-        Unconditional(a.0 || b.0)
-    }
-    fn not(&self, a: Unconditional) -> Unconditional {
-        Unconditional(!a.0)
-    }
-    fn is_false(&self, a: Unconditional) -> bool {
-        !a.0
-    }
-    fn render(&self, a: Unconditional) -> Condition {
-        Condition { formula: a.0.to_string(), ..Condition::always() }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cond::Subject;
+
+    #[test]
+    fn what_the_project_refuses_does_not_happen() {
+        let conds = Conds::new();
+        let option = |name: &str| conds.truthy(conds.subject(Subject::option(name, false)));
+        let (a, b) = (option("A"), option("B"));
+        let forbidden = [conds.and(a, conds.not(b))];
+        let configurations = Configurations { conds: &conds, forbidden: &forbidden };
+        let settings = |c| configurations.render(c).map(|condition: Condition| condition.witness.settings);
+        let on = |name: &str| (name.to_owned(), "ON".to_owned());
+        assert_eq!(settings(a), Some(vec![on("A"), on("B")]));
+        assert_eq!(settings(forbidden[0]), None);
+        assert_eq!(configurations.render(Cond::TRUE), Some(Condition::always()));
+        assert_eq!(configurations.render(a).map(|c| c.formula), Some("A".to_owned()));
     }
 }
 
@@ -89,8 +125,8 @@ pub(crate) mod toy {
         fn is_false(&self, a: Set) -> bool {
             a.0 == 0
         }
-        fn render(&self, a: Set) -> Condition {
-            Condition { formula: format!("{:08b}", a.0), witness: RenderedWitness::default() }
+        fn render(&self, a: Set) -> Option<Condition> {
+            Some(Condition { formula: format!("{:08b}", a.0), witness: RenderedWitness::default() })
         }
     }
 }

@@ -1,13 +1,12 @@
 //! What a rule may look at.
+use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
 use super::toml_rule::{RelationSchema, Relations};
 use crate::source::SourceMap;
 
 /// The presence conditions that rules see.
-pub type Cond = super::conditions::Unconditional;
-/// Their table.
-pub type Conds = super::conditions::NoConditions;
+pub type Cond = crate::cond::Cond;
 
 /// The relations that declarative rules are checked against.
 pub const SCHEMA: &[RelationSchema] = &[];
@@ -17,8 +16,8 @@ pub const SCHEMA: &[RelationSchema] = &[];
 pub struct Facts<'a> {
     /// The files.
     pub sources: &'a SourceMap,
-    /// The table of the conditions.
-    pub conditions: &'a Conds,
+    /// The conditions.
+    pub conditions: Configurations<'a>,
     /// The same as declarative rules see it, with the schema [`SCHEMA`].
     pub relations: &'a dyn Relations<Cond = Cond>,
 }

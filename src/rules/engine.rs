@@ -80,25 +80,27 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     match &rule.body {
         Body::Native(check) => check(&cx, &mut sink),
         Body::Declarative(body) => {
-            let ended = body.run(&rule.metadata, options, facts.relations, facts.conditions, &mut sink);
+            let ended = body.run(&rule.metadata, options, facts.relations, &facts.conditions, &mut sink);
             diagnostics.extend(ended.err().map(|exhausted| failed(rule, exhausted)));
         }
     }
-    let (merged, missing) = sink::merge(sink, &rule.metadata, facts.conditions);
+    let (merged, missing) = sink::merge(sink, &rule.metadata, &facts.conditions);
     let findings = merged
         .into_iter()
-        .map(|m| Finding {
-            rule: Arc::clone(&rule.id),
-            severity: m.severity,
-            confidence: m.confidence,
-            message: m.message,
-            help: m.help,
-            primary: m.primary,
-            related: m.related,
-            subjects: m.subjects,
-            condition: facts.conditions.render(m.condition),
-            fix: m.fix,
-            suppressed: None,
+        .filter_map(|m| {
+            Some(Finding {
+                condition: facts.conditions.render(m.condition)?,
+                rule: Arc::clone(&rule.id),
+                severity: m.severity,
+                confidence: m.confidence,
+                message: m.message,
+                help: m.help,
+                primary: m.primary,
+                related: m.related,
+                subjects: m.subjects,
+                fix: m.fix,
+                suppressed: None,
+            })
         })
         .collect();
     let missing: BTreeSet<_> = missing.into_iter().collect();
@@ -117,7 +119,8 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::rules::conditions::{NoConditions, Unconditional};
+    use crate::cond::{Cond, Conds};
+    use crate::rules::Configurations;
     use crate::rules::document::Document;
     use crate::rules::toml_rule::NoRelations;
     use crate::rules::{Check, Draft, Place, metadata};
@@ -149,9 +152,9 @@ mod tests {
 
     fn everywhere(cx: &Context<'_>, sink: &mut Sink) {
         for (name, at) in [("z", 0), ("b", 4), ("b", 0), ("a", 0), ("a", 0)] {
-            sink.report(Draft::new(Unconditional(true), place(cx, name, at)).named("name", name));
+            sink.report(Draft::new(Cond::TRUE, place(cx, name, at)).named("name", name));
         }
-        sink.report(Draft::new(Unconditional(false), place(cx, "z", 1)).named("name", "impossible"));
+        sink.report(Draft::new(Cond::FALSE, place(cx, "z", 1)).named("name", "impossible"));
     }
 
     fn fails(_: &Context<'_>, _: &mut Sink) {
@@ -159,22 +162,20 @@ mod tests {
     }
 
     fn forgets(cx: &Context<'_>, sink: &mut Sink) {
-        sink.report(Draft::new(Unconditional(true), place(cx, "a", 2)));
+        sink.report(Draft::new(Cond::TRUE, place(cx, "a", 2)));
     }
 
     fn guesses(cx: &Context<'_>, sink: &mut Sink) {
         let level = cx.options.integer("level").to_string();
-        let draft = Draft::new(Unconditional(true), place(cx, "a", 1)).value("name", level);
+        let draft = Draft::new(Cond::TRUE, place(cx, "a", 1)).value("name", level);
         sink.report(draft.confidence(Confidence::Heuristic));
     }
 
     fn run_all(rules: Vec<Rule>, settings: &Settings) -> Outcome {
         let sources = sources();
-        run(
-            &Registry::of(rules),
-            Facts { sources: &sources, conditions: &NoConditions, relations: &NoRelations },
-            settings,
-        )
+        let conds = Conds::new();
+        let conditions = Configurations { conds: &conds, forbidden: &[] };
+        run(&Registry::of(rules), Facts { sources: &sources, conditions, relations: &NoRelations }, settings)
     }
 
     #[test]

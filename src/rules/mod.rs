@@ -23,7 +23,8 @@ pub mod sink;
 pub mod template;
 pub mod toml_rule;
 
-pub use context::{Cond, Conds, Context, Facts, SCHEMA};
+pub use conditions::Configurations;
+pub use context::{Cond, Context, Facts, SCHEMA};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
 pub use nearest::{nearest, suggestion};

@@ -94,7 +94,7 @@ fn set_up() -> Result<(), String> {
             left.join(", ")
         ));
     }
-    pip()?;
+    pip().map_err(|why| format!("{why}; install cmake and ninja by hand, or name them by CMAKE and NINJA"))?;
     let left = self::missing();
     if left.is_empty() { Ok(()) } else { Err(format!("{} still missing after the installation", left.join(", "))) }
 }

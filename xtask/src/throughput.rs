@@ -88,6 +88,7 @@ mod measure {
         let commands: usize = files.iter().map(|file| syntax::parse(file.id(), file.bytes()).commands.len()).sum();
         println!("{} files, {total} bytes, {commands} commands, {ROUNDS} rounds", files.len());
         for (label, at) in [("fastest", 0), ("median", ROUNDS / 2)] {
+            #[allow(clippy::cast_precision_loss, reason = "a rounded figure for people")]
             let speed = |times: &[Duration]| total as f64 / times[at].as_secs_f64() / 1e6;
             let (our, their) = (speed(&ours), speed(&theirs));
             println!("{label:<8} linklint {our:7.1} MB/s   tree-sitter {their:7.1} MB/s   ratio {:.1}", our / their);

@@ -7,8 +7,17 @@ use super::value::{Origin, Value};
 
 /// Prefixes and names that a user does not give by `-D`: asking for them unset gives nothing, not an input.
 const NEVER_INPUTS: &[&str] = &[
-    "ARGN", "ARGV", "ARGC", "CMAKE_MATCH_", "CMAKE_CURRENT_", "CMAKE_PARENT_LIST_FILE", "CMAKE_PROJECT_",
-    "CMAKE_LINK_LIBRARY_", "CMAKE_LINK_GROUP_", "CMAKE_REQUIRED_", "CMAKE_POLICY_DEFAULT_",
+    "ARGN",
+    "ARGV",
+    "ARGC",
+    "CMAKE_MATCH_",
+    "CMAKE_CURRENT_",
+    "CMAKE_PARENT_LIST_FILE",
+    "CMAKE_PROJECT_",
+    "CMAKE_LINK_LIBRARY_",
+    "CMAKE_LINK_GROUP_",
+    "CMAKE_REQUIRED_",
+    "CMAKE_POLICY_DEFAULT_",
 ];
 
 /// Whether a name is never an input.

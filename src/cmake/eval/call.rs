@@ -88,7 +88,11 @@ impl Machine<'_> {
         }
         self.depth += 1;
         let caller = std::mem::replace(&mut self.caller, invocation.origin);
-        if definition.is_macro { self.call_macro(invocation, definition) } else { self.call_function(invocation, definition) }
+        if definition.is_macro {
+            self.call_macro(invocation, definition)
+        } else {
+            self.call_function(invocation, definition)
+        }
         self.caller = caller;
         self.depth -= 1;
     }
@@ -268,8 +272,7 @@ impl Machine<'_> {
         let args = self.expand_all(command, origin);
         let invocation = Invocation { command, file, args, origin };
         let Some(plan) = super::commands::foreach::plan(self, &invocation) else { return };
-        let saved: Vec<_> =
-            plan.variables.iter().map(|&v| (v, self.scopes.top().own(v).cloned())).collect();
+        let saved: Vec<_> = plan.variables.iter().map(|&v| (v, self.scopes.top().own(v).cloned())).collect();
         let entry = self.pc;
         self.flow.loops.push(Escapes { broken: Cond::FALSE, continued: Cond::FALSE });
         for round in &plan.rounds {

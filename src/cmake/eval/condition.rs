@@ -30,13 +30,39 @@ struct Parser<'m, 'e> {
 }
 
 const UNARY: &[&str] = &[
-    "EXISTS", "COMMAND", "DEFINED", "POLICY", "TARGET", "TEST", "IS_DIRECTORY", "IS_SYMLINK", "IS_ABSOLUTE",
-    "IS_READABLE", "IS_WRITABLE", "IS_EXECUTABLE",
+    "EXISTS",
+    "COMMAND",
+    "DEFINED",
+    "POLICY",
+    "TARGET",
+    "TEST",
+    "IS_DIRECTORY",
+    "IS_SYMLINK",
+    "IS_ABSOLUTE",
+    "IS_READABLE",
+    "IS_WRITABLE",
+    "IS_EXECUTABLE",
 ];
 const BINARY: &[&str] = &[
-    "MATCHES", "STREQUAL", "EQUAL", "LESS", "GREATER", "LESS_EQUAL", "GREATER_EQUAL", "STRLESS", "STRGREATER",
-    "STRLESS_EQUAL", "STRGREATER_EQUAL", "VERSION_LESS", "VERSION_GREATER", "VERSION_EQUAL", "VERSION_LESS_EQUAL",
-    "VERSION_GREATER_EQUAL", "IN_LIST", "PATH_EQUAL", "IS_NEWER_THAN",
+    "MATCHES",
+    "STREQUAL",
+    "EQUAL",
+    "LESS",
+    "GREATER",
+    "LESS_EQUAL",
+    "GREATER_EQUAL",
+    "STRLESS",
+    "STRGREATER",
+    "STRLESS_EQUAL",
+    "STRGREATER_EQUAL",
+    "VERSION_LESS",
+    "VERSION_GREATER",
+    "VERSION_EQUAL",
+    "VERSION_LESS_EQUAL",
+    "VERSION_GREATER_EQUAL",
+    "IN_LIST",
+    "PATH_EQUAL",
+    "IS_NEWER_THAN",
 ];
 /// Parentheses and NOTs nested deeper than this are not followed.
 const DEEPEST: u32 = 200;
@@ -45,7 +71,8 @@ impl Machine<'_> {
     /// The condition that a command's arguments state, under the running condition.
     pub(super) fn evaluate_condition(&mut self, command: &Command, origin: Origin) -> Cond {
         let args = self.expand_all(command, origin);
-        let simple = args.iter().all(|arg| arg.cond.is_true() && (arg.quoted || self.facts.texts.plain(arg.text).is_some()));
+        let simple =
+            args.iter().all(|arg| arg.cond.is_true() && (arg.quoted || self.facts.texts.plain(arg.text).is_some()));
         if simple {
             return self.condition_from(&args, origin);
         }
@@ -183,11 +210,8 @@ impl Machine<'_> {
     /// When a text matches a regular expression.
     pub(super) fn text_matches(&mut self, text: &str, pattern: &str, origin: Origin) -> Cond {
         if has_symbol(pattern) {
-            let shown = format!(
-                "{} MATCHES {}",
-                self.facts.texts.display_str(text),
-                self.facts.texts.display_str(pattern)
-            );
+            let shown =
+                format!("{} MATCHES {}", self.facts.texts.display_str(text), self.facts.texts.display_str(pattern));
             return self.conds().opaque(&shown);
         }
         let regex = match Regex::new(pattern) {
@@ -355,11 +379,9 @@ impl Parser<'_, '_> {
             "DEFINED" => self.defined(text),
             "TARGET" => self.machine.target_exists(text),
             "COMMAND" => self.command_exists(text),
-            "POLICY" => constant(
-                text.strip_prefix("CMP")
-                    .and_then(|n| n.parse().ok())
-                    .is_some_and(|n: u32| crate::cmake::lang::property_table::policy_known(n, self.machine.cmake_version())),
-            ),
+            "POLICY" => constant(text.strip_prefix("CMP").and_then(|n| n.parse().ok()).is_some_and(|n: u32| {
+                crate::cmake::lang::property_table::policy_known(n, self.machine.cmake_version())
+            })),
             "IS_ABSOLUTE" => constant(text.starts_with('/') || text.starts_with(super::text::is_symbol)),
             "TEST" => self.opaque(word, text),
             _ => self.file_test(word, text),
@@ -422,9 +444,9 @@ impl Parser<'_, '_> {
     fn resolve(&mut self, operand: Operand, left: bool) -> Alternatives {
         let quoted_is_text = operand.quoted && self.machine.policy_new(54);
         let name = if quoted_is_text { None } else { self.machine.facts.texts.plain(operand.text) };
-        let names_variable = name.as_deref().is_some_and(|n| {
-            !has_symbol(n) && (left || self.machine.is_known_variable(operand.text, n))
-        });
+        let names_variable = name
+            .as_deref()
+            .is_some_and(|n| !has_symbol(n) && (left || self.machine.is_known_variable(operand.text, n)));
         if !names_variable {
             return self.machine.alternatives_or_widen(operand.text, self.origin);
         }
@@ -542,12 +564,13 @@ impl Parser<'_, '_> {
         }
         let lefts = self.resolve(left, true);
         let single = lefts.len() == 1;
+        let entry = self.machine.pc;
         let mut holds = Cond::FALSE;
         for (cond, text) in lefts {
             let one = self.machine.text_matches(&text, pattern, self.origin);
             if !one.is_false() {
                 let when = self.machine.conds().and(cond, one);
-                self.machine.under(when, |m| m.set_matches(&text, pattern, single));
+                self.machine.under(when, |m| m.set_matches(&text, pattern, single && when == entry));
             }
             holds = self.machine.conds().or(holds, self.machine.conds().and(cond, one));
         }
@@ -636,30 +659,38 @@ impl Machine<'_> {
         }
     }
 
-    /// `CMAKE_MATCH_<n>` after `MATCHES`.
-    fn set_matches(&mut self, text: &str, pattern: &str, single: bool) {
-        let known = !has_symbol(text);
-        let groups = if known { Regex::new(pattern).ok().and_then(|r| r.captures(text)) } else { None };
-        let Some(groups) = groups else {
-            if !known && pattern.contains('(') {
+    /// `CMAKE_MATCH_<n>` after `MATCHES`, under the condition that it matched. A match that is not `certain` leaves
+    /// the variables unset elsewhere: merged with what older matches left, they would grow with every test.
+    fn set_matches(&mut self, text: &str, pattern: &str, certain: bool) {
+        if has_symbol(text) {
+            if pattern.contains('(') {
                 for n in 0..=pattern.matches('(').count().min(9) {
                     let symbol = self.derived(&format!("group {n} of {pattern} in {text}"));
-                    let name = self.intern(&format!("CMAKE_MATCH_{n}"));
-                    self.set_variable(name, &Value::text(symbol, Origin::NONE));
+                    self.set_match(&format!("CMAKE_MATCH_{n}"), &Value::text(symbol, Origin::NONE), certain);
                 }
             }
             return;
-        };
+        }
+        let Some(groups) = Regex::new(pattern).ok().and_then(|r| r.captures(text)) else { return };
         let previous = self.peek_str("CMAKE_MATCH_COUNT");
         for (name, value) in groups.writes(previous.as_deref()) {
             match value {
-                crate::cmake::lang::Value::Text(text) => self.set_text(&name, &text, Origin::NONE),
-                _ if single => {
-                    let name = self.intern(&name);
-                    self.unset_variable(name);
+                crate::cmake::lang::Value::Text(text) => {
+                    let text = self.intern(&text);
+                    self.set_match(&name, &Value::text(text, Origin::NONE), certain);
                 }
-                _ => {}
+                _ => self.set_match(&name, &Value::unset(), certain),
             }
+        }
+    }
+
+    fn set_match(&mut self, name: &str, value: &Value, certain: bool) {
+        let name = self.intern(name);
+        if certain {
+            self.set_variable(name, value);
+        } else {
+            let value = value.restrict(self.conds(), self.pc);
+            self.scopes.restore(name, Some(value));
         }
     }
 }

@@ -169,8 +169,19 @@ impl Names {
 
     fn scan_condition(&mut self, command: &syntax::Command) {
         const UNARY: &[&str] = &[
-            "NOT", "AND", "OR", "DEFINED", "EXISTS", "TARGET", "COMMAND", "POLICY", "TEST", "IS_DIRECTORY",
-            "IS_SYMLINK", "IS_ABSOLUTE", "(",
+            "NOT",
+            "AND",
+            "OR",
+            "DEFINED",
+            "EXISTS",
+            "TARGET",
+            "COMMAND",
+            "POLICY",
+            "TEST",
+            "IS_DIRECTORY",
+            "IS_SYMLINK",
+            "IS_ABSOLUTE",
+            "(",
         ];
         let text = |template: &Template| match template.0.as_slice() {
             [Part::Literal(text)] => Some(text.clone()),
@@ -180,7 +191,9 @@ impl Names {
         for argument in &command.arguments {
             let own = text(&argument.template);
             let starts = previous.as_deref().is_some_and(|p| UNARY.contains(&p))
-                && !previous.as_deref().is_some_and(|p| matches!(p, "TARGET" | "COMMAND" | "POLICY" | "TEST" | "EXISTS"));
+                && !previous
+                    .as_deref()
+                    .is_some_and(|p| matches!(p, "TARGET" | "COMMAND" | "POLICY" | "TEST" | "EXISTS"));
             if let Some(name) = &own
                 && argument.kind == ArgumentKind::Unquoted
                 && starts

@@ -120,7 +120,13 @@ impl Machine<'_> {
     pub(super) fn wrap(&mut self, value: &Value) -> Text {
         match value.elems.as_slice() {
             [] => Text::EMPTY,
-            [one] if one.cond.is_true() => one.text,
+            [one] if self.conds().implies(self.pc, one.cond) => one.text,
+            elems if elems.iter().any(|e| self.conds().disjoint(e.cond, self.pc)) => {
+                // Only what may be there under the running condition is read.
+                let live: Vec<Elem> =
+                    elems.iter().filter(|e| !self.conds().disjoint(e.cond, self.pc)).copied().collect();
+                self.wrap(&Value { defined: value.defined, elems: Arc::new(live) })
+            }
             _ => self.facts.texts.intern_compound(Compound::List(Arc::clone(&value.elems))),
         }
     }
@@ -263,33 +269,76 @@ impl Machine<'_> {
 
     fn rope(&mut self, parts: &[Text]) -> Text {
         let mut out: Vec<(Cond, Text)> = Vec::new();
-        let semicolon = self.intern(";");
         for &part in parts {
-            match self.facts.texts.compound(part).cloned() {
-                None => out.push((Cond::TRUE, part)),
-                Some(Compound::Rope(fragments)) => out.extend(fragments.iter().copied()),
-                Some(Compound::List(elems)) => {
-                    let mut before = Cond::FALSE;
-                    for elem in elems.iter() {
-                        let separator = self.conds().and(before, elem.cond);
-                        if !separator.is_false() {
-                            out.push((separator, semicolon));
-                        }
-                        match self.facts.texts.compound(elem.text).cloned() {
-                            Some(Compound::Rope(fragments)) => {
-                                for &(cond, text) in fragments.iter() {
-                                    out.push((self.conds().and(cond, elem.cond), text));
-                                }
-                            }
-                            _ => out.push((elem.cond, elem.text)),
-                        }
-                        before = self.conds().or(before, elem.cond);
+            out.extend(self.fragments(part));
+        }
+        out.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
+        let most = self.env.options.limits.elements;
+        if out.len() > most {
+            self.unknown(Reason::Limit, "fragments of one text", Origin::NONE);
+            return self.unmodelled_symbol("a text of too many fragments");
+        }
+        self.facts.texts.intern_compound(Compound::Rope(out.into()))
+    }
+
+    /// A text as fragments; the separators of a list are there where something stands before them.
+    fn fragments(&mut self, text: Text) -> Vec<(Cond, Text)> {
+        let mut out: Vec<(Cond, Text)> = Vec::new();
+        match self.facts.texts.compound(text).cloned() {
+            None => out.push((Cond::TRUE, text)),
+            Some(Compound::Rope(fragments)) => out.extend(fragments.iter().copied()),
+            Some(Compound::List(elems)) => {
+                let semicolon = self.intern(";");
+                let mut before = Cond::FALSE;
+                for elem in elems.iter() {
+                    let separator = self.conds().and(before, elem.cond);
+                    if !separator.is_false() {
+                        out.push((separator, semicolon));
                     }
+                    match self.facts.texts.compound(elem.text).cloned() {
+                        Some(Compound::Rope(fragments)) => {
+                            for &(cond, text) in fragments.iter() {
+                                out.push((self.conds().and(cond, elem.cond), text));
+                            }
+                        }
+                        _ => out.push((elem.cond, elem.text)),
+                    }
+                    before = self.conds().or(before, elem.cond);
                 }
             }
         }
-        out.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
-        self.facts.texts.intern_compound(Compound::Rope(out.into()))
+        out
+    }
+
+    /// A rope assigned where `when` holds, over a value that it begins with (`set(X "${X} y")`, `string(APPEND)`):
+    /// one rope with the rest under the condition. Kept as two alternatives, the text would double each time.
+    pub(super) fn extended_rope(&mut self, old: &Value, new: &Value, when: Cond) -> Option<Value> {
+        let [only] = new.elems.as_slice() else { return None };
+        if !only.cond.is_true() || !matches!(self.facts.texts.compound(only.text), Some(Compound::Rope(_))) {
+            return None;
+        }
+        // What is there only where the text is not extended stays beside it, untouched.
+        let (dead, live): (Vec<Elem>, Vec<Elem>) =
+            old.elems.iter().copied().partition(|e| self.conds().disjoint(e.cond, when));
+        let live_cond = self.conds().diff(old.defined, self.conds().any(dead.iter().map(|e| e.cond)));
+        let before = self.wrap(&Value::list(live));
+        let mut before = self.fragments(before);
+        before.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
+        let after = self.fragments(only.text);
+        let common = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
+        if common == 0 || common < before.len() {
+            return None;
+        }
+        let mut joined = before;
+        for &(cond, text) in &after[common..] {
+            joined.push((self.conds().and(cond, when), text));
+        }
+        joined.retain(|(cond, _)| !cond.is_false());
+        let text = self.facts.texts.intern_compound(Compound::Rope(joined.into()));
+        let cond = self.conds().or(live_cond, when);
+        let mut elems = dead;
+        elems.push(Elem { text, cond, ..*only });
+        Some(Value { defined: self.conds().or(old.defined, when), elems: Arc::new(elems) })
     }
 
     /// The plain alternatives of a text under the running condition; nothing when there are more than `most`.
@@ -498,8 +547,7 @@ impl Machine<'_> {
         let alone = |at: usize, elems: &[Elem]| {
             elems.iter().enumerate().all(|(i, e)| i == at || self.conds().disjoint(e.cond, elems[at].cond))
         };
-        let keep: Vec<bool> =
-            (0..elems.len()).map(|at| elems[at].text != Text::EMPTY || !alone(at, elems)).collect();
+        let keep: Vec<bool> = (0..elems.len()).map(|at| elems[at].text != Text::EMPTY || !alone(at, elems)).collect();
         let mut at = 0;
         elems.retain(|_| {
             at += 1;
@@ -509,10 +557,8 @@ impl Machine<'_> {
 
     /// Runs `act` once for each combination of the arguments' alternatives, each under its condition.
     pub(super) fn fork(&mut self, args: &[Arg], origin: Origin, act: &mut dyn FnMut(&mut Self, &[Arc<str>])) {
-        let plain: Option<Vec<Arc<str>>> = args
-            .iter()
-            .map(|arg| if arg.cond.is_true() { self.facts.texts.plain(arg.text) } else { None })
-            .collect();
+        let plain: Option<Vec<Arc<str>>> =
+            args.iter().map(|arg| if arg.cond.is_true() { self.facts.texts.plain(arg.text) } else { None }).collect();
         if let Some(plain) = plain {
             act(self, &plain);
             return;

@@ -189,7 +189,38 @@ impl Machine<'_> {
 
     /// Writes a variable of the scope `level` above the innermost.
     pub(super) fn set_variable_at(&mut self, name: Text, value: &Value, level: usize) {
+        if !self.pc.is_true()
+            && let Some(old) = self.scopes.get(name, level).cloned()
+        {
+            if let Some(rope) = self.extended_rope(&old, value, self.pc) {
+                self.scopes.set(&self.facts.conds, name, &rope, Cond::TRUE, level);
+                return;
+            }
+            if let Some(coarse) = self.without_generations(&old, value) {
+                self.scopes.set(&self.facts.conds, name, &coarse, Cond::TRUE, level);
+            }
+        }
         self.scopes.set(&self.facts.conds, name, value, self.pc, level);
+    }
+
+    /// A value that is overwritten under one condition after another keeps every earlier one under what is left. Past
+    /// the number of alternatives that anything could enumerate, the earlier ones become one unknown text.
+    fn without_generations(&mut self, old: &Value, new: &Value) -> Option<Value> {
+        let most = self.env.options.limits.alternatives;
+        let (Some(first), Some(last)) = (old.elems.first(), old.elems.last()) else { return None };
+        let extends = new.elems.first().is_some_and(|e| e.text == first.text)
+            || new.elems.last().is_some_and(|e| e.text == last.text);
+        if old.elems.len() <= most || extends {
+            return None;
+        }
+        let generations: rustc_hash::FxHashSet<Cond> = old.elems.iter().map(|e| e.cond).collect();
+        if generations.len() <= most {
+            return None;
+        }
+        self.unknown(super::facts::Reason::Limit, "values left by many conditions", first.origin);
+        let text = self.unmodelled_symbol(&format!("one of many earlier values #{}", first.origin.0));
+        let elem = Elem { cond: old.defined, text, origin: first.origin };
+        Some(Value { defined: old.defined, elems: Arc::new(vec![elem]) })
     }
 
     /// Writes one plain text.

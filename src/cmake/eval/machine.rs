@@ -12,7 +12,7 @@ use super::commands;
 use super::environment::Environment;
 use super::expand::Arg;
 use super::facts::{DirectoryId, Facts, Forbidden, Reason, Unknown};
-use super::policy::{PolicyState, Policies, Version};
+use super::policy::{Policies, PolicyState, Version};
 use super::scope::{Escapes, Flow, MacroArguments, Scopes};
 use super::text::Text;
 use super::value::{Origin, Place};
@@ -192,12 +192,7 @@ impl<'e> Machine<'e> {
         }
     }
 
-    fn run_if(
-        &mut self,
-        file: &Arc<File>,
-        branches: &[(CommandId, Block)],
-        otherwise: Option<&(CommandId, Block)>,
-    ) {
+    fn run_if(&mut self, file: &Arc<File>, branches: &[(CommandId, Block)], otherwise: Option<&(CommandId, Block)>) {
         let entry = self.pc;
         let mut rest = entry;
         let mut exit = Cond::FALSE;

@@ -2,7 +2,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{Argument, ArgumentKind, Part, SyntaxError, Template};
+use super::ast::{Argument, ArgumentKind, Part, Template};
+use super::errors::Errors;
 use super::lexer::{Token, TokenKind};
 use super::template::{self, Scratch, Style, literal_text};
 
@@ -29,7 +30,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The argument that a token stands for; an error of its value goes to `errors`.
-    pub(super) fn argument(&mut self, kind: ArgumentKind, token: Token, errors: &mut Vec<SyntaxError>) -> Argument {
+    pub(super) fn argument(&mut self, kind: ArgumentKind, token: Token, errors: &mut Errors) -> Argument {
         let inner = inner_range(self.bytes, token);
         let template = if token.plain || kind == ArgumentKind::Paren {
             literal(self.text(inner))
@@ -44,14 +45,13 @@ impl<'a> Arguments<'a> {
         Argument { kind, range: token.range(), template }
     }
 
-    fn template(&mut self, kind: ArgumentKind, inner: Range<usize>, errors: &mut Vec<SyntaxError>) -> Template {
+    fn template(&mut self, kind: ArgumentKind, inner: Range<usize>, errors: &mut Errors) -> Template {
         let raw = &self.bytes[inner.clone()];
         let cooked = if kind == ArgumentKind::Quoted { cook(raw, true) } else { Cow::Borrowed(raw) };
         let (template, error) = template::read(&cooked, Style::ARGUMENT, &mut self.scratch);
-        if let Some(mut error) = error {
+        if let Some(error) = error {
             let place = |at: u32| (inner.start + raw_offset(raw, at as usize)) as u32;
-            error.range = place(error.range.start)..place(error.range.end);
-            errors.push(error);
+            errors.push(error.message, place(error.range.start)..place(error.range.end));
         }
         template
     }
@@ -66,7 +66,6 @@ fn inner_range(bytes: &[u8], token: Token) -> Range<usize> {
     let (start, end) = (token.start as usize, token.end as usize);
     match token.kind {
         TokenKind::Quoted => start + 1..end - 1,
-        TokenKind::OpenQuoted => start + 1..end,
         TokenKind::Bracket => {
             let level = bytes[start + 1..end].iter().take_while(|&&b| b == b'=').count();
             let open = start + level + 2;
@@ -91,11 +90,10 @@ pub fn raw_text(bytes: &[u8], argument: &Argument) -> String {
     let token_kind = match argument.kind {
         ArgumentKind::Bracket if written.starts_with(b"[") && written.ends_with(b"]") => TokenKind::Bracket,
         ArgumentKind::Quoted if written.len() > 1 && written.ends_with(b"\"") => TokenKind::Quoted,
-        ArgumentKind::Quoted => TokenKind::OpenQuoted,
         _ => TokenKind::Unquoted,
     };
     let token = Token { kind: token_kind, start: argument.range.start, end: argument.range.end, plain: false };
-    let inner = &bytes[inner_range(bytes, token)];
+    let inner = bytes.get(inner_range(bytes, token)).unwrap_or_default();
     let cooked = match argument.kind {
         ArgumentKind::Quoted => cook(inner, true),
         ArgumentKind::Bracket => cook(inner, false),

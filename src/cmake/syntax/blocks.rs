@@ -1,8 +1,8 @@
 //! From the sequence of commands to nested blocks.
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::ast::{Block, Command, CommandId, EnclosedKind, Statement, SyntaxError};
+use super::ast::{Block, Command, CommandId, EnclosedKind, Statement};
+use super::errors::Errors;
 
 /// Blocks nested deeper than this are an error; their commands stand in no block.
 pub(super) const MAX_BLOCK_DEPTH: usize = 500;
@@ -134,7 +134,7 @@ impl Blocks {
     }
 
     /// Takes the next command.
-    pub(super) fn add(&mut self, id: CommandId, command: &Command, errors: &mut Vec<SyntaxError>) {
+    pub(super) fn add(&mut self, id: CommandId, command: &Command, errors: &mut Errors) {
         let role = role(&command.lower);
         if role == Role::Plain {
             if self.within_depth() {
@@ -160,26 +160,26 @@ impl Blocks {
         self.open.last_mut().map_or(&mut self.top, Frame::body)
     }
 
-    fn open(&mut self, id: CommandId, kind: Kind, command: &Command, errors: &mut Vec<SyntaxError>) {
+    fn open(&mut self, id: CommandId, kind: Kind, command: &Command, errors: &mut Errors) {
         if self.open.len() < MAX_BLOCK_DEPTH && self.within_depth() {
             self.open.push(Frame::new(id, kind));
             return;
         }
         if self.within_depth() {
             let message = format!("blocks are nested deeper than {MAX_BLOCK_DEPTH}: this one is not read");
-            errors.push(SyntaxError { message, range: command.name_range.clone() });
+            errors.push(message, command.name_range.clone());
         }
         self.over[kind.index()] += 1;
     }
 
-    fn branch(&mut self, id: CommandId, is_else: bool, command: &Command, errors: &mut Vec<SyntaxError>) {
+    fn branch(&mut self, id: CommandId, is_else: bool, command: &Command, errors: &mut Errors) {
         let name = &command.lower;
         let Some(Frame { shape: Shape::If { branches, current, otherwise }, body, .. }) = self.open.last_mut() else {
-            errors.push(stray(command, format!("`{name}` does not stand directly in an `if` block")));
+            errors.push(format!("`{name}` does not stand directly in an `if` block"), command.name_range.clone());
             return;
         };
         if otherwise.is_some() {
-            errors.push(stray(command, format!("`{name}` comes after `else`")));
+            errors.push(format!("`{name}` comes after `else`"), command.name_range.clone());
             return;
         }
         branches.push((*current, std::mem::take(body)));
@@ -190,19 +190,19 @@ impl Blocks {
         }
     }
 
-    fn close(&mut self, id: CommandId, kind: Kind, command: &Command, errors: &mut Vec<SyntaxError>) {
+    fn close(&mut self, id: CommandId, kind: Kind, command: &Command, errors: &mut Errors) {
         if let Some(less) = self.over[kind.index()].checked_sub(1) {
             self.over[kind.index()] = less;
             return;
         }
         let Some(at) = self.open.iter().rposition(|open| open.kind() == kind) else {
-            errors.push(stray(command, format!("`{}` closes no block", command.lower)));
+            errors.push(format!("`{}` closes no block", command.lower), command.name_range.clone());
             return;
         };
         self.over = [0; KINDS];
         if at + 1 < self.open.len() {
             let missing = self.open.last().map_or("", |open| closing_name(open.kind()));
-            errors.push(stray(command, format!("`{}` comes before `{missing}`", command.lower)));
+            errors.push(format!("`{}` comes before `{missing}`", command.lower), command.name_range.clone());
         }
         self.unwind(at + 1);
         if let Some(frame) = self.open.pop() {
@@ -222,19 +222,14 @@ impl Blocks {
     }
 
     /// The blocks of the whole file.
-    pub(super) fn finish(mut self, commands: &[Command], errors: &mut Vec<SyntaxError>) -> Block {
+    pub(super) fn finish(mut self, commands: &[Command], errors: &mut Errors) -> Block {
         for frame in &self.open {
             if let Some(head) = commands.get(frame.head.0 as usize) {
                 let message = format!("`{}` has no `{}`", head.lower, closing_name(frame.kind()));
-                errors.push(SyntaxError { message, range: head.name_range.clone() });
+                errors.push(message, head.name_range.clone());
             }
         }
         self.unwind(0);
         self.top
     }
-}
-
-fn stray(command: &Command, message: String) -> SyntaxError {
-    let range: Range<u32> = command.name_range.clone();
-    SyntaxError { message, range }
 }

@@ -2,6 +2,7 @@
 mod argument;
 mod ast;
 mod blocks;
+mod errors;
 mod lexer;
 mod parser;
 mod template;

@@ -1,10 +1,10 @@
 //! From tokens to commands, with recovery.
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::argument::Arguments;
-use super::ast::{Argument, ArgumentKind, Command, CommandId, File, SyntaxError};
+use super::ast::{Argument, ArgumentKind, Command, CommandId, File};
 use super::blocks::Blocks;
+use super::errors::Errors;
 use super::lexer::{LIMIT, Lexer, Token, TokenKind};
 use crate::source::FileId;
 
@@ -21,15 +21,14 @@ pub fn parse(id: FileId, bytes: &[u8]) -> File {
         arguments: Arguments::new(bytes),
         commands: Vec::new(),
         blocks: Blocks::new(),
-        errors: Vec::new(),
+        errors: Errors::default(),
         scratch: Vec::new(),
         unclosed: None,
     };
     parser.file();
     let Parser { commands, blocks, mut errors, .. } = parser;
     let body = blocks.finish(&commands, &mut errors);
-    errors.sort_by_key(|error| (error.range.start, error.range.end));
-    File { id, commands, body, errors }
+    File { id, commands, body, errors: errors.finish() }
 }
 
 struct Parser<'a> {
@@ -38,7 +37,7 @@ struct Parser<'a> {
     arguments: Arguments<'a>,
     commands: Vec<Command>,
     blocks: Blocks,
-    errors: Vec<SyntaxError>,
+    errors: Errors,
     /// The arguments of the command that is being read.
     scratch: Vec<Argument>,
     /// Set once the end of the file came inside a command: where the opening parentheses stand that nothing closes,
@@ -69,7 +68,7 @@ enum Separation {
 
 impl Parser<'_> {
     fn error(&mut self, message: impl Into<String>, range: Range<u32>) {
-        self.errors.push(SyntaxError { message: message.into(), range });
+        self.errors.push(message, range);
     }
 
     fn file(&mut self) {
@@ -109,14 +108,14 @@ impl Parser<'_> {
 
     /// Reads a command after its name; one that is not `named` right is read over. Whether it ended with a line.
     fn command(&mut self, name: Token, named: bool) -> bool {
-        let mark = self.errors.len();
+        let mark = self.errors.mark();
         let start = self.lexer.position();
         let mut end = self.call(name);
         if matches!(end, End::File(_)) && self.unclosed.is_none() {
             // Read it again, now with an eye on what looks like the next command.
             self.lexer.seek(start);
             self.unclosed = Some(unclosed(self.lexer.clone()));
-            self.errors.truncate(mark);
+            self.errors.forget_since(mark);
             end = self.call(name);
         }
         let (end, fresh_line) = match end {
@@ -250,8 +249,8 @@ fn open_message(kind: TokenKind) -> Option<&'static str> {
     }
 }
 
-fn lower(name: &Cow<'_, str>) -> Box<str> {
-    let mut lower: Box<str> = (&**name).into();
+fn lower(name: &str) -> Box<str> {
+    let mut lower: Box<str> = name.into();
     lower.make_ascii_lowercase();
     lower
 }

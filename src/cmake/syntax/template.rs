@@ -7,19 +7,27 @@ use super::ast::{Namespace, Part, SyntaxError, Template};
 /// References nested deeper than this are an error and stay text.
 pub(super) const MAX_REFERENCE_DEPTH: usize = 100;
 
-/// Which signs mean something.
+/// Which signs mean something, and which text may stand in literals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
-    escapes: bool,
-    dollar: bool,
-    at: bool,
-    /// Whether code points of the private planes stay as they are.
+    language: Language,
+    /// Whether characters of the private planes stay as they are.
     keep_private: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    /// Escapes, `${}`, `$ENV{}`, `$CACHE{}`.
+    Argument,
+    /// `@NAME@`, `${}`, `$ENV{}`, `$CACHE{}`.
+    Configured,
+    /// `@NAME@`.
+    ConfiguredAtOnly,
 }
 
 impl Style {
     /// An argument of a file.
-    pub(super) const ARGUMENT: Self = Self { escapes: true, dollar: true, at: false, keep_private: false };
+    pub(super) const ARGUMENT: Self = Self { language: Language::Argument, keep_private: false };
 }
 
 /// Reads a string as CMake reads the value of an argument: escapes and `${}`, `$ENV{}`, `$CACHE{}`.
@@ -30,7 +38,7 @@ impl Style {
 /// # Errors
 /// The first error of the text, with its range of bytes in it; CMake stops there too.
 pub fn template(text: &str) -> Result<Template, SyntaxError> {
-    whole(text, Style { keep_private: true, ..Style::ARGUMENT })
+    whole(text, Language::Argument)
 }
 
 /// Reads the text of `configure_file` and `string(CONFIGURE)`: `@NAME@`, and unless `at_only` also `${}`, `$ENV{}`
@@ -39,10 +47,11 @@ pub fn template(text: &str) -> Result<Template, SyntaxError> {
 /// # Errors
 /// As [`template`].
 pub fn configure_template(text: &str, at_only: bool) -> Result<Template, SyntaxError> {
-    whole(text, Style { escapes: false, dollar: !at_only, at: true, keep_private: true })
+    whole(text, if at_only { Language::ConfiguredAtOnly } else { Language::Configured })
 }
 
-fn whole(text: &str, style: Style) -> Result<Template, SyntaxError> {
+fn whole(text: &str, language: Language) -> Result<Template, SyntaxError> {
+    let style = Style { language, keep_private: true };
     let (template, error) = read(text.as_bytes(), style, &mut Scratch::default());
     error.map_or(Ok(template), Err)
 }
@@ -129,6 +138,7 @@ struct Reader<'a, 's> {
 
 impl Reader<'_, '_> {
     fn run(&mut self) {
+        let language = self.style.language;
         while let Some(rest) = self.text.get(self.at..) {
             let plain = if self.scratch.open.is_empty() && self.over == 0 {
                 rest.iter().position(|&b| CLASS[b as usize] & SIGN != 0)
@@ -145,9 +155,9 @@ impl Reader<'_, '_> {
                     self.push(1);
                 }
                 b'}' if !self.scratch.open.is_empty() => self.close(),
-                b'$' if self.style.dollar => self.dollar(),
-                b'\\' if self.style.escapes => self.escape(),
-                b'@' if self.style.at => self.at_sign(),
+                b'$' if language != Language::ConfiguredAtOnly => self.dollar(),
+                b'\\' if language == Language::Argument => self.escape(),
+                b'@' if language != Language::Argument => self.at_sign(),
                 _ => self.other(),
             }
         }
@@ -295,7 +305,11 @@ impl Reader<'_, '_> {
             open.bad = true;
             let length = character_length(&self.text[self.at..]);
             let shown = String::from_utf8_lossy(&self.text[self.at..self.at + length]).into_owned();
-            self.fail(|| format!("`{}` in the name of a variable", shown.escape_debug()), self.at, self.at + length);
+            self.fail(
+                || format!("`{}` may not stand in the name of a variable", shown.escape_debug()),
+                self.at,
+                self.at + length,
+            );
         }
         self.push(1);
     }
@@ -377,9 +391,13 @@ mod tests {
         assert_eq!(failed(r"a\zb"), (format!("`\\z` {invalid}"), 1..3, r"a\zb".into()));
         assert_eq!(failed(r"\0"), (format!("`\\0` {invalid}"), 0..2, r"\0".into()));
         assert_eq!(failed("a\\"), (format!("`\\` {invalid}"), 1..2, "a\\".into()));
-        assert_eq!(failed("x${a b}y"), ("` ` in the name of a variable".into(), 4..5, "x${a b}y".into()));
-        assert_eq!(failed("${a é${b}}"), ("` ` in the name of a variable".into(), 3..4, "${a é|‹b›|}".into()));
+        assert_eq!(failed("x${a b}y"), ("` ` may not stand in the name of a variable".into(), 4..5, "x${a b}y".into()));
+        assert_eq!(
+            failed("${a é${b}}"),
+            ("` ` may not stand in the name of a variable".into(), 3..4, "${a é|‹b›|}".into())
+        );
         assert_eq!(failed("${é}").1, 2..4);
+        assert_eq!(failed("${\\é}").1, 3..5);
         assert_eq!(failed("${x${a b}}").2, "${x${a b}}");
         assert_eq!(failed("${@x@}").1, 2..3);
         assert_eq!(failed("x${a${b}"), ("the reference has no closing `}`".into(), 1..8, "x${a|‹b›".into()));
@@ -431,7 +449,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_gives_a_normal_template(text in r"([${}a\\;@ én\n]|\$\{|ENV\{|\$\{a\}){0,30}") {
-            for style in [Style::ARGUMENT, Style { at: true, ..Style::ARGUMENT }] {
+            for language in [Language::Argument, Language::Configured, Language::ConfiguredAtOnly] {
+                let style = Style { language, keep_private: false };
                 let (kept, error) = read(text.as_bytes(), style, &mut Scratch::default());
                 prop_assert!(normal(&kept), "{kept:?}");
                 if let Some(error) = error {

@@ -225,11 +225,22 @@ fn depth_of_blocks_is_bounded() {
     assert_eq!(read(&"function(f)\n".repeat(100_000)).errors.len(), blocks::MAX_BLOCK_DEPTH + 1);
 }
 
+#[test]
+fn number_of_errors_is_bounded() {
+    let errors = read(&"endif()\n".repeat(5000)).errors;
+    assert_eq!(errors.len(), errors::MAX_ERRORS + 1);
+    assert_eq!(errors[errors::MAX_ERRORS].message, "4000 more errors in this file");
+    assert_eq!(errors[errors::MAX_ERRORS].range, 8000..8005);
+    // Errors of the first reading of an unclosed command are not counted twice.
+    let errors = read(&format!("x({}", "\\\n".repeat(5000))).errors;
+    assert_eq!(errors[errors::MAX_ERRORS].message, "4001 more errors in this file");
+}
+
 /// Inputs on which a parser that looks ahead too often needs quadratic time (hours at this size).
 #[test]
 fn hostile_texts_are_read_in_linear_time() {
     let start = std::time::Instant::now();
-    let size = 300_000;
+    let size = 100_000;
     for unit in [
         "a(\n",
         "a(",
@@ -270,7 +281,7 @@ fn hostile_texts_are_read_in_linear_time() {
     let mut levels = String::new();
     (0..1500).for_each(|level| _ = writeln!(levels, "#[{}[", "=".repeat(level)));
     assert!(!read(&levels).errors.is_empty());
-    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
 /// Whether every range lies in the text and in order, and every command is in the blocks at most once.
@@ -303,12 +314,16 @@ fn count(block: &[Statement], seen: &mut [usize]) {
                     seen[head.0 as usize] += 1;
                     count(body, seen);
                 }
-                end.iter().for_each(|id| seen[id.0 as usize] += 1);
+                if let Some(id) = end {
+                    seen[id.0 as usize] += 1;
+                }
             }
             Statement::Enclosed { head, body, end, .. } => {
                 seen[head.0 as usize] += 1;
                 count(body, seen);
-                end.iter().for_each(|id| seen[id.0 as usize] += 1);
+                if let Some(id) = end {
+                    seen[id.0 as usize] += 1;
+                }
             }
         }
     }

@@ -78,7 +78,6 @@ impl Predicate {
             (Self::Is(constant), _) => constant.is(value).into(),
             (Self::In(constants), _) => constants.iter().any(|constant| constant.is(value)).into(),
             (Self::Regex(regex), Value::Text(text)) => regex.is_match(text).into(),
-            (Self::Regex(_), _) => Truth::False,
             (Self::Same(row, field), _) => match other(*row, *field) {
                 Value::Unknown => Truth::Unknown,
                 known => (known == value).into(),
@@ -86,7 +85,7 @@ impl Predicate {
             (Self::Option(name), Value::Text(text)) => {
                 (options.list(name).iter().any(|item| item == text) || options.text(name) == text).into()
             }
-            (Self::Option(_), _) => Truth::False,
+            (Self::Regex(_) | Self::Option(_), _) => Truth::False,
         }
     }
 }

@@ -122,7 +122,7 @@ impl Relations for NoRelations {
         Vec::new()
     }
     fn condition(&self, _: Row) -> Self::Cond {
-        crate::rules::conditions::Unconditional(true)
+        Self::Cond::TRUE
     }
     fn field(&self, _: Row, _: usize) -> Value<'_> {
         Value::Unknown

@@ -138,13 +138,7 @@ fn take(machine: &Machine<'_>, keywords: &[(String, Takes)], parsed: &mut Parsed
     if keywords[k].1 == Takes::One { None } else { Some(k) }
 }
 
-fn store(
-    machine: &mut Machine<'_>,
-    call: &Invocation<'_>,
-    prefix: &str,
-    keywords: &[(String, Takes)],
-    parsed: Parsed,
-) {
+fn store(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, keywords: &[(String, Takes)], parsed: Parsed) {
     let (on, off) = (machine.intern("TRUE"), machine.intern("FALSE"));
     let mut missing = Vec::new();
     for (k, (keyword, takes)) in keywords.iter().enumerate() {

@@ -71,7 +71,8 @@ impl Machine<'_> {
             Cond::TRUE
         };
         let one = self.intern("1");
-        let elems = if holds.is_false() { Vec::new() } else { vec![Elem { cond: holds, text: one, origin: call.origin }] };
+        let elems =
+            if holds.is_false() { Vec::new() } else { vec![Elem { cond: holds, text: one, origin: call.origin }] };
         self.set_variable(name, &Value::list(elems));
     }
 }

@@ -26,7 +26,8 @@ pub(super) const COMMANDS: Table = &[
 ];
 
 /// Variables that are read when a directory ends, so that a late `set` still acts (measured with 3.25 and 4.4).
-const READ_AT_END: &[&str] = &["_FLAGS", "_LINKER_FLAGS", "_FLAGS_DEBUG", "_FLAGS_RELEASE", "_FLAGS_RELWITHDEBINFO", "_FLAGS_MINSIZEREL"];
+const READ_AT_END: &[&str] =
+    &["_FLAGS", "_LINKER_FLAGS", "_FLAGS_DEBUG", "_FLAGS_RELEASE", "_FLAGS_RELWITHDEBINFO", "_FLAGS_MINSIZEREL"];
 
 fn add_subdirectory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((source, rest)) = args.split_first() else {
@@ -176,8 +177,15 @@ impl Machine<'_> {
 
 /// Properties that a subdirectory starts with.
 fn inherited(mut properties: indexmap::IndexMap<Arc<str>, Value>) -> indexmap::IndexMap<Arc<str>, Value> {
-    const INHERITED: &[&str] =
-        &["COMPILE_DEFINITIONS", "COMPILE_OPTIONS", "INCLUDE_DIRECTORIES", "LINK_DIRECTORIES", "LINK_LIBRARIES", "LINK_OPTIONS", "DEFINITION_FLAGS"];
+    const INHERITED: &[&str] = &[
+        "COMPILE_DEFINITIONS",
+        "COMPILE_OPTIONS",
+        "INCLUDE_DIRECTORIES",
+        "LINK_DIRECTORIES",
+        "LINK_LIBRARIES",
+        "LINK_OPTIONS",
+        "DEFINITION_FLAGS",
+    ];
     properties.retain(|name, _| INHERITED.contains(&&**name));
     properties
 }

@@ -21,7 +21,8 @@ pub(super) const COMMANDS: Table = &[
 ];
 
 /// Sub-commands that compute a hash of a file.
-const HASHES: &[&str] = &["MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA3_224", "SHA3_256", "SHA3_384", "SHA3_512"];
+const HASHES: &[&str] =
+    &["MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA3_224", "SHA3_256", "SHA3_384", "SHA3_512"];
 
 /// Files that one glob may give.
 const MOST_MATCHES: usize = 50_000;
@@ -187,7 +188,15 @@ fn store(
 ) {
     let output = machine.intern(path);
     let (cond, directory) = (machine.pc, machine.directory);
-    machine.facts.generated.push(GeneratedFile { by, input: None, output, content, cond, origin: call.origin, directory });
+    machine.facts.generated.push(GeneratedFile {
+        by,
+        input: None,
+        output,
+        content,
+        cond,
+        origin: call.origin,
+        directory,
+    });
     let Some(path) = machine.known_path(path) else { return };
     let base = machine.scopes.top().base;
     let certain = machine.conds().implies(base, machine.pc) || machine.pc.is_true();
@@ -238,7 +247,8 @@ impl Machine<'_> {
         let (output_text, known) = self.facts.texts.with_defaults(output);
         let binary = &self.facts.directories[self.directory.0 as usize].binary;
         let mut path: PathBuf = crate::source::normalize(&binary.join(&output_text));
-        if known && self.env.files.sources().sandbox().is_dir(&path)
+        if known
+            && self.env.files.sources().sandbox().is_dir(&path)
             && let Some(name) = input_path.as_ref().and_then(|p| p.file_name())
         {
             path = path.join(name);
@@ -323,8 +333,7 @@ fn glob(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str], recurs
 /// Files that match a pattern, each path component matched by itself; for the recursive form the last one at any
 /// depth below.
 fn expand_glob(machine: &Machine<'_>, pattern: &Path, recurse: bool, directories: bool, out: &mut Vec<String>) {
-    let parts: Vec<String> =
-        pattern.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+    let parts: Vec<String> = pattern.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
     let fixed = parts.iter().take_while(|p| !p.contains(['*', '?', '['])).count().min(parts.len().saturating_sub(1));
     let base: PathBuf = parts[..fixed].iter().collect();
     let sandbox = machine.env.files.sources().sandbox();

@@ -25,8 +25,13 @@ pub(in crate::cmake::eval) fn plan(machine: &mut Machine<'_>, call: &Invocation<
     match &*kind {
         "RANGE" => range(machine, call, variable, &rest[1..]),
         "IN" => {
-            let words: Vec<Arc<str>> = call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
-            if words.iter().any(|w| &**w == "ZIP_LISTS") { zip(machine, call, &words) } else { Some(lists(machine, call, variable, &rest[1..])) }
+            let words: Vec<Arc<str>> =
+                call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
+            if words.iter().any(|w| &**w == "ZIP_LISTS") {
+                zip(machine, call, &words)
+            } else {
+                Some(lists(machine, call, variable, &rest[1..]))
+            }
         }
         _ => Some(over(machine, call, variable, rest)),
     }
@@ -153,7 +158,11 @@ fn zip(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) -> 
     }
     let longest = columns.iter().map(Vec::len).max().unwrap_or(0);
     if columns.iter().flatten().any(|e| !e.cond.is_true()) {
-        machine.unknown(Reason::UnmodelledForm, "foreach(ZIP_LISTS) over lists that differ by configuration", call.origin);
+        machine.unknown(
+            Reason::UnmodelledForm,
+            "foreach(ZIP_LISTS) over lists that differ by configuration",
+            call.origin,
+        );
     }
     let rounds = (0..longest)
         .map(|n| {

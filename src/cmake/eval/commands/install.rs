@@ -24,21 +24,58 @@ fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
 
 /// Artifact kinds of `install(TARGETS)`.
 const ARTIFACTS: &[&str] = &[
-    "ARCHIVE", "LIBRARY", "RUNTIME", "OBJECTS", "FRAMEWORK", "BUNDLE", "PRIVATE_HEADER", "PUBLIC_HEADER", "RESOURCE",
-    "INCLUDES", "FILE_SET", "CXX_MODULES_BMI",
+    "ARCHIVE",
+    "LIBRARY",
+    "RUNTIME",
+    "OBJECTS",
+    "FRAMEWORK",
+    "BUNDLE",
+    "PRIVATE_HEADER",
+    "PUBLIC_HEADER",
+    "RESOURCE",
+    "INCLUDES",
+    "FILE_SET",
+    "CXX_MODULES_BMI",
 ];
 
 const KEYWORDS: &[&str] = &[
-    "TARGETS", "FILES", "PROGRAMS", "DIRECTORY", "EXPORT", "SCRIPT", "CODE", "IMPORTED_RUNTIME_ARTIFACTS",
-    "RUNTIME_DEPENDENCY_SET", "RUNTIME_DEPENDENCIES", "DESTINATION", "TYPE", "PERMISSIONS", "FILE_PERMISSIONS",
-    "DIRECTORY_PERMISSIONS", "CONFIGURATIONS", "COMPONENT", "RENAME", "NAMESPACE", "FILE", "PATTERN", "REGEX",
+    "TARGETS",
+    "FILES",
+    "PROGRAMS",
+    "DIRECTORY",
+    "EXPORT",
+    "SCRIPT",
+    "CODE",
+    "IMPORTED_RUNTIME_ARTIFACTS",
+    "RUNTIME_DEPENDENCY_SET",
+    "RUNTIME_DEPENDENCIES",
+    "DESTINATION",
+    "TYPE",
+    "PERMISSIONS",
+    "FILE_PERMISSIONS",
+    "DIRECTORY_PERMISSIONS",
+    "CONFIGURATIONS",
+    "COMPONENT",
+    "RENAME",
+    "NAMESPACE",
+    "FILE",
+    "PATTERN",
+    "REGEX",
     "NAMELINK_COMPONENT",
 ];
 
 /// Words without a value.
 const FLAGS: &[&str] = &[
-    "OPTIONAL", "EXCLUDE_FROM_ALL", "NAMELINK_ONLY", "NAMELINK_SKIP", "USE_SOURCE_PERMISSIONS", "MESSAGE_NEVER",
-    "FILES_MATCHING", "EXCLUDE", "EXPORT_LINK_INTERFACE_LIBRARIES", "ALL_COMPONENTS",
+    "OPTIONAL",
+    "EXCLUDE_FROM_ALL",
+    "NAMELINK_ONLY",
+    "NAMELINK_SKIP",
+    "USE_SOURCE_PERMISSIONS",
+    "MESSAGE_NEVER",
+    "FILES_MATCHING",
+    "EXCLUDE",
+    "EXPORT_LINK_INTERFACE_LIBRARIES",
+    "ALL_COMPONENTS",
 ];
 
 /// The clause that is being read.
@@ -98,7 +135,8 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
     let items = parts.first().map(|p| machine.value_of(call, &p.values)).unwrap_or_else(Value::empty);
     let mut export = None;
     let (mut file_name, mut namespace) = (None, None);
-    let fresh = |artifact| Clause { artifact, destination: Text::EMPTY, component: None, optional: false, stated: false };
+    let fresh =
+        |artifact| Clause { artifact, destination: Text::EMPTY, component: None, optional: false, stated: false };
     let mut clauses: Vec<Clause> = Vec::new();
     let mut current = fresh("");
     for part in &parts[1.min(parts.len())..] {

@@ -106,8 +106,11 @@ impl Machine<'_> {
         match self.env.files.parse(path) {
             Ok(file) => Some(file),
             Err(error) => {
-                let reason =
-                    if matches!(error, crate::source::ReadError::Outside(_)) { Reason::Outside } else { Reason::MissingFile };
+                let reason = if matches!(error, crate::source::ReadError::Outside(_)) {
+                    Reason::Outside
+                } else {
+                    Reason::MissingFile
+                };
                 self.unknown(reason, &error.to_string(), call.origin);
                 None
             }
@@ -183,8 +186,7 @@ impl Machine<'_> {
 }
 
 fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path) {
-    if machine.depth >= machine.env.options.limits.depth
-        || machine.list_files.iter().filter(|p| *p == path).count() > 8
+    if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().filter(|p| *p == path).count() > 8
     {
         machine.unknown(Reason::Limit, &format!("include cycle of {}", path.display()), call.origin);
         return;

@@ -47,7 +47,8 @@ impl List<'_> {
             _ => {}
         }
         let known = value.single().is_some_and(|t| machine.facts.texts.is_known(t))
-            || value.elems.iter().all(|e| e.cond.is_true() && machine.facts.texts.is_known(e.text)) && value.defined.is_true();
+            || value.elems.iter().all(|e| e.cond.is_true() && machine.facts.texts.is_known(e.text))
+                && value.defined.is_true();
         let plain_args = self.rest.iter().all(|a| a.cond.is_true() && machine.facts.texts.is_known(a.text));
         if value.defined.is_false() || known && plain_args {
             self.on_alternatives(machine, &value);
@@ -74,7 +75,19 @@ impl List<'_> {
     }
 
     fn write(&self, machine: &mut Machine<'_>, elems: Vec<Elem>) {
+        self.split_in_place(machine);
         machine.set_variable(self.variable, &Value::list(elems));
+    }
+
+    /// The old value as elements: a list is merged with what it was element by element, which a text with
+    /// semicolons in it would prevent.
+    fn split_in_place(&self, machine: &mut Machine<'_>) {
+        let Some(old) = machine.scopes.get(self.variable, 0).cloned() else { return };
+        if machine.pc.is_true() || !old.elems.iter().any(|e| machine.facts.texts.holds_semicolon(e.text)) {
+            return;
+        }
+        let elems = machine.list_elements(&old);
+        machine.scopes.restore(self.variable, Some(Value { defined: old.defined, elems: Arc::new(elems) }));
     }
 
     fn extend(&self, machine: &mut Machine<'_>, value: &Value, front: bool) {
@@ -110,7 +123,19 @@ impl List<'_> {
             self.derive(machine, list.unwrap_or_default(), &words);
             return;
         }
-        machine.apply(lang::list::run(&words, list, machine.search()), self.call.origin);
+        let outcome = lang::list::run(&words, list, machine.search());
+        match outcome {
+            Ok(lang::Outcome { writes, matches: None, error: None }) if writes.len() == 1 && writes[0].0 == *name => {
+                let (_, lang::Value::Text(text)) = &writes[0] else {
+                    machine.apply(Ok(lang::Outcome { writes, ..Default::default() }), self.call.origin);
+                    return;
+                };
+                let text = machine.intern(text);
+                let elems = machine.list_elements(&Value::text(text, self.call.origin));
+                self.write(machine, elems);
+            }
+            outcome => machine.apply(outcome, self.call.origin),
+        }
     }
 
     /// The result of an operation on unknown text: a symbol named for the expression.
@@ -248,7 +273,11 @@ impl List<'_> {
         for (n, &cond) in counts.iter().enumerate() {
             if !cond.is_false() {
                 let text = machine.intern(&n.to_string());
-                result.push(Elem { cond: if alternatives == 1 { Cond::TRUE } else { cond }, text, origin: self.call.origin });
+                result.push(Elem {
+                    cond: if alternatives == 1 { Cond::TRUE } else { cond },
+                    text,
+                    origin: self.call.origin,
+                });
             }
         }
         machine.set_variable(output, &Value::list(result));
@@ -256,11 +285,8 @@ impl List<'_> {
 
     /// Actions without a selector act on each element by itself.
     fn transform(&self, machine: &mut Machine<'_>, value: &Value) {
-        let plain: Option<Vec<Arc<str>>> = self
-            .rest
-            .iter()
-            .map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None })
-            .collect();
+        let plain: Option<Vec<Arc<str>>> =
+            self.rest.iter().map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None }).collect();
         const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
         let Some(words) = plain.filter(|w| !w.iter().any(|w| SELECTORS.contains(&&**w))) else {
             self.on_alternatives(machine, value);

@@ -11,8 +11,20 @@ use super::Table;
 pub(super) const COMMANDS: Table = &[("message", Bulk(message))];
 
 const MODES: &[&str] = &[
-    "FATAL_ERROR", "SEND_ERROR", "WARNING", "AUTHOR_WARNING", "DEPRECATION", "NOTICE", "STATUS", "VERBOSE", "DEBUG",
-    "TRACE", "CHECK_START", "CHECK_PASS", "CHECK_FAIL", "CONFIGURE_LOG",
+    "FATAL_ERROR",
+    "SEND_ERROR",
+    "WARNING",
+    "AUTHOR_WARNING",
+    "DEPRECATION",
+    "NOTICE",
+    "STATUS",
+    "VERBOSE",
+    "DEBUG",
+    "TRACE",
+    "CHECK_START",
+    "CHECK_PASS",
+    "CHECK_FAIL",
+    "CONFIGURE_LOG",
 ];
 
 fn message(machine: &mut Machine<'_>, call: &Invocation<'_>) {
@@ -29,7 +41,11 @@ fn message(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         // The configure step goes on, but never generates: the configuration is refused all the same.
         "SEND_ERROR" => {
             let cond = machine.pc;
-            machine.facts.forbidden.push(crate::cmake::eval::facts::Forbidden { cond, message: text, origin: call.origin });
+            machine.facts.forbidden.push(crate::cmake::eval::facts::Forbidden {
+                cond,
+                message: text,
+                origin: call.origin,
+            });
         }
         _ => {}
     }

@@ -39,21 +39,80 @@ fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
 /// Modules whose inclusion needs no evaluation: their commands are modelled, or nothing that is modelled depends on
 /// them (cmake-modules(7)).
 const KNOWN: &[&str] = &[
-    "AddFileDependencies", "AndroidTestUtilities", "BundleUtilities", "CMakeAddFortranSubdirectory",
-    "CMakeDependentOption", "CMakeExpandImportedTargets", "CMakeFindDependencyMacro", "CMakeForceCompiler",
-    "CMakePackageConfigHelpers", "CMakeParseArguments", "CMakePrintHelpers", "CMakePrintSystemInformation",
-    "CMakePushCheckState", "CPack", "CPackComponent", "CPackIFW", "CSharpUtilities", "CTest", "CTestCoverageCollectGCOV",
-    "CTestUseLaunchers", "CheckCCompilerFlag", "CheckCSourceCompiles", "CheckCSourceRuns", "CheckCXXCompilerFlag",
-    "CheckCXXSourceCompiles", "CheckCXXSourceRuns", "CheckCXXSymbolExists", "CheckCompilerFlag",
-    "CheckFortranCompilerFlag", "CheckFortranFunctionExists", "CheckFortranSourceCompiles", "CheckFunctionExists",
-    "CheckIPOSupported", "CheckIncludeFile", "CheckIncludeFileCXX", "CheckIncludeFiles", "CheckLanguage",
-    "CheckLibraryExists", "CheckLinkerFlag", "CheckOBJCCompilerFlag", "CheckPIESupported", "CheckPrototypeDefinition",
-    "CheckSourceCompiles", "CheckSourceRuns", "CheckStructHasMember", "CheckSymbolExists", "CheckTypeSize",
-    "CheckVariableExists", "Dart", "DeployQt4", "Documentation", "ExternalData", "ExternalProject", "FeatureSummary",
-    "FetchContent", "FindPackageHandleStandardArgs", "FindPackageMessage", "FindPkgConfig", "FortranCInterface",
-    "GNUInstallDirs", "GenerateExportHeader", "GetPrerequisites", "GoogleTest", "InstallRequiredSystemLibraries",
-    "ProcessorCount", "SelectLibraryConfigurations", "TestBigEndian", "TestForANSIForScope", "TestForSTDNamespace",
-    "UseJava", "UseSWIG", "UsewxWidgets", "WriteCompilerDetectionHeader", "SelectLibraryConfigurations",
+    "AddFileDependencies",
+    "AndroidTestUtilities",
+    "BundleUtilities",
+    "CMakeAddFortranSubdirectory",
+    "CMakeDependentOption",
+    "CMakeExpandImportedTargets",
+    "CMakeFindDependencyMacro",
+    "CMakeForceCompiler",
+    "CMakePackageConfigHelpers",
+    "CMakeParseArguments",
+    "CMakePrintHelpers",
+    "CMakePrintSystemInformation",
+    "CMakePushCheckState",
+    "CPack",
+    "CPackComponent",
+    "CPackIFW",
+    "CSharpUtilities",
+    "CTest",
+    "CTestCoverageCollectGCOV",
+    "CTestUseLaunchers",
+    "CheckCCompilerFlag",
+    "CheckCSourceCompiles",
+    "CheckCSourceRuns",
+    "CheckCXXCompilerFlag",
+    "CheckCXXSourceCompiles",
+    "CheckCXXSourceRuns",
+    "CheckCXXSymbolExists",
+    "CheckCompilerFlag",
+    "CheckFortranCompilerFlag",
+    "CheckFortranFunctionExists",
+    "CheckFortranSourceCompiles",
+    "CheckFunctionExists",
+    "CheckIPOSupported",
+    "CheckIncludeFile",
+    "CheckIncludeFileCXX",
+    "CheckIncludeFiles",
+    "CheckLanguage",
+    "CheckLibraryExists",
+    "CheckLinkerFlag",
+    "CheckOBJCCompilerFlag",
+    "CheckPIESupported",
+    "CheckPrototypeDefinition",
+    "CheckSourceCompiles",
+    "CheckSourceRuns",
+    "CheckStructHasMember",
+    "CheckSymbolExists",
+    "CheckTypeSize",
+    "CheckVariableExists",
+    "Dart",
+    "DeployQt4",
+    "Documentation",
+    "ExternalData",
+    "ExternalProject",
+    "FeatureSummary",
+    "FetchContent",
+    "FindPackageHandleStandardArgs",
+    "FindPackageMessage",
+    "FindPkgConfig",
+    "FortranCInterface",
+    "GNUInstallDirs",
+    "GenerateExportHeader",
+    "GetPrerequisites",
+    "GoogleTest",
+    "InstallRequiredSystemLibraries",
+    "ProcessorCount",
+    "SelectLibraryConfigurations",
+    "TestBigEndian",
+    "TestForANSIForScope",
+    "TestForSTDNamespace",
+    "UseJava",
+    "UseSWIG",
+    "UsewxWidgets",
+    "WriteCompilerDetectionHeader",
+    "SelectLibraryConfigurations",
 ];
 
 /// Whether a module is summarised.
@@ -80,10 +139,21 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str) {
 
 /// GNUInstallDirs: variable, default. (lib is lib64 or a multiarch folder on some systems: the entry stays free.)
 const INSTALL_DIRS: &[(&str, &str)] = &[
-    ("BINDIR", "bin"), ("SBINDIR", "sbin"), ("LIBEXECDIR", "libexec"), ("SYSCONFDIR", "etc"),
-    ("SHAREDSTATEDIR", "com"), ("LOCALSTATEDIR", "var"), ("RUNSTATEDIR", "var/run"), ("LIBDIR", "lib"),
-    ("INCLUDEDIR", "include"), ("OLDINCLUDEDIR", "/usr/include"), ("DATAROOTDIR", "share"), ("DATADIR", "share"),
-    ("INFODIR", "share/info"), ("LOCALEDIR", "share/locale"), ("MANDIR", "share/man"),
+    ("BINDIR", "bin"),
+    ("SBINDIR", "sbin"),
+    ("LIBEXECDIR", "libexec"),
+    ("SYSCONFDIR", "etc"),
+    ("SHAREDSTATEDIR", "com"),
+    ("LOCALSTATEDIR", "var"),
+    ("RUNSTATEDIR", "var/run"),
+    ("LIBDIR", "lib"),
+    ("INCLUDEDIR", "include"),
+    ("OLDINCLUDEDIR", "/usr/include"),
+    ("DATAROOTDIR", "share"),
+    ("DATADIR", "share"),
+    ("INFODIR", "share/info"),
+    ("LOCALEDIR", "share/locale"),
+    ("MANDIR", "share/man"),
 ];
 
 fn install_dirs(machine: &mut Machine<'_>) {
@@ -126,7 +196,10 @@ const PACKAGE_TARGETS: &[(&str, &[&str])] = &[
     ("CUDAToolkit", &["CUDA::cudart", "CUDA::cuda_driver", "CUDA::cublas", "CUDA::cudart_static", "CUDA::nvrtc"]),
     ("Python3", &["Python3::Python", "Python3::Module", "Python3::Interpreter", "Python3::NumPy"]),
     ("Python", &["Python::Python", "Python::Module", "Python::Interpreter", "Python::NumPy"]),
-    ("GTest", &["GTest::gtest", "GTest::gtest_main", "GTest::gmock", "GTest::gmock_main", "GTest::GTest", "GTest::Main"]),
+    (
+        "GTest",
+        &["GTest::gtest", "GTest::gtest_main", "GTest::gmock", "GTest::gmock_main", "GTest::GTest", "GTest::Main"],
+    ),
     ("Boost", &["Boost::boost", "Boost::headers"]),
     ("PNG", &["PNG::PNG"]),
     ("JPEG", &["JPEG::JPEG"]),
@@ -180,8 +253,7 @@ fn dependent_option(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let variable = machine.intern(&name);
     let value = machine.unwrap(default.text);
     machine.under(available, |m| {
-        let declaration =
-            Declaration { name: &name, kind: "BOOL", help: help.text, value, force: false, option: true };
+        let declaration = Declaration { name: &name, kind: "BOOL", help: help.text, value, force: false, option: true };
         m.declare_cache(&declaration, call.origin);
     });
     let forced = machine.unwrap(force.text);
@@ -291,8 +363,20 @@ fn external_project(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 fn python_module(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let Some((name, rest)) = call.args.split_first() else { return };
     const WORDS: &[&str] = &[
-        "SHARED", "MODULE", "STATIC", "EXCLUDE_FROM_ALL", "NO_EXTRAS", "THIN_LTO", "OPT_SIZE", "WITH_SOABI", "LTO",
-        "NB_STATIC", "NB_SHARED", "STABLE_ABI", "NOMINSIZE", "NOSTRIP",
+        "SHARED",
+        "MODULE",
+        "STATIC",
+        "EXCLUDE_FROM_ALL",
+        "NO_EXTRAS",
+        "THIN_LTO",
+        "OPT_SIZE",
+        "WITH_SOABI",
+        "LTO",
+        "NB_STATIC",
+        "NB_SHARED",
+        "STABLE_ABI",
+        "NOMINSIZE",
+        "NOSTRIP",
     ];
     let shared = rest.iter().any(|a| machine.facts.texts.as_str(a.text) == Some("SHARED"));
     let kind = if shared { TargetKind::Shared } else { TargetKind::Module };

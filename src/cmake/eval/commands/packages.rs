@@ -45,7 +45,8 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
 }
 
 fn note_search(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>], required: bool) {
-    const STOP: &[&str] = &["REQUIRED", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "NAMES", "HINTS", "PATHS", "GLOBAL", "EXACT"];
+    const STOP: &[&str] =
+        &["REQUIRED", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "NAMES", "HINTS", "PATHS", "GLOBAL", "EXACT"];
     let mut components = Vec::new();
     let mut inside = false;
     for word in rest {
@@ -203,6 +204,12 @@ fn handle_standard_args(machine: &mut Machine<'_>, call: &Invocation<'_>, args: 
 }
 
 const STANDARD_WORDS: &[&str] = &[
-    "VERSION_VAR", "HANDLE_COMPONENTS", "CONFIG_MODE", "FOUND_VAR", "FAIL_MESSAGE", "REASON_FAILURE_MESSAGE",
-    "NAME_MISMATCHED", "HANDLE_VERSION_RANGE",
+    "VERSION_VAR",
+    "HANDLE_COMPONENTS",
+    "CONFIG_MODE",
+    "FOUND_VAR",
+    "FAIL_MESSAGE",
+    "REASON_FAILURE_MESSAGE",
+    "NAME_MISMATCHED",
+    "HANDLE_VERSION_RANGE",
 ];

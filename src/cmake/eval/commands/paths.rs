@@ -11,8 +11,7 @@ use crate::source::normalize;
 use super::Handler::Plain;
 use super::Table;
 
-pub(super) const COMMANDS: Table =
-    &[("get_filename_component", Plain(component)), ("cmake_path", Plain(cmake_path))];
+pub(super) const COMMANDS: Table = &[("get_filename_component", Plain(component)), ("cmake_path", Plain(cmake_path))];
 
 impl Machine<'_> {
     /// A path as the running directory sees it.
@@ -40,7 +39,9 @@ fn component(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
     };
     let name = machine.intern(output);
     let absolute_symbol = has_symbol(path) && path.starts_with(crate::cmake::eval::text::is_symbol);
-    if has_symbol(path) && !(symbol_safe(mode) && !path.ends_with(crate::cmake::eval::text::is_symbol)) || absolute_symbol && matches!(&**mode, "ABSOLUTE" | "REALPATH") {
+    if has_symbol(path) && !(symbol_safe(mode) && !path.ends_with(crate::cmake::eval::text::is_symbol))
+        || absolute_symbol && matches!(&**mode, "ABSOLUTE" | "REALPATH")
+    {
         let symbol = machine.derived(&format!("{} of {path}", mode.to_lowercase()));
         machine.set_variable(name, &Value::text(symbol, call.origin));
         return;
@@ -58,7 +59,10 @@ fn component(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
 
 /// Modes that look at the end of a path only, so that an unknown beginning does not matter.
 fn symbol_safe(mode: &str) -> bool {
-    matches!(mode, "NAME" | "EXT" | "NAME_WE" | "LAST_EXT" | "NAME_WLE" | "DIRECTORY" | "PATH" | "ABSOLUTE" | "REALPATH")
+    matches!(
+        mode,
+        "NAME" | "EXT" | "NAME_WE" | "LAST_EXT" | "NAME_WLE" | "DIRECTORY" | "PATH" | "ABSOLUTE" | "REALPATH"
+    )
 }
 
 fn cmake_path(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {

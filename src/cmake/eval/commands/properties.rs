@@ -337,18 +337,21 @@ fn get_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         "SET" | "DEFINED" => {
             let one = machine.intern("1");
             let zero = machine.intern("0");
-            let set = Value::text(zero, call.origin).assign(
-                machine.conds(),
-                value.defined,
-                &Value::text(one, call.origin),
-            );
+            let set =
+                Value::text(zero, call.origin).assign(machine.conds(), value.defined, &Value::text(one, call.origin));
             machine.store_query(output, &set, None, call);
         }
         _ => machine.store_query(output, &value, None, call),
     }
 }
 
-fn read_scope(machine: &mut Machine<'_>, call: &Invocation<'_>, scope: &str, name: Option<&str>, property: &str) -> Value {
+fn read_scope(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    scope: &str,
+    name: Option<&str>,
+    property: &str,
+) -> Value {
     match scope {
         "GLOBAL" => read_global(machine, property),
         "DIRECTORY" => {
@@ -403,7 +406,8 @@ fn read_directory(machine: &mut Machine<'_>, id: DirectoryId, property: &str) ->
         "BUILDSYSTEM_TARGETS" => {
             let mut names = Vec::new();
             for target in machine.facts.targets.values() {
-                let own = target.definitions.iter().filter(|d| d.directory == id && !d.imported && d.alias_of.is_none());
+                let own =
+                    target.definitions.iter().filter(|d| d.directory == id && !d.imported && d.alias_of.is_none());
                 let conds: Vec<Cond> = own.map(|d| d.cond).collect();
                 if !conds.is_empty() {
                     names.push((machine.conds().any(conds), target.name.to_string()));

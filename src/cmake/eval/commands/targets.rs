@@ -132,9 +132,12 @@ fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
 /// `add_library(x ${KIND} …)` with a KIND that the user gives.
 fn symbolic_kind(machine: &mut Machine<'_>, arg: &Arg, head: &mut Head, unset: &mut Cond) {
     let text = machine.facts.texts.plain(arg.text).unwrap_or_default();
-    for (name, kind) in
-        [("SHARED", TargetKind::Shared), ("STATIC", TargetKind::Static), ("MODULE", TargetKind::Module), ("OBJECT", TargetKind::Object)]
-    {
+    for (name, kind) in [
+        ("SHARED", TargetKind::Shared),
+        ("STATIC", TargetKind::Static),
+        ("MODULE", TargetKind::Module),
+        ("OBJECT", TargetKind::Object),
+    ] {
         let equal = machine.texts_equal(&text, name);
         let cond = machine.conds().and(*unset, machine.conds().and(arg.cond, equal));
         if !cond.is_false() {
@@ -251,8 +254,7 @@ impl Machine<'_> {
             return defined;
         }
         // Imported targets come from packages that are not read; a plain name of the project's own is just not there.
-        let foreign = name.contains("::") && !self.env.names.targets.contains(&*name)
-            || self.opaque_targets(&name);
+        let foreign = name.contains("::") && !self.env.names.targets.contains(&*name) || self.opaque_targets(&name);
         if foreign && self.env.options.all_configurations {
             let free = self.conds().opaque(&format!("TARGET {name}"));
             return self.conds().or(defined, free);
@@ -264,7 +266,10 @@ impl Machine<'_> {
     fn opaque_targets(&self, name: &str) -> bool {
         let lower = name.to_lowercase();
         !self.env.names.targets.contains(name)
-            && self.opaque_writers.iter().any(|w| lower == w.prefix.trim_end_matches('_') || lower.starts_with(&*w.prefix))
+            && self
+                .opaque_writers
+                .iter()
+                .any(|w| lower == w.prefix.trim_end_matches('_') || lower.starts_with(&*w.prefix))
     }
 
     /// Properties that directory properties and variables initialise.
@@ -272,7 +277,8 @@ impl Machine<'_> {
         if imported {
             return;
         }
-        for property in ["INCLUDE_DIRECTORIES", "COMPILE_OPTIONS", "LINK_OPTIONS", "LINK_DIRECTORIES", "LINK_LIBRARIES"] {
+        for property in ["INCLUDE_DIRECTORIES", "COMPILE_OPTIONS", "LINK_OPTIONS", "LINK_DIRECTORIES", "LINK_LIBRARIES"]
+        {
             let own = self.facts.directories[self.directory.0 as usize].properties.get(property).cloned();
             if let Some(value) = own.filter(|v| !v.defined.is_false()) {
                 self.assign_target_property(name, property, &value);
@@ -318,11 +324,7 @@ impl Machine<'_> {
     pub(in crate::cmake::eval) fn resolve_alias(&self, name: &str) -> Arc<str> {
         let mut at: Arc<str> = name.into();
         for _ in 0..8 {
-            let alias = self
-                .facts
-                .targets
-                .get(&at)
-                .and_then(|t| t.definitions.iter().find_map(|d| d.alias_of.clone()));
+            let alias = self.facts.targets.get(&at).and_then(|t| t.definitions.iter().find_map(|d| d.alias_of.clone()));
             match alias {
                 Some(original) if original != at => at = original,
                 _ => break,
@@ -386,10 +388,7 @@ impl Machine<'_> {
 
     /// Whether a text is an input that stands for a whole value.
     pub(in crate::cmake::eval) fn is_input(&self, elem: &Elem) -> bool {
-        self.facts
-            .texts
-            .lone_symbol(elem.text)
-            .is_some_and(|s| self.facts.texts.info(s).kind == SymbolKind::Input)
+        self.facts.texts.lone_symbol(elem.text).is_some_and(|s| self.facts.texts.info(s).kind == SymbolKind::Input)
             && self.facts.texts.as_str(elem.text).is_some_and(has_symbol)
     }
 }

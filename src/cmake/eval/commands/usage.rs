@@ -69,15 +69,16 @@ pub(super) fn by_keyword(
 }
 
 fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    const KEYWORDS: &[&str] = &[
-        "PUBLIC", "PRIVATE", "INTERFACE", "LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES",
-    ];
+    const KEYWORDS: &[&str] =
+        &["PUBLIC", "PRIVATE", "INTERFACE", "LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES"];
     let Some((name, rest)) = call.args.split_first() else { return };
     let parts = by_keyword(machine, rest, KEYWORDS, "");
     machine.for_target(call, name.text, &mut |m, target| {
-        let cross = m.facts.targets.get(target).is_some_and(|t| {
-            t.definitions.iter().all(|d| d.directory != m.directory) && !t.definitions.is_empty()
-        });
+        let cross = m
+            .facts
+            .targets
+            .get(target)
+            .is_some_and(|t| t.definitions.iter().all(|d| d.directory != m.directory) && !t.definitions.is_empty());
         for (keyword, values) in grouped(&parts) {
             let value = m.value_of(call, &values);
             let value = configured_items(m, &value);
@@ -105,7 +106,12 @@ impl Machine<'_> {
         let definitions = self.facts.targets.get(target).map(|t| t.definitions.clone()).unwrap_or_default();
         let is_static: Vec<Cond> = definitions
             .iter()
-            .filter(|d| matches!(d.kind, crate::cmake::eval::facts::TargetKind::Static | crate::cmake::eval::facts::TargetKind::Object))
+            .filter(|d| {
+                matches!(
+                    d.kind,
+                    crate::cmake::eval::facts::TargetKind::Static | crate::cmake::eval::facts::TargetKind::Object
+                )
+            })
             .map(|d| d.cond)
             .collect();
         let is_static = self.conds().any(is_static);
@@ -113,9 +119,7 @@ impl Machine<'_> {
             .elems
             .iter()
             .map(|elem| match self.facts.texts.plain(elem.text) {
-                Some(text) if !text.is_empty() => {
-                    Elem { text: self.intern(&format!("$<LINK_ONLY:{text}>")), ..*elem }
-                }
+                Some(text) if !text.is_empty() => Elem { text: self.intern(&format!("$<LINK_ONLY:{text}>")), ..*elem },
                 _ => *elem,
             })
             .collect();
@@ -131,9 +135,10 @@ impl Machine<'_> {
 
 /// `debug X`, `optimized X` and `general X` become generator expressions, as CMake stores them.
 fn configured_items(machine: &mut Machine<'_>, value: &Value) -> Value {
-    let has_words = value.elems.iter().any(|e| {
-        matches!(machine.facts.texts.as_str(e.text), Some("debug" | "optimized" | "general"))
-    });
+    let has_words = value
+        .elems
+        .iter()
+        .any(|e| matches!(machine.facts.texts.as_str(e.text), Some("debug" | "optimized" | "general")));
     if !has_words {
         return value.clone();
     }

@@ -47,7 +47,8 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         let kind = values.get(at + 1).and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
         let help = values.get(at + 2).map_or(Text::EMPTY, |a| a.text);
         let value = machine.value_of(call, &values[..at]);
-        machine.declare_cache(&Declaration { name: &name, kind: &kind, help, value, force, option: false }, call.origin);
+        machine
+            .declare_cache(&Declaration { name: &name, kind: &kind, help, value, force, option: false }, call.origin);
         return;
     }
     let parent = word(values.last()).as_deref() == Some("PARENT_SCOPE");
@@ -76,13 +77,7 @@ pub(super) fn note_override(
     if !declared && !machine.env.names.tested.contains(name) {
         return;
     }
-    let fact = Override {
-        name: name.into(),
-        kind,
-        value: value.clone(),
-        cond: machine.pc,
-        origin: call.origin,
-    };
+    let fact = Override { name: name.into(), kind, value: value.clone(), cond: machine.pc, origin: call.origin };
     machine.facts.overrides.push(fact);
 }
 
