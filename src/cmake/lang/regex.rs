@@ -1,6 +1,6 @@
 //! CMake's regular expressions.
 //!
-//! The dialect is small (see [`parse`]): it is parsed here and translated for the regex crate, whose search prefers
+//! The dialect is small (see its parser): it is parsed here and translated for the regex crate, whose search prefers
 //! the same match as CMake's (leftmost, alternatives in order, repeats greedy). Texts are matched by characters, where
 //! CMake matches bytes: the two differ only for a single `.` or `[^x]` on a character outside ASCII.
 mod parse;
