@@ -49,7 +49,8 @@ pub fn number(text: &str) -> Option<f64> {
     // Unlike strtod, scanf does not go back once it took a letter of a longer form.
     let cut_word =
         value.is_infinite() && read.len() >= 3 && read.ends_with(['f', 'F']) && matches!(next, Some('i' | 'I'));
-    let cut_hexadecimal = read.ends_with('0') && matches!(next, Some('x' | 'X')) && is_sign_and_zero(read);
+    let is_hexadecimal = is_sign_and_zero(read) && matches!(next, Some('x' | 'X'));
+    let cut_hexadecimal = is_hexadecimal && text.get(end + 1..end + 2) != Some(".");
     (!cut_word && !cut_hexadecimal).then_some(value)
 }
 

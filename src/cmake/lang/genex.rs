@@ -106,7 +106,7 @@ impl Open {
     }
 }
 
-/// Parses a text. [`write`] gives the text back.
+/// Parses a text. [`write()`] gives the text back.
 pub fn parse(text: &str) -> Vec<Piece> {
     let mut top: Vec<Piece> = Vec::new();
     let mut open: Vec<Open> = Vec::new();

@@ -1,6 +1,6 @@
 //! CMake's regular expressions.
 //!
-//! The dialect is small (see [`parse`]): it is parsed here and translated for the regex crate, whose search prefers
+//! The dialect is small (see its parser): it is parsed here and translated for the regex crate, whose search prefers
 //! the same match as CMake's (leftmost, alternatives in order, repeats greedy). Texts are matched by characters, where
 //! CMake matches bytes: the two differ only for a single `.` or `[^x]` on a character outside ASCII.
 mod parse;
@@ -43,8 +43,8 @@ struct Compiled {
 pub struct Matches {
     /// The whole match, then the groups; a group that took no part is empty. Empty when nothing matched.
     groups: Vec<String>,
-    /// Variables below this number were written on the way and must be empty or hold a group.
-    touched: usize,
+    /// Variables that earlier matches of the same command wrote, as bits: they are empty or hold a group.
+    touched: u16,
 }
 
 impl Matches {
@@ -59,9 +59,8 @@ impl Matches {
     pub fn writes(&self, previous_count: Option<&str>) -> Vec<Write> {
         let cleared = previous_count.map_or(0, |text| usize::try_from(number::atoi(text)).map_or(0, |n| n + 1));
         let highest = (0..10).rev().find(|n| !self.group(*n).is_empty());
-        let upto = cleared.max(self.touched).max(highest.map_or(0, |n| n + 1)).min(10);
-        let mut writes: Vec<Write> = (0..upto)
-            .filter(|n| !self.group(*n).is_empty() || *n < cleared.max(self.touched))
+        let mut writes: Vec<Write> = (0..10)
+            .filter(|n| !self.group(*n).is_empty() || *n < cleared || self.touched & (1 << *n) != 0)
             .map(|n| (format!("CMAKE_MATCH_{n}"), Value::Text(self.group(n).to_owned())))
             .collect();
         let count = match highest {
@@ -75,9 +74,8 @@ impl Matches {
 
     /// This match after the earlier ones of the same command.
     fn after(self, earlier: Option<&Self>) -> Self {
-        let used =
-            earlier.map_or(0, |m| m.touched.max((0..10).rev().find(|n| !m.group(*n).is_empty()).map_or(0, |n| n + 1)));
-        Self { touched: self.touched.max(used), ..self }
+        let written = |m: &Self| (0..10).filter(|n| !m.group(*n).is_empty()).fold(m.touched, |bits, n| bits | 1 << n);
+        Self { touched: self.touched | earlier.map_or(0, written), ..self }
     }
 }
 
