@@ -199,6 +199,27 @@ proptest! {
     }
 
     #[test]
+    fn whatever_the_budget_no_answer_is_wrong(exprs in prop::collection::vec(expr(ATOMS), 1..6), budget in 0usize..120) {
+        let conds = Conds::with_budget(budget);
+        let atoms: Vec<Cond> = (0..ATOMS).map(|atom| conds.opaque(&format!("a{atom}"))).collect();
+        for expr in &exprs {
+            let c = expr.ours(&conds, &atoms);
+            prop_assert!(conds.node_count() <= budget.max(2));
+            prop_assert!(!c.is_unknown() || conds.overflowed());
+            for point in 0..1u32 << ATOMS {
+                let cube = conds.all((0..ATOMS).rev().map(|atom| {
+                    if point >> atom & 1 == 1 { atoms[atom] } else { conds.not(atoms[atom]) }
+                }));
+                let (holds, fails) = (!conds.disjoint(cube, c), !conds.implies(cube, c));
+                prop_assert!(if expr.value(point) { holds } else { fails }, "{:?}", point);
+                if !cube.is_unknown() && !c.is_unknown() {
+                    prop_assert_ne!(holds, fails);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_formula_says_what_the_condition_is(a in expr(4)) {
         let oracle = oracle(4);
         let c = a.ours(&oracle.conds, &oracle.atoms);

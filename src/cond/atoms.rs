@@ -130,9 +130,9 @@ impl Store {
         }
     }
 
-    /// Notes an operation that the budget stopped.
-    pub(super) fn within_budget(&mut self, result: Option<Cond>) -> Cond {
-        result.unwrap_or_else(|| {
+    /// Runs an operation, and notes if the budget stopped it.
+    pub(super) fn attempt(&mut self, operation: impl FnOnce(&mut Bdd) -> Option<Cond>) -> Cond {
+        self.bdd.attempt(operation).unwrap_or_else(|| {
             self.overflowed = true;
             Cond::UNKNOWN
         })
@@ -144,8 +144,7 @@ impl Store {
         } else if a.is_unknown() || b.is_unknown() {
             Cond::UNKNOWN
         } else {
-            let result = self.bdd.and(a, b);
-            self.within_budget(result)
+            self.attempt(|bdd| bdd.and(a, b))
         }
     }
 
@@ -395,8 +394,7 @@ impl Store {
     /// A new variable, forced to hold and to fail under the given conditions.
     fn atom(&mut self, subject: SubjectId, predicate: Predicate, holds: Cond, fails: Cond) -> Cond {
         let id = AtomId(self.atoms.len() as u32);
-        let variable = self.bdd.literal(id.0);
-        let variable = self.within_budget(variable);
+        let variable = self.attempt(|bdd| bdd.literal(id.0));
         let meaning = self.or(variable, holds);
         let meaning = self.diff(meaning, fails);
         if meaning.is_unknown() {

@@ -14,6 +14,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const TERMINAL: u32 = u32::MAX;
 /// Entry of the operation cache that was never written; no operation has two equal operands.
 const EMPTY: Entry = Entry { a: 0, b: 0, result: 0 };
+/// The lower half of an entry of the unique table.
+const INDEX: u64 = 0xFFFF_FFFF;
+/// Nodes that an attempt may add however many attempts failed before.
+const LEAST_ALLOWANCE: usize = 1000;
+/// Steps that an attempt may take, per node that it may add.
+const STEPS_PER_NODE: usize = 16;
 /// Largest operation cache, in entries of 12 bytes.
 const CACHE_LIMIT: usize = 1 << 20;
 
@@ -46,12 +52,19 @@ struct Frame {
 /// A store of decision diagrams. Operations return `None` when they would need more nodes than the limit allows.
 pub(super) struct Bdd {
     nodes: Vec<Node>,
-    /// Open addressing over node indices; 0 (the terminal) means free.
-    table: Vec<u32>,
+    /// Open addressing over node indices, each with the node's hash in the upper half; 0 means free.
+    table: Vec<u64>,
     cache: Vec<Entry>,
+    /// Places of the cache that the current attempt wrote, as far as they are fewer than the places that there are.
+    written: Vec<u32>,
     frames: Vec<Frame>,
     pairs: FxHashSet<(u32, u32)>,
     limit: usize,
+    /// Nodes that one attempt may add.
+    allowance: usize,
+    /// Number of nodes, and of steps, at which the current attempt ends.
+    ceiling: usize,
+    steps_left: usize,
 }
 
 impl Cond {
@@ -74,26 +87,78 @@ impl Cond {
     }
 }
 
-fn mix(a: u32, b: u32, c: u32) -> usize {
+/// A hash of three numbers.
+fn mix(a: u32, b: u32, c: u32) -> u32 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15;
     let x = (u64::from(a) << 32 | u64::from(b)).wrapping_mul(K) ^ u64::from(c).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    (x.wrapping_mul(K) >> 32) as usize
+    (x.wrapping_mul(K) >> 32) as u32
 }
 
 impl Bdd {
     /// A store that holds at most `limit` nodes.
     pub(super) fn new(limit: usize) -> Self {
         let terminal = Node { var: TERMINAL, lo: Cond::TRUE, hi: Cond::TRUE };
+        // Edges are 31-bit indices and a bit.
+        let limit = limit.min(1 << 30);
         Self {
             // The second place is that of Cond::UNKNOWN, which is no function.
             nodes: vec![terminal, terminal],
             table: vec![0; 1 << 8],
             cache: vec![EMPTY; 1 << 8],
+            written: Vec::new(),
             frames: Vec::new(),
             pairs: FxHashSet::default(),
-            // Edges are 31-bit indices and a bit.
-            limit: limit.min(1 << 30),
+            limit,
+            allowance: (limit / 4).max(LEAST_ALLOWANCE),
+            ceiling: limit,
+            steps_left: usize::MAX,
         }
+    }
+
+    /// A small store for one purpose, that gives up after a number of steps in proportion to its limit.
+    pub(super) fn scratch(limit: usize) -> Self {
+        Self { steps_left: limit.saturating_mul(STEPS_PER_NODE), ..Self::new(limit) }
+    }
+
+    /// Runs an operation within the allowance: a share of the limit, halved by each failure down to some small number. What
+    /// fails leaves no node behind, so that one large operation does not use up the store.
+    pub(super) fn attempt(&mut self, operation: impl FnOnce(&mut Self) -> Option<Cond>) -> Option<Cond> {
+        let start = self.nodes.len();
+        self.written.clear();
+        self.ceiling = self.limit.min(start + self.allowance);
+        self.steps_left = self.allowance.saturating_mul(STEPS_PER_NODE);
+        let result = operation(self);
+        self.ceiling = self.limit;
+        self.steps_left = usize::MAX;
+        if result.is_none() {
+            self.allowance = (self.allowance / 2).max(LEAST_ALLOWANCE);
+            self.roll_back(start);
+        }
+        result
+    }
+
+    /// Forgets all nodes from this index on. Works backwards: an entry of the table that was made later can only be in the
+    /// way of later ones.
+    fn roll_back(&mut self, start: usize) {
+        self.frames.clear();
+        let mask = self.table.len() - 1;
+        while self.nodes.len() > start {
+            let index = self.nodes.len() as u64 - 1;
+            let Some(node) = self.nodes.pop() else { break };
+            let mut slot = mix(node.var, node.lo.0, node.hi.0) as usize & mask;
+            while self.table[slot] & INDEX != index {
+                slot = (slot + 1) & mask;
+            }
+            self.table[slot] = 0;
+        }
+        if self.written.len() < self.cache.len() {
+            for &slot in &self.written {
+                self.cache[slot as usize] = EMPTY;
+            }
+        } else {
+            self.cache.fill(EMPTY);
+        }
+        self.written.clear();
     }
 
     /// Number of nodes, terminals included.
@@ -124,25 +189,29 @@ impl Bdd {
         }
         let negate = hi.is_negated();
         let (lo, hi) = (lo.flip_if(negate), hi.flip_if(negate));
+        let hash = mix(var, lo.0, hi.0);
         let mask = self.table.len() - 1;
-        let mut slot = mix(var, lo.0, hi.0) & mask;
+        let mut slot = hash as usize & mask;
         loop {
-            let index = self.table[slot];
-            if index == 0 {
+            let entry = self.table[slot];
+            if entry == 0 {
                 break;
             }
-            let node = self.nodes[index as usize];
-            if node.var == var && node.lo == lo && node.hi == hi {
-                return Some(Cond(index << 1).flip_if(negate));
+            if (entry >> 32) as u32 == hash {
+                let index = (entry & INDEX) as u32;
+                let node = self.nodes[index as usize];
+                if node.var == var && node.lo == lo && node.hi == hi {
+                    return Some(Cond(index << 1).flip_if(negate));
+                }
             }
             slot = (slot + 1) & mask;
         }
-        if self.nodes.len() >= self.limit {
+        if self.nodes.len() >= self.ceiling {
             return None;
         }
         let index = self.nodes.len() as u32;
         self.nodes.push(Node { var, lo, hi });
-        self.table[slot] = index;
+        self.table[slot] = u64::from(hash) << 32 | u64::from(index);
         if self.nodes.len() * 4 > self.table.len() * 3 {
             self.grow();
         }
@@ -159,15 +228,19 @@ impl Bdd {
         self.table.clear();
         self.table.resize(size, 0);
         for (index, node) in self.nodes.iter().enumerate().skip(2) {
-            let mut slot = mix(node.var, node.lo.0, node.hi.0) & (size - 1);
+            let hash = mix(node.var, node.lo.0, node.hi.0);
+            let mut slot = hash as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
             }
-            self.table[slot] = index as u32;
+            self.table[slot] = u64::from(hash) << 32 | index as u64;
         }
         if self.cache.len() < CACHE_LIMIT {
             let old = std::mem::take(&mut self.cache);
             self.cache = vec![EMPTY; size.min(CACHE_LIMIT)];
+            // Where the current attempt wrote is not known any more.
+            self.written.clear();
+            self.written.resize(self.cache.len(), 0);
             for entry in old.into_iter().filter(|entry| entry.a != entry.b) {
                 let slot = self.cache_slot(entry.a, entry.b);
                 self.cache[slot] = entry;
@@ -176,7 +249,16 @@ impl Bdd {
     }
 
     fn cache_slot(&self, a: u32, b: u32) -> usize {
-        mix(a, b, 0) & (self.cache.len() - 1)
+        mix(a, b, 0) as usize & (self.cache.len() - 1)
+    }
+
+    /// Remembers that `a & b` is `result`.
+    fn remember(&mut self, a: u32, b: u32, result: Cond) {
+        let slot = self.cache_slot(a, b);
+        self.cache[slot] = Entry { a, b, result: result.0 };
+        if self.written.len() < self.cache.len() {
+            self.written.push(slot as u32);
+        }
     }
 
     /// `a & b` where that needs no look at the nodes' children.
@@ -203,6 +285,11 @@ impl Bdd {
                 std::mem::swap(&mut a, &mut b);
             }
             let Some(mut result) = self.and_at_once(a, b) else {
+                let Some(left) = self.steps_left.checked_sub(1) else {
+                    self.frames.truncate(base);
+                    return None;
+                };
+                self.steps_left = left;
                 let var = self.var(a).min(self.var(b));
                 let (lo_a, hi_a) = self.cofactors(a, var);
                 let (lo_b, hi_b) = self.cofactors(b, var);
@@ -227,8 +314,7 @@ impl Bdd {
                 };
                 result = made;
                 self.frames.pop();
-                let slot = self.cache_slot(key_a, key_b);
-                self.cache[slot] = Entry { a: key_a, b: key_b, result: result.0 };
+                self.remember(key_a, key_b, result);
             }
         }
     }

@@ -18,7 +18,7 @@ const CANDIDATES: usize = 500;
 const TEXT: usize = 80;
 /// Nodes of a condition whose literals are put in order of their text first. That makes the choice of terms independent of
 /// the order in which atoms were made, but can take many steps.
-const SORTED_NODES: usize = 2000;
+const SORTED_NODES: usize = 500;
 /// Subjects that are named when a condition is too large to be shown.
 const NAMES: usize = 5;
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 /// Variables that a function may have to be covered; bounds the depth of the recursion.
 const VARIABLES: usize = 400;
 /// Pairs of functions that are looked at for one cover.
-const STEPS: usize = 50_000;
+const STEPS: usize = 10_000;
 
 /// A literal of a term: the variable, and whether it is positive.
 pub(super) type Literal = (u32, bool);

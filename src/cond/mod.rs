@@ -9,8 +9,9 @@
 //! really run on the constants that are known. Contradictory configurations are thus the constant false, and no axioms
 //! have to be conjoined.
 //!
-//! **Budget.** A store holds a limited number of nodes. An operation that would need more gives [`Cond::UNKNOWN`], a
-//! condition of which nothing is known, and [`Conds::overflowed`] says so from then on. Unknown is neither true nor
+//! **Budget.** A store holds a limited number of nodes, and one operation may add a share of them only. One that would need
+//! more gives [`Cond::UNKNOWN`], a condition of which nothing is known, and [`Conds::overflowed`] says so from then on;
+//! the nodes it made are given back, so smaller operations still work. Unknown is neither true nor
 //! false; it absorbs (`unknown & x` is unknown unless `x` is false, its negation is unknown), implies only the true
 //! and is disjoint with the false only. Two unknown conditions are equal handles, but need not be the same condition.
 //!
@@ -178,16 +179,12 @@ impl Conds {
 
     /// The condition with an atom fixed. Atoms of the same subject stay as they are.
     pub fn restrict(&self, c: Cond, atom: AtomId, value: bool) -> Cond {
-        let mut store = self.store.borrow_mut();
-        let result = store.bdd.fix(c, |var| (var == atom.0).then_some(value));
-        store.within_budget(result)
+        self.store.borrow_mut().attempt(|bdd| bdd.fix(c, |var| (var == atom.0).then_some(value)))
     }
 
     /// Whether the condition can hold for some value of these atoms.
     pub fn exists(&self, c: Cond, atoms: &[AtomId]) -> Cond {
-        let mut store = self.store.borrow_mut();
-        let result = store.bdd.exists(c, |var| atoms.contains(&AtomId(var)));
-        store.within_budget(result)
+        self.store.borrow_mut().attempt(|bdd| bdd.exists(c, |var| atoms.contains(&AtomId(var))))
     }
 
     /// The condition with all that it says about the subject taken away.
@@ -204,7 +201,7 @@ impl Conds {
         }
         let mut store = self.store.borrow_mut();
         // A result is a simplification only: without the nodes for it, `c` itself will do.
-        store.bdd.given(c, assumption).unwrap_or(c)
+        store.bdd.attempt(|bdd| bdd.given(c, assumption)).unwrap_or(c)
     }
 
     /// Whether an operation ran out of budget.

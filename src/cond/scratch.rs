@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Nodes of a scratch store.
-const BUDGET: usize = 200_000;
+const BUDGET: usize = 50_000;
 /// Atoms whose consistency is taken into account; it takes up to the cube of their number in steps.
-pub(super) const CONSISTENT_ATOMS: usize = 200;
+pub(super) const CONSISTENT_ATOMS: usize = 100;
 
 /// A small store over some atoms, in an order of its own.
 ///
@@ -27,7 +27,7 @@ impl Scratch {
     /// An empty scratch store over atoms in this order.
     pub(super) fn new(order: Vec<AtomId>) -> Self {
         let rank = order.iter().enumerate().map(|(rank, atom)| (atom.0, rank as u32)).collect();
-        Self { bdd: Bdd::new(BUDGET), order, rank }
+        Self { bdd: Bdd::scratch(BUDGET), order, rank }
     }
 
     /// The variable of an atom. An atom that the scratch store was not made for has the lowest one.

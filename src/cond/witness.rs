@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Paths that are tried when no text can be found for what the first one says.
 const ATTEMPTS: usize = 8;
-/// Atoms times atoms to be looked at to find out which assumptions are needed.
-const MINIMISING: usize = 1 << 20;
+/// Atoms times nodes to be looked at to find out which assumptions are needed.
+const MINIMISING: usize = 1 << 22;
 /// The system that a build is thought to be for when nothing else is said.
 const USUAL_SYSTEM: &str = "Linux";
 
@@ -278,61 +278,80 @@ impl Search<'_> {
 
     /// What of the given literals is needed, as text, sorted, when the `free` atoms may have any value.
     fn needed(&self, atoms: &[AtomId], free: &[AtomId]) -> Vec<String> {
-        let kept = self.needed_atoms(atoms, free).unwrap_or_else(|| atoms.to_vec());
         let value = |atom: AtomId| self.point.get(&atom).copied().unwrap_or(false);
-        let mut texts: Vec<String> = kept.into_iter().map(|atom| self.store.literal_text(atom, value(atom))).collect();
+        let kept = self.needed_atoms(atoms, free).into_iter();
+        let mut texts: Vec<String> = kept.map(|atom| self.store.literal_text(atom, value(atom))).collect();
         texts.sort();
         texts.dedup();
         texts
     }
 
-    /// Those of the given atoms without whose value the goals could fail; `None` if that is too much work.
-    fn needed_atoms(&self, atoms: &[AtomId], free: &[AtomId]) -> Option<Vec<AtomId>> {
-        let mut scratch = Scratch::new(self.atoms.clone());
-        let care = scratch.care(self.store, &self.atoms)?;
-        let goals: Option<Vec<Cond>> = self.goals.iter().map(|&goal| scratch.import(self.store, goal)).collect();
-        let goals = goals?;
+    /// Those of the given atoms without whose value the goals could fail.
+    fn needed_atoms(&self, atoms: &[AtomId], free: &[AtomId]) -> BTreeSet<AtomId> {
         let mut kept: BTreeSet<AtomId> = atoms.iter().copied().collect();
-        let assumable: BTreeSet<AtomId> = kept.iter().chain(free).copied().collect();
-        let mut decided = kept.clone();
-        let path: BTreeSet<AtomId> = self.decided.iter().copied().collect();
-        decided.retain(|atom| path.contains(atom));
-        if self.suffices(&mut scratch, care, &goals, &assumable, &decided)? {
-            kept = decided;
+        if kept.is_empty() {
+            return kept;
         }
-        if kept.len().saturating_mul(self.atoms.len()) > MINIMISING {
-            return Some(kept.into_iter().collect());
+        let assumable: BTreeSet<AtomId> = kept.iter().chain(free).copied().collect();
+        let mut aside = Aside::new(self);
+        let path: BTreeSet<AtomId> = self.decided.iter().copied().filter(|atom| kept.contains(atom)).collect();
+        if self.suffices(aside.as_mut(), &assumable, &path) {
+            kept = path;
+        }
+        let nodes: usize = self.goals.iter().map(|&goal| self.store.bdd.below(goal).len()).sum();
+        if kept.len().saturating_mul(nodes) > MINIMISING {
+            return kept;
         }
         // Positive statements say more, so negative ones are tried first.
         let mut tried: Vec<AtomId> = kept.iter().copied().collect();
         tried.sort_by_key(|atom| (self.point.get(atom).copied().unwrap_or(false), std::cmp::Reverse(*atom)));
         for atom in tried {
             kept.remove(&atom);
-            if !self.suffices(&mut scratch, care, &goals, &assumable, &kept)? {
+            if !self.suffices(aside.as_mut(), &assumable, &kept) {
                 kept.insert(atom);
             }
         }
-        Some(kept.into_iter().collect())
+        kept
     }
 
     /// Whether the goals hold when of the assumable atoms only the `kept` ones are as in the point.
-    fn suffices(
-        &self,
-        scratch: &mut Scratch,
-        care: Cond,
-        goals: &[Cond],
-        assumable: &BTreeSet<AtomId>,
-        kept: &BTreeSet<AtomId>,
-    ) -> Option<bool> {
-        let value = |var: u32| {
-            let atom = *self.atoms.get(var as usize)?;
+    fn suffices(&self, aside: Option<&mut Aside>, assumable: &BTreeSet<AtomId>, kept: &BTreeSet<AtomId>) -> bool {
+        let value = |atom: AtomId| {
             let free = assumable.contains(&atom) && !kept.contains(&atom);
             if free { None } else { self.point.get(&atom).copied() }
         };
-        let possible = scratch.bdd.fix(care, value)?;
-        for &goal in goals {
-            let rest = scratch.bdd.fix(goal, value)?;
-            if scratch.bdd.intersect(possible, rest.flip()) {
+        let plainly = || self.goals.iter().all(|&goal| self.store.bdd.holds_throughout(goal, |var| value(AtomId(var))));
+        match aside {
+            Some(aside) => plainly() || aside.holds(value).unwrap_or(false),
+            None => plainly(),
+        }
+    }
+}
+
+/// The goals in a store of their own, where they can be looked at together with the consistency of the literals.
+struct Aside {
+    scratch: Scratch,
+    care: Cond,
+    goals: Vec<Cond>,
+}
+
+impl Aside {
+    /// `None` if that is too large.
+    fn new(search: &Search) -> Option<Self> {
+        let mut scratch = Scratch::new(search.atoms.clone());
+        let care = scratch.care(search.store, &search.atoms)?;
+        let goals: Option<Vec<Cond>> = search.goals.iter().map(|&goal| scratch.import(search.store, goal)).collect();
+        Some(Self { goals: goals?, care, scratch })
+    }
+
+    /// Whether the goals hold wherever the literals are consistent and have these values.
+    fn holds(&mut self, value: impl Fn(AtomId) -> Option<bool>) -> Option<bool> {
+        let Self { scratch: Scratch { bdd, order, .. }, care, goals } = self;
+        let value = |var: u32| order.get(var as usize).and_then(|&atom| value(atom));
+        let possible = bdd.fix(*care, value)?;
+        for &goal in goals.iter() {
+            let rest = bdd.fix(goal, value)?;
+            if bdd.intersect(possible, rest.flip()) {
                 return Some(false);
             }
         }
