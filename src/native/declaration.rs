@@ -3,6 +3,7 @@
 use super::attributes;
 use super::facts::{Attributes, Linkage};
 use super::lexer::Kind;
+use super::tables::{LinkageMacro, tables};
 use super::view::{List, all_caps};
 
 /// Keywords before a declaration.
@@ -156,6 +157,11 @@ pub(super) fn is_builtin(word: &[u8]) -> bool {
     )
 }
 
+/// Macros of well-known headers that say `extern "C"` and perhaps a type.
+fn is_linkage_macro(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|word| tables().linkage(word) == Some(LinkageMacro::Prefix))
+}
+
 /// Parses a declaration. `class` is the name of the class whose body it stands in: constructors have no type.
 pub(super) fn parse(list: List<'_>, class: Option<&str>) -> Parsed {
     let parsed =
@@ -208,7 +214,8 @@ impl<'a> Parser<'a> {
     fn settle(&mut self) {
         if let Some(name) = self.pending.take() {
             self.types += 1;
-            if name.first == name.last && self.list.word(name.last).is_some_and(all_caps) {
+            let word = self.list.word(name.last).filter(|_| name.first == name.last);
+            if word.is_some_and(|word| all_caps(word) || is_linkage_macro(word)) {
                 self.caps.push(name.last);
             }
         }
@@ -566,7 +573,8 @@ impl<'a> Parser<'a> {
     fn finish(mut self) -> Parsed {
         // Without another type word, the last word in capitals is the type.
         let named = matches!(self.parsed.what, Declarator::Function { name, .. } if self.is_special(name));
-        if !named && self.types <= self.caps.iter().filter(|&&at| !self.list.is(at + 1, b'(')).count() {
+        let type_like = self.caps.last().and_then(|&at| self.list.word(at)).is_some_and(all_caps);
+        if !named && type_like && self.types <= self.caps.iter().filter(|&&at| !self.list.is(at + 1, b'(')).count() {
             self.caps.pop();
         }
         let macros: Vec<String> = self.caps.iter().map(|&at| self.list.string(at)).collect();
