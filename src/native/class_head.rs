@@ -57,7 +57,7 @@ pub(super) fn parse(list: List<'_>) -> Option<Head> {
             Some(Kind::Word)
                 if matches!(list.word(at), Some(b"final" | b"sealed" | b"abstract")) && !words.is_empty() =>
             {
-                at += 1
+                at += 1;
             }
             Some(Kind::Word | Kind::Scope) => {
                 let (end, next) = name(list, at)?;
@@ -121,7 +121,7 @@ fn bases(list: List<'_>, mut at: usize) -> Option<Vec<(usize, usize)>> {
 
 impl Walker<'_> {
     /// Opens the scope of a class and records it.
-    pub(super) fn class(&mut self, list: List<'_>, head: Head, at: usize) {
+    pub(super) fn class(&mut self, list: List<'_>, head: &Head, at: usize) {
         let outer = self.scopes.last();
         let (internal, outside) = outer.map_or((false, false), |scope| (scope.internal, scope.template));
         let Some((first, last)) = head.name else {

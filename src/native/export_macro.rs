@@ -76,13 +76,12 @@ fn effect(words: &[&[u8]], extern_c: bool) -> Effect {
         return Effect::Static;
     }
     match words {
-        [] => Effect::Empty,
+        [] | [b"extern"] => Effect::Empty,
         [word]
             if word.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') && *word != b"extern" =>
         {
             Effect::Alias(String::from_utf8_lossy(word).into_owned())
         }
-        [b"extern"] => Effect::Empty,
         _ if extern_c && words.len() == 2 => Effect::Empty,
         _ if extern_c && words.len() == 3 => Effect::Alias(String::from_utf8_lossy(words[2]).into_owned()),
         _ => Effect::Other(words.iter().map(|word| String::from_utf8_lossy(word)).collect::<Vec<_>>().join(" ")),
