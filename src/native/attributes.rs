@@ -61,7 +61,7 @@ fn one(list: List<'_>, word: &[u8], index: usize, end: usize, attributes: &mut A
 }
 
 /// The token in the parentheses after a name.
-fn argument<'a>(list: List<'a>, index: usize) -> &'a [u8] {
+fn argument(list: List<'_>, index: usize) -> &[u8] {
     if list.is(index + 1, b'(') { list.view.text(list.token(index + 2)) } else { &[] }
 }
 
@@ -71,7 +71,7 @@ fn text(list: List<'_>, from: usize, to: usize) -> String {
     for index in from..to {
         match list.view.tokens.get(list.token(index)) {
             Some(token) if matches!(token.kind, Kind::Text | Kind::RawText) => {
-                text.push_str(&decode(token, list.view.bytes))
+                text.push_str(&decode(token, list.view.bytes));
             }
             _ => break,
         }

@@ -241,6 +241,13 @@ impl Walker<'_> {
     fn table_call(&mut self, row: &'static CallRow, first: usize, at: usize, open: usize) {
         let close = if self.view.is(open, b';') { open - 1 } else { self.close_of(open).unwrap_or(open) };
         let arguments = self.arguments(open, close);
+        // Parameters instead of arguments: a declaration.
+        let typed = |range: &Range<usize>| {
+            is_builtin(self.view.text(range.start)) || self.view.word(range.start) == Some(b"const")
+        };
+        if arguments.iter().any(typed) {
+            return;
+        }
         let take = |index: Option<usize>| index.and_then(|index| arguments.get(index)).cloned();
         let read = |walker: &Self, index: Option<usize>| take(index).map(|range| walker.argument(range));
         let range = self.view.range(at, close);

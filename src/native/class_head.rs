@@ -1,4 +1,6 @@
 //! Classes: their heads, and what their members say about virtual tables.
+use std::rc::Rc;
+
 use super::attributes;
 use super::declaration::{Declarator, Parsed, QName};
 use super::declared::nested;
@@ -9,6 +11,8 @@ use super::walker::{ScopeKind, Walker};
 
 /// The head of a class with a body.
 pub(super) struct Head {
+    /// The place of `class`, `struct` or `union`.
+    key: usize,
     /// Places of the name; None for an anonymous class.
     name: Option<(usize, usize)>,
     template: bool,
@@ -25,7 +29,7 @@ pub(super) fn is_enum(list: List<'_>) -> bool {
 
 /// Reads the head of a class; None when the brace opens something else.
 pub(super) fn parse(list: List<'_>) -> Option<Head> {
-    let mut head = Head { name: None, template: false, attributes: Attributes::default(), bases: Vec::new() };
+    let mut head = Head { key: 0, name: None, template: false, attributes: Attributes::default(), bases: Vec::new() };
     let mut at = 0;
     loop {
         match list.word(at)? {
@@ -42,6 +46,7 @@ pub(super) fn parse(list: List<'_>) -> Option<Head> {
             _ => return None,
         }
     }
+    head.key = at;
     at += 1;
     let mut words: Vec<(usize, usize)> = Vec::new();
     while at < list.len() {
@@ -57,7 +62,7 @@ pub(super) fn parse(list: List<'_>) -> Option<Head> {
             Some(Kind::Word)
                 if matches!(list.word(at), Some(b"final" | b"sealed" | b"abstract")) && !words.is_empty() =>
             {
-                at += 1
+                at += 1;
             }
             Some(Kind::Word | Kind::Scope) => {
                 let (end, next) = name(list, at)?;
@@ -67,7 +72,11 @@ pub(super) fn parse(list: List<'_>) -> Option<Head> {
             _ => return None,
         }
     }
-    head.name = words.pop();
+    // `typedef struct PACKED { } X;`: a word in capitals is an attribute.
+    let packed = words.len() == 1
+        && list.word(0) == Some(b"typedef")
+        && words.iter().all(|&(_, at)| list.word(at).is_some_and(all_caps));
+    head.name = words.pop().filter(|_| !packed);
     head.attributes.macros.extend(words.iter().map(|&(first, last)| list.joined(first, last)));
     Some(head)
 }
@@ -119,15 +128,25 @@ fn bases(list: List<'_>, mut at: usize) -> Option<Vec<(usize, usize)>> {
     Some(found)
 }
 
+impl Head {
+    /// What stands before variables after the closing brace: `static struct X`. Without a name the key stands in its place.
+    fn rest(&self, list: List<'_>, name: usize) -> Option<Rc<[u32]>> {
+        let mut tokens = list.at.get(..=self.key)?.to_vec();
+        tokens.push(*list.at.get(name)?);
+        Some(tokens.into())
+    }
+}
+
 impl Walker<'_> {
     /// Opens the scope of a class and records it.
-    pub(super) fn class(&mut self, list: List<'_>, head: Head, at: usize) {
+    pub(super) fn class(&mut self, list: List<'_>, head: &Head, at: usize) {
         let outer = self.scopes.last();
         let (internal, outside) = outer.map_or((false, false), |scope| (scope.internal, scope.template));
         let Some((first, last)) = head.name else {
             self.push(ScopeKind::Class, at);
             if let Some(scope) = self.scopes.last_mut() {
                 scope.class = None;
+                scope.head = head.rest(list, head.key);
             }
             return;
         };
@@ -157,6 +176,7 @@ impl Walker<'_> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.prefix = qualified;
             scope.class = Some(index);
+            scope.head = head.rest(list, last);
             scope.template = template;
         }
     }

@@ -3,6 +3,7 @@
 use super::attributes;
 use super::facts::{Attributes, Linkage};
 use super::lexer::Kind;
+use super::tables::{LinkageMacro, tables};
 use super::view::{List, all_caps};
 
 /// Keywords before a declaration.
@@ -64,9 +65,8 @@ pub(super) enum Declarator {
         /// Names after commas.
         more: Vec<usize>,
     },
-    /// `NAME(...)` with nothing before it: a macro. Places of the name and of the closing parenthesis.
+    /// `NAME(...)` with nothing before it: a macro. The place of the closing parenthesis.
     Macro {
-        name: usize,
         close: usize,
     },
     None,
@@ -156,6 +156,11 @@ pub(super) fn is_builtin(word: &[u8]) -> bool {
     )
 }
 
+/// Macros of well-known headers that say `extern "C"` and perhaps a type.
+fn is_linkage_macro(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|word| tables().linkage(word) == Some(LinkageMacro::Prefix))
+}
+
 /// Parses a declaration. `class` is the name of the class whose body it stands in: constructors have no type.
 pub(super) fn parse(list: List<'_>, class: Option<&str>) -> Parsed {
     let parsed =
@@ -178,7 +183,7 @@ struct Parser<'a> {
     parsed: Parsed,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn run(&mut self) {
         while self.at < self.list.len() {
             let step = match self.list.kind(self.at) {
@@ -208,7 +213,8 @@ impl<'a> Parser<'a> {
     fn settle(&mut self) {
         if let Some(name) = self.pending.take() {
             self.types += 1;
-            if name.first == name.last && self.list.word(name.last).is_some_and(all_caps) {
+            let word = self.list.word(name.last).filter(|_| name.first == name.last);
+            if word.is_some_and(|word| all_caps(word) || is_linkage_macro(word)) {
                 self.caps.push(name.last);
             }
         }
@@ -220,7 +226,10 @@ impl<'a> Parser<'a> {
         match word {
             b"template" => return self.template(),
             b"static" => specs.is_static = true,
-            b"extern" => return self.external(),
+            b"extern" => {
+                self.external();
+                return Some(());
+            }
             b"inline" | b"__inline" | b"__inline__" | b"__forceinline" => specs.inline = true,
             b"constexpr" | b"consteval" => specs.constexpr = true,
             b"const" => specs.constant = true,
@@ -297,7 +306,7 @@ impl<'a> Parser<'a> {
         Some(())
     }
 
-    fn external(&mut self) -> Option<()> {
+    fn external(&mut self) {
         if self.list.kind(self.at + 1) == Some(Kind::Text) {
             let language = self.list.string(self.at + 1);
             self.parsed.specs.language = Some(if language == "\"C\"" { Linkage::C } else { Linkage::Cxx });
@@ -306,7 +315,6 @@ impl<'a> Parser<'a> {
             self.parsed.specs.is_extern = true;
             self.at += 1;
         }
-        Some(())
     }
 
     /// A qualified name from `first`: `::a<b>::c`.
@@ -330,7 +338,8 @@ impl<'a> Parser<'a> {
                 template = true;
             }
             if self.list.kind(at) != Some(Kind::Scope) {
-                return self.named(QName { first, last: place, template }, at);
+                self.named(QName { first, last: place, template }, at);
+                return Some(());
             }
             at += 1;
             if self.list.word(at) == Some(b"template") {
@@ -340,17 +349,17 @@ impl<'a> Parser<'a> {
     }
 
     /// A name was read; `at` is the place after it.
-    fn named(&mut self, name: QName, at: usize) -> Option<()> {
+    fn named(&mut self, name: QName, at: usize) {
         self.settle();
         self.pending = Some(name);
         self.at = at;
-        Some(())
     }
 
     fn destructor(&mut self) -> Option<()> {
         let name = QName { first: self.at, last: self.at + 1, template: false };
         self.list.word(self.at + 1)?;
-        self.named(name, self.at + 2)
+        self.named(name, self.at + 2);
+        Some(())
     }
 
     fn operator(&mut self, at: usize) -> Option<()> {
@@ -385,7 +394,7 @@ impl<'a> Parser<'a> {
                 self.at = close + 1;
                 return Some(());
             }
-            self.parsed.what = Declarator::Macro { name: name.last, close };
+            self.parsed.what = Declarator::Macro { close };
             return None;
         }
         if self.is_value(self.at, close) {
@@ -411,7 +420,7 @@ impl<'a> Parser<'a> {
         if tilde {
             return true;
         }
-        if name.first == name.last || (name.template && name.last == name.first) {
+        if name.first == name.last {
             return last.is_some() && self.class.map(str::as_bytes) == last;
         }
         // `A::A` and `A<T>::A`: the name before the last `::`.
@@ -566,7 +575,8 @@ impl<'a> Parser<'a> {
     fn finish(mut self) -> Parsed {
         // Without another type word, the last word in capitals is the type.
         let named = matches!(self.parsed.what, Declarator::Function { name, .. } if self.is_special(name));
-        if !named && self.types <= self.caps.iter().filter(|&&at| !self.list.is(at + 1, b'(')).count() {
+        let type_like = self.caps.last().and_then(|&at| self.list.word(at)).is_some_and(all_caps);
+        if !named && type_like && self.types <= self.caps.iter().filter(|&&at| !self.list.is(at + 1, b'(')).count() {
             self.caps.pop();
         }
         let macros: Vec<String> = self.caps.iter().map(|&at| self.list.string(at)).collect();

@@ -34,7 +34,7 @@ impl Walker<'_> {
         }
         match parsed.what.clone() {
             Declarator::Function { name, tail } if !tail.defaulted => {
-                self.function(list, parsed, name, &tail, false);
+                self.function(list, &parsed, name, &tail, false);
             }
             Declarator::Variable { name, value, more } => self.variable(list, &parsed, name, value, &more),
             Declarator::Function { .. } | Declarator::Macro { .. } | Declarator::None => {}
@@ -47,7 +47,7 @@ impl Walker<'_> {
             return kind;
         }
         if let Some(head) = class_head::parse(list) {
-            self.class(list, head, at);
+            self.class(list, &head, at);
             return ScopeKind::Class;
         }
         let list = self.registered(list);
@@ -71,9 +71,9 @@ impl Walker<'_> {
                     return ScopeKind::Function;
                 }
                 let scope = self.owner(list, name);
-                let index = self.function(list, parsed, name, &tail, true);
+                let index = self.function(list, &parsed, name, &tail, true);
                 self.push(ScopeKind::Function, at);
-                self.in_function(index, scope, "");
+                self.in_function(Some(index), scope, "");
                 ScopeKind::Function
             }
             Declarator::Variable { .. } => ScopeKind::Value,
@@ -230,7 +230,7 @@ impl Walker<'_> {
         parsed.specs.language.or_else(by_macro).or(scope).unwrap_or(file)
     }
 
-    fn function(&mut self, list: List<'_>, parsed: Parsed, name: QName, tail: &Tail, body: bool) -> Option<usize> {
+    fn function(&mut self, list: List<'_>, parsed: &Parsed, name: QName, tail: &Tail, body: bool) -> usize {
         let scope = self.scopes.last();
         let (internal, template) = scope.map_or((false, false), |scope| (scope.internal, scope.template));
         let own = own_name(list, name);
@@ -241,7 +241,7 @@ impl Walker<'_> {
             self.inline_members.insert(qualified.clone());
         }
         let function = Function {
-            linkage: self.linkage(&parsed),
+            linkage: self.linkage(parsed),
             is_definition: body,
             internal: internal || (parsed.specs.is_static && owner.is_none()),
             inline,
@@ -263,7 +263,7 @@ impl Walker<'_> {
         self.section(&function.attributes, &function.name, &function.range);
         self.llvm_declared(&function);
         self.facts.functions.push(function);
-        Some(self.facts.functions.len() - 1)
+        self.facts.functions.len() - 1
     }
 
     fn section(&mut self, attributes: &Attributes, symbol: &str, range: &std::ops::Range<u32>) {

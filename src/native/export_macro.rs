@@ -7,8 +7,8 @@ use super::lexer::{Kind, Lexer, Token};
 use super::tables::LinkageMacro;
 
 /// Finds the export macros among the macros of a file: those of which one definition says a visibility (or names a macro
-/// that does), with all their definitions.
-pub(super) fn find(macros: &[MacroDef]) -> Vec<ExportMacro> {
+/// that does), with all their definitions. `others` are the export macros of other files.
+pub(super) fn find(macros: &[MacroDef], others: &FxHashSet<String>) -> Vec<ExportMacro> {
     let mut found: IndexMap<&str, Vec<ExportAlternative>> = IndexMap::new();
     for definition in macros {
         if let Some(alternative) = alternative(definition) {
@@ -22,7 +22,7 @@ pub(super) fn find(macros: &[MacroDef]) -> Vec<ExportMacro> {
         for (name, alternatives) in &found {
             let says = alternatives.iter().any(|alternative| match &alternative.effect {
                 Effect::Visibility(_) => true,
-                Effect::Alias(other) => exporting.contains(other),
+                Effect::Alias(other) => exporting.contains(other) || others.contains(other),
                 _ => false,
             });
             if says {
@@ -76,13 +76,12 @@ fn effect(words: &[&[u8]], extern_c: bool) -> Effect {
         return Effect::Static;
     }
     match words {
-        [] => Effect::Empty,
+        [] | [b"extern"] => Effect::Empty,
         [word]
             if word.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') && *word != b"extern" =>
         {
             Effect::Alias(String::from_utf8_lossy(word).into_owned())
         }
-        [b"extern"] => Effect::Empty,
         _ if extern_c && words.len() == 2 => Effect::Empty,
         _ if extern_c && words.len() == 3 => Effect::Alias(String::from_utf8_lossy(words[2]).into_owned()),
         _ => Effect::Other(words.iter().map(|word| String::from_utf8_lossy(word)).collect::<Vec<_>>().join(" ")),

@@ -303,6 +303,7 @@ pub enum Linkage {
 
 /// What stands before a function, a variable or a class.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing that the source says or not")]
 pub struct Attributes {
     /// `__attribute__((visibility(...)))`, `__declspec(dllexport)` and the like, written out.
     pub visibility: Option<Visibility>,

@@ -99,7 +99,7 @@ pub struct Known<'a> {
 /// The conditions of one file, each once. Their depth is bounded by [`MAX_DEPTH`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guards {
-    guards: Vec<(Guard, u16)>,
+    nodes: Vec<(Guard, u16)>,
     values: Vec<(Value, u16)>,
     guard_ids: FxHashMap<Guard, GuardId>,
     value_ids: FxHashMap<Value, ValueId>,
@@ -111,7 +111,7 @@ pub const MAX_DEPTH: u16 = 400;
 impl Default for Guards {
     fn default() -> Self {
         let mut table = Self {
-            guards: Vec::new(),
+            nodes: Vec::new(),
             values: Vec::new(),
             guard_ids: FxHashMap::default(),
             value_ids: FxHashMap::default(),
@@ -125,7 +125,7 @@ impl Default for Guards {
 impl Guards {
     /// A node.
     pub fn get(&self, id: GuardId) -> &Guard {
-        self.guards.get(id.0 as usize).map_or(&Guard::False, |(guard, _)| guard)
+        self.nodes.get(id.0 as usize).map_or(&Guard::False, |(guard, _)| guard)
     }
 
     /// A number.
@@ -134,7 +134,7 @@ impl Guards {
     }
 
     fn depth(&self, id: GuardId) -> u16 {
-        self.guards.get(id.0 as usize).map_or(0, |(_, depth)| *depth)
+        self.nodes.get(id.0 as usize).map_or(0, |(_, depth)| *depth)
     }
 
     fn value_depth(&self, id: ValueId) -> u16 {
@@ -153,11 +153,11 @@ impl Guards {
         };
         if depth > MAX_DEPTH {
             // Each is a condition of its own: two of them need not agree.
-            let text = format!("conditions nested too deeply ({})", self.guards.len());
+            let text = format!("conditions nested too deeply ({})", self.nodes.len());
             return self.add(Guard::Expr(text.into()));
         }
-        let id = GuardId(self.guards.len() as u32);
-        self.guards.push((guard.clone(), depth));
+        let id = GuardId(self.nodes.len() as u32);
+        self.nodes.push((guard.clone(), depth));
         self.guard_ids.insert(guard, id);
         id
     }

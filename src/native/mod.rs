@@ -4,6 +4,8 @@
 //! Every fact has the condition of the preprocessor under which it holds ([`Guards`]); [`Guards::evaluate`] decides it as
 //! far as the macros of a compilation are known. Declarations are read by heuristics over tokens, not by a C++ front end:
 //! what is not sure is left out.
+#![allow(clippy::similar_names, reason = "`list` and `last` are the plain words for what they name")]
+
 mod attributes;
 mod body;
 mod class_head;

@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         let Some(name) = words.first().filter(|name| name.kind == Kind::Word) else { return };
         let mut body = 1;
         let mut parameters = None;
-        if let Some(open) = words.get(1).filter(|open| open.is(b'(') && open.start == name.end) {
+        if words.get(1).is_some_and(|open| open.is(b'(') && open.start == name.end) {
             let close = words.iter().position(|token| token.is(b')')).unwrap_or(words.len());
             let list = words.get(2..close).unwrap_or_default();
             let names = list.split(|token| token.is(b',')).filter_map(|name| join(self.bytes, name));
@@ -391,7 +391,9 @@ mod tests {
     fn long_chains_stay_shallow() {
         let mut text = String::from("#if A\n");
         for index in 0..5000 {
-            text.push_str(&format!("#elif A{index} && B\nx\n#if C{index}\n"));
+            for part in ["#elif A", &index.to_string(), " && B\nx\n#if C\n"] {
+                text.push_str(part);
+            }
         }
         let found = preprocess(text.as_bytes());
         assert_eq!(found.tokens.len(), 5000);

@@ -61,7 +61,7 @@ pub(super) struct Scope {
     /// The function or macro around, for people.
     pub(super) name: Rc<str>,
     /// What stood before a class's brace: variables may follow its end.
-    head: Option<Rc<[u32]>>,
+    pub(super) head: Option<Rc<[u32]>>,
 }
 
 /// What `#if` keeps, for the other branches.
@@ -72,11 +72,6 @@ struct Saved {
     length: usize,
     declaration: usize,
     parens: usize,
-}
-
-/// Names of macros of this file with a meaning for linkage.
-pub(super) struct LocalMacros {
-    linkage: FxHashMap<String, LinkageMacro>,
 }
 
 pub(super) struct Walker<'a> {
@@ -96,7 +91,9 @@ pub(super) struct Walker<'a> {
     pub(super) inline_members: FxHashSet<String>,
     /// Macros without parameters that stand for something: the indices of their definitions.
     pub(super) texts: FxHashMap<String, Vec<usize>>,
-    macros: LocalMacros,
+    /// Macros of this file, and of others, that say `extern "C"`.
+    linkage: FxHashMap<String, LinkageMacro>,
+    others: &'a FxHashMap<String, LinkageMacro>,
     /// The body of a macro is read: what it calls is called where it is used.
     pub(super) in_macro: bool,
     steps: Cell<usize>,
@@ -107,10 +104,15 @@ pub(super) struct Walker<'a> {
     declaration: usize,
 }
 
-/// Reads a file after the preprocessor.
-pub(super) fn walk(bytes: &[u8], language: Option<Language>, pre: Preprocessed) -> FileFacts {
+/// Reads a file after the preprocessor. `others` are macros of other files that say `extern "C"`.
+pub(super) fn walk(
+    bytes: &[u8],
+    language: Option<Language>,
+    pre: Preprocessed,
+    others: &FxHashMap<String, LinkageMacro>,
+) -> FileFacts {
     let Preprocessed { tokens, events, macros, includes, pragmas, guards, calling } = pre;
-    let local = LocalMacros { linkage: export_macro::linkage_macros(&macros) };
+    let linkage = export_macro::linkage_macros(&macros);
     let mut texts: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, definition) in macros.iter().enumerate().filter(|(_, definition)| definition.parameters.is_none()) {
         if definition.body.as_deref().is_some_and(|body| !body.is_empty()) {
@@ -131,7 +133,8 @@ pub(super) fn walk(bytes: &[u8], language: Option<Language>, pre: Preprocessed) 
         seen_class_uses: FxHashSet::default(),
         inline_members: FxHashSet::default(),
         texts,
-        macros: local,
+        linkage,
+        others,
         in_macro: false,
         steps: Cell::new(tokens.len() * STEPS_PER_TOKEN + 10_000),
         saved: Vec::new(),
@@ -304,7 +307,8 @@ impl<'a> Walker<'a> {
 
     /// What a macro does to linkage: by this file, else by the table.
     pub(super) fn linkage_of(&self, name: &str) -> Option<LinkageMacro> {
-        self.macros.linkage.get(name).copied().or_else(|| self.tables.linkage(name))
+        let known = self.linkage.get(name).or_else(|| self.others.get(name)).copied();
+        known.or_else(|| self.tables.linkage(name))
     }
 
     fn open(&mut self, at: usize) {
@@ -323,22 +327,8 @@ impl<'a> Walker<'a> {
                 self.clear();
                 self.push(ScopeKind::Block, at);
             }
-            ScopeKind::Class => {
-                let length = self.class_head_length();
-                let head = self.buffer.get(..length).map(Rc::from);
-                if let Some(scope) = self.scopes.last_mut() {
-                    scope.head = head;
-                }
-                self.clear();
-            }
-            ScopeKind::Namespace | ScopeKind::Linkage | ScopeKind::Function => self.clear(),
+            ScopeKind::Class | ScopeKind::Namespace | ScopeKind::Linkage | ScopeKind::Function => self.clear(),
         }
-    }
-
-    /// How much of a class head stays in front of variables after the closing brace: `struct X` of `struct X : B`.
-    fn class_head_length(&self) -> usize {
-        let list = List { view: self.view, at: &self.buffer };
-        (0..list.len()).find(|&index| list.is(index, b':')).unwrap_or(list.len())
     }
 
     /// Opens a scope that inherits from the one around it.
@@ -416,7 +406,7 @@ impl<'a> Walker<'a> {
     }
 
     fn finish(mut self) -> FileFacts {
-        self.facts.export_macros = export_macro::find(&self.facts.macros);
+        self.facts.export_macros = export_macro::find(&self.facts.macros, &FxHashSet::default());
         export_macro::symvers(&mut self.facts);
         let inline = std::mem::take(&mut self.inline_members);
         for class in &mut self.facts.classes {
