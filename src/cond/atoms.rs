@@ -388,6 +388,9 @@ impl Store {
     /// A new variable, forced to hold and to fail under the given conditions.
     fn atom(&mut self, subject: SubjectId, predicate: Predicate, holds: Cond, fails: Cond) -> Cond {
         let id = AtomId(self.atoms.len() as u32);
+        // Atoms of one subject stand together: in the order of creation a disjunction of "defined and true" over many
+        // subjects, the "defined" made first, takes a node for each combination.
+        self.bdd.place(id.0, self.state(subject).atoms.last().map(|last| last.0));
         let variable = self.bdd.literal(id.0);
         let variable = self.within_budget(variable);
         let meaning = self.or(variable, holds);
