@@ -394,6 +394,9 @@ impl Store {
     /// A new variable, forced to hold and to fail under the given conditions.
     fn atom(&mut self, subject: SubjectId, predicate: Predicate, holds: Cond, fails: Cond) -> Cond {
         let id = AtomId(self.atoms.len() as u32);
+        // Atoms of one subject stand together: in the order of creation a disjunction of "defined and true" over many
+        // subjects, the "defined" made first, takes a node for each combination.
+        self.bdd.place(id.0, self.state(subject).atoms.last().map(|last| last.0));
         let variable = self.attempt(|bdd| bdd.literal(id.0));
         let meaning = self.or(variable, holds);
         let meaning = self.diff(meaning, fails);

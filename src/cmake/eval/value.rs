@@ -53,9 +53,10 @@ impl std::hash::Hash for Elem {
 /// The value of a variable or property in all configurations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// When it is set at all.
+    /// When it is set. Properties that were appended to are set wherever they have an element, too; the disjunction of
+    /// all those conditions is large and seldom asked for: [`Value::completed`] makes it.
     pub defined: Cond,
-    /// Its elements, joined by `;`. Conditions imply `defined`.
+    /// Its elements, joined by `;`.
     pub elems: Arc<Vec<Elem>>,
 }
 
@@ -81,6 +82,18 @@ impl Value {
     /// The elements, defined in every configuration.
     pub fn list(elems: Vec<Elem>) -> Self {
         Self { defined: Cond::TRUE, elems: Arc::new(elems) }
+    }
+
+    /// Whether it is set in no configuration.
+    pub fn is_unset(&self) -> bool {
+        self.defined.is_false() && self.elems.is_empty()
+    }
+
+    /// The same with `defined` covering the conditions of all elements.
+    #[must_use]
+    pub fn completed(&self, conds: &Conds) -> Self {
+        let defined = self.elems.iter().fold(self.defined, |defined, elem| conds.or(defined, elem.cond));
+        Self { defined, elems: Arc::clone(&self.elems) }
     }
 
     /// The single text it has in every configuration, if that is so.

@@ -155,7 +155,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Appends to a list where the running condition holds.
+    /// Appends to a list property where the running condition holds. As in CMake, appending nothing does not set it.
     pub(in crate::cmake::eval) fn appended(&self, old: &Value, new: &Value) -> Value {
         let mut elems: Vec<_> = old.elems.iter().copied().collect();
         for elem in new.elems.iter() {
@@ -164,14 +164,16 @@ impl Machine<'_> {
                 elems.push(crate::cmake::eval::value::Elem { cond, ..*elem });
             }
         }
-        Value { defined: self.conds().or(old.defined, self.pc), elems: Arc::new(elems) }
+        let whole = elems.iter().any(|e| e.cond.is_true());
+        Value { defined: if whole { Cond::TRUE } else { old.defined }, elems: Arc::new(elems) }
     }
 
     /// As [`Self::appended`], in front.
     pub(in crate::cmake::eval) fn prepended(&self, old: &Value, new: &Value) -> Value {
         let front = self.appended(&Value::unset(), new);
         let elems = front.elems.iter().chain(old.elems.iter()).copied().collect();
-        Value { defined: self.conds().or(old.defined, front.defined), elems: Arc::new(elems) }
+        let defined = if front.defined.is_true() { Cond::TRUE } else { old.defined };
+        Value { defined, elems: Arc::new(elems) }
     }
 }
 

@@ -202,7 +202,7 @@ fn default_destination(machine: &mut Machine<'_>, kind: &str) -> Text {
         _ => return machine.intern("share"),
     };
     let value = machine.read_named(variable);
-    if value.defined.is_false() || value.elems.is_empty() { machine.intern(fallback) } else { machine.wrap(&value) }
+    if value.elems.is_empty() { machine.intern(fallback) } else { machine.wrap(&value) }
 }
 
 fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {

@@ -296,6 +296,7 @@ impl Machine<'_> {
     /// Stores what a property query found; `absent` where it is not set.
     fn store_query(&mut self, output: &str, value: &Value, absent: Option<&str>, call: &Invocation<'_>) {
         let name = self.intern(output);
+        let value = &value.completed(&self.facts.conds);
         let missing = self.conds().not(value.defined);
         let complete = match absent {
             Some(text) if !missing.is_false() => {

@@ -280,7 +280,7 @@ impl Machine<'_> {
         for property in ["INCLUDE_DIRECTORIES", "COMPILE_OPTIONS", "LINK_OPTIONS", "LINK_DIRECTORIES", "LINK_LIBRARIES"]
         {
             let own = self.facts.directories[self.directory.0 as usize].properties.get(property).cloned();
-            if let Some(value) = own.filter(|v| !v.defined.is_false()) {
+            if let Some(value) = own.filter(|v| !v.is_unset()) {
                 self.assign_target_property(name, property, &value);
             }
         }
