@@ -10,6 +10,7 @@ use crate::cond::{Comparison, Cond, Relation, SubjectId};
 use super::expand::{Alternatives, Arg};
 use super::facts::Reason;
 use super::machine::Machine;
+use super::platform;
 use super::text::{SymbolKind, Text, has_symbol};
 use super::value::{Origin, Value};
 
@@ -338,6 +339,9 @@ impl Parser<'_, '_> {
             if operand.quoted && self.machine.policy_new(54) {
                 return Cond::FALSE;
             }
+            if !self.machine.is_possible_variable(operand.text, text) {
+                return Cond::FALSE;
+            }
             let value = self.machine.read_variable(operand.text);
             return self.machine.truth_of(&value, self.origin);
         }
@@ -446,7 +450,7 @@ impl Parser<'_, '_> {
         let name = if quoted_is_text { None } else { self.machine.facts.texts.plain(operand.text) };
         let names_variable = name
             .as_deref()
-            .is_some_and(|n| !has_symbol(n) && (left || self.machine.is_known_variable(operand.text, n)));
+            .is_some_and(|n| !has_symbol(n) && if left { self.machine.is_possible_variable(operand.text, n) } else { self.machine.is_known_variable(operand.text, n) });
         if !names_variable {
             return self.machine.alternatives_or_widen(operand.text, self.origin);
         }
@@ -645,6 +649,13 @@ impl Machine<'_> {
             || self.env.names.declared.contains_key(plain)
             || self.built_in(name).is_some()
             || self.env.options.given.iter().any(|g| g.name == plain)
+    }
+
+    /// Whether a left-hand word may name a variable: a known one, or one that the project's text uses as such.
+    fn is_possible_variable(&mut self, name: Text, plain: &str) -> bool {
+        self.env.names.mentions(plain)
+            || self.is_known_variable(name, plain)
+            || platform::system_variable(self, plain).is_some()
     }
 
     /// Whether a text is one unknown value that may be a list of any length.

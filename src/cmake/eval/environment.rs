@@ -121,6 +121,8 @@ pub struct Names {
     pub declared: FxHashMap<Box<str>, bool>,
     /// Functions and macros that the project defines, lower case.
     pub functions: FxHashSet<Box<str>>,
+    /// Referenced by name: `${NAME}`.
+    pub referenced: FxHashSet<Box<str>>,
     /// Names that occur as the target of a defining command.
     pub targets: FxHashSet<Box<str>>,
 }
@@ -132,9 +134,30 @@ impl Names {
         for file in files {
             for command in &file.commands {
                 names.scan_command(command);
+                for argument in &command.arguments {
+                    names.scan_references(&argument.template);
+                }
             }
         }
         names
+    }
+
+    fn scan_references(&mut self, template: &Template) {
+        for part in &template.0 {
+            if let Part::Reference(_, name) = part {
+                match name.literal() {
+                    Some(name) => {
+                        self.referenced.insert(name.into());
+                    }
+                    None => self.scan_references(name),
+                }
+            }
+        }
+    }
+
+    /// Whether the project's text uses a name as a variable. What a value happens to spell is none.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.declared.contains_key(name) || self.tested.contains(name) || self.referenced.contains(name)
     }
 
     fn scan_command(&mut self, command: &syntax::Command) {

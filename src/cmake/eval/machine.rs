@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cmake::syntax::{Block, Command, CommandId, EnclosedKind, File, Statement};
+use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
 use crate::cond::{Cond, Conds};
 use crate::source::Span;
 
@@ -324,7 +324,9 @@ impl<'e> Machine<'e> {
                 break;
             }
             symbolic += u32::from(inside != entry);
-            if symbolic > limits.symbolic_while || round > limits.while_rounds {
+            // A body that only computes is not worth rounds that may not happen: what it writes is unknown either way.
+            let idle = symbolic == 1 && only_computes(file, body);
+            if idle || symbolic > limits.symbolic_while || round > limits.while_rounds {
                 let origin = self.place(file, file.commands[head.0 as usize].range.clone());
                 self.unknown(Reason::Limit, "while", origin);
                 self.havoc_block(file, body, "while beyond the limit");
@@ -353,8 +355,10 @@ impl<'e> Machine<'e> {
         let mut names = Vec::new();
         collect_written(file, block, &mut names);
         for name in names {
-            let name = self.intern(&name);
-            self.havoc(name, by);
+            let name = self.expand_template(&name, Origin::NONE);
+            if self.facts.texts.is_known(name) {
+                self.havoc(name, by);
+            }
         }
     }
 
@@ -364,15 +368,26 @@ impl<'e> Machine<'e> {
     }
 }
 
-/// Literal names that commands of a block may write.
-fn collect_written(file: &File, block: &Block, out: &mut Vec<String>) {
+/// Names that commands of a block may write: all bare words that look like one, and computed names where commands
+/// write to them.
+fn collect_written(file: &File, block: &Block, out: &mut Vec<Template>) {
     for statement in block {
         match statement {
             Statement::Command(id) => {
                 let command = &file.commands[id.0 as usize];
-                let skip = matches!(&*command.lower, "message" | "return" | "break" | "continue");
-                let literal = command.arguments.iter().filter_map(|a| a.template.literal());
-                out.extend(literal.filter(|t| !skip && looks_like_variable(t)).map(str::to_owned));
+                if matches!(&*command.lower, "message" | "return" | "break" | "continue") {
+                    continue;
+                }
+                let written = match &*command.lower {
+                    "set" | "unset" => command.arguments.first(),
+                    "list" => command.arguments.get(1),
+                    "string" => command.arguments.last(),
+                    _ => None,
+                };
+                let computed = written.map(|a| &a.template).filter(|t| t.literal().is_none());
+                let literal = command.arguments.iter().map(|a| &a.template);
+                let literal = literal.filter(|t| t.literal().is_some_and(looks_like_variable));
+                out.extend(computed.into_iter().chain(literal).cloned());
             }
             Statement::If { branches, otherwise, .. } => {
                 branches.iter().for_each(|(_, body)| collect_written(file, body, out));
@@ -381,6 +396,33 @@ fn collect_written(file: &File, block: &Block, out: &mut Vec<String>) {
             Statement::Enclosed { body, .. } => collect_written(file, body, out),
         }
     }
+}
+
+/// Whether a block does nothing but compute variables of its own scope.
+fn only_computes(file: &File, block: &Block) -> bool {
+    const PURE: &[&str] = &[
+        "set",
+        "unset",
+        "list",
+        "string",
+        "math",
+        "message",
+        "get_filename_component",
+        "cmake_path",
+        "separate_arguments",
+    ];
+    block.iter().all(|statement| match statement {
+        Statement::Command(id) => {
+            let command = &file.commands[id.0 as usize];
+            let elsewhere = |a: &Argument| matches!(a.template.literal(), Some("PARENT_SCOPE" | "CACHE" | "FATAL_ERROR"));
+            PURE.contains(&&*command.lower) && !command.arguments.iter().any(elsewhere)
+        }
+        Statement::If { branches, otherwise, .. } => {
+            branches.iter().all(|(_, body)| only_computes(file, body))
+                && otherwise.iter().all(|(_, body)| only_computes(file, body))
+        }
+        Statement::Enclosed { kind, body, .. } => *kind == EnclosedKind::Foreach && only_computes(file, body),
+    })
 }
 
 /// Whether a bare argument could be the name of a variable that a command writes.
