@@ -148,10 +148,11 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// A configuration that CMake or the project refuses; where that is all of them, the evaluation ends.
+    /// A configuration that CMake or the project refuses. Where that is all of them, the evaluation of one configuration
+    /// ends. That of all configurations goes on: the reason may be the place where the files lie, or something missing.
     pub(super) fn fatal(&mut self, message: Text, origin: Origin) {
         self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
-        if self.pc.is_true() {
+        if self.pc.is_true() && !self.env.options.all_configurations {
             self.stopped = true;
         }
     }
