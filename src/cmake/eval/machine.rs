@@ -276,6 +276,15 @@ impl<'e> Machine<'e> {
         }
     }
 
+    /// Notes a package that may have set any variable of a prefix. Looked for again, it is the same package.
+    pub(super) fn note_writer(&mut self, prefix: &str, reason: &str, cond: Cond) {
+        let known = self.opaque_writers.iter_mut().find(|w| *w.prefix == *prefix && *w.reason == *reason);
+        match known {
+            Some(writer) => writer.cond = self.facts.conds.or(writer.cond, cond),
+            None => self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into() }),
+        }
+    }
+
     /// A command nobody models: what it may write becomes unknown.
     fn unmodelled(&mut self, name: &str, invocation: &Invocation<'_>) {
         self.unknown(Reason::UnmodelledCommand, name, invocation.origin);
