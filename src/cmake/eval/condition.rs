@@ -431,16 +431,21 @@ impl Parser<'_, '_> {
             return self.opaque(word, text);
         }
         let path = self.machine.absolute(&path);
-        if let Some(written) = self.machine.overlay.get(&path) {
-            let _ = written;
+        if self.machine.overlay.contains_key(&path) {
             return if word == "IS_DIRECTORY" { Cond::FALSE } else { Cond::TRUE };
         }
+        let holds = self.path_test(word, text, &path);
+        // What is not at an input's default may be at another of its values.
+        if holds.is_false() && has_symbol(text) { self.opaque(word, text) } else { holds }
+    }
+
+    fn path_test(&mut self, word: &str, text: &str, path: &Path) -> Cond {
         let sandbox = self.machine.env.files.sources().sandbox();
         match word {
-            _ if !self.machine.inside(&path) => self.opaque(word, text),
-            "IS_DIRECTORY" => constant(sandbox.is_dir(&path)),
+            _ if !self.machine.inside(path) => self.opaque(word, text),
+            "IS_DIRECTORY" => constant(sandbox.is_dir(path)),
             "IS_SYMLINK" => constant(path.is_symlink()),
-            _ => constant(sandbox.resolve(Path::new(&path)).is_ok()),
+            _ => constant(sandbox.resolve(path).is_ok()),
         }
     }
 

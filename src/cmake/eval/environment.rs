@@ -123,6 +123,8 @@ pub struct Names {
     pub functions: FxHashSet<Box<str>>,
     /// Referenced by name: `${NAME}`.
     pub referenced: FxHashSet<Box<str>>,
+    /// Names of `project()` calls, lower case.
+    pub projects: FxHashSet<Box<str>>,
     /// Names that occur as the target of a defining command.
     pub targets: FxHashSet<Box<str>>,
 }
@@ -181,6 +183,9 @@ impl Names {
                     if let Some(name) = literals().next() {
                         self.declared.entry(name.into()).or_insert(bool_kind);
                     }
+                }
+                if other == "project" {
+                    self.projects.extend(literals().next().map(|n| n.to_lowercase().into()));
                 }
                 if matches!(other, "add_library" | "add_executable" | "add_custom_target") {
                     self.targets.extend(literals().next().map(Into::into));

@@ -68,6 +68,17 @@ pub struct Facts {
     pub counts: Counts,
 }
 
+impl Facts {
+    /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
+    /// project refuses every configuration as it lies there, that says nothing about which ones are worth a look.
+    pub fn forbidden_conditions(&self) -> Vec<Cond> {
+        let mut conds: Vec<Cond> = self.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
+        conds.sort_unstable();
+        conds.dedup();
+        conds
+    }
+}
+
 /// Numbers about the run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {

@@ -148,10 +148,11 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// A configuration that CMake or the project refuses; where that is all of them, the evaluation ends.
+    /// A configuration that CMake or the project refuses. Where that is all of them, the evaluation of one configuration
+    /// ends. That of all configurations goes on: the reason may be the place where the files lie, or something missing.
     pub(super) fn fatal(&mut self, message: Text, origin: Origin) {
         self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
-        if self.pc.is_true() {
+        if self.pc.is_true() && !self.env.options.all_configurations {
             self.stopped = true;
         }
     }
@@ -272,6 +273,15 @@ impl<'e> Machine<'e> {
                 self.fork(&invocation.args, invocation.origin, &mut |machine, args| run(machine, invocation, args));
             }
             None => self.unmodelled(name, invocation),
+        }
+    }
+
+    /// Notes a package that may have set any variable of a prefix. Looked for again, it is the same package.
+    pub(super) fn note_writer(&mut self, prefix: &str, reason: &str, cond: Cond) {
+        let known = self.opaque_writers.iter_mut().find(|w| *w.prefix == *prefix && *w.reason == *reason);
+        match known {
+            Some(writer) => writer.cond = self.facts.conds.or(writer.cond, cond),
+            None => self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into() }),
         }
     }
 

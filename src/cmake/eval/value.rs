@@ -162,14 +162,22 @@ fn merge(conds: &Conds, old: &[Elem], keep: Cond, new: &[Elem], when: Cond) -> V
     out
 }
 
-/// Joins neighbours of the same text whose conditions exclude each other (a scalar set alike in two branches).
+/// Joins elements of the same text whose conditions exclude each other (a scalar set alike in two branches), where
+/// nothing that may be present together with the later one stands between them.
 fn coalesce(conds: &Conds, elems: &mut Vec<Elem>) {
-    let mut at = 0;
-    while at + 1 < elems.len() {
-        let (a, b) = (elems[at], elems[at + 1]);
-        if a.text == b.text && conds.disjoint(a.cond, b.cond) {
-            elems[at].cond = conds.or(a.cond, b.cond);
-            elems.remove(at + 1);
+    /// How far back an equal element is looked for.
+    const REACH: usize = 64;
+    let mut at = 1;
+    while at < elems.len() {
+        let elem = elems[at];
+        let earlier = elems[at.saturating_sub(REACH)..at].iter().rposition(|e| e.text == elem.text);
+        let Some(earlier) = earlier.map(|back| at.saturating_sub(REACH) + back) else {
+            at += 1;
+            continue;
+        };
+        if elems[earlier..at].iter().all(|e| conds.disjoint(e.cond, elem.cond)) {
+            elems[earlier].cond = conds.or(elems[earlier].cond, elem.cond);
+            elems.remove(at);
         } else {
             at += 1;
         }

@@ -341,11 +341,7 @@ fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         }
         machine.unknown(Reason::MissingFile, &format!("content of {name} (FetchContent)"), call.origin);
         let pc = machine.pc;
-        machine.opaque_writers.push(crate::cmake::eval::machine::OpaqueWriter {
-            prefix: format!("{}_", name.to_lowercase()).into(),
-            cond: pc,
-            reason: format!("FetchContent {name}").into(),
-        });
+        machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("FetchContent {name}"), pc);
         let lower = name.to_lowercase();
         machine.set_text(&format!("{lower}_POPULATED"), "TRUE", call.origin);
     }

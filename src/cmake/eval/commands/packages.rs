@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::{PackageSearch, Reason};
-use crate::cmake::eval::machine::{Invocation, Machine, OpaqueWriter};
+use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
@@ -36,11 +36,8 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     }
     let found = found_condition(machine, &name, required);
     declare_found(machine, &name, found, call.origin);
-    machine.opaque_writers.push(OpaqueWriter {
-        prefix: format!("{}_", name.to_lowercase()).into(),
-        cond: machine.conds().and(machine.pc, found),
-        reason: format!("find_package({name})").into(),
-    });
+    let cond = machine.conds().and(machine.pc, found);
+    machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond);
     super::modules::load_package(machine, &name, found);
 }
 
@@ -170,11 +167,8 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     let required = rest.iter().any(|w| &**w == "REQUIRED");
     let found = found_condition(machine, prefix, required);
     declare_found(machine, prefix, found, call.origin);
-    machine.opaque_writers.push(OpaqueWriter {
-        prefix: format!("{}_", prefix.to_lowercase()).into(),
-        cond: machine.conds().and(machine.pc, found),
-        reason: format!("pkg_check_modules({prefix})").into(),
-    });
+    let cond = machine.conds().and(machine.pc, found);
+    machine.note_writer(&format!("{}_", prefix.to_lowercase()), &format!("pkg_check_modules({prefix})"), cond);
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
         super::modules::imported_target(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
     }

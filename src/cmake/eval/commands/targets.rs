@@ -265,11 +265,12 @@ impl Machine<'_> {
     /// Whether a package that was looked for may have defined a target of that name.
     fn opaque_targets(&self, name: &str) -> bool {
         let lower = name.to_lowercase();
-        !self.env.names.targets.contains(name)
-            && self
-                .opaque_writers
-                .iter()
-                .any(|w| lower == w.prefix.trim_end_matches('_') || lower.starts_with(&*w.prefix))
+        // The repository's own names are its own targets, unless the package is one that the repository itself makes.
+        let own = self.env.names.targets.contains(name);
+        self.opaque_writers.iter().any(|w| {
+            let package = w.prefix.trim_end_matches('_');
+            if own { self.env.names.projects.contains(package) } else { lower == package || lower.starts_with(&*w.prefix) }
+        })
     }
 
     /// Properties that directory properties and variables initialise.
