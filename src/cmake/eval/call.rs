@@ -304,9 +304,26 @@ impl Machine<'_> {
             let value = value.clone();
             self.scopes.restore(variable, Some(value));
         }
+        self.scopes.begin_round(cond);
         self.run_block(file, body);
         self.end_round();
+        self.settle_round();
         self.pc = if self.pc == cond { entry } else { self.conds().or(self.pc, skipped) };
+    }
+
+    /// Values that earlier rounds left under conditions too large to carry on become unknown.
+    fn settle_round(&mut self) {
+        /// Nodes of the conditions of one variable's earlier values.
+        const MOST: usize = 400;
+        let grown = self.scopes.end_round(&self.facts.conds, MOST);
+        for (name, cond) in grown {
+            let shown = self.facts.texts.display(name);
+            let text = self.unmodelled_symbol(&format!("{shown} of an earlier round"));
+            self.unknown(Reason::Limit, &format!("values of {shown} over many rounds"), Origin::NONE);
+            let saved = std::mem::replace(&mut self.pc, cond);
+            self.set_variable(name, &Value::text(text, Origin::NONE));
+            self.pc = saved;
+        }
     }
 
     pub(super) fn run_variable_block(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {

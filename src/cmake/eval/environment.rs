@@ -58,6 +58,8 @@ pub struct Limits {
     pub depth: u32,
     /// Rounds of a `while` whose condition is not known.
     pub symbolic_while: u32,
+    /// Nodes of one condition.
+    pub condition_nodes: usize,
     /// Rounds of any `while`.
     pub while_rounds: u64,
     /// Elements of one list.
@@ -73,6 +75,7 @@ impl Default for Limits {
             alternatives: 64,
             depth: 1000,
             symbolic_while: 8,
+            condition_nodes: 2000,
             while_rounds: 100_000,
             elements: 1 << 17,
             bytes: 16 << 20,

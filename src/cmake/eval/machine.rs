@@ -185,6 +185,12 @@ impl<'e> Machine<'e> {
             if self.pc.is_false() || self.stopped {
                 return;
             }
+            if self.pc.is_unknown() {
+                // Nothing is decided any more: going on would only pile up alternatives.
+                self.unknown(Reason::Limit, "conditions beyond the budget", self.caller);
+                self.havoc_block(file, block, "a condition beyond the budget");
+                return;
+            }
             match statement {
                 Statement::Command(id) => self.run_command(file, *id),
                 Statement::If { branches, otherwise, .. } => self.run_if(file, branches, otherwise.as_ref()),
@@ -205,6 +211,7 @@ impl<'e> Machine<'e> {
             self.pc = rest;
             let holds = self.condition_of(file, *head);
             let taken = self.conds().and(rest, holds);
+            let taken = self.coarse(taken, file, *head);
             self.pc = taken;
             self.run_block(file, body);
             escaped |= self.pc != taken;
@@ -313,7 +320,24 @@ impl<'e> Machine<'e> {
         self.facts.counts.commands += 1;
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
-        self.evaluate_condition(command, origin)
+        let holds = self.evaluate_condition(command, origin);
+        self.coarse(holds, file, head)
+    }
+
+    /// A condition that has grown past the limit becomes an atom of its own, with a record: everything beneath it would
+    /// carry it on, and a store that is full can decide nothing more.
+    fn coarse(&mut self, cond: Cond, file: &Arc<File>, head: CommandId) -> Cond {
+        let most = self.env.options.limits.condition_nodes;
+        if !cond.is_unknown() && self.conds().size(cond) <= most {
+            return cond;
+        }
+        let command = &file.commands[head.0 as usize];
+        let origin = self.place(file, command.range.clone());
+        self.unknown(Reason::Limit, "size of a condition", origin);
+        let source = self.env.files.sources().get(file.id);
+        let line = source.position(command.range.start).line;
+        let name = source.path().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        self.conds().opaque(&format!("the condition at {name}:{line} (call {})", origin.0))
     }
 
     fn run_while(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {

@@ -28,12 +28,23 @@ pub struct Scope {
     /// nothing reads the scope elsewhere, and lists stay short.
     pub base: Cond,
     variables: FxHashMap<Text, Value>,
+    /// Rounds of loops that run in this scope, innermost last.
+    rounds: Vec<Round>,
+}
+
+/// One round of a loop. What it writes wherever it runs is kept without the rest until it ends: merged with what
+/// earlier rounds left at every write, the conditions of a loop's helper variables would grow with the loop.
+#[derive(Clone, Debug)]
+struct Round {
+    base: Cond,
+    /// What the scope itself said of a name before the round wrote it.
+    before: FxHashMap<Text, Option<Value>>,
 }
 
 impl Scope {
     /// An empty scope entered under `base`.
     pub fn new(kind: ScopeKind, base: Cond) -> Self {
-        Self { kind, base, variables: FxHashMap::default() }
+        Self { kind, base, variables: FxHashMap::default(), rounds: Vec::new() }
     }
 
     /// What this scope itself says of a name; an unset one hides the enclosing scopes'.
@@ -101,6 +112,9 @@ impl Scopes {
         let Some(index) = self.stack.len().checked_sub(level + 1) else { return };
         let base = self.stack[index].base;
         let when = if conds.implies(base, when) { Cond::TRUE } else { when };
+        if level == 0 && self.write_whole_round(conds, index, name, value, when) {
+            return;
+        }
         let new = if when.is_true() {
             value.clone()
         } else {
@@ -108,6 +122,50 @@ impl Scopes {
             old.assign(conds, when, value)
         };
         self.stack[index].variables.insert(name, new);
+    }
+
+    /// Writes without merging where the innermost round is covered; says whether it did.
+    fn write_whole_round(&mut self, conds: &Conds, index: usize, name: Text, value: &Value, when: Cond) -> bool {
+        let scope = &mut self.stack[index];
+        let Some(round) = scope.rounds.last_mut() else { return false };
+        if when.is_true() || !conds.implies(round.base, when) {
+            return false;
+        }
+        if !round.before.contains_key(&name) {
+            let own = scope.variables.get(&name).cloned();
+            round.before.insert(name, own);
+        }
+        scope.variables.insert(name, value.clone());
+        true
+    }
+
+    /// A round of a loop begins in the innermost scope, entered under `base`.
+    pub fn begin_round(&mut self, base: Cond) {
+        let top = self.stack.len() - 1;
+        self.stack[top].rounds.push(Round { base, before: FxHashMap::default() });
+    }
+
+    /// The round ends: what it wrote holds where it ran, elsewhere what was there before. Gives the names whose earlier
+    /// values are held by conditions of more than `most` nodes; those are left out, as unset, for the caller to mark.
+    pub fn end_round(&mut self, conds: &Conds, most: usize) -> Vec<(Text, Cond)> {
+        let top = self.stack.len() - 1;
+        let Some(round) = self.stack[top].rounds.pop() else { return Vec::new() };
+        let mut names: Vec<(Text, Option<Value>)> = round.before.into_iter().collect();
+        names.sort_by_key(|(name, _)| *name);
+        let mut grown = Vec::new();
+        for (name, own) in names {
+            let Some(new) = self.stack[top].variables.get(&name).cloned() else { continue };
+            let old = own.or_else(|| self.get(name, 1).cloned()).unwrap_or_else(Value::unset);
+            let size: usize = old.elems.iter().map(|e| conds.size(e.cond)).sum();
+            let merged = if size > most {
+                grown.push((name, conds.diff(old.defined, round.base)));
+                new.restrict(conds, round.base)
+            } else {
+                old.assign(conds, round.base, &new)
+            };
+            self.stack[top].variables.insert(name, merged);
+        }
+        grown
     }
 
     /// Puts back what the innermost scope said of a name before (a loop variable after its loop).
