@@ -30,6 +30,10 @@ impl Machine<'_> {
                 path: self.env.files.sources().get(file.id).path().to_path_buf(),
                 policies: self.policies.clone(),
             });
+            let hidden = self.functions.get(&*name.to_lowercase()).cloned();
+            if let Some(hidden) = hidden {
+                self.functions.insert(format!("_{}", name.to_lowercase()).into(), hidden);
+            }
             let conds = &self.facts.conds;
             let entry = self.functions.entry(name.to_lowercase().into()).or_default();
             for (when, _) in entry.iter_mut() {

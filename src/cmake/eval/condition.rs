@@ -132,7 +132,7 @@ impl Machine<'_> {
         if parser.args.is_empty() {
             return Cond::FALSE;
         }
-        let holds = parser.or();
+        let holds = parser.compound();
         let complete = parser.at == parser.args.len();
         match holds {
             Some(holds) if complete => holds,
@@ -249,24 +249,19 @@ impl Parser<'_, '_> {
         self.keyword(at).is_some_and(|k| &*k == word)
     }
 
-    fn or(&mut self) -> Option<Cond> {
-        let mut holds = self.and()?;
-        while self.is(self.at, "OR") {
-            self.at += 1;
-            let right = self.and()?;
-            holds = self.machine.conds().or(holds, right);
-        }
-        Some(holds)
-    }
-
-    fn and(&mut self) -> Option<Cond> {
+    /// `AND` and `OR` have the same rank: they are taken from left to right.
+    fn compound(&mut self) -> Option<Cond> {
         let mut holds = self.not()?;
-        while self.is(self.at, "AND") {
+        loop {
+            let and = self.is(self.at, "AND");
+            if !and && !self.is(self.at, "OR") {
+                return Some(holds);
+            }
             self.at += 1;
             let right = self.not()?;
-            holds = self.machine.conds().and(holds, right);
+            let conds = self.machine.conds();
+            holds = if and { conds.and(holds, right) } else { conds.or(holds, right) };
         }
-        Some(holds)
     }
 
     fn not(&mut self) -> Option<Cond> {
@@ -300,7 +295,7 @@ impl Parser<'_, '_> {
                 self.at += 1;
                 return Some(Cond::FALSE);
             }
-            let inner = self.or()?;
+            let inner = self.compound()?;
             if !self.is(self.at, ")") {
                 return None;
             }
@@ -577,7 +572,9 @@ impl Parser<'_, '_> {
         let mut holds = Cond::FALSE;
         for (cond, text) in lefts {
             let one = self.machine.text_matches(&text, pattern, self.origin);
-            if !one.is_false() {
+            if one.is_false() && single {
+                self.machine.clear_matches();
+            } else if !one.is_false() {
                 let when = self.machine.conds().and(cond, one);
                 self.machine.under(when, |m| m.set_matches(&text, pattern, single && when == entry));
             }
@@ -696,6 +693,18 @@ impl Machine<'_> {
                     self.set_match(&name, &Value::text(text, Origin::NONE), certain);
                 }
                 _ => self.set_match(&name, &Value::unset(), certain),
+            }
+        }
+    }
+
+    /// A test that does not match leaves no groups of an earlier one.
+    fn clear_matches(&mut self) {
+        let names = (0..10).map(|n| format!("CMAKE_MATCH_{n}")).chain(["CMAKE_MATCH_COUNT".to_owned()]);
+        for name in names {
+            let Some(text) = self.facts.texts.find(&name) else { continue };
+            if self.scopes.get(text, 0).is_some_and(|old| !old.elems.is_empty()) {
+                let value = if name.ends_with('T') { self.intern("0") } else { Text::EMPTY };
+                self.set_match(&name, &Value::text(value, Origin::NONE), true);
             }
         }
     }

@@ -13,7 +13,7 @@ use super::environment::Environment;
 use super::expand::Arg;
 use super::facts::{DirectoryId, Facts, Forbidden, Reason, Unknown};
 use super::policy::{Policies, PolicyState, Version};
-use super::scope::{Escapes, Flow, MacroArguments, Scopes};
+use super::scope::{Escapes, Flow, MacroArguments, Scope, Scopes};
 use super::text::Text;
 use super::value::{Origin, Place};
 
@@ -73,6 +73,8 @@ pub struct Machine<'e> {
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
     /// Included with `include_guard()`.
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
+    /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
+    pub(super) ended: FxHashMap<DirectoryId, Scope>,
     pub(super) deferred: Vec<(DirectoryId, super::commands::language::Deferred)>,
     pub(super) depth: u32,
     pub(super) stopped: bool,
@@ -99,6 +101,7 @@ impl<'e> Machine<'e> {
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
             guarded_files: FxHashMap::default(),
+            ended: FxHashMap::default(),
             deferred: Vec::new(),
             depth: 0,
             stopped: false,

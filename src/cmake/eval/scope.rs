@@ -85,6 +85,11 @@ impl Scopes {
         self.stack.len()
     }
 
+    /// How many of the innermost scopes are blocks.
+    pub fn blocks(&self) -> usize {
+        self.stack.iter().rev().take_while(|scope| scope.kind == ScopeKind::Block).count()
+    }
+
     /// Whether the innermost scope has one around it.
     pub fn has_parent(&self) -> bool {
         self.stack.len() > 1
@@ -110,6 +115,11 @@ impl Scopes {
     /// was visible there before.
     pub fn set(&mut self, conds: &Conds, name: Text, value: &Value, when: Cond, level: usize) {
         let Some(index) = self.stack.len().checked_sub(level + 1) else { return };
+        if level > 0 {
+            // A write to an outer scope does not change what the inner ones see.
+            let seen = self.get(name, level - 1).cloned().unwrap_or_else(Value::unset);
+            self.stack[index + 1].variables.entry(name).or_insert(seen);
+        }
         let base = self.stack[index].base;
         let when = if conds.implies(base, when) { Cond::TRUE } else { when };
         if level == 0 && self.write_whole_round(conds, index, name, value, when) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{Compound, has_symbol};
-use crate::cmake::eval::value::{Elem, Value};
+use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang;
 use crate::cond::Cond;
 
@@ -50,7 +50,7 @@ fn parse_arguments(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
     let elems = if from_argv {
         let skip = machine.facts.texts.plain(call.args[1].text).and_then(|t| t.parse().ok()).unwrap_or(0);
-        argv_elements(machine, skip)
+        whole_arguments(machine, skip).unwrap_or_else(|| argv_elements(machine, skip))
     } else {
         let mut elems = Vec::new();
         for arg in rest {
@@ -59,11 +59,42 @@ fn parse_arguments(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         }
         elems
     };
-    let parsed = run(machine, &keywords, &elems);
+    let mut parsed = run(machine, &keywords, &elems);
+    if from_argv {
+        escaped(machine, &mut parsed.rest);
+        for (k, (_, takes)) in keywords.iter().enumerate() {
+            if *takes == Takes::Many {
+                escaped(machine, &mut parsed.values[k]);
+            }
+        }
+    }
     store(machine, call, &prefix, &keywords, parsed);
 }
 
-/// `PARSE_ARGV`: each argument whole, from ARGV of the running function.
+/// `PARSE_ARGV`: each argument whole. Nothing when their number depends on the configuration.
+fn whole_arguments(machine: &mut Machine<'_>, skip: usize) -> Option<Vec<Elem>> {
+    let count: usize = machine.peek_str("ARGC")?.parse().ok()?;
+    let mut elems = Vec::new();
+    for at in skip..count {
+        let name = machine.facts.texts.find(&format!("ARGV{at}"))?;
+        let value = machine.scopes.get(name, 0).cloned()?;
+        let origin = value.elems.first().map_or(Origin::NONE, |e| e.origin);
+        elems.push(Elem { cond: Cond::TRUE, text: machine.wrap(&value), origin });
+    }
+    Some(elems)
+}
+
+/// Elements of a list in which each is one again: semicolons escaped.
+fn escaped(machine: &mut Machine<'_>, elems: &mut [Elem]) {
+    for elem in elems {
+        if machine.facts.texts.holds_semicolon(elem.text) {
+            let text = machine.facts.texts.plain(elem.text).unwrap_or_default();
+            elem.text = machine.intern(&text.replace(';', "\\;"));
+        }
+    }
+}
+
+/// `PARSE_ARGV` where the arguments are not known one by one: the elements of ARGV.
 fn argv_elements(machine: &mut Machine<'_>, skip: usize) -> Vec<Elem> {
     let value = machine.read_named("ARGV");
     let elems = machine.list_elements(&value);

@@ -45,7 +45,7 @@ impl Machine<'_> {
             let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
             before.assign(&self.facts.conds, absent, &value)
         };
-        self.hide_normal_variable(variable, forced);
+        self.hide_normal_variable(variable, forced, old.is_none());
         let default = declaration.value.single();
         let shown = self.facts.texts.display(declaration.help);
         let pc = self.pc;
@@ -87,9 +87,9 @@ impl Machine<'_> {
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
     }
 
-    /// A declaration removes a normal variable of the same name where CMP0126 is OLD, or always by force.
-    fn hide_normal_variable(&mut self, variable: Text, forced: bool) {
-        if (forced || !self.policy_new(126)) && self.scopes.top().own(variable).is_some() {
+    /// Where CMP0126 is OLD, a declaration that is new or forced removes a normal variable of the same name.
+    fn hide_normal_variable(&mut self, variable: Text, forced: bool, new: bool) {
+        if (forced || new) && !self.policy_new(126) && self.scopes.top().own(variable).is_some() {
             // What is unset here shows the cache entry again.
             let cached = self.scopes.get(variable, 0).map(|v| v.defined);
             if cached.is_some_and(|c| !c.is_false()) {

@@ -101,7 +101,9 @@ impl Machine<'_> {
         self.scopes.push(ScopeKind::Directory, pc);
         self.run_file(&list_file, &file);
         self.end_directory(id);
-        self.scopes.pop();
+        if let Some(scope) = self.scopes.pop() {
+            self.ended.insert(id, scope);
+        }
         self.directory = parent;
         self.running = running;
         self.policies = policies;

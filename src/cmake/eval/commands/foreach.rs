@@ -17,24 +17,19 @@ pub(in crate::cmake::eval) struct Plan {
 /// Reads the arguments; nothing when CMake would report an error.
 pub(in crate::cmake::eval) fn plan(machine: &mut Machine<'_>, call: &Invocation<'_>) -> Option<Plan> {
     let (first, rest) = call.args.split_first()?;
-    let word = |m: &Machine<'_>, at: usize| {
-        rest.get(at).filter(|a| !a.quoted).and_then(|a| m.facts.texts.plain(a.text)).unwrap_or_default()
-    };
-    let variable = first.text;
-    let kind = word(machine, 0);
-    match &*kind {
-        "RANGE" => range(machine, call, variable, &rest[1..]),
-        "IN" => {
-            let words: Vec<Arc<str>> =
-                call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
-            if words.iter().any(|w| &**w == "ZIP_LISTS") {
-                zip(machine, call, &words)
-            } else {
-                Some(lists(machine, call, variable, &rest[1..]))
-            }
+    let is = |m: &Machine<'_>, arg: &Arg, word: &str| m.facts.texts.as_str(arg.text) == Some(word);
+    if let Some(at) = rest.iter().position(|arg| is(machine, arg, "IN")) {
+        if rest[at + 1..].iter().any(|arg| is(machine, arg, "ZIP_LISTS")) {
+            let words = call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default());
+            let words: Vec<Arc<str>> = words.collect();
+            return zip(machine, call, &words);
         }
-        _ => Some(over(machine, call, variable, rest)),
+        return Some(lists(machine, call, first.text, &rest[at + 1..]));
     }
+    if rest.first().is_some_and(|arg| is(machine, arg, "RANGE")) {
+        return range(machine, call, first.text, &rest[1..]);
+    }
+    Some(over(machine, call, first.text, rest))
 }
 
 fn single(variable: Text, elems: Vec<Elem>) -> Plan {

@@ -32,17 +32,20 @@ fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
 pub(in crate::cmake::eval) struct Deferred {
     pub cond: Cond,
     pub command: Arc<str>,
-    pub args: Vec<crate::cmake::eval::expand::Arg>,
+    /// Its arguments, which are expanded when it runs.
+    pub arguments: Vec<crate::cmake::syntax::Argument>,
     pub origin: crate::cmake::eval::value::Origin,
     pub file: Arc<File>,
 }
 
 fn return_(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
     if args.first().is_some_and(|a| &**a == "PROPAGATE") && machine.scopes.has_parent() {
+        // Blocks are left together with the function.
+        let level = machine.scopes.blocks() + 1;
         for name in &args[1..] {
             let name = machine.intern(name);
             let value = machine.scopes.get(name, 0).cloned().unwrap_or_else(Value::unset);
-            machine.set_variable_at(name, &value, 1);
+            machine.set_variable_at(name, &value, level);
         }
     }
     let pc = machine.pc;
@@ -321,10 +324,11 @@ fn defer(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         return;
     };
     let Some(command) = words.get(at + 1).cloned() else { return };
+    let first = call.args.get(at + 1).map_or(0, |arg| arg.index as usize + 1);
     let deferred = Deferred {
         cond: machine.pc,
         command,
-        args: call.args.get(at + 2..).unwrap_or_default().to_vec(),
+        arguments: call.command.arguments.get(first..).unwrap_or_default().to_vec(),
         origin: call.origin,
         file: Arc::clone(call.file),
     };
@@ -376,11 +380,11 @@ impl Machine<'_> {
                 lower: deferred.command.to_lowercase().into(),
                 name_range: 0..0,
                 range: 0..0,
-                arguments: Vec::new(),
+                arguments: deferred.arguments.clone(),
             };
-            let call =
-                Invocation { command: &command, file: &file, args: deferred.args.clone(), origin: deferred.origin };
             self.under(deferred.cond, |m| {
+                let args = m.expand_all(&command, deferred.origin);
+                let call = Invocation { command: &command, file: &file, args, origin: deferred.origin };
                 let args = call.args.clone();
                 m.call_by_name(&deferred.command, &call, args);
             });

@@ -259,6 +259,7 @@ fn set_directory_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 impl Machine<'_> {
     /// A property of a target as `get_target_property` sees it; computed ones included.
     fn read_target_property(&mut self, call: &Invocation<'_>, target: &str, property: &str) -> Value {
+        let named = target;
         let target = self.resolve_alias(target);
         let Some(entry) = self.facts.targets.get(&target) else {
             let symbol = self.found_symbol(&format!("property {property} of {target}"));
@@ -284,7 +285,11 @@ impl Machine<'_> {
             "BINARY_DIR" => computed(self, &|d, m| {
                 m.facts.directories[d.directory.0 as usize].binary.to_string_lossy().into_owned()
             }),
-            "ALIASED_TARGET" => Value::unset(),
+            "ALIASED_TARGET" if *named == *target => Value::unset(),
+            "ALIASED_TARGET" => {
+                let text = self.intern(&target);
+                Value::text(text, call.origin)
+            }
             "LOCATION" => {
                 let symbol = self.toolchain_symbol(&format!("location of {target}"));
                 Value::text(symbol, call.origin)
@@ -453,7 +458,11 @@ fn get_directory_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args
     };
     let id = machine.directory_named(directory);
     let value = match rest {
-        ["DEFINITION", variable, ..] => machine.read_named(variable),
+        ["DEFINITION", variable, ..] => {
+            let name = machine.intern(variable);
+            let own = machine.ended.get(&id).and_then(|scope| scope.own(name)).cloned();
+            own.unwrap_or_else(|| machine.read_variable(name))
+        }
         [property, ..] => read_directory(machine, id, property),
         [] => return,
     };
