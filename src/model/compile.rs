@@ -147,7 +147,7 @@ impl Model<'_> {
         }
         for source in self.compile_flags(id) {
             if let CompileFlag::Visibility(kind) = &source.flag.flag
-                && format!("{kind:?}").eq_ignore_ascii_case("hidden")
+                && matches!(kind.as_str(), "hidden" | "internal")
             {
                 out.push(Item { cond: source.cond, ..source.item });
             }

@@ -10,8 +10,11 @@ pub mod branches;
 mod compile;
 mod genex;
 mod graph;
+pub mod includes;
 mod link;
+pub mod preprocess;
 mod sources;
+pub mod symbols;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

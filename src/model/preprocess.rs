@@ -1,0 +1,312 @@
+//! What a condition of the preprocessor means for a target: the macros of its compilation as conditions of the build.
+use std::path::Path;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::flags::{self, CompileFlag};
+use crate::native::{Comparison, Guard, GuardId, Guards, Operator, Value, ValueId};
+
+use super::{Model, TargetId};
+
+/// Numbers with more cases than this are not told apart.
+const MOST: usize = 32;
+
+/// A condition of which a part may be unknown: it holds at least under `must` and at most under `may`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Holds for sure.
+    pub must: Cond,
+    /// Is not excluded.
+    pub may: Cond,
+}
+
+impl Bounds {
+    const UNKNOWN: Self = Self { must: Cond::FALSE, may: Cond::TRUE };
+
+    fn exactly(cond: Cond) -> Self {
+        Self { must: cond, may: cond }
+    }
+}
+
+/// The macros that one source of a target is compiled with.
+pub struct Compilation<'m> {
+    model: &'m Model<'m>,
+    given: FxHashMap<String, Vec<(Option<String>, Cond)>>,
+    /// Names that files define.
+    elsewhere: FxHashSet<String>,
+    /// When some definition has a name that is not known.
+    unclear: Cond,
+    cxx: bool,
+}
+
+impl<'m> Compilation<'m> {
+    /// Reads the definitions of a target and those of the source's own properties.
+    pub fn new(model: &'m Model<'m>, target: TargetId, source: &Path) -> Self {
+        let cxx = source.extension().is_none_or(|suffix| suffix != "c");
+        let mut this = Self { model, given: FxHashMap::default(), elsewhere: FxHashSet::default(), unclear: Cond::FALSE, cxx };
+        for item in model.definitions(target) {
+            this.add(&item.text, item.cond);
+        }
+        for source in model.compile_flags(target) {
+            if changes_macros(&source.flag.flag) {
+                this.unclear = model.facts.conds.or(this.unclear, source.cond);
+            }
+        }
+        this.add_source_properties(source);
+        this
+    }
+
+    fn add(&mut self, text: &str, cond: Cond) {
+        let text = text.strip_prefix("-D").unwrap_or(text);
+        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        if has_symbol(name) || name.contains("$<") {
+            self.unclear = self.model.facts.conds.or(self.unclear, cond);
+        } else {
+            self.given.entry(name.to_owned()).or_default().push((value.map(str::to_owned), cond));
+        }
+    }
+
+    fn add_source_properties(&mut self, source: &Path) {
+        let path = source.to_string_lossy();
+        let values = |name: &str| {
+            let found = self.model.facts.source_properties.get(&(path.as_ref().into(), name.into()));
+            found.map(|value| self.model.items(value, None)).unwrap_or_default()
+        };
+        let definitions = values("COMPILE_DEFINITIONS");
+        let options: Vec<_> = ["COMPILE_FLAGS", "COMPILE_OPTIONS"].into_iter().flat_map(values).collect();
+        for item in definitions {
+            self.add(&item.text, item.cond);
+        }
+        for item in options {
+            for flag in flags::compile_line(&item.text) {
+                match flag.flag {
+                    CompileFlag::Define(name, value) => {
+                        self.add(&value.map_or(name.clone(), |value| format!("{name}={value}")), item.cond);
+                    }
+                    other if changes_macros(&other) => {
+                        self.unclear = self.model.facts.conds.or(self.unclear, item.cond);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Takes into account that files which the source sees may define a macro.
+    pub fn may_define(&mut self, name: &str) {
+        self.elsewhere.insert(name.to_owned());
+    }
+
+    /// When a condition of a file holds.
+    pub fn holds(&self, guards: &Guards, id: GuardId) -> Bounds {
+        self.guard(guards, id, 0)
+    }
+
+    fn guard(&self, guards: &Guards, id: GuardId, depth: u32) -> Bounds {
+        let conds = &self.model.facts.conds;
+        if depth > 200 {
+            return Bounds::UNKNOWN;
+        }
+        let inner = |id: &GuardId| self.guard(guards, *id, depth + 1);
+        match guards.get(id) {
+            Guard::True => Bounds::exactly(Cond::TRUE),
+            Guard::False => Bounds::exactly(Cond::FALSE),
+            Guard::Expr(_) => Bounds::UNKNOWN,
+            Guard::Defined(name) => self.defined(name),
+            Guard::Not(a) => {
+                let a = inner(a);
+                Bounds { must: conds.not(a.may), may: conds.not(a.must) }
+            }
+            Guard::And(a, b) => {
+                let (a, b) = (inner(a), inner(b));
+                Bounds { must: conds.and(a.must, b.must), may: conds.and(a.may, b.may) }
+            }
+            Guard::Or(a, b) => {
+                let (a, b) = (inner(a), inner(b));
+                Bounds { must: conds.or(a.must, b.must), may: conds.or(a.may, b.may) }
+            }
+            Guard::Test(comparison, a, b) => {
+                let (a, b) = (self.number(guards, *a, depth + 1), self.number(guards, *b, depth + 1));
+                self.compare(*comparison, &a, &b)
+            }
+        }
+    }
+
+    fn compare(&self, comparison: Comparison, a: &Numbers, b: &Numbers) -> Bounds {
+        let conds = &self.model.facts.conds;
+        let mut bounds = Bounds::exactly(Cond::FALSE);
+        for (when_a, a) in a {
+            for (when_b, b) in b {
+                let both = conds.and(*when_a, *when_b);
+                let holds = a.zip(*b).map(|(a, b)| holds(comparison, a, b));
+                if holds == Some(true) {
+                    bounds.must = conds.or(bounds.must, both);
+                }
+                if holds != Some(false) {
+                    bounds.may = conds.or(bounds.may, both);
+                }
+            }
+        }
+        bounds
+    }
+
+    /// When a macro is defined.
+    pub fn defined(&self, name: &str) -> Bounds {
+        let conds = &self.model.facts.conds;
+        if let Some(cond) = self.predefined(name) {
+            return Bounds::exactly(cond);
+        }
+        let must = conds.any(self.given.get(name).into_iter().flatten().map(|(_, cond)| *cond));
+        let doubtful = self.elsewhere.contains(name) || (must.is_false() && is_reserved(name));
+        Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.unclear) } }
+    }
+
+    fn number(&self, guards: &Guards, id: ValueId, depth: u32) -> Numbers {
+        let conds = &self.model.facts.conds;
+        if depth > 200 {
+            return vec![(Cond::TRUE, None)];
+        }
+        match guards.value(id) {
+            Value::Number(number) => vec![(Cond::TRUE, Some(*number))],
+            Value::Macro(name) => self.macro_number(name),
+            Value::Call(text) if text.starts_with("__has_attribute(") || text.starts_with("__has_declspec") => {
+                vec![(Cond::TRUE, Some(1))]
+            }
+            Value::Call(_) | Value::Expr(_) => vec![(Cond::TRUE, None)],
+            Value::Truth(guard) => {
+                let bounds = self.guard(guards, *guard, depth + 1);
+                let unsure = conds.diff(bounds.may, bounds.must);
+                vec![(bounds.must, Some(1)), (conds.not(bounds.may), Some(0)), (unsure, None)]
+            }
+            Value::Select(guard, a, b) => {
+                let bounds = self.guard(guards, *guard, depth + 1);
+                let (a, b) = (self.number(guards, *a, depth + 1), self.number(guards, *b, depth + 1));
+                let mut out = vec![(conds.diff(bounds.may, bounds.must), None)];
+                out.extend(a.into_iter().map(|(when, number)| (conds.and(when, bounds.must), number)));
+                out.extend(b.into_iter().map(|(when, number)| (conds.diff(when, bounds.may), number)));
+                bounded(out)
+            }
+            Value::Arithmetic(operator, a, b) => {
+                let (a, b) = (self.number(guards, *a, depth + 1), self.number(guards, *b, depth + 1));
+                let pairs = a.iter().flat_map(|(when_a, a)| {
+                    b.iter().map(move |(when_b, b)| {
+                        (conds.and(*when_a, *when_b), a.zip(*b).and_then(|(a, b)| apply(*operator, a, b)))
+                    })
+                });
+                bounded(pairs.collect())
+            }
+        }
+    }
+
+    fn macro_number(&self, name: &str) -> Numbers {
+        let conds = &self.model.facts.conds;
+        if let Some(cond) = self.predefined(name) {
+            let number = PREDEFINED.iter().find(|row| row.0 == name).map_or(1, |row| row.2);
+            return vec![(cond, Some(number)), (conds.not(cond), Some(0))];
+        }
+        let defined = self.defined(name);
+        let mut out = vec![(conds.not(defined.may), Some(0))];
+        let mut left = defined.must;
+        for (value, cond) in self.given.get(name).map_or(&[][..], Vec::as_slice) {
+            let number = value.as_ref().map_or(Some(1), |value| value.trim().parse().ok());
+            out.push((conds.and(left, *cond), number));
+            left = conds.diff(left, *cond);
+        }
+        out.push((conds.diff(defined.may, defined.must), None));
+        bounded(out)
+    }
+
+    /// What compilers define themselves; None for other names.
+    fn predefined(&self, name: &str) -> Option<Cond> {
+        let conds = &self.model.facts.conds;
+        let (_, systems, _) = PREDEFINED.iter().find(|row| row.0 == name)?;
+        let system = |name: &str| match name {
+            "C++" => Some(if self.cxx { Cond::TRUE } else { Cond::FALSE }),
+            _ => match name.strip_prefix('!') {
+                Some(other) => conds.platform(other).map(|cond| conds.not(cond)),
+                None => conds.platform(name),
+            },
+        };
+        let all = |group: &str| -> Option<Cond> {
+            let parts: Option<Vec<Cond>> = group.split('&').map(system).collect();
+            Some(conds.all(parts?))
+        };
+        let any: Option<Vec<Cond>> = systems.split('|').map(all).collect();
+        Some(conds.any(any?))
+    }
+}
+
+/// Cases of a number; None where it is not known.
+type Numbers = Vec<(Cond, Option<i64>)>;
+
+fn bounded(mut numbers: Numbers) -> Numbers {
+    numbers.retain(|(cond, _)| !cond.is_false());
+    if numbers.len() > MOST { vec![(Cond::TRUE, None)] } else { numbers }
+}
+
+/// Macros that compilers define: name, on which systems (`|` any, `&` all, `!` not; CMake's variables), a usual value.
+/// Source: predef manual of GCC ("Common Predefined Macros"), "Predefined macros" of MSVC, clang's `-dM`.
+const PREDEFINED: &[(&str, &str, i64)] = &[
+    ("_WIN32", "WIN32", 1),
+    ("WIN32", "WIN32", 1),
+    ("__WIN32__", "WIN32", 1),
+    ("__WIN32", "WIN32", 1),
+    ("__NT__", "WIN32", 1),
+    ("_WINDOWS", "WIN32", 1),
+    ("__MINGW32__", "MINGW", 1),
+    ("__MINGW64__", "MINGW", 1),
+    ("_MSC_VER", "MSVC", 1930),
+    ("__CYGWIN__", "CYGWIN", 1),
+    ("__APPLE__", "APPLE", 1),
+    ("__MACH__", "APPLE", 1),
+    ("__linux__", "LINUX|ANDROID", 1),
+    ("__linux", "LINUX|ANDROID", 1),
+    ("__gnu_linux__", "LINUX", 1),
+    ("__ANDROID__", "ANDROID", 1),
+    ("ANDROID", "ANDROID", 1),
+    ("__unix__", "UNIX&!APPLE", 1),
+    ("__unix", "UNIX&!APPLE", 1),
+    ("__EMSCRIPTEN__", "EMSCRIPTEN", 1),
+    ("__ELF__", "!WIN32&!APPLE&!EMSCRIPTEN", 1),
+    ("__GNUC__", "!MSVC", 12),
+    ("__has_attribute", "!MSVC", 1),
+    ("__cplusplus", "C++", 201_703),
+];
+
+/// Flags by which macros come and go unseen.
+fn changes_macros(flag: &CompileFlag) -> bool {
+    matches!(flag, CompileFlag::Undefine(_) | CompileFlag::ForcedInclude(_) | CompileFlag::ResponseFile(_))
+}
+
+/// Names that compilers and systems define as they like.
+fn is_reserved(name: &str) -> bool {
+    name.starts_with("__") || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
+        || matches!(name, "NDEBUG" | "DEBUG" | "linux" | "unix" | "sun")
+}
+
+fn holds(comparison: Comparison, a: i64, b: i64) -> bool {
+    match comparison {
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+        Comparison::Less => a < b,
+        Comparison::LessEqual => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::GreaterEqual => a >= b,
+    }
+}
+
+fn apply(operator: Operator, a: i64, b: i64) -> Option<i64> {
+    match operator {
+        Operator::Add => a.checked_add(b),
+        Operator::Subtract => a.checked_sub(b),
+        Operator::Multiply => a.checked_mul(b),
+        Operator::Divide => a.checked_div(b),
+        Operator::Remainder => a.checked_rem(b),
+        Operator::ShiftLeft => a.checked_shl(u32::try_from(b).ok()?),
+        Operator::ShiftRight => a.checked_shr(u32::try_from(b).ok()?),
+        Operator::BitAnd => Some(a & b),
+        Operator::BitOr => Some(a | b),
+    }
+}

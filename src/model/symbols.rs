@@ -1,0 +1,265 @@
+//! Who defines a function and who calls it, target by target: what sources say, read as text.
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cond::Cond;
+use crate::native::{Function, Language, Linkage, NativeFile, Natives, Use};
+use crate::source::Span;
+
+use super::includes::Headers;
+use super::{Model, Source, TargetId};
+
+/// A function as linkers tell it apart, as far as text tells it: C++ overloads are one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    /// Its name is not mangled.
+    pub c: bool,
+    /// The name; in C++ with its namespaces.
+    pub name: String,
+}
+
+/// A function or a call in a file that a target compiles.
+#[derive(Clone)]
+pub struct Site {
+    /// The file.
+    pub path: PathBuf,
+    /// What it says.
+    pub file: NativeFile,
+    /// Index in the file's `functions` (or `uses`).
+    pub index: usize,
+    /// When the file is compiled into the target.
+    pub cond: Cond,
+}
+
+impl Site {
+    /// The function.
+    pub fn function(&self) -> Option<&Function> {
+        self.file.facts.functions.get(self.index)
+    }
+
+    /// The call.
+    pub fn call(&self) -> Option<&Use> {
+        self.file.facts.uses.get(self.index)
+    }
+
+    /// The place of a name in the file.
+    pub fn span(&self, range: &std::ops::Range<u32>) -> Span {
+        Span::new(self.file.source.id(), range.clone())
+    }
+}
+
+/// Functions that a target's own sources define, and those that they call, by their last name.
+#[derive(Default)]
+pub struct Names {
+    /// With a body, of any linkage.
+    pub defined: FxHashMap<String, Vec<Site>>,
+    /// Called.
+    pub called: FxHashMap<String, Vec<Site>>,
+    /// Variables and macros, which calls may mean.
+    pub shadowed: FxHashMap<String, Cond>,
+}
+
+/// The relation, filled in when it is asked for.
+pub struct Symbols<'a> {
+    model: &'a Model<'a>,
+    natives: &'a Natives<'a>,
+    /// What sources see.
+    pub headers: Headers<'a>,
+    names: RefCell<FxHashMap<TargetId, Rc<Names>>>,
+}
+
+impl<'a> Symbols<'a> {
+    /// Nothing is read yet.
+    pub fn new(model: &'a Model<'a>, natives: &'a Natives<'a>) -> Self {
+        Self { model, natives, headers: Headers::new(model, natives), names: RefCell::default() }
+    }
+
+    /// Names of a target's own sources (those of object libraries that it takes in are among them).
+    pub fn names(&self, target: TargetId) -> Rc<Names> {
+        if let Some(known) = self.names.borrow().get(&target) {
+            return Rc::clone(known);
+        }
+        let mut names = Names::default();
+        for source in self.model.sources(target) {
+            self.read(source, &mut names);
+        }
+        let names = Rc::new(names);
+        self.names.borrow_mut().insert(target, Rc::clone(&names));
+        names
+    }
+
+    fn read(&self, source: &Source, names: &mut Names) {
+        let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?))) else {
+            return;
+        };
+        let site = |index| Site { path: path.clone(), file: file.clone(), index, cond: source.cond };
+        for (index, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition && !f.device) {
+            names.defined.entry(function.name.clone()).or_default().push(site(index));
+        }
+        for (index, call) in file.facts.uses.iter().enumerate() {
+            names.called.entry(last(&call.name).to_owned()).or_default().push(site(index));
+        }
+        let conds = &self.model.facts.conds;
+        let variables = file.facts.variables.iter().map(|variable| &variable.name);
+        for name in variables.chain(file.facts.macros.iter().map(|definition| &definition.name)) {
+            let at = names.shadowed.entry(name.clone()).or_insert(Cond::FALSE);
+            *at = conds.or(*at, source.cond);
+        }
+    }
+
+    /// When targets of a list define a function (by its last name, whatever its linkage).
+    pub fn defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
+        let conds = &self.model.facts.conds;
+        let mut found = Cond::FALSE;
+        for (target, linked) in targets {
+            for site in self.names(*target).defined.get(name).into_iter().flatten() {
+                found = conds.or(found, conds.and(*linked, site.cond));
+            }
+        }
+        found
+    }
+
+    /// When targets of a list call a function.
+    pub fn called_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
+        let conds = &self.model.facts.conds;
+        let mut found = Cond::FALSE;
+        for (target, linked) in targets {
+            for site in self.names(*target).called.get(name).into_iter().flatten() {
+                found = conds.or(found, conds.and(*linked, site.cond));
+            }
+        }
+        found
+    }
+
+    /// The function that a call outside of its own file means, by the declarations that the file sees. None when there is
+    /// no declaration, when it may be something else (an inline function, a member, a macro), or when it is weak.
+    pub fn meaning(&self, target: TargetId, site: &Site) -> Option<Key> {
+        let call = site.call()?;
+        let name = last(&call.name);
+        let view = self.headers.view(target, &site.path);
+        let c_file = site.file.facts.language == Some(Language::C);
+        let mut keys: Vec<Key> = Vec::new();
+        for (_, file) in &view.files {
+            let facts = &file.facts;
+            let other = facts.macros.iter().any(|definition| definition.name == name)
+                || facts.variables.iter().any(|variable| variable.name == name)
+                || facts.classes.iter().any(|class| class.name == name || class.out_of_line.iter().any(|m| m == name));
+            let weak = facts.pragmas.iter().any(|pragma| pragma.kind == "weak" && pragma.text.contains(name));
+            if other || weak {
+                return None;
+            }
+            for function in facts.functions.iter().filter(|f| f.name == name && agrees(&f.qualified, &call.name)) {
+                if function.is_definition || function.member || function.template || function.attributes.weak {
+                    return None;
+                }
+                let key = key_of(function, c_file)?;
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        if keys.len() == 1 { keys.pop() } else { None }
+    }
+
+    /// Whether a definition is of that function: declarations that its file sees may give it C linkage.
+    pub fn is_definition_of(&self, target: TargetId, site: &Site, key: &Key) -> bool {
+        let Some(function) = site.function() else { return false };
+        if !function.is_definition || function.internal || function.template || function.inline || function.device {
+            return false;
+        }
+        let c_file = site.file.facts.language == Some(Language::C);
+        if key_of(function, c_file).as_ref() == Some(key) {
+            return true;
+        }
+        key.c && function.name == key.name && !function.member && {
+            let view = self.headers.view(target, &site.path);
+            let declared = |file: &NativeFile| {
+                file.facts.functions.iter().any(|f| f.qualified == function.qualified && f.linkage == Linkage::C)
+            };
+            view.files.iter().any(|(_, file)| declared(file))
+        }
+    }
+
+    /// What a process has in its global scope beside the target itself: the shared libraries that it links, and theirs.
+    pub fn loaded_with(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
+        let conds = &self.model.facts.conds;
+        let mut found: Vec<(TargetId, Cond)> = self.model.shared_closure(target);
+        let mut at = 0;
+        while let Some(&(library, cond)) = found.get(at) {
+            at += 1;
+            for (next, more) in self.model.shared_closure(library) {
+                let both = conds.and(cond, more);
+                match found.iter_mut().find(|(known, _)| *known == next) {
+                    Some((_, known)) => *known = conds.or(*known, both),
+                    None if !both.is_false() => found.push((next, both)),
+                    None => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Every target whose code a link line takes or refers to, named as files in options (`$<TARGET_FILE:…>`) included.
+    pub fn on_link_line(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
+        let mut found = self.model.link_closure(target);
+        for source in self.model.link_flags(target) {
+            for name in files_of_targets(&source.item.text) {
+                found.extend(self.model.find(name).map(|id| (id, source.cond)));
+            }
+        }
+        found
+    }
+}
+
+/// Names of targets in `$<TARGET_FILE:name>` and its relatives.
+fn files_of_targets(text: &str) -> impl Iterator<Item = &str> {
+    text.split("$<TARGET_").skip(1).filter_map(|rest| rest.split_once(':')?.1.split(['>', ',']).next())
+}
+
+fn key_of(function: &Function, c_file: bool) -> Option<Key> {
+    if function.attributes.asm_name.is_some() {
+        return None;
+    }
+    let c = function.linkage == Linkage::C || (function.linkage == Linkage::Included && c_file);
+    Some(Key { c, name: if c { function.name.clone() } else { function.qualified.clone() } })
+}
+
+/// Whether a qualified name may be meant by a name as it was written.
+fn agrees(qualified: &str, written: &str) -> bool {
+    let written = written.trim_start_matches("::");
+    qualified.strip_suffix(written).is_some_and(|before| before.is_empty() || before.ends_with("::"))
+}
+
+/// The last part of a qualified name.
+pub fn last(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// Whether a path is below a folder for tests.
+pub fn is_test(path: &Path) -> bool {
+    path.components().any(|part| {
+        let part = part.as_os_str().to_string_lossy().to_lowercase();
+        matches!(&*part, "test" | "tests" | "testing" | "unittest" | "unittests" | "gtest" | "googletest" | "benchmarks")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_what_they_may_mean() {
+        assert_eq!(last("a::b::f"), "f");
+        assert!(agrees("ns::f", "f") && agrees("ns::f", "ns::f") && agrees("f", "::f"));
+        assert!(!agrees("ns::gf", "f") && !agrees("f", "ns::f"));
+    }
+
+    #[test]
+    fn targets_in_generator_expressions() {
+        let text = "SHELL:LINKER:--whole-archive $<TARGET_FILE:a> $<TARGET_OBJECTS:b>";
+        assert_eq!(files_of_targets(text).collect::<Vec<_>>(), ["a", "b"]);
+    }
+}

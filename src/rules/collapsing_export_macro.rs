@@ -1,0 +1,431 @@
+//! An export macro that turns into `inline`, or into nothing under hidden visibility, where the function is defined.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use aho_corasick::AhoCorasick;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::includes::View;
+use crate::model::preprocess::Compilation;
+use crate::model::symbols::{Key, Site, Symbols};
+use crate::model::{Model, Source, TargetId};
+use crate::native::{Effect, ExportAlternative, ExportMacro, Function, NativeFile, Natives, Triggers};
+use crate::source::{SourceMap, Span};
+
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let macros = collapsing_macros(project.natives);
+    let Ok(words) = AhoCorasick::new(macros.keys()) else { return };
+    if macros.is_empty() {
+        return;
+    }
+    let search = Search {
+        model: project.model,
+        natives: project.natives,
+        sources: cx.facts.sources,
+        symbols: Symbols::new(project.model, project.natives),
+    };
+    let mut losses = Vec::new();
+    for id in project.model.built_targets() {
+        let hidden = search.hidden(id);
+        for source in project.model.sources(id) {
+            let Some(path) = source.path.as_ref().filter(|_| source.through.is_none()) else { continue };
+            // Under hidden visibility the macro usually stands in the header only.
+            let named = || cx.facts.sources.sandbox().read(path).is_ok_and(|bytes| words.is_match(&bytes));
+            if !hidden.is_false() || named() {
+                search.source(id, source, path, &macros, hidden, &mut losses);
+            }
+        }
+    }
+    search.report(losses, sink);
+}
+
+/// Macros that export in one of their definitions and are `inline`, `static` or empty in another one.
+fn collapsing_macros(natives: &Natives<'_>) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    for path in natives.with(Triggers::EXPORT) {
+        let Some(file) = natives.file(path) else { continue };
+        for one in file.facts.export_macros.iter().filter(|one| collapses(one)) {
+            *found.entry(one.name.clone()).or_insert(0) += 1;
+        }
+    }
+    found
+}
+
+fn collapses(one: &ExportMacro) -> bool {
+    one.alternatives.iter().any(exports)
+        && one.alternatives.iter().any(|other| matches!(other.effect, Effect::Inline | Effect::Static | Effect::Empty))
+}
+
+fn exports(alternative: &ExportAlternative) -> bool {
+    matches!(&alternative.effect, Effect::Visibility(visibility) if visibility.is_exported())
+}
+
+/// A function whose symbol is lost.
+struct Loss {
+    macro_name: String,
+    /// What would have to be defined.
+    define: Option<String>,
+    /// The file of the macro, and the definition that is taken.
+    at: Span,
+    inline: bool,
+    target: TargetId,
+    symbol: String,
+    definition: Span,
+    consumer: Option<(TargetId, Span)>,
+    cond: Cond,
+    confidence: Confidence,
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    natives: &'a Natives<'a>,
+    sources: &'a SourceMap,
+    symbols: Symbols<'a>,
+}
+
+/// One function definition under the macro.
+struct Defined<'d> {
+    target: TargetId,
+    site: &'d Site,
+    function: &'d Function,
+    view: &'d View,
+    /// The macro, in the one file that the source sees it in.
+    found: &'d ExportMacro,
+    home: &'d (PathBuf, NativeFile),
+}
+
+impl<'a> Search<'a> {
+    /// When a target's functions are hidden unless they say otherwise, on systems with such a visibility.
+    fn hidden(&self, id: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let items = [true, false].into_iter().flat_map(|cxx| self.model.hidden_visibility(id, cxx));
+        let hidden = conds.any(items.map(|item| item.cond).collect::<Vec<_>>());
+        conds.diff(hidden, conds.platform("WIN32").unwrap_or(Cond::FALSE))
+    }
+
+    fn source(
+        &self,
+        target: TargetId,
+        source: &Source,
+        path: &Path,
+        macros: &BTreeMap<String, usize>,
+        hidden: Cond,
+        out: &mut Vec<Loss>,
+    ) {
+        let Some(file) = self.natives.file(path) else { return };
+        let view: Rc<View> = self.symbols.headers.view(target, path);
+        if includes_itself(&view, path) {
+            return;
+        }
+        for (index, function) in file.facts.functions.iter().enumerate() {
+            let plain = function.is_definition && !(function.internal || function.template || function.device);
+            if !plain || function.inline || function.name == "main" {
+                continue;
+            }
+            for name in macros_of(function, &view).into_iter().filter(|name| macros.contains_key(*name)) {
+                let mut homes = view.files.iter().filter_map(|home| {
+                    let found = home.1.facts.export_macros.iter().find(|one| one.name == name)?;
+                    Some((home, found))
+                });
+                // Defined in several places: which one counts is not known.
+                let (Some((home, found)), None) = (homes.next(), homes.next()) else { continue };
+                let site = Site { path: path.to_path_buf(), file: file.clone(), index, cond: source.cond };
+                let defined = Defined { target, site: &site, function, view: &view, found, home };
+                self.losses(&defined, hidden, out);
+            }
+        }
+    }
+
+    fn losses(&self, defined: &Defined<'_>, hidden: Cond, out: &mut Vec<Loss>) {
+        let conds = &self.model.facts.conds;
+        let facts = &defined.home.1.facts;
+        let compilation = self.compilation(defined);
+        if !compilation.defined(&defined.found.name).may.is_false() {
+            return;
+        }
+        let built = conds.and(defined.site.cond, self.model.defined(defined.target));
+        let own = compilation.holds(&defined.site.file.facts.guards, defined.function.guard).must;
+        for alternative in &defined.found.alternatives {
+            let taken = conds.all([built, own, compilation.holds(&facts.guards, alternative.guard).must]);
+            let loss = match alternative.effect {
+                _ if taken.is_false() || taken.is_unknown() => None,
+                Effect::Inline | Effect::Static => self.collapsed(defined, alternative, taken),
+                Effect::Empty => self.emptied(defined, alternative, conds.and(taken, hidden)),
+                _ => None,
+            };
+            out.extend(loss);
+        }
+    }
+
+    /// The macros of the compilation; what files define, or generated files might, is not known.
+    fn compilation(&self, defined: &Defined<'_>) -> Compilation<'a> {
+        let mut compilation = Compilation::new(self.model, defined.target, &defined.site.path);
+        let facts = &defined.home.1.facts;
+        let guards = defined.found.alternatives.iter().map(|alternative| alternative.guard);
+        let names: BTreeSet<&str> = guards.flat_map(|guard| facts.guards.names(guard)).collect();
+        for name in names {
+            let in_files = defined.view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
+            if in_files || defined.view.missing.iter().any(|missing| self.may_hold(missing, name)) {
+                compilation.may_define(name);
+            }
+        }
+        compilation
+    }
+
+    /// Whether an included file that is not there may hold a name: not when its template is known and does not.
+    fn may_hold(&self, include: &str, name: &str) -> bool {
+        let facts = self.model.facts;
+        let texts = &facts.texts;
+        let mut made = facts.generated.iter().filter(|made| Path::new(&texts.display(made.output)).ends_with(include));
+        let Some(made) = made.next() else { return true };
+        if let Some(content) = made.content {
+            return texts.display(content).contains(name);
+        }
+        let template = made.input.and_then(|input| self.sources.load(Path::new(&texts.display(input))).ok());
+        template.is_none_or(|file| memchr::memmem::find(file.bytes(), name.as_bytes()).is_some())
+    }
+
+    /// `inline`: without a use in the file itself no symbol is made; `static`: never.
+    fn collapsed(&self, defined: &Defined<'_>, alternative: &ExportAlternative, taken: Cond) -> Option<Loss> {
+        let Defined { function, site, .. } = defined;
+        // In C++ a header's `inline` counts too, but only where the definition says it, it is meant.
+        if !function.attributes.macros.contains(&defined.found.name) {
+            return None;
+        }
+        let text = defined.home.1.source.bytes().get(alternative.range.start as usize..alternative.range.end as usize)?;
+        let is_static = memchr::memmem::find(text, b"static").is_some();
+        let named = site.file.facts.functions.iter().filter(|other| other.name == function.name).count();
+        if !is_static && words(site.file.source.bytes(), &function.name) > named {
+            return None;
+        }
+        let consumer = self.consumer(defined, taken, |_| Cond::TRUE);
+        if consumer.is_none() && alternative.effect == Effect::Static {
+            return None;
+        }
+        let (cond, confidence) = match &consumer {
+            Some((_, _, cond)) => (*cond, Confidence::Proved),
+            None => (taken, Confidence::Likely),
+        };
+        Some(self.loss(defined, alternative, true, consumer, (cond, confidence)))
+    }
+
+    /// Nothing, where what says nothing is hidden: other binaries do not see it.
+    fn emptied(&self, defined: &Defined<'_>, alternative: &ExportAlternative, taken: Cond) -> Option<Loss> {
+        let conds = &self.model.facts.conds;
+        let attributes = &defined.function.attributes;
+        if taken.is_false() || attributes.visibility.is_some() || attributes.pragma_visibility.is_some() {
+            return None;
+        }
+        // Those who link a shared library that holds the definition, and not the definition itself.
+        let holders = self.holders(defined.target);
+        let links_one = |consumer: TargetId| {
+            let linked = self.model.shared_closure(consumer).into_iter().filter_map(|(library, linked)| {
+                let (_, holds) = holders.iter().find(|(holder, _)| *holder == library)?;
+                Some(conds.and(linked, *holds))
+            });
+            let linked = conds.any(linked.collect::<Vec<_>>());
+            let itself = self.model.static_closure(consumer).into_iter().filter(|(id, _)| *id == defined.target);
+            conds.diff(linked, conds.any(itself.map(|(_, cond)| cond).collect::<Vec<_>>()))
+        };
+        if let Some(consumer) = self.consumer(defined, taken, links_one) {
+            let cond = consumer.2;
+            return Some(self.loss(defined, alternative, false, Some(consumer), (cond, Confidence::Proved)));
+        }
+        // The sources of a library with the define, compiled in an object library without it.
+        let define = self.define(defined)?;
+        let object = self.model.is_kind(defined.target, &[TargetKind::Object]);
+        let meant = holders.iter().map(|(holder, holds)| conds.and(*holds, self.model.defines(*holder, &define)));
+        let cond = conds.all([taken, object, conds.any(meant.collect::<Vec<_>>())]);
+        (!cond.is_false()).then(|| self.loss(defined, alternative, false, None, (cond, Confidence::Likely)))
+    }
+
+    /// Shared libraries and modules whose binary holds a target's code.
+    fn holders(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
+        let conds = &self.model.facts.conds;
+        let mut out = Vec::new();
+        for id in self.model.built_targets() {
+            let shared = self.model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
+            if shared.is_false() {
+                continue;
+            }
+            let taken = self.model.sources(id).iter().filter(|source| source.through == Some(target)).map(|s| s.cond);
+            let merged = self.model.static_closure(id).into_iter().filter(|(part, _)| *part == target).map(|(_, c)| c);
+            let own = if id == target { Cond::TRUE } else { Cond::FALSE };
+            let holds = conds.and(shared, conds.any(taken.chain(merged).chain([own]).collect::<Vec<_>>()));
+            if !holds.is_false() {
+                out.push((id, holds));
+            }
+        }
+        out
+    }
+
+    /// Code elsewhere that calls the function by a declaration, where nothing else of its binary defines it.
+    fn consumer(
+        &self,
+        defined: &Defined<'_>,
+        taken: Cond,
+        when: impl Fn(TargetId) -> Cond,
+    ) -> Option<(TargetId, Span, Cond)> {
+        let conds = &self.model.facts.conds;
+        let name = &defined.function.name;
+        for id in self.model.built_targets() {
+            let names = self.symbols.names(id);
+            let Some(calls) = names.called.get(name) else { continue };
+            let cond = conds.all([taken, self.model.defined(id), when(id)]);
+            let elsewhere = || {
+                let mut parts = self.model.static_closure(id);
+                parts.push((id, Cond::TRUE));
+                self.defined_elsewhere(&parts, defined)
+            };
+            if cond.is_false() || elsewhere() {
+                continue;
+            }
+            for site in calls.iter().filter(|site| site.path != defined.site.path) {
+                let cond = conds.and(cond, site.cond);
+                let Some(key) = self.symbols.meaning(id, site).filter(|_| !cond.is_false()) else { continue };
+                if self.means(defined, &key)
+                    && let Some(call) = site.call()
+                {
+                    return Some((id, site.span(&call.range), cond));
+                }
+            }
+        }
+        None
+    }
+
+    fn means(&self, defined: &Defined<'_>, key: &Key) -> bool {
+        self.symbols.is_definition_of(defined.target, defined.site, key)
+    }
+
+    fn defined_elsewhere(&self, parts: &[(TargetId, Cond)], defined: &Defined<'_>) -> bool {
+        parts.iter().any(|(part, _)| {
+            let names = self.symbols.names(*part);
+            let sites = names.defined.get(&defined.function.name);
+            sites.is_some_and(|sites| sites.iter().any(|site| site.path != defined.site.path))
+        })
+    }
+
+    /// The name that has to be defined for the macro to export.
+    fn define(&self, defined: &Defined<'_>) -> Option<String> {
+        let guards = &defined.home.1.facts.guards;
+        let exporting = defined.found.alternatives.iter().filter(|alternative| exports(alternative));
+        let mut names = exporting.flat_map(|alternative| guards.names(alternative.guard));
+        names.find(|name| !name.starts_with('_') && !name.contains('(') && *name != "WIN32").map(str::to_owned)
+    }
+
+    fn loss(
+        &self,
+        defined: &Defined<'_>,
+        alternative: &ExportAlternative,
+        inline: bool,
+        consumer: Option<(TargetId, Span, Cond)>,
+        (cond, confidence): (Cond, Confidence),
+    ) -> Loss {
+        Loss {
+            macro_name: defined.found.name.clone(),
+            define: self.define(defined),
+            at: Span::new(defined.home.1.source.id(), alternative.range.clone()),
+            inline,
+            target: defined.target,
+            symbol: defined.function.name.clone(),
+            definition: defined.site.span(&defined.function.range),
+            consumer: consumer.map(|(id, span, _)| (id, span)),
+            cond,
+            confidence,
+        }
+    }
+
+    /// One finding for each definition of a macro and target: the surest losses, with all their names.
+    fn report(&self, losses: Vec<Loss>, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let mut groups: BTreeMap<(Span, bool, TargetId), Vec<Loss>> = BTreeMap::new();
+        for loss in losses {
+            groups.entry((loss.at, loss.inline, loss.target)).or_default().push(loss);
+        }
+        for mut losses in groups.into_values() {
+            let Some(best) = losses.iter().map(|loss| loss.confidence).max() else { continue };
+            losses.retain(|loss| loss.confidence == best);
+            let cond = conds.any(losses.iter().map(|loss| loss.cond).collect::<Vec<_>>());
+            if let Some(first) = losses.first().filter(|_| !cond.is_unknown()) {
+                sink.report(self.draft(first, &losses, cond));
+            }
+        }
+    }
+
+    fn draft(&self, first: &Loss, losses: &[Loss], cond: Cond) -> Draft {
+        let target = self.model.name(first.target);
+        let symbols: BTreeSet<&str> = losses.iter().map(|loss| loss.symbol.as_str()).collect();
+        let more = if symbols.len() > 1 { format!(" and {} more", symbols.len() - 1) } else { String::new() };
+        let lost = if first.inline { "no symbol is made" } else { "the symbol stays hidden" };
+        let consumer = first.consumer.map(|(id, _)| self.model.name(id));
+        let consequence = match consumer {
+            Some(name) => format!("{lost}, and `{name}` needs it"),
+            None => lost.to_owned(),
+        };
+        let advice = match &first.define {
+            Some(define) => format!("target_compile_definitions({target} PUBLIC {define})"),
+            None => format!("let `{}` export where `{target}` is compiled", first.macro_name),
+        };
+        let effect = if first.inline { "`inline`" } else { "empty under hidden visibility" };
+        let mut draft = Draft::new(cond, Place::new(first.at, "taken here"))
+            .named("macro", &first.macro_name)
+            .named("target", target)
+            .named("symbol", &first.symbol)
+            .value("effect", effect)
+            .value("more", more)
+            .value("consequence", consequence)
+            .value("advice", advice)
+            .confidence(first.confidence)
+            .severity(if first.confidence == Confidence::Proved { Severity::Error } else { Severity::Warning });
+        if let Some(span) = self.model.definition_span(first.target) {
+            draft = draft.related(span, "compiled without the definition");
+        }
+        draft = draft.related(first.definition, format!("`{}` is defined here", first.symbol));
+        if let Some((id, span)) = first.consumer {
+            draft = draft.related(span, format!("`{}` needs it", self.model.name(id))).subject(self.model.name(id));
+        }
+        draft = first.define.iter().fold(draft, |draft, define| draft.subject(define));
+        symbols.into_iter().take(100).fold(draft, Draft::subject)
+    }
+}
+
+/// Macros before a definition, or before a declaration of the same function that its file sees.
+fn macros_of<'v>(function: &'v Function, view: &'v View) -> BTreeSet<&'v str> {
+    let declared = view.files.iter().flat_map(|(_, file)| &file.facts.functions);
+    let same = declared.filter(|other| other.qualified == function.qualified && !other.is_definition);
+    same.chain([function]).flat_map(|one| one.attributes.macros.iter().map(String::as_str)).collect()
+}
+
+/// Whether something that a source includes includes the source: it is a header too, and `inline` is right there.
+fn includes_itself(view: &View, path: &Path) -> bool {
+    let named = |file: &NativeFile| {
+        file.facts.includes.iter().any(|include| Path::new(&include.path).file_name() == path.file_name())
+    };
+    view.files.iter().any(|(other, file)| other != path && named(file))
+}
+
+/// How often a word stands in a text.
+fn words(text: &[u8], word: &str) -> usize {
+    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let whole = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|at| text.get(at));
+        !part(before) && !part(text.get(at + word.len()))
+    };
+    memchr::memmem::find_iter(text, word.as_bytes()).filter(whole).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_words_are_counted() {
+        assert_eq!(words(b"f(); ff(); f_x; f", "f"), 2);
+        assert_eq!(words(b"", "f"), 0);
+    }
+}
