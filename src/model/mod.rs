@@ -9,9 +9,14 @@
 pub mod branches;
 mod compile;
 mod genex;
+pub mod exported;
 mod graph;
+pub mod headers;
 mod link;
+pub mod needs;
 mod sources;
+pub mod symbols;
+mod visibility;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
