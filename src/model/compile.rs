@@ -156,7 +156,7 @@ impl Model<'_> {
     }
 
     /// CMP0063 OLD ignores the presets for all but shared libraries, modules and exporting executables.
-    fn preset_acts(&self, id: TargetId) -> Cond {
+    pub(super) fn preset_acts(&self, id: TargetId) -> Cond {
         use crate::cmake::eval::policy::{PolicyState, Version};
         let acting = self
             .definitions_of(id)

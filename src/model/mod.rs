@@ -6,15 +6,20 @@
 //! * [`Model::link_flags`]: every flag of the link line with its origin;
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file.
+pub mod binaries;
 pub mod branches;
 mod compile;
 mod genex;
+pub mod exported;
 mod graph;
+pub mod headers;
 pub mod includes;
 mod link;
+pub mod needs;
 pub mod preprocess;
 mod sources;
 pub mod symbols;
+mod visibility;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -54,6 +54,33 @@ impl<'s> Natives<'s> {
         self.triggers.keys().map(PathBuf::as_path)
     }
 
+    /// Whether a file is one of those that were searched.
+    pub fn holds(&self, path: &Path) -> bool {
+        self.triggers.contains_key(path)
+    }
+
+    /// Reads many files at once, in parallel, so that [`Natives::file`] has them.
+    pub fn read_ahead(&self, paths: &[&Path]) {
+        let unread: Vec<&Path> = {
+            let read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            paths.iter().copied().filter(|path| !read.contains_key(*path)).collect()
+        };
+        let found: Vec<(PathBuf, Option<NativeFile>)> = unread
+            .par_iter()
+            .map(|path| {
+                let file = self.sources.load(path).ok().map(|source| {
+                    let facts = Arc::new(scan(path, source.bytes()));
+                    NativeFile { source, facts }
+                });
+                (path.to_path_buf(), file)
+            })
+            .collect();
+        let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for (path, file) in found {
+            read.entry(path).or_insert(file);
+        }
+    }
+
     /// What a file says; nothing when it cannot be read.
     pub fn file(&self, path: &Path) -> Option<NativeFile> {
         let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

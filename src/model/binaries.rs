@@ -1,0 +1,316 @@
+//! Which binary defines which function, variable or class, read from the sources that are compiled into it.
+use std::cell::RefCell;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::native::{Attributes, Class, FileFacts, Function, GuardId, NativeFile, Natives, Variable};
+use crate::source::Span;
+use crate::symbols::Symbol;
+
+use super::headers::Headers;
+use super::{Model, TargetId};
+
+/// A source file whose code is in a binary.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// The file.
+    pub path: Rc<Path>,
+    /// The target that compiles it, whose flags and definitions hold.
+    pub compiled_by: TargetId,
+    /// The static library that brings it, when it is none of the binary's own.
+    pub archive: Option<TargetId>,
+    /// When.
+    pub cond: Cond,
+}
+
+/// What is defined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DefinedKind {
+    /// A function that is no template and not inline.
+    Function,
+    /// A variable.
+    Variable,
+    /// A class whose virtual table and type information are emitted with its key function.
+    Class,
+}
+
+/// A symbol of a binary.
+#[derive(Debug, Clone)]
+pub struct Defined {
+    /// Function, variable or class.
+    pub kind: DefinedKind,
+    /// The last name.
+    pub name: String,
+    /// With namespaces and classes.
+    pub qualified: String,
+    /// The symbol; for a class that of its type information.
+    pub symbol: Symbol,
+    /// Number of parameters, where the text tells it.
+    pub parameters: Option<usize>,
+    /// A member of a class.
+    pub member: bool,
+    /// What stands before it.
+    pub attributes: Attributes,
+    /// The preprocessor's condition, in the facts of the file that `span` names.
+    pub guard: GuardId,
+    /// The source and its compilation.
+    pub unit: Unit,
+    /// The name.
+    pub span: Span,
+}
+
+/// Definitions of a file by their last names: functions and variables as indices of its facts.
+type Names = FxHashMap<String, Vec<(DefinedKind, usize)>>;
+
+/// The symbols of all binaries, found when they are asked for.
+pub struct Binaries<'m> {
+    /// The model.
+    pub model: &'m Model<'m>,
+    /// The sources.
+    pub natives: &'m Natives<'m>,
+    /// Includes.
+    pub headers: Headers<'m>,
+    units: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
+    names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
+    pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
+    pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
+}
+
+/// Kinds of targets that a link step makes.
+pub const LINKED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module];
+
+impl<'m> Binaries<'m> {
+    /// Nothing is read yet.
+    pub fn new(model: &'m Model<'m>, natives: &'m Natives<'m>) -> Self {
+        Self {
+            model,
+            natives,
+            headers: Headers::new(model, natives),
+            units: RefCell::default(),
+            names: RefCell::default(),
+            users: RefCell::default(),
+            macros: RefCell::default(),
+        }
+    }
+
+    /// The sources that are in a binary: its own, those of object libraries, those of static libraries on its link line.
+    pub fn units(&self, id: TargetId) -> Rc<Vec<Unit>> {
+        if let Some(known) = self.units.borrow().get(&id) {
+            return Rc::clone(known);
+        }
+        let conds = &self.model.facts.conds;
+        let mut units = Vec::new();
+        let archives = self.model.link_closure(id).into_iter().map(|(library, cond)| {
+            (library, conds.and(cond, self.model.is_kind(library, &[TargetKind::Static])), Some(library))
+        });
+        for (target, cond, archive) in std::iter::once((id, Cond::TRUE, None)).chain(archives) {
+            if cond.is_false() {
+                continue;
+            }
+            for source in self.model.sources(target) {
+                let cond = conds.and(cond, source.cond);
+                let path = source.path.as_deref().filter(|path| is_compiled(path) && self.natives.holds(path));
+                if let (Some(path), false) = (path, cond.is_false()) {
+                    let compiled_by = source.through.unwrap_or(target);
+                    units.push(Unit { path: Rc::from(path), compiled_by, archive, cond });
+                }
+            }
+        }
+        let units = Rc::new(units);
+        self.units.borrow_mut().insert(id, Rc::clone(&units));
+        units
+    }
+
+    /// The sources of a binary, all of them read.
+    pub fn read_units(&self, id: TargetId) -> Rc<Vec<Unit>> {
+        let units = self.units(id);
+        let paths: Vec<&Path> = units.iter().map(|unit| &*unit.path).collect();
+        self.natives.read_ahead(&paths);
+        units
+    }
+
+    fn names(&self, path: &Path, facts: &FileFacts) -> Rc<Names> {
+        if let Some(known) = self.names.borrow().get(path) {
+            return Rc::clone(known);
+        }
+        let mut names = Names::default();
+        for (index, function) in facts.functions.iter().enumerate().filter(|(_, function)| emits(function)) {
+            names.entry(function.name.clone()).or_default().push((DefinedKind::Function, index));
+        }
+        for (index, variable) in facts.variables.iter().enumerate().filter(|(_, variable)| stores(variable)) {
+            names.entry(variable.name.clone()).or_default().push((DefinedKind::Variable, index));
+        }
+        let names = Rc::new(names);
+        self.names.borrow_mut().insert(path.to_path_buf(), Rc::clone(&names));
+        names
+    }
+
+    /// Everything that a binary defines.
+    pub fn definitions(&self, id: TargetId) -> Vec<Rc<Defined>> {
+        let mut out = Vec::new();
+        for unit in self.read_units(id).iter() {
+            let Some(file) = self.natives.file(&unit.path) else { continue };
+            let functions = file.facts.functions.iter().filter(|function| emits(function));
+            out.extend(functions.filter_map(|function| of_function(function, &file, unit)).map(Rc::new));
+            let variables = file.facts.variables.iter().filter(|variable| stores(variable));
+            out.extend(variables.filter_map(|variable| of_variable(variable, &file, unit)).map(Rc::new));
+        }
+        out
+    }
+
+    /// When a binary defines a function or variable.
+    pub fn defines(&self, id: TargetId, wanted: &Defined) -> Cond {
+        let mut when = Cond::FALSE;
+        for unit in self.read_units(id).iter() {
+            let Some(file) = self.natives.file(&unit.path) else { continue };
+            let names = self.names(&unit.path, &file.facts);
+            let found = names.get(&wanted.name).into_iter().flatten().any(|&(kind, index)| {
+                let qualified = match kind {
+                    DefinedKind::Variable => file.facts.variables.get(index).map(|v| &v.qualified),
+                    _ => file.facts.functions.get(index).map(|f| &f.qualified),
+                };
+                qualified == Some(&wanted.qualified)
+            });
+            if found {
+                when = self.model.facts.conds.or(when, unit.cond);
+            }
+        }
+        when
+    }
+}
+
+/// Whether other objects see the function.
+fn emits(function: &Function) -> bool {
+    function.is_definition
+        && !function.internal
+        && !function.inline
+        && !function.template
+        && !function.device
+        && function.guard != GuardId::FALSE
+}
+
+fn stores(variable: &Variable) -> bool {
+    variable.is_definition
+        && !variable.internal
+        && !variable.inline
+        && !variable.template
+        && variable.guard != GuardId::FALSE
+}
+
+fn of_function(function: &Function, file: &NativeFile, unit: &Unit) -> Option<Defined> {
+    Some(Defined {
+        kind: DefinedKind::Function,
+        name: function.name.clone(),
+        qualified: function.qualified.clone(),
+        symbol: function.symbol()?,
+        parameters: parameters(function, file.source.bytes()),
+        member: function.member,
+        attributes: function.attributes.clone(),
+        guard: function.guard,
+        unit: unit.clone(),
+        span: Span::new(file.source.id(), function.range.clone()),
+    })
+}
+
+fn of_variable(variable: &Variable, file: &NativeFile, unit: &Unit) -> Option<Defined> {
+    Some(Defined {
+        kind: DefinedKind::Variable,
+        name: variable.name.clone(),
+        qualified: variable.qualified.clone(),
+        symbol: variable.symbol()?,
+        parameters: None,
+        member: false,
+        attributes: variable.attributes.clone(),
+        guard: variable.guard,
+        unit: unit.clone(),
+        span: Span::new(file.source.id(), variable.range.clone()),
+    })
+}
+
+/// A class of a header, emitted where its key function is defined.
+pub fn of_class(class: &Class, file: &NativeFile, key: &Defined) -> Defined {
+    Defined {
+        kind: DefinedKind::Class,
+        name: class.name.clone(),
+        qualified: class.qualified.clone(),
+        symbol: Symbol::typeinfo(&class.qualified),
+        parameters: None,
+        member: false,
+        attributes: class.attributes.clone(),
+        guard: class.guard,
+        unit: key.unit.clone(),
+        span: Span::new(file.source.id(), class.range.clone()),
+    }
+}
+
+/// Files that a compiler is run on.
+fn is_compiled(path: &Path) -> bool {
+    let suffix = path.extension().and_then(|suffix| suffix.to_str());
+    matches!(suffix, Some("c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" | "cu" | "hip" | "m" | "mm"))
+}
+
+/// Whether a source is C++ (true) or C; None for what has another compiler.
+pub fn is_cxx(path: &Path) -> Option<bool> {
+    match path.extension()?.to_str()? {
+        "c" => Some(false),
+        "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" => Some(true),
+        _ => None,
+    }
+}
+
+fn parameters(function: &Function, bytes: &[u8]) -> Option<usize> {
+    let head: Range<usize> = function.range.end as usize..function.head.end.max(function.range.end) as usize;
+    let text = std::str::from_utf8(bytes.get(head)?).ok()?;
+    count_parameters(text.trim_start())
+}
+
+/// The number of parameters of a text that begins with their list: `(int a, T<b, c> d)` has 2. None when it does not
+/// end, or takes any number.
+pub fn count_parameters(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('(')?;
+    let (mut depth, mut count, mut end) = (0u32, 1, None);
+    for (at, c) in inner.char_indices() {
+        match c {
+            ')' if depth == 0 => {
+                end = Some(at);
+                break;
+            }
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => count += 1,
+            '#' => return None,
+            _ => {}
+        }
+    }
+    let list = inner.get(..end?)?.trim();
+    if list.contains("...") {
+        return None;
+    }
+    Some(if list.is_empty() || list == "void" { 0 } else { count })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_counted() {
+        let cases = [
+            ("()", Some(0)),
+            ("(void)", Some(0)),
+            ("( int a ) const", Some(1)),
+            ("(std::map<int, int> a, int (*f)(int, int), int b[2])", Some(3)),
+            ("(const char* f, ...)", None),
+            ("(int a", None),
+            ("int", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(count_parameters(text), expected, "{text}");
+        }
+    }
+}

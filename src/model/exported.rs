@@ -1,0 +1,248 @@
+//! Whether a source gives a symbol default visibility itself: by an attribute, a pragma, or a macro that stands for one
+//! under the definitions of the target that compiles it.
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::native::{Attributes, Effect, FileFacts, Guard, GuardId, Guards, Known, MacroDef, Visibility};
+
+use super::TargetId;
+use super::headers::Reached;
+use super::binaries::{Binaries, Defined, DefinedKind, is_cxx};
+
+/// Macros that a target defines on the command line, and whether a definition's name is not known.
+#[derive(Debug, Default)]
+pub struct Definitions {
+    by_name: FxHashMap<String, (Cond, Option<i64>)>,
+    unknown: bool,
+}
+
+/// One compilation: what is known of its macros.
+pub struct Compilation<'b, 'm> {
+    binaries: &'b Binaries<'m>,
+    definitions: Rc<Definitions>,
+    reached: Rc<Reached>,
+    cxx: bool,
+}
+
+/// Macros of compilers for ELF systems, which others than these hazards' do not define.
+const DEFINED: &[&str] =
+    &["__linux__", "__linux", "linux", "__unix__", "__unix", "unix", "__GNUC__", "__ELF__", "__x86_64__", "__STDC__", "__has_attribute"];
+/// Macros of other systems, compilers and languages.
+const UNDEFINED: &[&str] = &[
+    "_WIN32", "WIN32", "_WIN64", "WIN64", "__WIN32__", "_WINDOWS", "_MSC_VER", "__CYGWIN__", "__MINGW32__", "__MINGW64__",
+    "__APPLE__", "__MACH__", "__OBJC__", "__CUDACC__", "__CUDA_ARCH__", "__HIPCC__", "__BORLANDC__", "SWIG", "__DOXYGEN__",
+    "DOXYGEN", "__EMSCRIPTEN__", "__ANDROID__", "ANDROID", "__FreeBSD__", "__SUNPRO_C", "__SUNPRO_CC", "__ICC",
+    "__INTELLISENSE__", "Q_MOC_RUN",
+];
+
+impl<'m> Binaries<'m> {
+    /// The compilation of a source by a target.
+    pub fn compilation(&self, id: TargetId, source: &std::path::Path) -> Compilation<'_, 'm> {
+        let reached = self.headers.reached(id, source);
+        Compilation {
+            binaries: self,
+            definitions: self.command_line(id),
+            reached,
+            cxx: is_cxx(source).unwrap_or(true),
+        }
+    }
+
+    fn command_line(&self, id: TargetId) -> Rc<Definitions> {
+        if let Some(known) = self.macros.borrow().get(&id) {
+            return Rc::clone(known);
+        }
+        let mut found = Definitions::default();
+        for item in self.model.definitions(id) {
+            let text = item.text.strip_prefix("-D").unwrap_or(&item.text);
+            let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+            if has_symbol(name) || name.contains("$<") {
+                found.unknown = true;
+                continue;
+            }
+            let entry = found.by_name.entry(name.to_owned()).or_insert((Cond::FALSE, value.parse().ok()));
+            entry.0 = self.model.facts.conds.or(entry.0, item.cond);
+        }
+        let found = Rc::new(found);
+        self.macros.borrow_mut().insert(id, Rc::clone(&found));
+        found
+    }
+
+    /// When the source gives a symbol default visibility; None when that is not known.
+    pub fn exported_by_source(&self, defined: &Defined) -> Option<Cond> {
+        let unit = &defined.unit;
+        let source = self.natives.file(&unit.path)?;
+        // A pragma around an `#include` holds for what is included.
+        let pushes = memchr::memmem::find(source.source.bytes(), b"visibility push").is_some();
+        if pushes || defined.attributes.asm_name.is_some() || defined.attributes.alias.is_some() {
+            return None;
+        }
+        let compilation = self.compilation(unit.compiled_by, &unit.path);
+        let mut when = compilation.says(&defined.attributes)?;
+        let class = defined.qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| defined.member);
+        let mut class_found = class.is_none();
+        for path in &compilation.reached.files {
+            let Some(file) = self.natives.file(path) else { continue };
+            for attributes in declarations(&file.facts, defined) {
+                when = self.model.facts.conds.or(when, compilation.says(attributes)?);
+            }
+            for owner in file.facts.classes.iter().filter(|owner| Some(owner.qualified.as_str()) == class) {
+                class_found = true;
+                if owner.exported_members.contains(&defined.name) {
+                    return Some(Cond::TRUE);
+                }
+                when = self.model.facts.conds.or(when, compilation.says(&owner.attributes)?);
+            }
+        }
+        class_found.then_some(when)
+    }
+}
+
+/// What stands before other declarations of the same thing.
+fn declarations<'f>(facts: &'f FileFacts, defined: &'f Defined) -> Vec<&'f Attributes> {
+    match defined.kind {
+        DefinedKind::Function => {
+            let same = facts.functions.iter().filter(|function| function.qualified == defined.qualified);
+            same.map(|function| &function.attributes).collect()
+        }
+        DefinedKind::Variable => {
+            let same = facts.variables.iter().filter(|variable| variable.qualified == defined.qualified);
+            same.map(|variable| &variable.attributes).collect()
+        }
+        DefinedKind::Class => Vec::new(),
+    }
+}
+
+impl Compilation<'_, '_> {
+    /// Files that the source reaches, itself first.
+    pub fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// When attributes give default visibility.
+    fn says(&self, attributes: &Attributes) -> Option<Cond> {
+        if let Some(visibility) = attributes.visibility {
+            return Some(truth(visibility.is_exported()));
+        }
+        let mut when = truth(attributes.pragma_visibility.is_some_and(Visibility::is_exported));
+        for name in &attributes.macros {
+            when = self.binaries.model.facts.conds.or(when, self.macro_exports(name, 0)?);
+        }
+        Some(when)
+    }
+
+    /// When a macro stands for default visibility, by all its definitions that the source reaches.
+    fn macro_exports(&self, name: &str, depth: u8) -> Option<Cond> {
+        let conds = &self.binaries.model.facts.conds;
+        let (mut found, mut when) = (false, Cond::FALSE);
+        for path in &self.reached.files {
+            let Some(file) = self.binaries.natives.file(path) else { continue };
+            for definition in file.facts.macros.iter().filter(|definition| definition.name == name) {
+                found = true;
+                let holds = self.holds(&file.facts.guards, definition.guard, name)?;
+                if holds.is_false() {
+                    continue;
+                }
+                let exports = match effect(&file.facts, definition) {
+                    Effect::Visibility(visibility) => truth(visibility.is_exported()),
+                    Effect::Empty => Cond::FALSE,
+                    Effect::Alias(other) if depth < 6 && other != name => self.macro_exports(&other, depth + 1)?,
+                    _ => return None,
+                };
+                when = conds.or(when, conds.and(holds, exports));
+            }
+        }
+        found.then_some(when)
+    }
+
+    /// When a condition of the preprocessor holds on an ELF system; None when that is not known. `own` is the macro that
+    /// is being defined there: what tests it first sees none.
+    pub fn holds(&self, guards: &Guards, id: GuardId, own: &str) -> Option<Cond> {
+        let conds = &self.binaries.model.facts.conds;
+        match guards.get(id) {
+            Guard::True => Some(Cond::TRUE),
+            Guard::False => Some(Cond::FALSE),
+            Guard::Defined(name) => self.defined(name, own),
+            Guard::Not(a) => Some(conds.not(self.holds(guards, *a, own)?)),
+            Guard::And(a, b) => match (self.holds(guards, *a, own), self.holds(guards, *b, own)) {
+                (Some(Cond::FALSE), _) | (_, Some(Cond::FALSE)) => Some(Cond::FALSE),
+                (a, b) => Some(conds.and(a?, b?)),
+            },
+            Guard::Or(a, b) => match (self.holds(guards, *a, own), self.holds(guards, *b, own)) {
+                (Some(Cond::TRUE), _) | (_, Some(Cond::TRUE)) => Some(Cond::TRUE),
+                (a, b) => Some(conds.or(a?, b?)),
+            },
+            Guard::Test(..) => {
+                let defined = |name: &str| match self.defined(name, own)? {
+                    Cond::TRUE => Some(true),
+                    Cond::FALSE => Some(false),
+                    _ => None,
+                };
+                let known = Known { defined: &defined, value: &|name| self.value(name) };
+                guards.evaluate(id, &known).map(truth)
+            }
+            Guard::Expr(_) => None,
+        }
+    }
+
+    fn defined(&self, name: &str, own: &str) -> Option<Cond> {
+        if name == "__cplusplus" {
+            return Some(truth(self.cxx));
+        }
+        if DEFINED.contains(&name) || UNDEFINED.contains(&name) {
+            return Some(truth(DEFINED.contains(&name)));
+        }
+        if let Some((cond, _)) = self.definitions.by_name.get(name) {
+            return Some(*cond);
+        }
+        if self.definitions.unknown || (name != own && (self.reached.incomplete || self.is_macro(name))) {
+            return None;
+        }
+        Some(Cond::FALSE)
+    }
+
+    /// Whether some file defines a macro of that name.
+    pub fn is_macro(&self, name: &str) -> bool {
+        self.reached.files.iter().any(|path| {
+            let file = self.binaries.natives.file(path);
+            file.is_some_and(|file| file.facts.macros.iter().any(|definition| definition.name == name))
+        })
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        match name {
+            // Any compiler of these years.
+            "__GNUC__" => Some(12),
+            "__has_attribute(visibility)" | "__has_attribute(__visibility__)" => Some(1),
+            _ => {
+                let (cond, value) = self.definitions.by_name.get(name)?;
+                value.filter(|_| cond.is_true())
+            }
+        }
+    }
+}
+
+fn truth(holds: bool) -> Cond {
+    if holds { Cond::TRUE } else { Cond::FALSE }
+}
+
+/// What one definition of a macro does to a declaration.
+fn effect(facts: &FileFacts, definition: &MacroDef) -> Effect {
+    let known = facts.export_macros.iter().find(|found| found.name == definition.name);
+    let alternative = known.and_then(|found| found.alternatives.iter().find(|one| one.range == definition.range));
+    if let Some(alternative) = alternative {
+        return alternative.effect.clone();
+    }
+    let Some(body) = definition.body.as_deref() else { return Effect::Other(String::new()) };
+    let word = body.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let attribute = (body.starts_with("[[") || body.starts_with("__attribute__")) && !body.contains("visibility");
+    match body {
+        "" | "extern" | "extern \"C\"" => Effect::Empty,
+        "inline" | "static" => Effect::Inline,
+        _ if attribute => Effect::Empty,
+        _ if word => Effect::Alias(body.to_owned()),
+        _ => Effect::Other(body.to_owned()),
+    }
+}

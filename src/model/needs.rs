@@ -1,0 +1,507 @@
+//! Which symbols of a binary others need: programs and libraries that link it, plugins that a program loads, and code that
+//! looks a symbol up by its name. Every need has its evidence: the use, and the declaration that the using file sees.
+use std::path::Path;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::native::{
+    ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers,
+};
+use crate::source::Span;
+use crate::symbols::Symbol;
+
+use super::TargetId;
+use super::binaries::{Binaries, Defined, DefinedKind, LINKED, Unit, of_class};
+
+/// How a symbol is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// A function is called by what links the binary.
+    Call,
+    /// A class is used by what links the binary.
+    Class(ClassUseKind),
+    /// A plugin calls a function of the program that loads it.
+    Plugin,
+    /// A symbol is looked up by name (`dlsym`).
+    Lookup,
+}
+
+/// Somebody needs a symbol.
+#[derive(Debug, Clone)]
+pub struct Need {
+    /// The symbol.
+    pub defined: Rc<Defined>,
+    /// How.
+    pub how: How,
+    /// The target that needs it.
+    pub user: TargetId,
+    /// The use.
+    pub span: Span,
+    /// The declaration that the user sees, when it is not in the using file itself.
+    pub declaration: Option<Span>,
+    /// When both are there.
+    pub cond: Cond,
+    /// Nothing was guessed: the use is in the user's own sources and compiled for certain.
+    pub sure: bool,
+}
+
+/// What stands behind a search for needs.
+struct Search<'b, 'm> {
+    binaries: &'b Binaries<'m>,
+    provider: TargetId,
+    functions: FxHashMap<String, Vec<Rc<Defined>>>,
+    /// Members that are defined in the provider, for key functions: qualified names.
+    members: FxHashMap<String, Rc<Defined>>,
+    wanted: &'b dyn Fn(&Defined) -> bool,
+    confirm: &'b dyn Fn(&Defined) -> bool,
+    confirmed: FxHashMap<(String, DefinedKind), bool>,
+    found: Vec<Need>,
+    /// Needs of a symbol so far: a few are enough evidence.
+    count: FxHashMap<(String, DefinedKind), usize>,
+}
+
+/// A use that is on its way to be a need.
+struct Use<'u> {
+    user: TargetId,
+    unit: &'u Unit,
+    file: &'u NativeFile,
+    cond: Cond,
+    plugin: bool,
+}
+
+impl<'m> Binaries<'m> {
+    /// Who needs which of a binary's symbols. `wanted` is asked of every function, variable and class and should be
+    /// quick; `confirm` once of each that somebody uses.
+    pub fn needs(
+        &self,
+        provider: TargetId,
+        definitions: &[Rc<Defined>],
+        wanted: &dyn Fn(&Defined) -> bool,
+        confirm: &dyn Fn(&Defined) -> bool,
+    ) -> Vec<Need> {
+        let mut search = Search {
+            binaries: self,
+            provider,
+            functions: FxHashMap::default(),
+            members: FxHashMap::default(),
+            wanted,
+            confirm,
+            confirmed: FxHashMap::default(),
+            found: Vec::new(),
+            count: FxHashMap::default(),
+        };
+        for defined in definitions.iter().filter(|defined| defined.qualified != "main") {
+            if defined.member {
+                search.members.insert(defined.qualified.clone(), Rc::clone(defined));
+            }
+            if wanted(defined) {
+                search.functions.entry(defined.name.clone()).or_default().push(Rc::clone(defined));
+            }
+        }
+        if search.functions.is_empty() && search.members.is_empty() {
+            return Vec::new();
+        }
+        for (user, cond) in self.users(provider) {
+            search.user(user, cond, false);
+        }
+        for (user, cond) in self.plugins(provider) {
+            search.user(user, cond, true);
+        }
+        search.lookups();
+        search.found
+    }
+
+    /// Whether anything in the project could need symbols of a binary at run time; quick, reads no file.
+    pub fn may_be_needed(&self, provider: TargetId) -> bool {
+        let loadable = self.model.is_kind(provider, &[TargetKind::Shared, TargetKind::Module]);
+        !self.users(provider).is_empty()
+            || !self.plugins(provider).is_empty()
+            || (!loadable.is_false() && self.natives.with(Triggers::LOAD).next().is_some())
+    }
+
+    /// Linked targets on whose link line a shared library (or an executable that exports) stands.
+    fn users(&self, provider: TargetId) -> Vec<(TargetId, Cond)> {
+        let model = self.model;
+        let known = self.users.borrow().clone();
+        let all = known.unwrap_or_else(|| {
+            let mut all: FxHashMap<TargetId, Vec<(TargetId, Cond)>> = FxHashMap::default();
+            for user in model.built_targets() {
+                let linked = model.is_kind(user, LINKED);
+                for (library, cond) in model.link_closure(user) {
+                    let cond = model.facts.conds.and(cond, linked);
+                    if !cond.is_false() {
+                        all.entry(library).or_default().push((user, cond));
+                    }
+                }
+            }
+            let all = Rc::new(all);
+            *self.users.borrow_mut() = Some(Rc::clone(&all));
+            all
+        });
+        let dynamic = model.is_kind(provider, LINKED);
+        let users = all.get(&provider).into_iter().flatten();
+        users.map(|&(user, cond)| (user, model.facts.conds.and(cond, dynamic))).filter(|(_, c)| !c.is_false()).collect()
+    }
+
+    /// Modules that a program which exports its symbols may load.
+    fn plugins(&self, provider: TargetId) -> Vec<(TargetId, Cond)> {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let program = model.is_kind(provider, &[TargetKind::Executable]);
+        if program.is_false() {
+            return Vec::new();
+        }
+        let exports = conds.and(program, model.exports_dynamic(provider));
+        if exports.is_false() || !self.units(provider).iter().any(|unit| self.opens(&unit.path)) {
+            return Vec::new();
+        }
+        let linked: FxHashSet<TargetId> = self.users(provider).into_iter().map(|(user, _)| user).collect();
+        let modules = model.built_targets().filter(|id| !linked.contains(id));
+        modules
+            .map(|id| (id, conds.and(exports, model.is_kind(id, &[TargetKind::Module]))))
+            .filter(|(_, cond)| !cond.is_false())
+            .collect()
+    }
+
+    fn opens(&self, path: &Path) -> bool {
+        self.natives.may_hold(path, Triggers::LOAD)
+            && self
+                .natives
+                .file(path)
+                .is_some_and(|file| file.facts.loads.iter().any(|load| load.kind == LoadKind::Open && !load.in_macro))
+    }
+
+    /// When a user gets the symbol from elsewhere: from itself, from another library on its line.
+    fn elsewhere(&self, user: TargetId, provider: TargetId, defined: &Defined) -> Cond {
+        let conds = &self.model.facts.conds;
+        let mut when = self.defines(user, defined);
+        for (library, cond) in self.model.shared_closure(user) {
+            if library != provider && !when.is_true() {
+                when = conds.or(when, conds.and(cond, self.defines(library, defined)));
+            }
+        }
+        when
+    }
+
+    /// Whether any other binary defines the symbol, for users that are not linked with the provider.
+    fn anywhere_else(&self, provider: TargetId, defined: &Defined) -> bool {
+        let others = self.model.built_targets().filter(|&id| id != provider);
+        let mut linked = others.filter(|&id| !self.model.is_kind(id, LINKED).is_false());
+        linked.any(|id| !self.defines(id, defined).is_false())
+    }
+}
+
+impl Search<'_, '_> {
+    /// As much evidence for one symbol.
+    const ENOUGH: usize = 4;
+    /// As many symbols of one binary.
+    const MOST: usize = 64;
+
+    fn user(&mut self, user: TargetId, cond: Cond, plugin: bool) {
+        for unit in self.binaries.read_units(user).iter() {
+            if self.found.len() >= Self::MOST * Self::ENOUGH {
+                return;
+            }
+            let cond = self.binaries.model.facts.conds.and(cond, unit.cond);
+            let Some(file) = self.binaries.natives.file(&unit.path).filter(|_| !cond.is_false()) else { continue };
+            let one = Use { user, unit, file: &file, cond, plugin };
+            self.calls(&one);
+            self.classes(&one);
+        }
+    }
+
+    fn calls(&mut self, at: &Use<'_>) {
+        for used in &at.file.facts.uses {
+            let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+            let Some(candidates) = self.functions.get(last) else { continue };
+            let named = candidates.iter().filter(|one| one.kind == DefinedKind::Function);
+            let named: Vec<Rc<Defined>> =
+                named.filter(|one| names(at.file, &used.name, used.range.start, one)).cloned().collect();
+            let [one, rest @ ..] = named.as_slice() else { continue };
+            if rest.iter().any(|other| other.qualified != one.qualified) {
+                continue;
+            }
+            for one in &named {
+                let how = if at.plugin { How::Plugin } else { How::Call };
+                self.need(at, one, how, (used.guard, Span::new(at.file.source.id(), used.range.clone())));
+            }
+        }
+    }
+
+    fn classes(&mut self, at: &Use<'_>) {
+        if self.members.is_empty() || at.plugin || at.file.facts.class_uses.is_empty() {
+            return;
+        }
+        let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
+        for used in &at.file.facts.class_uses {
+            let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+            let mut found: Vec<(NativeFile, Class)> = Vec::new();
+            for path in &reached.files {
+                let Some(header) = self.binaries.natives.file(path) else { continue };
+                let same = header.facts.classes.iter().filter(|class| class.name == last && !class.template);
+                found.extend(same.map(|class| (header.clone(), class.clone())));
+            }
+            // Two classes of that name: which one is meant is not certain.
+            let [(header, class)] = found.as_slice() else { continue };
+            if !names_class(at.file, used, &class.qualified) {
+                continue;
+            }
+            let span = Span::new(at.file.source.id(), used.range.clone());
+            if let Some(defined) = self.emitted(header, class, used.kind) {
+                self.need(at, &defined, How::Class(used.kind), (used.guard, span));
+            }
+        }
+    }
+
+    /// The symbol of a class that a use refers to, when the provider emits it.
+    fn emitted(&self, header: &NativeFile, class: &Class, kind: ClassUseKind) -> Option<Rc<Defined>> {
+        let member = |name: &str| self.members.get(&format!("{}::{name}", class.qualified));
+        if kind == ClassUseKind::Construct && class.out_of_line.contains(&class.name) {
+            return member(&class.name).filter(|defined| (self.wanted)(defined)).cloned();
+        }
+        let key = member(class.key_function.as_ref()?)?;
+        let mut defined = of_class(class, header, key);
+        if kind == ClassUseKind::Construct {
+            defined.symbol = Symbol::vtable(&class.qualified);
+        }
+        (self.wanted)(&defined).then(|| Rc::new(defined))
+    }
+
+    /// Takes a use when the user really gets the symbol from the provider.
+    fn need(&mut self, at: &Use<'_>, defined: &Rc<Defined>, how: How, (guard, span): (crate::native::GuardId, Span)) {
+        let key = (defined.qualified.clone(), defined.kind);
+        if self.count.get(&key).is_some_and(|&count| count >= Self::ENOUGH) {
+            return;
+        }
+        if !*self.confirmed.entry(key.clone()).or_insert_with(|| (self.confirm)(defined)) {
+            return;
+        }
+        let (binaries, conds) = (self.binaries, &self.binaries.model.facts.conds);
+        let there = conds.and(at.cond, defined.unit.cond);
+        let missing = conds.diff(there, binaries.elsewhere(at.user, self.provider, defined));
+        if missing.is_false() || (at.plugin && binaries.anywhere_else(self.provider, defined)) {
+            return;
+        }
+        let compilation = binaries.compilation(at.unit.compiled_by, &at.unit.path);
+        let used = compilation.holds(&at.file.facts.guards, guard, "");
+        let made = self.made(defined);
+        if used == Some(Cond::FALSE) || made == Some(Cond::FALSE) || compilation.is_macro(&defined.name) {
+            return;
+        }
+        // A member of the same name, which an unqualified call means first.
+        let text = at.file.source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
+        let bare = defined.kind == DefinedKind::Function && memchr::memmem::find(text, b"::").is_none();
+        if bare && self.is_member_in(compilation.reached(), &defined.name) {
+            return;
+        }
+        let Some(declaration) = self.declared(at, defined) else { return };
+        let cond = conds.all([missing, used.unwrap_or(Cond::TRUE), made.unwrap_or(Cond::TRUE)]);
+        if cond.is_false() {
+            return;
+        }
+        let sure = used.is_some() && made.is_some() && at.unit.archive.is_none();
+        *self.count.entry(key).or_default() += 1;
+        let (defined, user) = (Rc::clone(defined), at.user);
+        self.found.push(Need { defined, how, user, span, declaration, cond, sure });
+    }
+
+    fn is_member_in(&self, reached: &super::headers::Reached, name: &str) -> bool {
+        let mut files = reached.files.iter().filter_map(|path| self.binaries.natives.file(path));
+        files.any(|file| is_member_somewhere(&file.facts, name))
+    }
+
+    /// When the preprocessor lets the definition through.
+    fn made(&self, defined: &Defined) -> Option<Cond> {
+        if defined.kind == DefinedKind::Class {
+            return Some(Cond::TRUE);
+        }
+        let compilation = self.binaries.compilation(defined.unit.compiled_by, &defined.unit.path);
+        let file = self.binaries.natives.file(&defined.unit.path)?;
+        compilation.holds(&file.facts.guards, defined.guard, "")
+    }
+
+    /// Where the user's file sees the symbol declared: None when it does not, or when it sees the definition itself.
+    fn declared(&self, at: &Use<'_>, defined: &Defined) -> Option<Option<Span>> {
+        if defined.kind == DefinedKind::Class {
+            return Some(Some(defined.span));
+        }
+        let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
+        let mut declared = None;
+        for path in &reached.files {
+            let Some(file) = self.binaries.natives.file(path) else { continue };
+            for function in file.facts.functions.iter().filter(|f| f.qualified == defined.qualified) {
+                if function.is_definition || function.inline || function.attributes.weak || function.internal {
+                    return None;
+                }
+                let own = &**path == &*at.unit.path;
+                let span = Span::new(file.source.id(), function.range.clone());
+                declared.get_or_insert(if own { None } else { Some(span) });
+            }
+            // A member is declared in its class.
+            if defined.member && declared.is_none() {
+                declared = member_declared(&file, defined).map(Some);
+            }
+        }
+        declared
+    }
+
+    /// Symbols that are looked up by name in libraries that are loaded.
+    fn lookups(&mut self) {
+        let binaries = self.binaries;
+        let (model, conds) = (binaries.model, &binaries.model.facts.conds);
+        let loadable = model.is_kind(self.provider, &[TargetKind::Shared, TargetKind::Module]);
+        if loadable.is_false() {
+            return;
+        }
+        let paths: Vec<&Path> = binaries.natives.with(Triggers::LOAD).collect();
+        for path in paths {
+            let containers = model.containers(path);
+            if containers.is_empty() || containers.iter().any(|(id, _)| *id == self.provider) {
+                continue;
+            }
+            let Some(file) = binaries.natives.file(path) else { continue };
+            for (name, span) in looked_up(&file) {
+                let candidates = self.functions.get(name).cloned().unwrap_or_default();
+                for defined in candidates.iter().filter(|one| one.qualified == *name) {
+                    if !self.loads(&file.facts)
+                        || !(self.confirm)(defined)
+                        || binaries.anywhere_else(self.provider, defined) {
+                        continue;
+                    }
+                    for &(user, cond) in containers.iter().take(2) {
+                        let cond = conds.all([cond, loadable, defined.unit.cond]);
+                        if !cond.is_false() {
+                            let defined = Rc::clone(defined);
+                            self.found.push(Need {
+                                defined,
+                                how: How::Lookup,
+                                user,
+                                span,
+                                declaration: None,
+                                cond,
+                                sure: false,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a file loads the provider: by its file name, or any module when the provider is one.
+    fn loads(&self, facts: &FileFacts) -> bool {
+        let model = self.binaries.model;
+        if !model.is_kind(self.provider, &[TargetKind::Module]).is_false() {
+            return true;
+        }
+        let mut outputs = model.property(self.provider, "OUTPUT_NAME");
+        outputs.extend(model.property(self.provider, "LIBRARY_OUTPUT_NAME"));
+        let mut stems: Vec<String> = outputs.iter().map(|item| item.text.to_string()).collect();
+        stems.push(model.name(self.provider).to_owned());
+        let files = facts.loads.iter().filter(|load| load.kind == LoadKind::Open).filter_map(|load| load.file.as_ref());
+        let mut literals = files.filter_map(|argument| match &argument.value {
+            ArgumentValue::Literal(texts) | ArgumentValue::Fragments(texts) => Some(texts),
+            _ => None,
+        });
+        literals.any(|texts| {
+            texts.iter().any(|text| {
+                let file = text.rsplit('/').next().unwrap_or(text);
+                let stem = file.split('.').next().unwrap_or(file);
+                stems.iter().any(|own| stem == own || stem.strip_prefix("lib") == Some(own))
+            })
+        })
+    }
+}
+
+/// Names that a file looks up in libraries that it loaded itself.
+fn looked_up(file: &NativeFile) -> Vec<(&String, Span)> {
+    let mut out = Vec::new();
+    for load in file.facts.loads.iter().filter(|load| load.kind == LoadKind::Symbol && !load.in_macro) {
+        if matches!(load.handle, Some(Handle::Null | Handle::Default | Handle::Next)) {
+            continue;
+        }
+        if let Some(argument) = &load.symbol
+            && let ArgumentValue::Literal(names) = &argument.value
+        {
+            let span = Span::new(file.source.id(), load.range.clone());
+            out.extend(names.iter().map(|name| (name, span)));
+        }
+    }
+    out
+}
+
+fn member_declared(file: &NativeFile, defined: &Defined) -> Option<Span> {
+    let (class, _) = defined.qualified.rsplit_once("::")?;
+    let owner = file.facts.classes.iter().find(|one| one.qualified == class)?;
+    owner.out_of_line.contains(&defined.name).then(|| Span::new(file.source.id(), owner.range.clone()))
+}
+
+/// Whether a name that is used at a place can be the symbol, by the namespaces around it and those that the file uses.
+fn names(file: &NativeFile, used: &str, at: u32, defined: &Defined) -> bool {
+    let used = used.strip_prefix("::").unwrap_or(used);
+    if used == defined.qualified {
+        // A member may have the name too: what stands in a class is not certain.
+        return used.contains("::") || !is_member_somewhere(&file.facts, used);
+    }
+    let Some(outer) = defined.qualified.strip_suffix(used).and_then(|outer| outer.strip_suffix("::")) else {
+        return false;
+    };
+    let around = surrounding(&file.facts, at);
+    let inside = around.is_some_and(|around| around == outer || around.starts_with(&format!("{outer}::")));
+    let is_free = used.contains("::") || !is_member_somewhere(&file.facts, used);
+    (inside && is_free) || (is_free && uses_namespace(file.source.bytes(), outer))
+}
+
+/// Whether a use of a class can be that class.
+fn names_class(file: &NativeFile, used: &ClassUse, qualified: &str) -> bool {
+    let name = used.name.strip_prefix("::").unwrap_or(&used.name);
+    if name == qualified {
+        return true;
+    }
+    let Some(outer) = qualified.strip_suffix(name).and_then(|outer| outer.strip_suffix("::")) else { return false };
+    let inside = used.scope == outer || used.scope.starts_with(&format!("{outer}::"));
+    inside || uses_namespace(file.source.bytes(), outer) || uses_name(file.source.bytes(), qualified)
+}
+
+/// `using namespace outer;`
+fn uses_namespace(bytes: &[u8], outer: &str) -> bool {
+    let text = format!("using namespace {outer};");
+    memchr::memmem::find(bytes, text.as_bytes()).is_some()
+}
+
+/// `using ns::T;`
+fn uses_name(bytes: &[u8], qualified: &str) -> bool {
+    memchr::memmem::find(bytes, format!("using {qualified};").as_bytes()).is_some()
+}
+
+/// Whether a class of the file has a member of that name.
+fn is_member_somewhere(facts: &FileFacts, name: &str) -> bool {
+    facts.functions.iter().any(|function| function.member && function.name == name)
+        || facts.classes.iter().any(|class| class.out_of_line.iter().any(|member| member == name))
+}
+
+/// The namespace of the function that a place most likely stands in: the last definition that begins before it, unless a
+/// class begins in between.
+fn surrounding(facts: &FileFacts, at: u32) -> Option<&str> {
+    let before = facts.functions.iter().filter(|function| function.is_definition && function.head.start <= at);
+    let function = before.max_by_key(|function| function.head.start)?;
+    let class = facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
+    if class {
+        return None;
+    }
+    function.qualified.rsplit_once("::").map(|(outer, _)| outer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namespaces_are_searched_literally() {
+        assert!(uses_namespace(b"#include <a>\nusing namespace a::b;\n", "a::b"));
+        assert!(!uses_namespace(b"using namespace a::b;\n", "a"));
+        assert!(uses_name(b"using a::T;", "a::T"));
+    }
+}

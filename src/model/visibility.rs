@@ -1,0 +1,74 @@
+//! Which visibility the flags of a target give to what says nothing itself: presets and `-fvisibility`.
+use crate::cond::Cond;
+use crate::flags::{self, CompileFlag};
+
+use super::{Item, Model, TargetId};
+
+impl Model<'_> {
+    /// When a target's C or C++ sources are compiled with hidden visibility, and what says so. The last flag counts;
+    /// COMPILE_OPTIONS come after the preset. Never on Windows, whose compilers know no such thing.
+    pub fn compiled_hidden(&self, id: TargetId, cxx: bool) -> Option<(Cond, Item)> {
+        let conds = &self.facts.conds;
+        let preset = if cxx { "CXX_VISIBILITY_PRESET" } else { "C_VISIBILITY_PRESET" };
+        let acts = self.preset_acts(id);
+        let mut hidden = Cond::FALSE;
+        let mut said: Option<Item> = None;
+        for item in self.property(id, preset) {
+            let cond = conds.and(item.cond, acts);
+            if matches!(&*item.text, "hidden" | "internal") && !cond.is_false() {
+                hidden = conds.or(hidden, cond);
+                said.get_or_insert(item);
+            }
+        }
+        for item in self.options_of_language(id, cxx) {
+            for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
+                let CompileFlag::Visibility(kind) = flag.flag else { continue };
+                if matches!(kind.as_str(), "hidden" | "internal") {
+                    hidden = conds.or(hidden, item.cond);
+                    said.get_or_insert_with(|| item.clone());
+                } else {
+                    hidden = conds.diff(hidden, item.cond);
+                }
+            }
+        }
+        let windows = ["WIN32", "CYGWIN"].into_iter().filter_map(|name| conds.platform(name));
+        let hidden = conds.diff(hidden, conds.any(windows.collect::<Vec<_>>()));
+        said.filter(|_| !hidden.is_false()).map(|item| (hidden, item))
+    }
+
+    /// Compiler options that sources of a language get, in their order.
+    fn options_of_language(&self, id: TargetId, cxx: bool) -> Vec<Item> {
+        let conds = &self.facts.conds;
+        let variable = if cxx { "CMAKE_CXX_FLAGS" } else { "CMAKE_C_FLAGS" };
+        let mut items = Vec::new();
+        for definition in self.definitions_of(id) {
+            let Some(directory) = self.facts.directories.get(definition.directory.0 as usize) else { continue };
+            let values = [directory.end_variables.get(variable), directory.properties.get("DEFINITION_FLAGS")];
+            for item in values.into_iter().flatten().flat_map(|value| self.items(value, None)) {
+                items.push(Item { cond: conds.and(item.cond, definition.cond), ..item });
+            }
+        }
+        items.extend(self.property(id, "COMPILE_FLAGS"));
+        items.extend(self.property(id, "COMPILE_OPTIONS"));
+        for (library, cond) in self.usage_closure(id) {
+            for item in self.property(library, "INTERFACE_COMPILE_OPTIONS") {
+                items.push(Item { cond: conds.and(item.cond, cond), from: Some(library), ..item });
+            }
+        }
+        let of = |item: Item| Item { cond: self.for_language(item.cond, if cxx { "CXX" } else { "C" }), ..item };
+        items.into_iter().map(of).filter(|item| !item.cond.is_false()).collect()
+    }
+
+    /// A condition with `$<COMPILE_LANGUAGE:…>` decided.
+    fn for_language(&self, mut cond: Cond, language: &str) -> Cond {
+        let conds = &self.facts.conds;
+        for atom in conds.support(cond) {
+            let subject = conds.subject_info(conds.atom_subject(atom));
+            let list = subject.name.strip_prefix("$<COMPILE_LANGUAGE:").and_then(|list| list.strip_suffix('>'));
+            if let Some(list) = list {
+                cond = conds.restrict(cond, atom, list.split(',').any(|one| one.trim() == language));
+            }
+        }
+        cond
+    }
+}

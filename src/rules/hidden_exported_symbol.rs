@@ -1,0 +1,334 @@
+//! Symbols that others need and that the compiler, or `--exclude-libs`, keeps out of the dynamic symbol table.
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::needs::{How, Need};
+use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
+use crate::model::{FlagSource, Item, Model, TargetId};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
+use crate::source::{SourceMap, Span};
+use crate::symbols::{Decision, Pattern, Symbol, dynamic_list, version_script};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let binaries = Binaries::new(project.model, project.natives);
+    let rule = Rule { sources: cx.facts.sources, binaries: &binaries, hidden: RefCell::default() };
+    for id in project.model.built_targets() {
+        if !project.model.is_kind(id, LINKED).is_false() {
+            rule.target(id, sink);
+        }
+    }
+}
+
+struct Rule<'r, 'm> {
+    sources: &'r SourceMap,
+    binaries: &'r Binaries<'m>,
+    hidden: RefCell<FxHashMap<(TargetId, bool), Option<(Cond, Item)>>>,
+}
+
+/// A symbol that is found to be hidden, with the evidence that somebody needs it.
+struct Hidden {
+    defined: Rc<Defined>,
+    declaration: Option<Span>,
+    by: Option<(TargetId, Span, How)>,
+    listed: Option<(Span, String)>,
+    cond: Cond,
+    sure: bool,
+}
+
+impl Rule<'_, '_> {
+    fn model(&self) -> &Model<'_> {
+        self.binaries.model
+    }
+
+    fn target(&self, id: TargetId, sink: &mut Sink) {
+        let units = self.binaries.units(id);
+        let hides = units.iter().any(|unit| {
+            is_cxx(&unit.path).is_some_and(|cxx| self.compiled_hidden(unit.compiled_by, cxx).is_some())
+        });
+        let flags = self.model().link_flags(id);
+        let excluding = flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::ExcludeLibs(_)));
+        let excluding: Vec<&FlagSource> = excluding.collect();
+        if !hides && excluding.is_empty() {
+            return;
+        }
+        let lists = self.lists(&flags);
+        if !self.binaries.may_be_needed(id) && lists.is_empty() {
+            return;
+        }
+        let definitions = self.binaries.definitions(id);
+        if hides {
+            self.compiled(id, &definitions, &lists, sink);
+        }
+        for source in excluding {
+            self.excluded(id, &definitions, source, &flags, sink);
+        }
+    }
+
+    fn compiled_hidden(&self, id: TargetId, cxx: bool) -> Option<(Cond, Item)> {
+        let mut known = self.hidden.borrow_mut();
+        known.entry((id, cxx)).or_insert_with(|| self.model().compiled_hidden(id, cxx)).clone()
+    }
+
+    /// When a symbol is compiled hidden, by the flags of the target that compiles it.
+    fn by_flags(&self, defined: &Defined) -> Option<(Cond, Item)> {
+        let cxx = is_cxx(&defined.unit.path)?;
+        let own = self.model().facts.source_properties.keys().any(|(path, property)| {
+            matches!(&**property, "COMPILE_OPTIONS" | "COMPILE_FLAGS") && **path == *defined.unit.path.to_string_lossy()
+        });
+        if own { None } else { self.compiled_hidden(defined.unit.compiled_by, cxx) }
+    }
+
+    /// When a symbol is hidden in its object file; None when that is never so or not known.
+    fn is_hidden(&self, defined: &Defined) -> Option<(Cond, Item)> {
+        let (hidden, item) = self.by_flags(defined)?;
+        let exported = self.binaries.exported_by_source(defined)?;
+        let cond = self.model().facts.conds.diff(hidden, exported);
+        (!cond.is_false()).then_some((cond, item))
+    }
+
+    /// Files that name what a binary exports.
+    fn lists(&self, flags: &[FlagSource]) -> Vec<(Vec<Pattern>, crate::source::FileId, Cond)> {
+        let mut out = Vec::new();
+        for source in flags {
+            let (LinkFlag::VersionScript(path) | LinkFlag::DynamicList(path)) = &source.flag.flag else { continue };
+            let Ok(file) = self.sources.load(std::path::Path::new(path)) else { continue };
+            let patterns: Vec<Pattern> = match source.flag.flag {
+                LinkFlag::VersionScript(_) => {
+                    version_script::parse(file.bytes()).nodes.into_iter().flat_map(|node| node.patterns).collect()
+                }
+                _ => dynamic_list::parse(file.bytes()).patterns,
+            };
+            let literal: Vec<Pattern> =
+                patterns.into_iter().filter(|pattern| !pattern.local && pattern.is_literal()).collect();
+            // What travels to consumers names the symbols of its owner.
+            if !literal.is_empty() && source.item.from.is_none() {
+                out.push((literal, file.id(), source.cond));
+            }
+        }
+        out
+    }
+
+    /// Symbols that are compiled hidden.
+    fn compiled(
+        &self,
+        id: TargetId,
+        definitions: &[Rc<Defined>],
+        lists: &[(Vec<Pattern>, crate::source::FileId, Cond)],
+        sink: &mut Sink,
+    ) {
+        let conds = &self.model().facts.conds;
+        let wanted = |defined: &Defined| self.by_flags(defined).is_some();
+        let confirm = |defined: &Defined| self.is_hidden(defined).is_some();
+        let mut found: Vec<(Item, Hidden)> = Vec::new();
+        for need in self.binaries.needs(id, definitions, &wanted, &confirm) {
+            if let Some((hidden, item)) = self.is_hidden(&need.defined) {
+                let cond = conds.and(hidden, need.cond);
+                found.push((item, Hidden::needed(need, cond)));
+            }
+        }
+        for (patterns, file, cond) in lists {
+            for defined in definitions.iter().filter(|one| one.kind == DefinedKind::Function && wanted(one)) {
+                let named = patterns.iter().find(|pattern| defined.symbol == Symbol::c(&pattern.text));
+                let Some((pattern, (hidden, item))) = named.zip(self.is_hidden(defined)) else { continue };
+                let cond = conds.all([hidden, *cond, defined.unit.cond]);
+                let listed = Some((Span::new(*file, pattern.range.clone()), pattern.text.clone()));
+                let defined = Rc::clone(defined);
+                found.push((item, Hidden { defined, declaration: None, by: None, listed, cond, sure: true }));
+            }
+        }
+        self.report_compiled(id, found, sink);
+    }
+
+    /// One finding for each flag that hides, and each condition.
+    fn report_compiled(&self, id: TargetId, found: Vec<(Item, Hidden)>, sink: &mut Sink) {
+        let mut groups: Vec<(Item, Cond, Vec<Hidden>)> = Vec::new();
+        for (item, hidden) in found.into_iter().filter(|(_, hidden)| !hidden.cond.is_false()) {
+            match groups.iter_mut().find(|(own, cond, _)| own.origin == item.origin && *cond == hidden.cond) {
+                Some((_, _, group)) => group.push(hidden),
+                None => groups.push((item, hidden.cond, vec![hidden])),
+            }
+        }
+        for (item, cond, group) in groups {
+            let Some(first) = group.first() else { continue };
+            let place = self.declaration(first).unwrap_or(first.defined.span);
+            let why = "it is compiled with hidden visibility, and nothing at its declaration says otherwise";
+            let draft = Draft::new(cond, Place::new(place, "declared without default visibility"));
+            let mut draft = self.story(draft, id, &group).value("why", why);
+            if let Some(span) = self.model().span(item.origin) {
+                draft = draft.related(span, "hidden visibility comes from here");
+            }
+            sink.report(draft);
+        }
+    }
+
+    /// The header's declaration, or the definition where there is none.
+    fn declaration(&self, hidden: &Hidden) -> Option<Span> {
+        if hidden.declaration.is_some() || hidden.defined.kind == DefinedKind::Class {
+            return hidden.declaration;
+        }
+        let unit = &hidden.defined.unit;
+        let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
+        reached.files.iter().skip(1).find_map(|path| {
+            let file = self.binaries.headers.file(path)?;
+            let function = file.facts.functions.iter().find(|one| one.qualified == hidden.defined.qualified)?;
+            Some(Span::new(file.source.id(), function.range.clone()))
+        })
+    }
+
+    /// The names, the users and the places of a group of symbols.
+    fn story(&self, mut draft: Draft, id: TargetId, group: &[Hidden]) -> Draft {
+        let mut names: Vec<&str> = Vec::new();
+        for hidden in group {
+            if !names.contains(&hidden.defined.qualified.as_str()) {
+                names.push(&hidden.defined.qualified);
+            }
+        }
+        draft = draft.named("target", self.model().name(id)).value("symbols", listing(&names));
+        for name in names.iter().take(3) {
+            draft = draft.subject(*name);
+        }
+        let user = group.iter().find_map(|hidden| hidden.by);
+        let mut text = "those that link it".to_owned();
+        if let Some((user, span, how)) = user {
+            let name = self.model().name(user);
+            text = format!("`{name}`");
+            draft = draft.subject(name).related(span, use_label(how));
+        } else if let Some((span, _)) = group.iter().find_map(|hidden| hidden.listed.as_ref()) {
+            draft = draft.related(*span, "meant to be exported");
+        }
+        if let Some(first) = group.first() {
+            draft = draft.related(first.defined.span, "defined here");
+        }
+        let sure = group.iter().any(|hidden| hidden.sure);
+        draft.value("user", text).confidence(if sure { Confidence::Proved } else { Confidence::Likely })
+    }
+
+    /// Symbols of archives that an option hides.
+    fn excluded(
+        &self,
+        id: TargetId,
+        definitions: &[Rc<Defined>],
+        source: &FlagSource,
+        flags: &[FlagSource],
+        sink: &mut Sink,
+    ) {
+        let LinkFlag::ExcludeLibs(names) = &source.flag.flag else { return };
+        let conds = &self.model().facts.conds;
+        let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
+        let on_line = conds.diff(source.cond, conds.any(foreign));
+        if on_line.is_false() {
+            return;
+        }
+        let wanted = |defined: &Defined| defined.unit.archive.is_some_and(|archive| self.names_archive(names, archive));
+        let confirm = |defined: &Defined| {
+            let visible = match self.by_flags(defined) {
+                None => true,
+                Some(_) => self.binaries.exported_by_source(defined) == Some(Cond::TRUE),
+            };
+            visible && !self.exported_by_script(flags, defined)
+        };
+        let mut groups: Vec<(Cond, Vec<Hidden>)> = Vec::new();
+        for need in self.binaries.needs(id, definitions, &wanted, &confirm) {
+            let cond = conds.and(on_line, need.cond);
+            let pulled = self.is_pulled_in(id, &need.defined);
+            let hidden = Hidden { sure: need.sure && pulled, ..Hidden::needed(need, cond) };
+            match groups.iter_mut().find(|(own, _)| *own == cond) {
+                Some((_, group)) => group.push(hidden),
+                None => groups.push((cond, vec![hidden])),
+            }
+        }
+        for (cond, group) in groups.into_iter().filter(|(cond, _)| !cond.is_false()) {
+            let Some(place) = self.model().span(source.item.origin) else { continue };
+            let archive = group.iter().find_map(|hidden| hidden.defined.unit.archive);
+            let archive = archive.map(|archive| self.model().name(archive).to_owned()).unwrap_or_default();
+            let why = format!("`--exclude-libs` hides what comes from the archive `{archive}`");
+            let draft = Draft::new(cond, Place::new(place, "hides the symbols of archives"));
+            let draft = self.story(draft, id, &group).value("why", why).subject(archive);
+            sink.report(draft.help("name the archives whose symbols are not part of the interface, instead of `ALL`"));
+        }
+    }
+
+    fn names_archive(&self, names: &[String], archive: TargetId) -> bool {
+        let model = self.model();
+        let mut outputs = vec![model.name(archive).to_owned()];
+        outputs.extend(model.property(archive, "OUTPUT_NAME").iter().map(|item| item.text.to_string()));
+        names.iter().any(|name| name == "ALL" || outputs.iter().any(|output| *name == format!("lib{output}.a")))
+    }
+
+    fn exported_by_script(&self, flags: &[FlagSource], defined: &Defined) -> bool {
+        flags.iter().any(|source| match &source.flag.flag {
+            LinkFlag::VersionScript(path) => match self.sources.load(std::path::Path::new(path)) {
+                Ok(file) => {
+                    let script = version_script::parse(file.bytes());
+                    !matches!(script.decide(&defined.symbol), Decision::Hidden { .. } | Decision::Unlisted)
+                }
+                Err(_) => true,
+            },
+            _ => false,
+        })
+    }
+
+    /// Whether the binary's own code calls something that the same archive member defines.
+    fn is_pulled_in(&self, id: TargetId, defined: &Defined) -> bool {
+        let Some(member) = self.binaries.natives.file(&defined.unit.path) else { return false };
+        self.binaries.units(id).iter().filter(|unit| unit.archive.is_none()).any(|unit| {
+            let file = self.binaries.natives.file(&unit.path);
+            file.is_some_and(|file| {
+                file.facts.uses.iter().any(|used| {
+                    let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+                    member.facts.functions.iter().any(|function| function.is_definition && function.name == last)
+                })
+            })
+        })
+    }
+}
+
+impl Hidden {
+    fn needed(need: Need, cond: Cond) -> Self {
+        Self {
+            by: Some((need.user, need.span, need.how)),
+            declaration: need.declaration,
+            defined: need.defined,
+            listed: None,
+            cond,
+            sure: need.sure,
+        }
+    }
+}
+
+/// What is to be seen where a symbol is used.
+pub(super) fn use_label(how: How) -> &'static str {
+    match how {
+        How::Call => "called here",
+        How::Plugin => "the plugin calls it here",
+        How::Lookup => "looked up here",
+        How::Class(_) => "the class is used here",
+    }
+}
+
+/// Up to three names: `a`, `b` and 4 more.
+pub(super) fn listing(names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+    match (shown.as_slice(), names.len().saturating_sub(3)) {
+        ([rest @ .., last], 0) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        (_, 0) => shown.join(", "),
+        (_, more) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listing;
+
+    #[test]
+    fn names_are_listed() {
+        assert_eq!(listing(&["a"]), "`a`");
+        assert_eq!(listing(&["a", "b"]), "`a` and `b`");
+        assert_eq!(listing(&["a", "b", "c", "d"]), "`a`, `b`, `c` and 1 more");
+    }
+}

@@ -1,0 +1,327 @@
+//! Version scripts that make symbols local which others need.
+use std::path::Path;
+use std::rc::Rc;
+
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::needs::{How, Need};
+use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, count_parameters, is_cxx};
+use crate::model::{Item, Model, TargetId};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
+use crate::source::{FileId, SourceMap, Span};
+use crate::symbols::version_script::{self, VersionScript};
+use crate::symbols::{Decision, Glob, Language, Match, Name, Pattern, Symbol, mangle};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let binaries = Binaries::new(project.model, project.natives);
+    let rule = Rule { sources: cx.facts.sources, binaries: &binaries };
+    for id in project.model.built_targets() {
+        if !project.model.is_kind(id, LINKED).is_false() {
+            rule.target(id, sink);
+        }
+    }
+}
+
+struct Rule<'r, 'm> {
+    sources: &'r SourceMap,
+    binaries: &'r Binaries<'m>,
+}
+
+/// A version script on a link line.
+struct Script {
+    file: FileId,
+    parsed: VersionScript,
+    cond: Cond,
+    item: Item,
+}
+
+/// Why a symbol becomes local.
+#[derive(Debug, Clone, PartialEq)]
+enum Cause {
+    /// No pattern names it; this one takes the rest.
+    Rest(Pattern),
+    /// This pattern is meant for it, but is written as C++ where names are mangled.
+    Unmangled(Pattern),
+    /// This pattern is the mangled name of a function with other parameters.
+    Outdated(Pattern),
+}
+
+impl Cause {
+    fn pattern(&self) -> &Pattern {
+        match self {
+            Self::Rest(pattern) | Self::Unmangled(pattern) | Self::Outdated(pattern) => pattern,
+        }
+    }
+
+    fn label(&self) -> &'static str {
+        match self {
+            Self::Rest(_) => "makes it local",
+            Self::Unmangled(_) => "matches no symbol: names are mangled here",
+            Self::Outdated(_) => "names a function with other parameters",
+        }
+    }
+
+    fn why(&self) -> String {
+        match self {
+            Self::Rest(pattern) => format!("no pattern under `global:` names it, and `local: {}` takes it", pattern.text),
+            Self::Unmangled(pattern) => {
+                format!("`{}` is held against mangled names outside `extern \"C++\"`, where it matches nothing", pattern.text)
+            }
+            Self::Outdated(pattern) => format!("`{}` names a function with other parameters", pattern.text),
+        }
+    }
+
+    fn advice(&self) -> &'static str {
+        match self {
+            Self::Rest(_) => {
+                "list what others use under `global:`; for a class `extern \"C++\" { \"typeinfo for T\"; \"vtable for T\"; T::*; };`"
+            }
+            Self::Unmangled(_) => "put the pattern into `extern \"C++\" { … };`",
+            Self::Outdated(_) => "write the function's present name, or its C++ name in `extern \"C++\" { … };`",
+        }
+    }
+}
+
+impl Rule<'_, '_> {
+    fn model(&self) -> &Model<'_> {
+        self.binaries.model
+    }
+
+    fn target(&self, id: TargetId, sink: &mut Sink) {
+        let scripts = self.scripts(id);
+        if scripts.is_empty() {
+            return;
+        }
+        let definitions = self.binaries.definitions(id);
+        for (at, script) in scripts.iter().enumerate() {
+            let others: Vec<&Script> = scripts
+                .iter()
+                .enumerate()
+                .filter(|(index, other)| *index != at && !self.model().facts.conds.disjoint(other.cond, script.cond))
+                .map(|(_, other)| other)
+                .collect();
+            if script.parsed.errors.is_empty() {
+                self.script(id, script, &others, &definitions, sink);
+            }
+        }
+    }
+
+    /// Scripts of a link line that hide something, on the systems that read them.
+    fn scripts(&self, id: TargetId) -> Vec<Script> {
+        let conds = &self.model().facts.conds;
+        let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
+        let elf = conds.not(conds.any(foreign));
+        let linked = conds.and(self.model().is_kind(id, LINKED), elf);
+        let mut out = Vec::new();
+        for source in self.model().link_flags(id) {
+            let LinkFlag::VersionScript(path) = &source.flag.flag else { continue };
+            let cond = conds.and(source.cond, linked);
+            let Ok(file) = self.sources.load(Path::new(path)) else { continue };
+            let parsed = version_script::parse(file.bytes());
+            let hides = parsed.nodes.iter().any(|node| node.patterns.iter().any(|pattern| pattern.local));
+            if hides && !cond.is_false() {
+                out.push(Script { file: file.id(), parsed, cond, item: source.item });
+            }
+        }
+        out
+    }
+
+    fn script(
+        &self,
+        id: TargetId,
+        script: &Script,
+        others: &[&Script],
+        definitions: &[Rc<Defined>],
+        sink: &mut Sink,
+    ) {
+        let hidden = |defined: &Defined| {
+            cause(&script.parsed, defined).is_some()
+                && others.iter().all(|other| !may_export(&other.parsed, defined))
+        };
+        let confirm = |defined: &Defined| self.is_visible(defined);
+        let mut groups: Vec<(Cause, Cond, Vec<Need>)> = Vec::new();
+        for need in self.binaries.needs(id, definitions, &hidden, &confirm) {
+            let Some(cause) = cause(&script.parsed, &need.defined) else { continue };
+            let cond = self.model().facts.conds.and(script.cond, need.cond);
+            match groups.iter_mut().find(|(own, other, _)| *own == cause && *other == cond) {
+                Some((_, _, group)) => group.push(need),
+                None => groups.push((cause, cond, vec![need])),
+            }
+        }
+        let told: Vec<Pattern> = groups.iter().map(|(cause, _, _)| cause.pattern().clone()).collect();
+        for (cause, cond, needs) in groups {
+            self.report(id, script, &cause, (cond, &needs), sink);
+        }
+        self.unmangled(id, script, definitions, &told, sink);
+    }
+
+    /// Whether the object file shows the symbol, so that it is the script that hides it.
+    fn is_visible(&self, defined: &Defined) -> bool {
+        let cxx = is_cxx(&defined.unit.path).unwrap_or(true);
+        match self.model().compiled_hidden(defined.unit.compiled_by, cxx) {
+            None => true,
+            Some(_) => self.binaries.exported_by_source(defined) != Some(Cond::FALSE),
+        }
+    }
+
+    fn report(&self, id: TargetId, script: &Script, cause: &Cause, (cond, needs): (Cond, &[Need]), sink: &mut Sink) {
+        let Some(first) = needs.first() else { return };
+        let model = self.model();
+        let mut names: Vec<String> = Vec::new();
+        for need in needs {
+            let name = shown(&need.defined);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let pattern = Span::new(script.file, cause.pattern().range.clone());
+        let foreign = script.item.from.filter(|&from| from != id && model.name(from) != model.name(id));
+        let option = model.span(script.item.origin);
+        let (place, why, advice) = match (foreign, option) {
+            (Some(owner), Some(option)) => {
+                let place = Place::new(option, "reaches everything that links it");
+                let why = format!("it is the script of `{}`, whose option reaches every consumer", model.name(owner));
+                (place, why, "make the option PRIVATE")
+            }
+            _ => (Place::new(pattern, cause.label()), cause.why(), cause.advice()),
+        };
+        let sure = needs.iter().any(|need| need.sure);
+        let mut draft = Draft::new(cond, place)
+            .named("target", model.name(id))
+            .value("symbols", super::hidden_exported_symbol::listing(&names))
+            .value("user", format!(" from `{}`", model.name(first.user)))
+            .value("why", why)
+            .value("advice", advice)
+            .subject(model.name(first.user))
+            .confidence(if sure { Confidence::Proved } else { Confidence::Likely });
+        for name in names.iter().take(3) {
+            draft = draft.subject(*name);
+        }
+        if let Some(owner) = foreign {
+            draft = draft.subject(model.name(owner)).related(pattern, cause.label());
+        } else if let Some(option) = option {
+            draft = draft.related(option, format!("the script of `{}`", model.name(id)));
+        }
+        let label = match first.how {
+            How::Class(_) => "its type information is needed here",
+            how => super::hidden_exported_symbol::use_label(how),
+        };
+        draft = draft.related(first.defined.span, if first.defined.kind == DefinedKind::Class { "the class" } else { "defined here" });
+        sink.report(draft.related(first.span, label));
+    }
+
+    /// Patterns that are written as C++ names and match nothing, while the binary has what they mean.
+    fn unmangled(&self, id: TargetId, script: &Script, definitions: &[Rc<Defined>], told: &[Pattern], sink: &mut Sink) {
+        let patterns = script.parsed.nodes.iter().flat_map(|node| &node.patterns);
+        for pattern in patterns.filter(|pattern| !pattern.local && pattern.is_unmangled_cxx() && !told.contains(pattern)) {
+            let meant = definitions.iter().find(|defined| {
+                cause(&script.parsed, defined) == Some(Cause::Unmangled(pattern.clone()))
+                    && script.item.from.is_none()
+                    && self.is_visible(defined)
+            });
+            let Some(defined) = meant else { continue };
+            let cause = Cause::Unmangled(pattern.clone());
+            let conds = &self.model().facts.conds;
+            let cond = conds.and(script.cond, defined.unit.cond);
+            let place = Place::new(Span::new(script.file, pattern.range.clone()), cause.label());
+            let draft = Draft::new(cond, place)
+                .named("target", self.model().name(id))
+                .value("symbols", format!("`{}`", defined.qualified))
+                .value("user", "")
+                .value("why", cause.why())
+                .value("advice", cause.advice())
+                .subject(defined.qualified.clone())
+                .related(defined.span, "defined here");
+            sink.report(draft);
+        }
+    }
+}
+
+/// The symbol in words.
+fn shown(defined: &Defined) -> String {
+    let words = defined.symbol.demangled.as_ref().filter(|_| defined.kind == DefinedKind::Class);
+    words.map_or_else(|| defined.qualified.clone(), |name| name.text().to_owned())
+}
+
+/// Why a script makes a symbol local for certain; None when it does not, or when that is not certain.
+fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
+    let outdated: Vec<&Pattern> = script.nodes.iter().flat_map(|node| &node.patterns).filter(|p| is_outdated(p, defined)).collect();
+    let hiding = |script: &VersionScript, symbol: &Symbol| match script.decide(symbol) {
+        Decision::Hidden { node, pattern } => script.pattern(node, pattern).cloned(),
+        _ => None,
+    };
+    let rest = if outdated.is_empty() {
+        hiding(script, &defined.symbol)?
+    } else {
+        let mut without = script.clone();
+        for node in &mut without.nodes {
+            node.patterns.retain(|pattern| !outdated.contains(&pattern));
+        }
+        hiding(&without, &defined.symbol)?
+    };
+    // A C++ name with C linkage by a macro that is not seen here would be listed by its plain name.
+    if defined.kind != DefinedKind::Class && hiding(script, &Symbol::c(&defined.name)).is_none() {
+        return None;
+    }
+    // What the author hides by name is hidden on purpose.
+    if !rest.is_star() {
+        return None;
+    }
+    if let Some(pattern) = outdated.first() {
+        return Some(Cause::Outdated((*pattern).clone()));
+    }
+    let mut patterns = script.nodes.iter().flat_map(|node| &node.patterns).filter(|pattern| !pattern.local);
+    let meant = patterns.find(|pattern| pattern.is_unmangled_cxx() && means(pattern, &defined.symbol));
+    Some(meant.map_or(Cause::Rest(rest), |pattern| Cause::Unmangled(pattern.clone())))
+}
+
+/// Whether another script may name the symbol.
+fn may_export(script: &VersionScript, defined: &Defined) -> bool {
+    !matches!(script.decide(&defined.symbol), Decision::Hidden { .. } | Decision::Unlisted)
+}
+
+/// Whether a pattern, read as C++, names the symbol.
+fn means(pattern: &Pattern, symbol: &Symbol) -> bool {
+    let Some(demangled) = &symbol.demangled else { return false };
+    let bare = Name::known(demangled.text().trim_end_matches('('));
+    let glob = Glob::new(&pattern.text);
+    glob.matches(demangled) != Match::No && (demangled.is_open() || glob.matches(demangled) == Match::Yes)
+        || glob.matches(&bare) == Match::Yes
+}
+
+/// Whether a pattern is the mangled name of a function like this one with another number of parameters.
+fn is_outdated(pattern: &Pattern, defined: &Defined) -> bool {
+    let Some(own) = defined.parameters.filter(|_| defined.kind == DefinedKind::Function) else { return false };
+    if pattern.local || pattern.language != Language::C || !pattern.is_literal() || !pattern.text.starts_with("_Z") {
+        return false;
+    }
+    if pattern.matches(&defined.symbol) != Match::Maybe {
+        return false;
+    }
+    let Some(text) = mangle::demangle(&pattern.text) else { return false };
+    let list = text.strip_prefix(&defined.qualified).and_then(count_parameters);
+    list.is_some_and(|listed| listed != own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str) -> Pattern {
+        let script = version_script::parse(format!("{{ global: {text}; local: *; }};").as_bytes());
+        script.nodes[0].patterns[0].clone()
+    }
+
+    #[test]
+    fn patterns_that_are_meant_for_a_symbol() {
+        let function = Symbol::function("loom::threads", false);
+        assert!(means(&pattern("loom::*"), &function));
+        assert!(means(&pattern("loom::threads"), &function));
+        assert!(means(&pattern("loom::threads*"), &function));
+        assert!(!means(&pattern("loom::other*"), &function));
+        assert!(!means(&pattern("loom::*"), &Symbol::c("threads")));
+        assert!(means(&pattern("loom::*"), &Symbol::function("loom::T::f", true)));
+    }
+}
