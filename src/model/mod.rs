@@ -5,10 +5,12 @@
 //! * [`Model::usage_closure`]: the targets whose usage requirements reach a target when it compiles;
 //! * [`Model::link_flags`]: every flag of the link line with its origin;
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
-//! * [`Model::sources`] and [`Model::containers`]: who contains which file.
+//! * [`Model::sources`] and [`Model::containers`]: who contains which file;
+//! * [`Model::installed`]: which file is installed where.
 mod compile;
 mod genex;
 mod graph;
+mod installs;
 mod link;
 mod sources;
 
@@ -23,6 +25,7 @@ use crate::cond::Cond;
 use crate::source::Span;
 
 pub use graph::Reach;
+pub use installs::{Installed, InstalledFile, join};
 pub use link::FlagSource;
 
 /// Index of a target in [`Facts::targets`].
