@@ -8,12 +8,15 @@
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file.
 pub mod binaries;
 pub mod branches;
+//! * [`Model::sources`] and [`Model::containers`]: who contains which file;
+//! * [`Model::installed`]: which file is installed where.
 mod compile;
 mod genex;
 pub mod exported;
 mod graph;
 pub mod headers;
 pub mod includes;
+mod installs;
 mod link;
 pub mod needs;
 pub mod preprocess;
@@ -32,6 +35,7 @@ use crate::cond::Cond;
 use crate::source::Span;
 
 pub use graph::Reach;
+pub use installs::{Installed, InstalledFile, join};
 pub use link::FlagSource;
 
 /// Index of a target in [`Facts::targets`].

@@ -1,0 +1,374 @@
+//! What is installed where: files with their destination, and what may install more than is known.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{Call, DirectoryId, Install, InstallKind};
+use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol, is_symbol};
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+use crate::source::{SourceMap, normalize};
+
+use super::{Item, Model};
+
+/// A file that an install rule puts somewhere.
+#[derive(Clone, Debug)]
+pub struct InstalledFile {
+    /// Folder below the prefix, with symbols for unknown parts; nothing when only the name is known.
+    pub directory: Option<Arc<str>>,
+    /// File name, with symbols for unknown parts.
+    pub name: Arc<str>,
+    /// When.
+    pub cond: Cond,
+    /// The install rule.
+    pub origin: Origin,
+    /// The file in the source or binary tree; nothing for exports.
+    pub source: Option<PathBuf>,
+    /// Whether a command that nobody models, but that is written like `install()`, says so.
+    pub wrapped: bool,
+}
+
+/// A folder that is installed with what it holds.
+#[derive(Clone, Debug)]
+struct InstalledFolder {
+    /// Absolute path of the folder, where it is known.
+    source: Option<PathBuf>,
+    /// Where its content goes.
+    directory: Option<Arc<str>>,
+    cond: Cond,
+}
+
+/// All that is installed.
+#[derive(Clone, Debug, Default)]
+pub struct Installed {
+    /// Single files, exports included, in the order of the rules.
+    pub files: Vec<InstalledFile>,
+    folders: Vec<InstalledFolder>,
+    /// Rules that may install any file into a folder (any folder when it is not known).
+    anything: Vec<(Option<Arc<str>>, Cond)>,
+    /// Texts of `install(CODE)`, paths of `install(SCRIPT)`.
+    scripts: Vec<(Arc<str>, Cond)>,
+}
+
+/// Whether two paths below the prefix are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Same {
+    Yes,
+    No,
+    Unknown,
+}
+
+/// Combinations of a text's parts beyond this many are not looked at.
+const MOST: usize = 16;
+
+impl Model<'_> {
+    /// The plain texts that a text may be, with conditions that exclude each other; nothing when it is a list, or
+    /// when there are too many.
+    pub fn alternatives(&self, text: Text) -> Option<Vec<(Cond, Arc<str>)>> {
+        let conds = &self.facts.conds;
+        match self.facts.texts.compound(text) {
+            None => Some(vec![(Cond::TRUE, self.facts.texts.plain(text)?)]),
+            Some(Compound::List(elems)) => {
+                let mut out: Vec<(Cond, Arc<str>)> = Vec::new();
+                for elem in elems.iter() {
+                    let plain = self.facts.texts.plain(elem.text)?;
+                    if out.len() >= MOST || out.iter().any(|(c, _)| !conds.disjoint(*c, elem.cond)) {
+                        return None;
+                    }
+                    out.push((elem.cond, plain));
+                }
+                Some(out)
+            }
+            Some(Compound::Rope(parts)) => {
+                let mut out: Vec<(Cond, String)> = vec![(Cond::TRUE, String::new())];
+                for &(when, part) in parts.iter() {
+                    let plain = self.facts.texts.plain(part)?;
+                    let without = conds.not(when);
+                    let mut next: Vec<(Cond, String)> = Vec::new();
+                    for (cond, so_far) in out {
+                        next.push((conds.and(cond, when), format!("{so_far}{plain}")));
+                        next.push((conds.and(cond, without), so_far));
+                    }
+                    next.retain(|(cond, _)| !cond.is_false());
+                    if next.len() > MOST {
+                        return None;
+                    }
+                    out = next;
+                }
+                Some(out.into_iter().map(|(cond, text)| (cond, Arc::from(text))).collect())
+            }
+        }
+    }
+
+    /// Reads all install rules.
+    pub fn installed(&self) -> Installed {
+        let mut out = Installed::default();
+        for install in &self.facts.installs {
+            self.read_install(install, &mut out);
+        }
+        for call in &self.facts.calls {
+            self.read_wrapper(call, &mut out);
+        }
+        out
+    }
+
+    fn read_install(&self, install: &Install, out: &mut Installed) {
+        let places = self.destinations(install.destination, install.cond);
+        match install.kind {
+            InstallKind::Export => {
+                let names = match install.file_name {
+                    Some(name) => self.alternatives(name),
+                    None => install.export.and_then(|set| self.alternatives(set)).map(|sets| {
+                        sets.into_iter().map(|(c, set)| (c, Arc::from(format!("{set}.cmake")))).collect()
+                    }),
+                };
+                self.push_named(&places, names, install.origin, None, out);
+            }
+            InstallKind::Files | InstallKind::Programs => {
+                for item in self.items(&install.items, None) {
+                    self.read_file(install, &item, &places, out);
+                }
+            }
+            InstallKind::Directory => {
+                for item in self.items(&install.items, None) {
+                    self.read_folder(install.directory, &item, &places, out);
+                }
+            }
+            InstallKind::Script => {
+                for item in self.items(&install.items, None) {
+                    out.scripts.push((item.text, self.facts.conds.and(item.cond, install.cond)));
+                }
+            }
+            InstallKind::Target => {}
+        }
+    }
+
+    /// Folders below the prefix that a destination may be.
+    fn destinations(&self, destination: Text, under: Cond) -> Vec<(Option<Arc<str>>, Cond)> {
+        match self.alternatives(destination) {
+            Some(all) => all
+                .into_iter()
+                .map(|(cond, text)| (Some(self.below_prefix(&text)), self.facts.conds.and(cond, under)))
+                .filter(|(_, cond)| !cond.is_false())
+                .collect(),
+            None => vec![(None, under)],
+        }
+    }
+
+    /// A destination without the prefix that `install()` would add itself.
+    fn below_prefix(&self, text: &str) -> Arc<str> {
+        let prefix = self.facts.texts.find_symbol(SymbolKind::Input, "CMAKE_INSTALL_PREFIX");
+        let mut chars = text.chars();
+        let first = chars.next().filter(|c| is_symbol(*c)).and_then(|c| self.facts.texts.symbol_of(c));
+        let rest = if first.is_some() && first == prefix { chars.as_str().trim_start_matches('/') } else { text };
+        Arc::from(join(rest, ""))
+    }
+
+    fn push_named(
+        &self,
+        places: &[(Option<Arc<str>>, Cond)],
+        names: Option<Vec<(Cond, Arc<str>)>>,
+        origin: Origin,
+        source: Option<&Path>,
+        out: &mut Installed,
+    ) {
+        for (directory, under) in places {
+            let Some(names) = &names else {
+                out.anything.push((directory.clone(), *under));
+                continue;
+            };
+            for (when, name) in names {
+                let cond = self.facts.conds.and(*under, *when);
+                if cond.is_false() {
+                    continue;
+                }
+                let (directory, name) = (directory.clone(), Arc::clone(name));
+                let source = source.map(Path::to_path_buf);
+                out.files.push(InstalledFile { directory, name, cond, origin, source, wrapped: false });
+            }
+        }
+    }
+
+    fn read_file(&self, install: &Install, item: &Item, places: &[(Option<Arc<str>>, Cond)], out: &mut Installed) {
+        let narrowed: Vec<_> =
+            places.iter().map(|(d, cond)| (d.clone(), self.facts.conds.and(*cond, item.cond))).collect();
+        let name = item.text.rsplit('/').next().unwrap_or_default();
+        let names = match install.file_name {
+            Some(renamed) => self.alternatives(renamed),
+            None if item.text.contains("$<") || name.chars().all(is_symbol) => None,
+            None => Some(vec![(Cond::TRUE, Arc::from(name))]),
+        };
+        let source = self.path_of(install.directory, &item.text);
+        self.push_named(&narrowed, names, item.origin, source.as_deref(), out);
+    }
+
+    fn read_folder(&self, at: DirectoryId, item: &Item, places: &[(Option<Arc<str>>, Cond)], out: &mut Installed) {
+        let source = self.path_of(at, &item.text);
+        // Without a slash at the end the folder itself is made, too.
+        let inner = if item.text.ends_with('/') { "" } else { item.text.rsplit('/').next().unwrap_or_default() };
+        for (directory, cond) in places {
+            let cond = self.facts.conds.and(*cond, item.cond);
+            let directory = directory.as_ref().map(|d| Arc::from(join(d, inner)));
+            if !cond.is_false() {
+                out.folders.push(InstalledFolder { source: source.clone(), directory, cond });
+            }
+        }
+    }
+
+    /// An absolute path, where the text is known: relative ones stand in the source directory.
+    fn path_of(&self, at: DirectoryId, text: &str) -> Option<PathBuf> {
+        let directory = self.facts.directories.get(at.0 as usize)?;
+        (!has_symbol(text) && !text.contains("$<")).then(|| normalize(&directory.source.join(text)))
+    }
+
+    /// A command of a module that is not there, when it looks like a wrapper of `install()`.
+    fn read_wrapper(&self, call: &Call, out: &mut Installed) {
+        if !["install", "export", "deploy"].iter().any(|word| call.command.contains(word)) {
+            return;
+        }
+        let items = self.items(&call.arguments, None);
+        let after = |word: &str| items.iter().position(|i| &*i.text == word).and_then(|at| items.get(at + 1));
+        let known = |item: Option<&Item>| item.filter(|i| !i.text.contains("$<")).map(|i| Arc::clone(&i.text));
+        match items.first().map(|i| &*i.text) {
+            Some("EXPORT") => {
+                let set = known(after("EXPORT")).map(|set| Arc::from(format!("{set}.cmake")));
+                match known(after("FILE")).or(set) {
+                    Some(name) => out.files.push(InstalledFile {
+                        directory: None,
+                        name,
+                        cond: call.cond,
+                        origin: call.origin,
+                        source: None,
+                        wrapped: true,
+                    }),
+                    None => out.anything.push((None, call.cond)),
+                }
+            }
+            Some("TARGETS" | "PROGRAMS") => {}
+            Some("FILES" | "DIRECTORY") => {
+                let to = known(after("DESTINATION")).map(|d| self.below_prefix(&d));
+                out.anything.push((to, call.cond));
+            }
+            _ => out.anything.push((None, call.cond)),
+        }
+    }
+
+    fn same_path(&self, a: &str, b: &str) -> Same {
+        if a == b {
+            return Same::Yes;
+        }
+        let ((a, a_known), (b, b_known)) = (self.facts.texts.with_defaults(a), self.facts.texts.with_defaults(b));
+        if a == b {
+            Same::Yes
+        } else if a_known && b_known && a.starts_with('/') == b.starts_with('/') {
+            Same::No
+        } else {
+            Same::Unknown
+        }
+    }
+}
+
+impl Installed {
+    /// When there is, or may be, a file of this name in this folder below the prefix.
+    pub fn presence(&self, model: &Model<'_>, sources: &SourceMap, directory: &str, name: &str) -> Cond {
+        let conds = &model.facts.conds;
+        let here = |other: &Option<Arc<str>>| {
+            other.as_ref().is_none_or(|other| model.same_path(other, directory) != Same::No)
+        };
+        let mut present = Cond::FALSE;
+        for file in &self.files {
+            if model.same_path(&file.name, name) != Same::No && here(&file.directory) {
+                present = conds.or(present, file.cond);
+            }
+        }
+        for (to, cond) in &self.anything {
+            if here(to) {
+                present = conds.or(present, *cond);
+            }
+        }
+        for folder in &self.folders {
+            if folder.may_hold(model, sources, directory, name) {
+                present = conds.or(present, folder.cond);
+            }
+        }
+        for (text, cond) in &self.scripts {
+            if script_may_install(sources, text, name) {
+                present = conds.or(present, *cond);
+            }
+        }
+        present
+    }
+
+    /// Install rules for a file of this name, wherever it goes.
+    pub fn of_name<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
+        self.files.iter().filter(move |file| &*file.name == name)
+    }
+
+    /// Names that are installed into a folder.
+    pub fn names_in<'s>(&'s self, directory: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
+        self.files.iter().filter(move |file| file.directory.as_deref().is_none_or(|d| d == directory))
+    }
+}
+
+impl InstalledFolder {
+    fn may_hold(&self, model: &Model<'_>, sources: &SourceMap, directory: &str, name: &str) -> bool {
+        let Some(to) = &self.directory else { return true };
+        let (to, to_known) = model.facts.texts.with_defaults(to);
+        let (wanted, wanted_known) = model.facts.texts.with_defaults(directory);
+        let rest = match Path::new(&wanted).strip_prefix(&to) {
+            Ok(rest) => rest,
+            // Unknown parts at the beginning may make one of them an outer folder of the other.
+            Err(_) => return !(to_known && wanted_known),
+        };
+        match &self.source {
+            Some(source) if !source.starts_with(&model.facts.binary_dir) => {
+                let path = normalize(&source.join(rest).join(name));
+                // What is copied or written there at configure time is not told apart.
+                sources.sandbox().is_file(&path) || !sources.sandbox().is_dir(source)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether `install(CODE)` or the script of `install(SCRIPT)` may install a file of this name.
+fn script_may_install(sources: &SourceMap, text: &str, name: &str) -> bool {
+    let copies = |code: &str| {
+        code.contains(name) || ["INSTALL", "COPY", "RENAME", "configure_file"].iter().any(|word| code.contains(word))
+    };
+    if text.contains(['(', '\n', ' ']) {
+        return copies(text);
+    }
+    match sources.load(Path::new(text)) {
+        Ok(script) => copies(&String::from_utf8_lossy(script.bytes())),
+        Err(_) => true,
+    }
+}
+
+/// A path below the prefix with `.` and `..` taken out, textually.
+pub fn join(directory: &str, rest: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in directory.split('/').chain(rest.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    let root = if directory.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_textually() {
+        assert_eq!(join("lib/cmake/x", "../y/z.cmake"), "lib/cmake/y/z.cmake");
+        assert_eq!(join("./lib//", "a"), "lib/a");
+        assert_eq!(join("", "../a"), "../a");
+        assert_eq!(join("/opt/x/", ""), "/opt/x");
+    }
+}

@@ -1,0 +1,247 @@
+//! A package configuration includes a file that is not installed beside it, always or in some configurations.
+#[path = "missing_targets_file/walk.rs"]
+mod walk;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::{Confidence, Context, Draft, Place, Severity, Sink, nearest};
+use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
+use crate::cmake::syntax::{self, CommandId, File};
+use crate::cond::Cond;
+use crate::model::{Installed, InstalledFile, Model, join};
+use crate::source::{SourceFile, SourceMap, Span};
+
+use walk::{Base, Included};
+
+/// Reports what package configurations include and nothing installs.
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let installs = model.facts.installs.iter();
+    if !installs.clone().any(|i| matches!(i.kind, InstallKind::Files | InstallKind::Programs)) {
+        return;
+    }
+    let installed = model.installed();
+    let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
+    for config in installed.files.iter().filter(|f| f.source.is_some()) {
+        if let (Some(package), Some(_)) = (package_of(&config.name), &config.directory) {
+            rule.config(config, package, sink);
+        }
+    }
+}
+
+/// The package of a file that `find_package()` looks for (cmake-commands(7), `find_package`, Config Mode).
+fn package_of(name: &str) -> Option<&str> {
+    let package = name.strip_suffix("Config.cmake").or_else(|| name.strip_suffix("-config.cmake"))?;
+    (!package.is_empty()).then_some(package)
+}
+
+struct Rule<'a> {
+    model: &'a Model<'a>,
+    sources: &'a SourceMap,
+    installed: &'a Installed,
+}
+
+/// One form of a configuration's text.
+struct Form {
+    /// The file to point into.
+    file: Arc<SourceFile>,
+    /// Its commands.
+    template: File,
+    /// The text as it is after configuring, when that is another.
+    content: Option<File>,
+    cond: Cond,
+}
+
+impl Rule<'_> {
+    fn config(&self, config: &InstalledFile, package: &str, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        for form in self.forms(config) {
+            let under = conds.and(config.cond, form.cond);
+            let text = form.content.as_ref().unwrap_or(&form.template);
+            for include in walk::includes(self.model, text, package) {
+                let cond = conds.and(under, include.cond);
+                if !cond.is_false() {
+                    self.include(config, &form, &include, cond, sink);
+                }
+            }
+        }
+    }
+
+    /// The texts that an installed configuration may have.
+    fn forms(&self, config: &InstalledFile) -> Vec<Form> {
+        let Some(path) = &config.source else { return Vec::new() };
+        let shown = path.to_string_lossy();
+        let made: Vec<&GeneratedFile> = self
+            .model
+            .facts
+            .generated
+            .iter()
+            .filter(|g| self.model.facts.texts.as_str(g.output) == Some(&*shown))
+            .collect();
+        if made.is_empty() {
+            let Ok(file) = self.sources.load(path) else { return Vec::new() };
+            let template = syntax::parse(file.id(), file.bytes());
+            return vec![Form { file, template, content: None, cond: Cond::TRUE }];
+        }
+        made.into_iter().flat_map(|generated| self.generated(generated)).collect()
+    }
+
+    fn generated(&self, generated: &GeneratedFile) -> Vec<Form> {
+        let texts = generated.content.and_then(|content| self.model.alternatives(content)).unwrap_or_default();
+        let input = generated.input.and_then(|input| self.model.facts.texts.plain(input)).map(|i| PathBuf::from(&*i));
+        let mut out = Vec::new();
+        for (when, text) in texts {
+            let cond = self.model.facts.conds.and(generated.cond, when);
+            let file = match &input {
+                Some(path) => self.sources.load(path).ok(),
+                None => self.model.span(generated.origin).map(|span| self.sources.get(span.file)),
+            };
+            let (Some(file), Some(text), false) = (file, walk::encode(&text), cond.is_false()) else { continue };
+            let template = match &input {
+                Some(_) => syntax::parse(file.id(), file.bytes()),
+                // Written by a command: there is no template to point into.
+                None => syntax::parse(file.id(), b""),
+            };
+            let content = Some(syntax::parse(file.id(), text.as_bytes()));
+            out.push(Form { file, template, content, cond });
+        }
+        out
+    }
+
+    fn include(&self, config: &InstalledFile, form: &Form, include: &Included, cond: Cond, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let Some(folder) = config.directory.as_deref() else { return };
+        let base = if include.base == Base::Folder { folder } else { "" };
+        let path = join(base, &include.path);
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        if directory.starts_with("..") || name.is_empty() {
+            return;
+        }
+        let present = self.installed.presence(self.model, self.sources, directory, name);
+        let missing = conds.diff(cond, present);
+        if missing.is_false() || missing.is_unknown() {
+            return;
+        }
+        let Some(span) = form.place(include.command).or_else(|| self.model.span(config.origin)) else { return };
+        let never = conds.disjoint(cond, present);
+        sink.report(self.draft(config, include, span, (directory, name), missing, never));
+    }
+
+    fn draft(
+        &self,
+        config: &InstalledFile,
+        include: &Included,
+        span: Span,
+        (directory, name): (&str, &str),
+        missing: Cond,
+        never: bool,
+    ) -> Draft {
+        let shown = self.model.display(name);
+        let extent = if never { "nothing installs there" } else { "is not installed in every configuration" };
+        let mut draft = Draft::new(missing, Place::new(span, "included here"))
+            .named("config", self.model.display(&config.name))
+            .named("file", &*shown)
+            .value("extent", extent);
+        let (mut confidence, mut places) = (Confidence::Proved, 0);
+        for rule in self.installed.of_name(name).filter(|_| !never) {
+            if let Some(span) = self.model.span(rule.origin) {
+                draft = draft.related(span, "installed here, under a condition");
+                places += 1;
+            }
+            if rule.wrapped {
+                confidence = Confidence::Likely;
+            }
+        }
+        if never {
+            draft = self.nearest(draft, directory, name);
+        } else if places == 0 {
+            // Something else may install it: a folder, a script.
+            confidence = Confidence::Heuristic;
+        }
+        if let Some(span) = self.model.span(config.origin) {
+            draft = draft.related(span, format!("`{}` is installed here", self.model.display(&config.name)));
+        }
+        if let Some(component) = &include.component {
+            confidence = confidence.min(Confidence::Likely);
+            draft = draft.severity(Severity::Warning).subject(&**component).message(format!(
+                "`{}` offers the component `{component}` and then includes `{shown}`, which {extent}",
+                self.model.display(&config.name)
+            ));
+        }
+        draft.confidence(confidence)
+    }
+
+    /// Names what is installed there under a similar name, or elsewhere under the same.
+    fn nearest(&self, mut draft: Draft, directory: &str, name: &str) -> Draft {
+        let elsewhere = self.installed.of_name(name).filter_map(|file| self.model.span(file.origin));
+        for span in elsewhere {
+            draft = draft.related(span, "installed into another folder here");
+        }
+        let here: Vec<&InstalledFile> = self.installed.names_in(directory).filter(|f| f.source.is_none()).collect();
+        for near in nearest(name, here.iter().map(|file| &*file.name)) {
+            for file in here.iter().filter(|file| &*file.name == near) {
+                if let Some(span) = self.model.span(file.origin) {
+                    draft = draft.related(span, format!("this installs `{near}`"));
+                }
+            }
+        }
+        draft
+    }
+}
+
+impl Form {
+    /// The first argument of a command of the text, in the file to point into.
+    fn place(&self, command: CommandId) -> Option<Span> {
+        let at = match &self.content {
+            None => command.0 as usize,
+            Some(content) => matching(&self.template, content, command.0 as usize)?,
+        };
+        let command = self.template.commands.get(at)?;
+        let range = command.arguments.first().map_or(&command.range, |argument| &argument.range);
+        Some(Span::new(self.file.id(), range.clone()))
+    }
+}
+
+/// The command of the template that became a command of the configured text. Replacements add commands before it
+/// (`@PACKAGE_INIT@`) more often than after it, so both are compared from their ends.
+fn matching(template: &File, content: &File, wanted: usize) -> Option<usize> {
+    let mut at = template.commands.len();
+    for (index, command) in content.commands.iter().enumerate().rev() {
+        let next = at.checked_sub(1)?;
+        let same = template.commands.get(next).is_some_and(|other| other.lower == command.lower);
+        if same {
+            at = next;
+        }
+        if index == wanted {
+            return same.then_some(next);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Sandbox;
+
+    #[test]
+    fn names_of_packages() {
+        assert_eq!(package_of("FooConfig.cmake"), Some("Foo"));
+        assert_eq!(package_of("foo-config.cmake"), Some("foo"));
+        assert_eq!(package_of("FooConfigVersion.cmake"), None);
+        assert_eq!(package_of("Config.cmake"), None);
+    }
+
+    #[test]
+    fn commands_are_matched_from_the_end() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let id = sources.insert(PathBuf::from("/t"), (*b"").into()).id();
+        let template = syntax::parse(id, b"@PACKAGE_INIT@\nset(a)\ninclude(b)\nset(c)\n");
+        let content = syntax::parse(id, b"set(x)\nmacro(y)\nendmacro()\nset(a)\ninclude(b)\nset(c)\n");
+        let of = |at| matching(&template, &content, at);
+        assert_eq!((of(3), of(4), of(5)), (Some(0), Some(1), Some(2)));
+        assert_eq!((of(0), of(1)), (None, None));
+    }
+}
