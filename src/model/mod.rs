@@ -7,6 +7,9 @@
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file.
 mod compile;
+pub mod build_dir;
+pub mod concrete;
+pub mod dump;
 mod genex;
 mod graph;
 mod link;
