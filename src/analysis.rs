@@ -413,8 +413,14 @@ fn model_options(top: &Path, request: &ModelRequest, build: Option<&BuildDir>) -
         options.binary_dir.clone_from(&build.path);
         options.system = options.system.or_else(|| build.variable("CMAKE_SYSTEM_NAME").map(str::to_owned));
     }
-    if !all && options.system.is_none() {
-        options.system = Some(Platform::Linux.system().to_owned());
+    if !all {
+        let system = options.system.get_or_insert_with(|| Platform::Linux.system().to_owned());
+        if build.is_none() {
+            let usual = concrete::usual(system).iter();
+            let usual = usual.map(|(n, v)| Given { name: (*n).to_owned(), kind: None, value: (*v).to_owned() });
+            // In front: what the user says comes later and wins.
+            options.given.splice(0..0, usual);
+        }
     }
     options
 }

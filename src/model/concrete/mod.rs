@@ -30,7 +30,7 @@ use genex::Place;
 use paths::Normal;
 use read::Reader;
 
-pub use toolchain::Toolchain;
+pub use toolchain::{Toolchain, usual};
 
 /// What the writer is given beside the model.
 pub struct Settings<'a> {

@@ -11,11 +11,22 @@ pub struct Toolchain {
     pub system: String,
 }
 
-/// What GCC 12 to 14 answer under Linux; used where no configured tree says better. (CMake's Modules/Compiler/GNU*.cmake
-/// and CMakeDetermineCompilerABI.)
+/// What GCC 12 answers on x86-64 Linux with glibc; assumed where no configured tree says better. (CMake's
+/// Modules/Compiler/GNU*.cmake, CMakeDetermineCompilerABI; the prefix is that of cmake-variables(7).)
 const USUAL: &[(&str, &str)] = &[
+    ("CMAKE_INSTALL_PREFIX", "/usr/local"),
+    ("CMAKE_C_COMPILER", "/usr/bin/cc"),
+    ("CMAKE_CXX_COMPILER", "/usr/bin/c++"),
     ("CMAKE_C_COMPILER_ID", "GNU"),
     ("CMAKE_CXX_COMPILER_ID", "GNU"),
+    ("CMAKE_C_COMPILER_VERSION", "12.2.0"),
+    ("CMAKE_CXX_COMPILER_VERSION", "12.2.0"),
+    ("CMAKE_COMPILER_IS_GNUCC", "1"),
+    ("CMAKE_COMPILER_IS_GNUCXX", "1"),
+    ("CMAKE_C_SIZEOF_DATA_PTR", "8"),
+    ("CMAKE_CXX_SIZEOF_DATA_PTR", "8"),
+    ("CMAKE_C_BYTE_ORDER", "LITTLE_ENDIAN"),
+    ("CMAKE_CXX_BYTE_ORDER", "LITTLE_ENDIAN"),
     ("CMAKE_C_STANDARD_COMPUTED_DEFAULT", "17"),
     ("CMAKE_CXX_STANDARD_COMPUTED_DEFAULT", "17"),
     ("CMAKE_C_EXTENSIONS_COMPUTED_DEFAULT", "ON"),
@@ -25,15 +36,15 @@ const USUAL: &[(&str, &str)] = &[
     ("CMAKE_HAVE_LIBC_PTHREAD", "1"),
 ];
 
+/// The variables that a system's usual toolchain sets; none for systems other than Linux.
+pub fn usual(system: &str) -> &'static [(&'static str, &'static str)] {
+    if system == "Linux" { USUAL } else { &[] }
+}
+
 impl Toolchain {
     /// Over given variables (later ones win), for a system.
     pub fn new<'a>(system: &str, given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let usual = if system == "Linux" { USUAL } else { &[] };
-        let mut variables: BTreeMap<String, String> =
-            usual.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        for (name, value) in given {
-            variables.insert(name.to_owned(), value.to_owned());
-        }
+        let variables = given.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { variables, system: system.to_owned() }
     }
 
