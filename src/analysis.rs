@@ -12,7 +12,8 @@ use crate::cmake::eval::policy::Version;
 use crate::cmake::eval::{self, Environment, Files, Given, Names};
 use crate::cmake::syntax;
 use crate::discover::{self, Inputs, Kind};
-use crate::model::Model;
+use crate::model::build_dir::BuildDir;
+use crate::model::{Model, concrete, dump};
 use crate::native::Natives;
 use crate::report::{Coverage, Stats};
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
@@ -227,9 +228,9 @@ impl Run<'_> {
         outcome.coverage.reached = sites.len();
         finding::sort(&mut outcome.findings, self.files.sources());
         // Two roots that share a file find the same thing there: it is told once.
-        outcome.findings.dedup_by(|b, a| {
-            a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message
-        });
+        outcome
+            .findings
+            .dedup_by(|b, a| a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message);
         outcome
     }
 
@@ -370,8 +371,58 @@ fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
 pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
     // The build folder usually lies beside the sources.
     let allowed = [request.allow_read.as_slice(), request.build_dir.as_slice()].concat();
-    Scope::of(&request.path, request.root.as_deref(), &allowed)?;
-    Err(Failure::Incomplete("this build of the program has no evaluator".to_owned()))
+    let scope = Scope::of(&request.path, request.root.as_deref(), &allowed)?;
+    let top = scope.path;
+    let sources = SourceMap::new(scope.sandbox);
+    if !sources.sandbox().is_file(&top.join("CMakeLists.txt")) {
+        return Err(Failure::Usage(format!("{} has no CMakeLists.txt", top.display())));
+    }
+    let build = match &request.build_dir {
+        Some(dir) => Some(BuildDir::read(&sources, &folder(dir)?).map_err(|e| Failure::Usage(e.to_string()))?),
+        None => None,
+    };
+    let files = Files::new(&sources);
+    // What is defined anywhere decides which names are inputs.
+    let inputs = discover::discover(&sources, &top);
+    parse_all(&files, &inputs);
+    let options = model_options(&top, request, build.as_ref());
+    let toolchain = concrete::Toolchain::new(
+        options.system.as_deref().unwrap_or("Linux"),
+        options.given.iter().map(|g| (g.name.as_str(), g.value.as_str())),
+    );
+    let cmake = options.cmake;
+    let names = names_below(&files, &top);
+    let facts = eval::evaluate(&Environment { files: &files, options, names });
+    let model = Model::build(&facts);
+    if request.all_configurations {
+        return Ok(dump::write(&model, &sources));
+    }
+    let set_by_user = request.definitions.iter().map(|d| (d.name.clone(), d.kind.clone(), d.value.clone())).collect();
+    Ok(concrete::write(&model, concrete::Settings { sources: &sources, toolchain, cmake, set_by_user }))
+}
+
+/// The inputs of a configuration: those of the build folder, then those of the command line.
+fn model_options(top: &Path, request: &ModelRequest, build: Option<&BuildDir>) -> eval::Options {
+    let cmake = request.cmake_version.as_deref().and_then(Version::parse).or_else(|| build?.cmake());
+    let all = request.all_configurations;
+    let mut options = options(top, &request.definitions, request.platform, cmake, all);
+    if let Some(build) = build {
+        let told = options.given;
+        options.given = build.given();
+        options.given.extend(told);
+        options.binary_dir.clone_from(&build.path);
+        options.system = options.system.or_else(|| build.variable("CMAKE_SYSTEM_NAME").map(str::to_owned));
+    }
+    if !all {
+        let system = options.system.get_or_insert_with(|| Platform::Linux.system().to_owned());
+        if build.is_none() {
+            let usual = concrete::usual(system).iter();
+            let usual = usual.map(|(n, v)| Given { name: (*n).to_owned(), kind: None, value: (*v).to_owned() });
+            // In front: what the user says comes later and wins.
+            options.given.splice(0..0, usual);
+        }
+    }
+    options
 }
 
 /// Runs a script through the evaluator and gives what it prints.

@@ -11,6 +11,9 @@ pub mod branches;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file;
 //! * [`Model::installed`]: which file is installed where.
 mod compile;
+pub mod build_dir;
+pub mod concrete;
+pub mod dump;
 mod genex;
 pub mod exported;
 mod graph;

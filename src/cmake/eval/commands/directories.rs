@@ -26,8 +26,17 @@ pub(super) const COMMANDS: Table = &[
 ];
 
 /// Variables that are read when a directory ends, so that a late `set` still acts (measured with 3.25 and 4.4).
-const READ_AT_END: &[&str] =
-    &["_FLAGS", "_LINKER_FLAGS", "_FLAGS_DEBUG", "_FLAGS_RELEASE", "_FLAGS_RELWITHDEBINFO", "_FLAGS_MINSIZEREL"];
+const READ_AT_END: &[&str] = &[
+    "_FLAGS",
+    "_LINKER_FLAGS",
+    "_FLAGS_DEBUG",
+    "_FLAGS_RELEASE",
+    "_FLAGS_RELWITHDEBINFO",
+    "_FLAGS_MINSIZEREL",
+    "CMAKE_BUILD_TYPE",
+    "CMAKE_INCLUDE_CURRENT_DIR",
+    "CMAKE_SKIP_RPATH",
+];
 
 fn add_subdirectory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((source, rest)) = args.split_first() else {

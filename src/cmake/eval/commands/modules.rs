@@ -166,6 +166,7 @@ fn install_dirs(machine: &mut Machine<'_>) {
             &Declaration { name: &name, kind: "PATH", help, value, force: false, option: false },
             Origin::NONE,
         );
+        default_where_empty(machine, &name, default);
         let dir = machine.read_named(&name);
         let prefix = machine.read_named("CMAKE_INSTALL_PREFIX");
         let (prefix, dir) = (machine.wrap(&prefix), machine.wrap(&dir));
@@ -176,13 +177,74 @@ fn install_dirs(machine: &mut Machine<'_>) {
         machine.set_variable(name, &value);
     }
     let project = machine.peek_str("PROJECT_NAME").unwrap_or_default();
-    let value = machine.intern(&format!("share/doc/{project}"));
+    let default = format!("share/doc/{project}");
+    let value = machine.intern(&default);
     let value = Value::text(value, Origin::NONE);
     let help = machine.intern("");
     machine.declare_cache(
         &Declaration { name: "CMAKE_INSTALL_DOCDIR", kind: "PATH", help, value, force: false, option: false },
         Origin::NONE,
     );
+    default_where_empty(machine, "CMAKE_INSTALL_DOCDIR", &default);
+}
+
+/// Folders that follow from another one stand in the cache of a configured tree as empty entries; a normal variable
+/// holds what is meant.
+fn default_where_empty(machine: &mut Machine<'_>, name: &str, default: &str) {
+    let empty = machine.env.options.given.iter().rev().find(|g| g.name == name).is_some_and(|g| g.value.is_empty());
+    if empty {
+        machine.set_text(name, default, Origin::NONE);
+    }
+}
+
+/// Results of CMake's own find modules that are normal variables: package, result, the cache entries of which the first
+/// that is found holds it (cmake-modules(7), "Result Variables" and "Cache Variables" of each module).
+const PACKAGE_RESULTS: &[(&str, &str, &[&str])] = &[
+    ("ZLIB", "ZLIB_INCLUDE_DIRS", &["ZLIB_INCLUDE_DIR"]),
+    ("ZLIB", "ZLIB_LIBRARIES", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
+    ("BZip2", "BZIP2_INCLUDE_DIRS", &["BZIP2_INCLUDE_DIR"]),
+    ("BZip2", "BZIP2_LIBRARIES", &["BZIP2_LIBRARIES", "BZIP2_LIBRARY_RELEASE"]),
+    ("LibLZMA", "LIBLZMA_INCLUDE_DIRS", &["LIBLZMA_INCLUDE_DIR"]),
+    ("LibLZMA", "LIBLZMA_LIBRARIES", &["LIBLZMA_LIBRARY", "LIBLZMA_LIBRARY_RELEASE"]),
+    ("JPEG", "JPEG_INCLUDE_DIRS", &["JPEG_INCLUDE_DIR"]),
+    ("JPEG", "JPEG_LIBRARIES", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
+    ("CURL", "CURL_INCLUDE_DIRS", &["CURL_INCLUDE_DIR"]),
+    ("CURL", "CURL_LIBRARIES", &["CURL_LIBRARY", "CURL_LIBRARY_RELEASE"]),
+    ("EXPAT", "EXPAT_INCLUDE_DIRS", &["EXPAT_INCLUDE_DIR"]),
+    ("EXPAT", "EXPAT_LIBRARIES", &["EXPAT_LIBRARY", "EXPAT_LIBRARY_RELEASE"]),
+    ("SQLite3", "SQLite3_INCLUDE_DIRS", &["SQLite3_INCLUDE_DIR"]),
+    ("SQLite3", "SQLite3_LIBRARIES", &["SQLite3_LIBRARY"]),
+    ("LibXml2", "LIBXML2_INCLUDE_DIRS", &["LIBXML2_INCLUDE_DIR"]),
+    ("LibXml2", "LIBXML2_LIBRARIES", &["LIBXML2_LIBRARY"]),
+    ("Backtrace", "Backtrace_INCLUDE_DIRS", &["Backtrace_INCLUDE_DIR"]),
+    ("Backtrace", "Backtrace_LIBRARIES", &["Backtrace_LIBRARY"]),
+    ("OpenSSL", "OPENSSL_CRYPTO_LIBRARIES", &["OPENSSL_CRYPTO_LIBRARY"]),
+    ("OpenSSL", "OPENSSL_SSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY"]),
+];
+
+/// Results made of two entries: package, result, the entries.
+const PACKAGE_PAIRS: &[(&str, &str, [&str; 2])] = &[
+    ("OpenSSL", "OPENSSL_LIBRARIES", ["OPENSSL_SSL_LIBRARY", "OPENSSL_CRYPTO_LIBRARY"]),
+    ("PNG", "PNG_LIBRARIES", ["PNG_LIBRARY_RELEASE", "ZLIB_LIBRARY_RELEASE"]),
+    ("PNG", "PNG_INCLUDE_DIRS", ["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
+];
+
+/// Sets what a found package's module would set, where the cache of a configured tree says it.
+fn load_results(machine: &mut Machine<'_>, name: &str) {
+    let found = |machine: &Machine<'_>, wanted: &str| {
+        let given = machine.env.options.given.iter().rev().find(|g| g.name == wanted)?;
+        (!crate::cmake::lang::condition::is_not_found(&given.value)).then(|| given.value.clone())
+    };
+    for (_, result, entries) in PACKAGE_RESULTS.iter().filter(|(package, ..)| *package == name) {
+        if let Some(value) = entries.iter().find_map(|entry| found(machine, entry)) {
+            machine.set_text(result, &value, Origin::NONE);
+        }
+    }
+    for (_, result, [first, second]) in PACKAGE_PAIRS.iter().filter(|(package, ..)| *package == name) {
+        if let (Some(first), Some(second)) = (found(machine, first), found(machine, second)) {
+            machine.set_text(result, &format!("{first};{second}"), Origin::NONE);
+        }
+    }
 }
 
 /// What CMake's own find modules define: package, targets (cmake-modules(7)).
@@ -221,12 +283,20 @@ const PACKAGE_TARGETS: &[(&str, &[&str])] = &[
 
 /// The targets of a package of which they are known.
 pub(super) fn load_package(machine: &mut Machine<'_>, name: &str, found: Cond) {
+    machine.under(found, |m| load_results(m, name));
     let Some((_, targets)) = PACKAGE_TARGETS.iter().find(|(n, _)| *n == name) else { return };
     for target in *targets {
         imported_target(machine, Origin::NONE, target, found);
     }
     if name == "Threads" {
-        let value = machine.found_symbol("CMAKE_THREAD_LIBS_INIT");
+        // In one configuration the C library has the threads (glibc since 2.34, musl), unless a check said no.
+        let answer = machine.env.options.given.iter().rev().find(|g| g.name == "CMAKE_HAVE_LIBC_PTHREAD");
+        let separate = answer.is_some_and(|g| crate::cmake::lang::condition::is_off(&g.value));
+        let value = match (machine.env.options.all_configurations, separate) {
+            (true, _) => machine.found_symbol("CMAKE_THREAD_LIBS_INIT"),
+            (false, true) => machine.intern("-lpthread"),
+            (false, false) => machine.intern(""),
+        };
         let variable = machine.intern("CMAKE_THREAD_LIBS_INIT");
         machine.set_variable(variable, &Value::text(value, Origin::NONE));
     }

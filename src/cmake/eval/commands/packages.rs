@@ -68,6 +68,9 @@ fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Con
     if disabled.is_some_and(|v| !crate::cmake::lang::condition::is_off(&v)) {
         return Cond::FALSE;
     }
+    if let Some(answer) = found_by_configured_tree(machine, name) {
+        return answer;
+    }
     if required || !machine.env.options.all_configurations {
         return Cond::TRUE;
     }
@@ -79,6 +82,16 @@ fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Con
         always_defined: true,
     });
     machine.conds().truthy(subject)
+}
+
+/// What the cache of a configured tree, where one is given, remembers of a search: the find modules leave
+/// FIND_PACKAGE_MESSAGE_DETAILS_<name>, a package's own configuration file leaves <name>_DIR.
+fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
+    let given = |wanted: &str| machine.env.options.given.iter().rev().find(|g| g.name == wanted).map(|g| &*g.value);
+    given("CMAKE_CACHEFILE_DIR")?;
+    let details = given(&format!("FIND_PACKAGE_MESSAGE_DETAILS_{name}")).is_some();
+    let folder = given(&format!("{name}_DIR")).is_some_and(|v| !crate::cmake::lang::condition::is_off(v));
+    Some(if details || folder { Cond::TRUE } else { Cond::FALSE })
 }
 
 fn given_truth(machine: &Machine<'_>, name: &str) -> Option<Cond> {

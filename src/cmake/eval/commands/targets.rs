@@ -285,6 +285,10 @@ impl Machine<'_> {
                 self.assign_target_property(name, property, &value);
             }
         }
+        if matches!(kind, TargetKind::Shared | TargetKind::Module) {
+            let on = self.intern("ON");
+            self.assign_target_property(name, "POSITION_INDEPENDENT_CODE", &Value::text(on, Origin::NONE));
+        }
         for row in property_table::initialised_by_variables() {
             if !row.applies_to(kind.cmake_name()) {
                 continue;

@@ -1,0 +1,203 @@
+//! Install rules and the cache.
+use serde_json::{Map, Value as Json, json};
+
+use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
+use crate::cmake::eval::text::Text;
+use crate::cmake::lang::condition;
+
+use super::{Concrete, TargetId};
+
+impl Concrete<'_, '_> {
+    /// Whether a rule acts in this configuration.
+    fn acts(&self, install: &Install) -> Option<bool> {
+        self.everywhere().holds(install.cond)
+    }
+
+    fn target_items(&self, install: &Install) -> Option<Vec<TargetId>> {
+        let names = self.everywhere().list(&install.items)?;
+        Some(names.iter().filter_map(|name| self.model.find(name)).collect())
+    }
+
+    /// Whether any rule installs a target.
+    pub(super) fn is_installed(&self, id: TargetId) -> Option<bool> {
+        Some(!self.destinations(id)?.is_empty())
+    }
+
+    /// Where a target's files are installed; sorted, each once.
+    pub(super) fn destinations(&self, id: TargetId) -> Option<Vec<String>> {
+        let mut out = Vec::new();
+        for install in self.model.facts.installs.iter().filter(|i| i.kind == InstallKind::Target) {
+            if !self.acts(install)? || !self.target_items(install)?.contains(&id) {
+                continue;
+            }
+            for artifact in self.artifacts(id)? {
+                if self.is_for(install, id, artifact) {
+                    out.extend(self.destination(install, artifact)?);
+                }
+            }
+        }
+        out.sort();
+        out.dedup();
+        Some(out)
+    }
+
+    /// The artifact kinds that a target has.
+    fn artifacts(&self, id: TargetId) -> Option<&'static [&'static str]> {
+        let windows = self.toolchain.system == "Windows";
+        Some(match self.definition(id)?.kind {
+            TargetKind::Executable => &["RUNTIME"],
+            TargetKind::Static => &["ARCHIVE"],
+            TargetKind::Shared if windows => &["RUNTIME", "ARCHIVE"],
+            TargetKind::Shared | TargetKind::Module => &["LIBRARY"],
+            _ => &[],
+        })
+    }
+
+    /// Whether a clause is the one that installs an artifact: its own, or the general one where there is no own.
+    fn is_for(&self, install: &Install, id: TargetId, artifact: &str) -> bool {
+        if install.artifact == artifact {
+            return true;
+        }
+        let own = |other: &Install| {
+            other.origin == install.origin
+                && other.artifact == artifact
+                && self.target_items(other).is_some_and(|t| t.contains(&id))
+        };
+        install.artifact.is_empty() && !self.model.facts.installs.iter().any(own)
+    }
+
+    fn destination(&self, install: &Install, artifact: &str) -> Option<Option<String>> {
+        let stated = self.destination_text(install.destination)?;
+        if !stated.is_empty() {
+            return Some(Some(stated));
+        }
+        let (variable, default) = match artifact {
+            "RUNTIME" => ("CMAKE_INSTALL_BINDIR", "bin"),
+            "LIBRARY" | "ARCHIVE" => ("CMAKE_INSTALL_LIBDIR", "lib"),
+            _ => return Some(None),
+        };
+        Some(Some(self.cached(variable).filter(|v| !v.is_empty()).unwrap_or_else(|| default.to_owned())))
+    }
+
+    fn destination_text(&self, text: Text) -> Option<String> {
+        let text = self.everywhere().text(text)?;
+        let text = if text.contains("$<") { self.evaluate_anywhere(&text)? } else { text };
+        Some(match text.trim_end_matches('/') {
+            "" if !text.is_empty() => "/".to_owned(),
+            trimmed => trimmed.to_owned(),
+        })
+    }
+
+    /// The value of a cache entry.
+    fn cached(&self, name: &str) -> Option<String> {
+        let entry = self.model.facts.cache.get(name)?;
+        self.everywhere().joined(&entry.value)
+    }
+
+    /// All rules, in the order in which they are stated.
+    pub(super) fn installs(&self) -> Vec<Json> {
+        let mut out = Vec::new();
+        for install in &self.model.facts.installs {
+            if self.acts(install) == Some(true) {
+                self.one_install(install, &mut out);
+            }
+        }
+        out
+    }
+
+    fn one_install(&self, install: &Install, out: &mut Vec<Json>) {
+        let component = install.component.and_then(|c| self.everywhere().text(c));
+        let mut rule = Map::new();
+        let kind = match install.kind {
+            InstallKind::Target => "target",
+            InstallKind::Export => "export",
+            InstallKind::Files | InstallKind::Programs => "file",
+            InstallKind::Directory => "directory",
+            InstallKind::Script => "script",
+        };
+        rule.insert("type".to_owned(), kind.into());
+        rule.insert("component".to_owned(), component.unwrap_or_else(|| "Unspecified".to_owned()).into());
+        rule.insert("defined_at".to_owned(), self.place(install.origin).map_or(Json::Null, Json::from));
+        match install.kind {
+            InstallKind::Target => self.target_installs(install, &rule, out),
+            InstallKind::Script => out.push(rule.into()),
+            InstallKind::Export => {
+                let name = install.export.and_then(|e| self.everywhere().text(e));
+                rule.insert("export".to_owned(), name.map_or(Json::Null, Json::from));
+                self.insert_destination(install, &mut rule);
+                out.push(rule.into());
+            }
+            InstallKind::Files | InstallKind::Programs | InstallKind::Directory => {
+                let Some(paths) = self.installed_paths(install) else { return };
+                rule.insert("paths".to_owned(), json!(paths));
+                self.insert_destination(install, &mut rule);
+                out.push(rule.into());
+            }
+        }
+    }
+
+    fn insert_destination(&self, install: &Install, rule: &mut Map<String, Json>) {
+        let destination = self.destination_text(install.destination);
+        rule.insert("destination".to_owned(), destination.map_or(Json::Null, Json::from));
+    }
+
+    fn target_installs(&self, install: &Install, rule: &Map<String, Json>, out: &mut Vec<Json>) {
+        for id in self.target_items(install).unwrap_or_default() {
+            for artifact in self.artifacts(id).unwrap_or_default() {
+                if !self.is_for(install, id, artifact) {
+                    continue;
+                }
+                let Some(Some(destination)) = self.destination(install, artifact) else { continue };
+                let mut own = rule.clone();
+                own.insert("destination".to_owned(), destination.into());
+                own.insert("target".to_owned(), self.model.name(id).into());
+                out.push(own.into());
+            }
+        }
+    }
+
+    fn installed_paths(&self, install: &Install) -> Option<Vec<String>> {
+        let directory = self.model.facts.directories.get(install.directory.0 as usize)?;
+        let mut out = Vec::new();
+        for item in self.everywhere().list(&install.items)? {
+            let item = self.evaluate_anywhere(&item)?;
+            if !item.is_empty() {
+                out.push(self.normal.path(&directory.source.join(&item).to_string_lossy()));
+            }
+        }
+        out.sort();
+        Some(out)
+    }
+
+    /// The cache entries that the project declares or the user sets.
+    pub(super) fn cache(&self) -> Map<String, Json> {
+        let mut out = Map::new();
+        for (name, entry) in &self.model.facts.cache {
+            if self.everywhere().holds(entry.declared) != Some(true) {
+                continue;
+            }
+            let Some(value) = self.everywhere().joined(&entry.value) else { continue };
+            let row = json!({"type": &*entry.kind, "value": self.normal.text(&value), "help": &*entry.help});
+            out.insert(name.to_string(), row);
+        }
+        for (name, kind, value) in &self.set_by_user {
+            if !out.contains_key(name) {
+                let kind = kind.as_deref().unwrap_or("UNINITIALIZED");
+                out.insert(name.clone(), json!({"type": kind, "value": self.normal.text(value), "help": ""}));
+            }
+        }
+        out.sort_keys();
+        out
+    }
+
+    /// An expression outside of any target.
+    fn evaluate_anywhere(&self, text: &str) -> Option<String> {
+        self.evaluate(text, super::genex::Place::usage(TargetId(u32::MAX)))
+    }
+
+    /// CMAKE_BUILD_TYPE at the end of the root directory.
+    pub(super) fn build_type(&self) -> String {
+        let value = self.model.facts.directories.first().and_then(|d| d.end_variables.get("CMAKE_BUILD_TYPE"));
+        self.everywhere().setting(value).flatten().filter(|v| !condition::is_not_found(v)).unwrap_or_default()
+    }
+}

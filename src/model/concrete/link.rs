@@ -1,0 +1,318 @@
+//! The link line of a target under ELF systems with GCC or Clang.
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::lang::list;
+
+use super::compile::{options, words};
+use super::genex::Place;
+use super::order::Entries;
+use super::usage::LinkItem;
+use super::{Concrete, TargetId};
+
+/// The parts of a link line.
+#[derive(Debug, Default)]
+pub(super) struct Link {
+    pub language: Option<String>,
+    pub libraries: Option<Vec<String>>,
+    pub flags: Option<Vec<String>>,
+    pub rpath: Option<Vec<String>>,
+    pub library_paths: Option<Vec<String>>,
+}
+
+/// Languages by who is preferred to link (CMAKE_<LANG>_LINKER_PREFERENCE), best first, and whether a static library of
+/// that language makes its users link with it.
+const PREFERENCE: &[(&str, bool)] =
+    &[("CXX", true), ("OBJCXX", true), ("Fortran", true), ("CUDA", true), ("HIP", true), ("OBJC", false), ("C", false)];
+
+impl Concrete<'_, '_> {
+    /// The link line, for kinds that have one.
+    pub(super) fn link(&self, id: TargetId) -> Option<Link> {
+        if !self.definition(id)?.kind.is_linked() {
+            return None;
+        }
+        let language = self.link_language(id);
+        let mut link = Link { language: language.clone(), ..Link::default() };
+        let Some(language) = language.filter(|l| self.toolchain.writes_flags(l)) else { return Some(link) };
+        let place = Place::linking(id, Some(&language));
+        let line = self.line(id, place);
+        link.libraries = line.as_ref().and_then(|line| self.libraries(line));
+        link.flags = self.link_flags(id, &language, place);
+        link.rpath = line.as_ref().and_then(|line| self.rpath(id, line));
+        link.library_paths = self.own_and_used(id, "LINK_DIRECTORIES", place).map(|paths| {
+            let mut out: Vec<String> = Vec::new();
+            for path in paths {
+                let flag = format!("-L{}", self.normal.text(&path));
+                if !out.contains(&flag) {
+                    out.push(flag);
+                }
+            }
+            out
+        });
+        Some(link)
+    }
+
+    /// LINKER_LANGUAGE, or the preferred one of the sources' languages and of those that static libraries bring.
+    pub(super) fn link_language(&self, id: TargetId) -> Option<String> {
+        if let Some(language) = self.setting(id, "LINKER_LANGUAGE")?.filter(|l| !l.is_empty()) {
+            return Some(language);
+        }
+        let mut languages: BTreeSet<String> = self.own_languages(id)?.into_iter().collect();
+        for library in self.objects_of(id)? {
+            languages.extend(self.own_languages(library)?);
+        }
+        for library in self.closure(id, Place::linking(id, None))? {
+            if self.is(library, &[TargetKind::Static, TargetKind::Object]) && !self.definition(library)?.imported {
+                let propagates = |l: &String| PREFERENCE.iter().any(|(name, yes)| name == l && *yes);
+                languages.extend(self.own_languages(library)?.into_iter().filter(propagates));
+            }
+        }
+        PREFERENCE.iter().find(|(name, _)| languages.contains(*name)).map(|(name, _)| (*name).to_owned())
+    }
+
+    /// Object libraries whose objects a target names among its sources or links directly.
+    pub(super) fn objects_of(&self, id: TargetId) -> Option<Vec<TargetId>> {
+        let place = Place::usage(id);
+        let mut out = Vec::new();
+        for text in self.evaluated_list(id, "SOURCES", place)? {
+            let named = text.strip_prefix("$<TARGET_OBJECTS:").and_then(|t| t.strip_suffix('>'));
+            out.extend(named.and_then(|name| self.model.find(name)));
+        }
+        for item in self.links(id, false, place)? {
+            if let LinkItem::Target(to) = item
+                && self.is(to, &[TargetKind::Object])
+            {
+                out.push(to);
+            }
+        }
+        Some(out)
+    }
+
+    /// The items of the link line in order.
+    fn line(&self, id: TargetId, place: Place<'_>) -> Option<Vec<LinkItem>> {
+        let mut collected = Collected::default();
+        let own = self.links(id, false, place)?;
+        let own = collected.add_list(self, None, &own);
+        let mut at = 0;
+        let mut queue: Vec<usize> = own;
+        while let Some(&entry) = queue.get(at) {
+            at += 1;
+            let LinkItem::Target(to) = collected.items[entry] else { continue };
+            let needs = self.links(to, true, place)?;
+            queue.extend(collected.add_list(self, Some(entry), &needs));
+        }
+        let line = collected.entries.line();
+        Some(line.into_iter().map(|entry| collected.items[entry].clone()).collect())
+    }
+
+    fn libraries(&self, line: &[LinkItem]) -> Option<Vec<String>> {
+        let mut out = Vec::new();
+        for item in line {
+            match item {
+                LinkItem::Target(to) if self.definition(*to)?.imported => {
+                    out.extend(self.imported_file(*to)?.map(|file| self.library(&file)));
+                }
+                LinkItem::Target(to) => match self.definition(*to)?.kind {
+                    TargetKind::Static | TargetKind::Shared | TargetKind::Module => out.push(self.linked_file(*to)?),
+                    TargetKind::Executable if self.truth(*to, "ENABLE_EXPORTS")? => out.push(self.linked_file(*to)?),
+                    _ => {}
+                },
+                LinkItem::Text(text) => out.extend(words_of_item(text).into_iter().map(|word| self.library(&word))),
+            }
+        }
+        Some(out)
+    }
+
+    /// A library as the linker is given it: a path, a flag, or `-lname`.
+    fn library(&self, text: &str) -> String {
+        let path = Path::new(text);
+        if path.is_absolute() {
+            return self.normal.below_build(path).unwrap_or_else(|| self.normal.text(text));
+        }
+        if text.starts_with(['-', '$', '`']) {
+            return self.normal.text(text);
+        }
+        // `libfoo.so` and `libfoo.a` are found by their name.
+        let bare = text.strip_prefix("lib").and_then(|t| t.strip_suffix(".so").or_else(|| t.strip_suffix(".a")));
+        match bare {
+            Some(name) if text.ends_with(".so") => format!("-l{name}"),
+            Some(_) => format!("-l:{text}"),
+            None => format!("-l{text}"),
+        }
+    }
+
+    fn link_flags(&self, id: TargetId, language: &str, place: Place<'_>) -> Option<Vec<String>> {
+        let kind = self.definition(id)?.kind;
+        let mut out = Vec::new();
+        if kind == TargetKind::Executable {
+            out.extend(self.language_flags(id, language)?);
+        }
+        let stem = match kind {
+            TargetKind::Executable => "CMAKE_EXE_LINKER_FLAGS",
+            TargetKind::Shared => "CMAKE_SHARED_LINKER_FLAGS",
+            _ => "CMAKE_MODULE_LINKER_FLAGS",
+        };
+        let upper = self.configuration.to_uppercase();
+        let mut names = vec![stem.to_owned()];
+        if !upper.is_empty() {
+            names.push(format!("{stem}_{upper}"));
+        }
+        for name in names {
+            out.extend(words(&self.variable(id, &name)?.unwrap_or_default()));
+        }
+        if kind == TargetKind::Executable {
+            let exports = self.truth(id, "ENABLE_EXPORTS")?;
+            if exports {
+                out.push("-Wl,--export-dynamic".to_owned());
+            }
+            if exports || !self.policy_new(id, 65)? {
+                out.push("-rdynamic".to_owned());
+            }
+        }
+        let mut names = vec!["LINK_FLAGS".to_owned()];
+        if !upper.is_empty() {
+            names.push(format!("LINK_FLAGS_{upper}"));
+        }
+        for name in names {
+            out.extend(words(&self.evaluated(id, &name, place)?.unwrap_or_default()));
+        }
+        out.extend(linker_options(self.own_and_used(id, "LINK_OPTIONS", place)?));
+        Some(out.into_iter().map(|flag| self.normal.text(&flag)).collect())
+    }
+
+    /// The search path that build trees get: the folders of the shared libraries on the line.
+    fn rpath(&self, id: TargetId, line: &[LinkItem]) -> Option<Vec<String>> {
+        if self.variable_on(id, "CMAKE_SKIP_RPATH")? || self.truth(id, "SKIP_BUILD_RPATH")? {
+            return Some(Vec::new());
+        }
+        let install = self.evaluated_list(id, "INSTALL_RPATH", Place::usage(id))?;
+        let mut folders: Vec<String> = Vec::new();
+        let by_install = self.truth(id, "BUILD_WITH_INSTALL_RPATH")?;
+        if by_install {
+            folders = install.clone();
+        } else {
+            folders.extend(self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?);
+            for item in line {
+                folders.extend(self.run_folder(id, item)?);
+            }
+        }
+        let mut each: Vec<String> = Vec::new();
+        for folder in folders {
+            if !each.contains(&folder) {
+                each.push(folder);
+            }
+        }
+        let mut text = each.join(":");
+        if !by_install && self.is_installed(id)? {
+            // The installed path is written over this one and has to fit in.
+            if !text.is_empty() {
+                text.push(':');
+            }
+            let room = install.join(":").len();
+            text.extend(std::iter::repeat_n(':', room.saturating_sub(text.len())));
+        }
+        Some(if text.is_empty() { Vec::new() } else { vec![format!("-Wl,-rpath,{}", self.normal.text(&text))] })
+    }
+
+    /// The folder in which a shared library is found at run time, where the system does not look anyway.
+    fn run_folder(&self, id: TargetId, item: &LinkItem) -> Option<Option<String>> {
+        let path = match item {
+            LinkItem::Target(to) if self.definition(*to)?.imported => self.imported_file(*to)?.unwrap_or_default(),
+            LinkItem::Target(to) if self.is(*to, &[TargetKind::Shared]) => {
+                return Some(Some(self.output_folder(*to)?.to_string_lossy().into_owned()));
+            }
+            LinkItem::Target(_) => return Some(None),
+            LinkItem::Text(text) => text.clone(),
+        };
+        let path = Path::new(&path);
+        let shared = path.is_absolute() && path.to_string_lossy().contains(".so");
+        let Some(folder) = path.parent().filter(|_| shared) else { return Some(None) };
+        let folder = folder.to_string_lossy().into_owned();
+        let language = self.link_language(id)?;
+        let implicit = self.toolchain.get(&format!("CMAKE_{language}_IMPLICIT_LINK_DIRECTORIES")).unwrap_or_default();
+        let system = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
+        let known = system.contains(&folder.as_str()) || list::split(implicit).iter().any(|d| *d == folder);
+        Some((!known).then_some(folder))
+    }
+}
+
+/// Entries of a link line under collection.
+#[derive(Default)]
+struct Collected {
+    entries: Entries,
+    items: Vec<LinkItem>,
+    index: FxHashMap<LinkItem, usize>,
+}
+
+impl Collected {
+    /// Adds what an entry (or the target itself) links; gives the entries that are new.
+    fn add_list(&mut self, concrete: &Concrete<'_, '_>, by: Option<usize>, list: &[LinkItem]) -> Vec<usize> {
+        let mut new = Vec::new();
+        let mut following: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+        for item in list {
+            let known = self.index.get(item).copied();
+            let flag = matches!(item, LinkItem::Text(text) if is_flag(text));
+            let at = known.unwrap_or_else(|| {
+                let (once, infers) = match item {
+                    LinkItem::Target(to) => (concrete.is(*to, &[TargetKind::Shared]), false),
+                    LinkItem::Text(_) => (false, !flag),
+                };
+                let at = self.entries.add(once, infers);
+                self.items.push(item.clone());
+                self.index.insert(item.clone(), at);
+                new.push(at);
+                at
+            });
+            match by {
+                Some(by) => self.entries.needs[by].push(at),
+                None => self.entries.stated.push(at),
+            }
+            if matches!(item, LinkItem::Text(_)) && !flag {
+                for (of, set) in &mut following {
+                    if *of != at {
+                        set.insert(at);
+                    }
+                }
+            }
+            if self.entries.followed_by[at].is_some() && !following.iter().any(|(of, _)| *of == at) {
+                following.push((at, BTreeSet::new()));
+            }
+        }
+        for (at, set) in following {
+            if let Some(sets) = &mut self.entries.followed_by[at] {
+                sets.push(set);
+            }
+        }
+        new
+    }
+}
+
+fn is_flag(text: &str) -> bool {
+    text.starts_with('-') && !text.starts_with("-l") && !text.starts_with("-framework")
+}
+
+/// A flag among libraries may hold several arguments.
+fn words_of_item(text: &str) -> Vec<String> {
+    match text.strip_prefix("SHELL:") {
+        Some(line) => words(line),
+        None if text.starts_with('-') => words(text),
+        None => vec![text.to_owned()],
+    }
+}
+
+/// `LINKER:` items become `-Wl,…`.
+fn linker_options(items: Vec<String>) -> Vec<String> {
+    options(items)
+        .into_iter()
+        .map(|item| match item.strip_prefix("LINKER:") {
+            Some(rest) => match rest.strip_prefix("SHELL:") {
+                Some(line) => format!("-Wl,{}", words(line).join(",")),
+                None => format!("-Wl,{rest}"),
+            },
+            None => item,
+        })
+        .collect()
+}

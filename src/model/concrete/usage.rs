@@ -1,0 +1,213 @@
+//! Link items and usage requirements in CMake's order (cmake-buildsystem(7)).
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::facts::{Definition, Directory, TargetKind};
+
+use super::genex::Place;
+use super::{Concrete, TargetId, imported};
+
+/// An entry of a link property.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum LinkItem {
+    /// A target of the project, or an imported one.
+    Target(TargetId),
+    /// A library by name or path, or a flag.
+    Text(String),
+}
+
+impl<'f> Concrete<'_, 'f> {
+    /// The definition that counts in this configuration.
+    pub(super) fn definition(&self, id: TargetId) -> Option<&'f Definition> {
+        let at = (*self.chosen.get(id.0 as usize)?)?;
+        self.model.definitions_of(id).get(at)
+    }
+
+    /// The directory of a target.
+    pub(super) fn directory(&self, id: TargetId) -> Option<&'f Directory> {
+        self.model.facts.directories.get(self.definition(id)?.directory.0 as usize)
+    }
+
+    /// A property as it is set.
+    pub(super) fn setting(&self, id: TargetId, property: &str) -> Option<Option<String>> {
+        self.reader(id).setting(self.model.target(id).properties.get(property))
+    }
+
+    /// A property with its generator expressions evaluated, as a string.
+    pub(super) fn evaluated(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Option<String>> {
+        match self.setting(id, property)? {
+            Some(text) => Some(Some(self.evaluate(&text, place)?)),
+            None => Some(None),
+        }
+    }
+
+    /// Whether a property is true; unset is false.
+    pub(super) fn truth(&self, id: TargetId, property: &str) -> Option<bool> {
+        let value = self.evaluated(id, property, Place::usage(id))?.unwrap_or_default();
+        Some(!crate::cmake::lang::condition::is_off(&value))
+    }
+
+    /// A list property with its generator expressions evaluated.
+    pub(super) fn evaluated_list(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
+        match self.setting(id, property)? {
+            Some(text) => self.evaluate_list(&text, place),
+            None => Some(Vec::new()),
+        }
+    }
+
+    /// A variable at the end of a target's directory.
+    pub(super) fn variable(&self, id: TargetId, name: &str) -> Option<Option<String>> {
+        self.reader(id).setting(self.directory(id)?.end_variables.get(name))
+    }
+
+    /// Whether such a variable is true.
+    pub(super) fn variable_on(&self, id: TargetId, name: &str) -> Option<bool> {
+        Some(self.variable(id, name)?.is_some_and(|v| !crate::cmake::lang::condition::is_off(&v)))
+    }
+
+    /// Whether a target is made by a package that was not read: nothing is known of its properties.
+    fn is_opaque(&self, id: TargetId) -> bool {
+        let properties = &self.model.target(id).properties;
+        let told = |name: &str| name.starts_with("IMPORTED_") || name.starts_with("INTERFACE_");
+        self.definition(id).is_none_or(|d| d.imported && d.kind == TargetKind::Unknown)
+            && !properties.keys().any(|name| told(name))
+    }
+
+    /// What a target links itself (`interface` false) or passes on.
+    pub(super) fn links(&self, id: TargetId, interface: bool, place: Place<'_>) -> Option<Vec<LinkItem>> {
+        if interface && self.is_opaque(id) {
+            return self.links_of_imported(self.model.name(id));
+        }
+        let property = if interface { "INTERFACE_LINK_LIBRARIES" } else { "LINK_LIBRARIES" };
+        let mut out = Vec::new();
+        for text in self.evaluated_list(id, property, place)? {
+            match self.link_item(&text)? {
+                Some(LinkItem::Target(to)) if to == id => {}
+                Some(item) => out.push(item),
+                None => {}
+            }
+        }
+        Some(out)
+    }
+
+    fn link_item(&self, text: &str) -> Option<Option<LinkItem>> {
+        if text.starts_with("::@") || text.is_empty() {
+            return Some(None);
+        }
+        if text.starts_with("$<") {
+            return None;
+        }
+        match self.model.find(text).filter(|&id| self.definition(id).is_some()) {
+            Some(id) => Some(Some(LinkItem::Target(id))),
+            // A name with colons can only be a target: of a package that is not read.
+            None if text.contains("::") && !text.starts_with('-') => None,
+            None => Some(Some(LinkItem::Text(text.to_owned()))),
+        }
+    }
+
+    fn links_of_imported(&self, name: &str) -> Option<Vec<LinkItem>> {
+        if name == "Threads::Threads" {
+            return Some(self.threads()?.into_iter().map(LinkItem::Text).collect());
+        }
+        let row = imported::find(name)?;
+        row.links.iter().map(|link| self.model.find(link).map(LinkItem::Target)).collect()
+    }
+
+    /// What `Threads::Threads` links: nothing where the C library holds the threads (FindThreads).
+    fn threads(&self) -> Option<Option<String>> {
+        if self.toolchain.found(&["CMAKE_HAVE_LIBC_PTHREAD", "CMAKE_HAVE_LIBC_CREATE"]).is_some() {
+            return Some(None);
+        }
+        let found = |name| self.toolchain.found(&[name]).is_some();
+        if found("CMAKE_HAVE_PTHREADS_CREATE") {
+            return Some(Some("-lpthreads".to_owned()));
+        }
+        found("CMAKE_HAVE_PTHREAD_CREATE").then(|| Some("-lpthread".to_owned()))
+    }
+
+    /// Targets whose usage requirements reach a target: depth first along the links, each once.
+    pub(super) fn closure(&self, id: TargetId, place: Place<'_>) -> Option<Vec<TargetId>> {
+        let mut seen = FxHashSet::default();
+        seen.insert(id);
+        let mut out = Vec::new();
+        let mut stack: Vec<LinkItem> = self.links(id, false, place)?;
+        stack.reverse();
+        while let Some(item) = stack.pop() {
+            let LinkItem::Target(to) = item else { continue };
+            if seen.insert(to) {
+                out.push(to);
+                stack.extend(self.links(to, true, place)?.into_iter().rev());
+            }
+        }
+        Some(out)
+    }
+
+    /// INTERFACE_<property> of a target with what its own links pass on.
+    pub(super) fn interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
+        let mut seen = FxHashSet::default();
+        let mut out = Vec::new();
+        let mut stack = vec![LinkItem::Target(id)];
+        while let Some(item) = stack.pop() {
+            let LinkItem::Target(to) = item else { continue };
+            if seen.insert(to) {
+                out.extend(self.own_interface(to, property, place)?);
+                stack.extend(self.links(to, true, place)?.into_iter().rev());
+            }
+        }
+        Some(out)
+    }
+
+    fn own_interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
+        if self.is_opaque(id) {
+            return self.interface_of_imported(self.model.name(id), property);
+        }
+        let mut out = self.evaluated_list(id, &format!("INTERFACE_{property}"), place)?;
+        if property == "LINK_OPTIONS" || property == "INCLUDE_DIRECTORIES" || property == "COMPILE_OPTIONS" {
+            out.retain(|item| !item.is_empty());
+        }
+        Some(out)
+    }
+
+    fn interface_of_imported(&self, name: &str, property: &str) -> Option<Vec<String>> {
+        if name == "Threads::Threads" {
+            return Some(Vec::new());
+        }
+        let row = imported::find(name)?;
+        match property {
+            "INCLUDE_DIRECTORIES" => Some(vec![self.toolchain.found(row.include)?.to_owned()]),
+            _ => Some(Vec::new()),
+        }
+    }
+
+    /// A property of a target with the usage requirements that reach it.
+    pub(super) fn own_and_used(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
+        let mut out = self.evaluated_list(id, property, place)?;
+        let place = Place { head: id, ..place };
+        for library in self.closure(id, place)? {
+            out.extend(self.own_interface(library, property, place)?);
+        }
+        Some(out)
+    }
+
+    /// The file that an imported target stands for on a link line, if it has one.
+    pub(super) fn imported_file(&self, id: TargetId) -> Option<Option<String>> {
+        if self.is_opaque(id) {
+            let name = self.model.name(id);
+            if name == "Threads::Threads" {
+                return Some(None);
+            }
+            return Some(Some(self.toolchain.found(imported::find(name)?.library)?.to_owned()));
+        }
+        let upper = self.configuration.to_uppercase();
+        for property in [format!("IMPORTED_LOCATION_{upper}"), "IMPORTED_LOCATION".to_owned()] {
+            if let Some(path) = self.setting(id, &property)? {
+                return Some(Some(path));
+            }
+        }
+        for property in [format!("IMPORTED_LIBNAME_{upper}"), "IMPORTED_LIBNAME".to_owned()] {
+            if let Some(name) = self.setting(id, &property)? {
+                return Some(Some(name));
+            }
+        }
+        if self.is(id, &[TargetKind::Interface]) { Some(None) } else { None }
+    }
+}
