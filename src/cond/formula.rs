@@ -12,6 +12,8 @@ use super::{AtomId, Cond, SubjectId};
 
 /// Terms that a formula shows at most.
 const TERMS: usize = 12;
+/// Literals that a term shows at most.
+const LITERALS: usize = 30;
 /// Terms that are looked at to choose which ones to show.
 const CANDIDATES: usize = 500;
 /// Characters that are shown of a name, constant or pattern.
@@ -245,7 +247,7 @@ impl Store {
             let shared = |literal: &Literal| rest.iter().filter(|term| term.contains(literal)).count();
             let best = first.iter().copied().max_by_key(|literal| (shared(literal), std::cmp::Reverse(*literal)));
             let Some(best) = best.filter(|literal| shared(literal) > 1) else {
-                parts.push(self.term_texts(first, order).join(" & "));
+                parts.push(join(self.term_texts(first, order), " & "));
                 rest.remove(0);
                 continue;
             };
@@ -255,7 +257,7 @@ impl Store {
             let inner: Vec<Vec<Literal>> =
                 with.iter().map(|term| term.iter().copied().filter(|l| !common.contains(l)).collect()).collect();
             let inner = self.factored(&inner, order);
-            parts.push(format!("{} & ({})", self.term_texts(&common, order).join(" & "), inner.join(" | ")));
+            parts.push(format!("{} & ({})", join(self.term_texts(&common, order), " & "), inner.join(" | ")));
             rest = without;
         }
         parts
@@ -266,7 +268,7 @@ impl Store {
         let factor = |term: &Vec<Literal>| {
             let flipped: Vec<String> =
                 term.iter().map(|&(var, positive)| self.literal_text(order[var as usize], !positive)).collect();
-            if flipped.len() == 1 { flipped.concat() } else { format!("({})", flipped.join(" | ")) }
+            if flipped.len() == 1 { flipped.concat() } else { format!("({})", join(flipped, " | ")) }
         };
         complement.terms.iter().map(factor).collect::<Vec<_>>().join(" & ")
     }
@@ -288,6 +290,16 @@ impl Store {
 
 fn below(inclusive: bool) -> Relation {
     if inclusive { Relation::LessEqual } else { Relation::Less }
+}
+
+/// The first texts, and how many more there are.
+fn join(mut texts: Vec<String>, separator: &str) -> String {
+    let more = texts.len().saturating_sub(LITERALS);
+    if more > 0 {
+        texts.truncate(LITERALS);
+        texts.push(format!("… ({more} more)"));
+    }
+    texts.join(separator)
 }
 
 /// Orders terms of one length: positive literals first.
