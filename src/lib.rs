@@ -7,11 +7,13 @@
 //!                                  |            ^
 //!                                 cond        native, flags, symbols, scripts
 //! ```
+pub mod analysis;
 pub mod cli;
 pub mod cmake;
 pub mod cond;
 pub mod discover;
 pub mod flags;
+pub mod model;
 pub mod native;
 pub mod report;
 pub mod rules;

@@ -1,2 +1,6 @@
 //! `linklint`: the plain program.
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    linklint::cli::main("linklint", std::env::args_os().collect())
+}

@@ -6,7 +6,7 @@ use super::predicate::{Link, Predicate, Relation, Scale};
 use super::{AtomId, Comparison, Cond, SubjectId};
 use regex::Regex;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Constants of one subject exclude each other within blocks of this size. Without a limit the conditions of n constants
 /// would take n² nodes. Two constants of different blocks may then seem to hold together, which a witness rules out.
@@ -90,7 +90,7 @@ pub(super) struct Atom {
 
 /// A subject with the literals that were made about it.
 pub(super) struct State {
-    pub(super) info: Rc<Subject>,
+    pub(super) info: Arc<Subject>,
     /// `Equals` literals, in order of creation.
     pub(super) constants: Vec<(String, Cond)>,
     constant_index: FxHashMap<String, Cond>,
@@ -115,7 +115,7 @@ pub(super) struct Store {
     subject_index: FxHashMap<(SubjectKind, String), SubjectId>,
     pub(super) overflowed: bool,
     /// The subjects of conditions that were asked for.
-    subjects_of: FxHashMap<Cond, Rc<[SubjectId]>>,
+    subjects_of: FxHashMap<Cond, Arc<[SubjectId]>>,
 }
 
 impl Store {
@@ -158,19 +158,19 @@ impl Store {
     }
 
     /// The subjects that a condition depends on, ascending.
-    pub(super) fn subjects_of(&mut self, c: Cond) -> Rc<[SubjectId]> {
+    pub(super) fn subjects_of(&mut self, c: Cond) -> Arc<[SubjectId]> {
         if let Some(known) = self.subjects_of.get(&c) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let atoms = self.bdd.support(c).into_iter();
         let mut subjects: Vec<SubjectId> = atoms.map(|atom| self.atoms[atom as usize].subject).collect();
         subjects.sort_unstable();
         subjects.dedup();
-        let subjects: Rc<[SubjectId]> = subjects.into();
+        let subjects: Arc<[SubjectId]> = subjects.into();
         if self.subjects_of.len() >= REMEMBERED {
             self.subjects_of.clear();
         }
-        self.subjects_of.insert(c, Rc::clone(&subjects));
+        self.subjects_of.insert(c, Arc::clone(&subjects));
         subjects
     }
 
@@ -180,13 +180,13 @@ impl Store {
         if let Some(&id) = self.subject_index.get(&key) {
             let state = &mut self.subjects[id.0 as usize];
             if state.info.default.is_none() && subject.default.is_some() {
-                Rc::make_mut(&mut state.info).default = subject.default;
+                Arc::make_mut(&mut state.info).default = subject.default;
             }
             return id;
         }
         let id = SubjectId(self.subjects.len() as u32);
         self.subjects.push(State {
-            info: Rc::new(subject),
+            info: Arc::new(subject),
             constants: Vec::new(),
             constant_index: FxHashMap::default(),
             any_constant: Cond::FALSE,
@@ -225,7 +225,7 @@ impl Store {
         if let Some(&found) = self.state(subject).constant_index.get(text) {
             return found;
         }
-        let info = Rc::clone(&self.state(subject).info);
+        let info = Arc::clone(&self.state(subject).info);
         match &info.domain {
             Domain::Open => {}
             Domain::Closed { with_other: true, values } => {
@@ -314,7 +314,7 @@ impl Store {
             return;
         }
         self.state_mut(subject).complete = true;
-        let info = Rc::clone(&self.state(subject).info);
+        let info = Arc::clone(&self.state(subject).info);
         match &info.domain {
             Domain::Open => {}
             Domain::Boolean => {
@@ -394,6 +394,9 @@ impl Store {
     /// A new variable, forced to hold and to fail under the given conditions.
     fn atom(&mut self, subject: SubjectId, predicate: Predicate, holds: Cond, fails: Cond) -> Cond {
         let id = AtomId(self.atoms.len() as u32);
+        // Atoms of one subject stand together: in the order of creation a disjunction of "defined and true" over many
+        // subjects, the "defined" made first, takes a node for each combination.
+        self.bdd.place(id.0, self.state(subject).atoms.last().map(|last| last.0));
         let variable = self.attempt(|bdd| bdd.literal(id.0));
         let meaning = self.or(variable, holds);
         let meaning = self.diff(meaning, fails);

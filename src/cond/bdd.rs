@@ -9,6 +9,7 @@
 
 use super::Cond;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The variable of a terminal: below every real variable.
 const TERMINAL: u32 = u32::MAX;
@@ -65,7 +66,14 @@ pub(super) struct Bdd {
     /// Number of nodes, and of steps, at which the current attempt ends.
     ceiling: usize,
     steps_left: usize,
+    /// Where each variable stands in the order; a variable without an entry stands by its number.
+    levels: Vec<u64>,
+    /// The order itself: level to variable, for those with an entry.
+    order: BTreeMap<u64, u32>,
 }
+
+/// Room between neighbours in the order when a variable is put last.
+const GAP: u64 = 1 << 24;
 
 impl Cond {
     pub(super) fn index(self) -> usize {
@@ -112,6 +120,8 @@ impl Bdd {
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
             steps_left: usize::MAX,
+            levels: Vec::new(),
+            order: BTreeMap::new(),
         }
     }
 
@@ -159,6 +169,63 @@ impl Bdd {
             self.cache.fill(EMPTY);
         }
         self.written.clear();
+    }
+
+    /// Gives a new variable (they come in the order of their numbers) its place: right below `above`, or last. Nodes
+    /// that exist keep their meaning, for none of them speaks of the variable; one that has its place keeps it.
+    pub(super) fn place(&mut self, var: u32, above: Option<u32>) {
+        if (var as usize) < self.levels.len() {
+            return;
+        }
+        let last = self.order.last_key_value().map_or(0, |(&level, _)| level);
+        let level = match above.map(|above| self.level(above)) {
+            Some(level) if level < last => match self.level_after(level) {
+                Some(free) => free,
+                None => {
+                    self.spread();
+                    let level = above.map_or(0, |above| self.level(above));
+                    self.level_after(level).unwrap_or(level)
+                }
+            },
+            _ => last + GAP,
+        };
+        self.levels.push(level);
+        self.order.insert(level, var);
+    }
+
+    /// A free level between this one and the next.
+    fn level_after(&self, level: u64) -> Option<u64> {
+        let next = self.order.range(level + 1..).next().map_or(level + 2 * GAP, |(&next, _)| next);
+        let free = level + (next - level) / 2;
+        (free > level).then_some(free)
+    }
+
+    /// Makes room between all neighbours, keeping the order.
+    fn spread(&mut self) {
+        let vars: Vec<u32> = self.order.values().copied().collect();
+        self.order.clear();
+        for (at, var) in vars.into_iter().enumerate() {
+            let level = (at as u64 + 1) * GAP;
+            self.levels[var as usize] = level;
+            self.order.insert(level, var);
+        }
+    }
+
+    fn level(&self, var: u32) -> u64 {
+        match self.levels.get(var as usize) {
+            Some(&level) => level,
+            None if var == TERMINAL => u64::MAX,
+            None => u64::from(var) + (1 << 56),
+        }
+    }
+
+    /// The topmost variable of two functions; `u32::MAX` when both are constants.
+    pub(super) fn top(&self, a: Cond, b: Cond) -> u32 {
+        self.upper(self.var(a), self.var(b))
+    }
+
+    fn upper(&self, a: u32, b: u32) -> u32 {
+        if a == b || self.level(a) < self.level(b) { a } else { b }
     }
 
     /// Number of nodes, terminals included.
@@ -290,7 +357,7 @@ impl Bdd {
                     return None;
                 };
                 self.steps_left = left;
-                let var = self.var(a).min(self.var(b));
+                let var = self.top(a, b);
                 let (lo_a, hi_a) = self.cofactors(a, var);
                 let (lo_b, hi_b) = self.cofactors(b, var);
                 self.frames.push(Frame { a, b, var, hi_a, hi_b, lo: None });
@@ -350,7 +417,7 @@ impl Bdd {
             if !seen.insert((a.0, b.0)) {
                 continue;
             }
-            let var = self.var(a).min(self.var(b));
+            let var = self.top(a, b);
             let (lo_a, hi_a) = self.cofactors(a, var);
             let (lo_b, hi_b) = self.cofactors(b, var);
             stack.push((lo_a, lo_b));
@@ -456,7 +523,7 @@ impl Bdd {
             let node = source.nodes[index as usize];
             let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
             let var = rename(node.var);
-            let result = if var < self.var(lo).min(self.var(hi)) {
+            let result = if self.level(var) < self.level(self.top(lo, hi)) {
                 self.make(var, lo, hi)?
             } else {
                 let literal = self.literal(var)?;
@@ -547,8 +614,8 @@ impl Bdd {
                 known
             } else {
                 let (var, care_var) = (self.var(f), self.var(care));
-                let (lo_care, hi_care) = self.cofactors(care, var.min(care_var));
-                if care_var < var {
+                let (lo_care, hi_care) = self.cofactors(care, self.upper(var, care_var));
+                if self.level(care_var) < self.level(var) {
                     care = self.or(lo_care, hi_care)?;
                 } else if lo_care == Cond::FALSE {
                     (f, care) = (self.children(f).1, hi_care);

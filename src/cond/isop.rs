@@ -67,7 +67,7 @@ impl Builder<'_> {
         if self.done.len() > STEPS {
             return None;
         }
-        let var = self.bdd.var(lower).min(self.bdd.var(upper));
+        let var = self.bdd.top(lower, upper);
         let (lower_lo, lower_hi) = self.bdd.cofactors(lower, var);
         let (upper_lo, upper_hi) = self.bdd.cofactors(upper, var);
         // What only terms with the negative literal can cover, and with the positive one.

@@ -37,7 +37,7 @@ use atoms::Store;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A condition: a handle into the [`Conds`] that made it, and of no use with another one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -68,7 +68,8 @@ impl Cond {
     }
 }
 
-/// A variable of the diagrams. Its number is its level: atoms that were made earlier are higher up.
+/// A variable of the diagrams, numbered in the order of creation. In the diagrams the atoms of one subject stand together,
+/// and subjects in the order in which they were first spoken of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct AtomId(u32);
 
@@ -243,8 +244,8 @@ impl Conds {
     }
 
     /// What is known of a subject.
-    pub fn subject_info(&self, subject: SubjectId) -> Rc<Subject> {
-        Rc::clone(&self.store.borrow().state(subject).info)
+    pub fn subject_info(&self, subject: SubjectId) -> Arc<Subject> {
+        Arc::clone(&self.store.borrow().state(subject).info)
     }
 
     /// `if(<subject>)`: the text is no false constant.

@@ -7,7 +7,7 @@
 use super::pattern::{self, Piece};
 use regex::Regex;
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The sense of a comparison in `if()`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -186,7 +186,7 @@ pub(super) enum Predicate {
     Class {
         prefix: &'static str,
         name: &'static str,
-        values: Rc<[&'static str]>,
+        values: Arc<[&'static str]>,
     },
     /// The text starts with a number, so that it can be compared as one.
     Number,

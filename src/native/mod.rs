@@ -1,1 +1,37 @@
-//! (skeleton)
+//! What the sources of the C family say, read as text: nothing is preprocessed, no header is opened.
+//!
+//! [`scan`] reads one file into [`FileFacts`]; [`Scan::run`] reads many in parallel and skips those without a trigger word.
+//! Every fact has the condition of the preprocessor under which it holds ([`Guards`]); [`Guards::evaluate`] decides it as
+//! far as the macros of a compilation are known. Declarations are read by heuristics over tokens, not by a C++ front end:
+//! what is not sure is left out.
+#![allow(clippy::similar_names, reason = "`list` and `last` are the plain words for what they name")]
+
+mod attributes;
+mod body;
+mod class_head;
+mod condition;
+mod declaration;
+mod declared;
+mod export_macro;
+mod facts;
+mod guard;
+pub mod lexer;
+mod natives;
+mod prefilter;
+mod preprocessor;
+mod scan;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod view;
+mod walker;
+
+pub use facts::{
+    Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro,
+    FileFacts, Function, Handle, Include, Language, Linkage, LlvmInit, LlvmUse, LoadCall, LoadKind, MacroDef, Pragma,
+    ProcessCall, Registration, RegistrationKind, SectionUse, SymVer, Use, Variable, Visibility,
+};
+pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, Value, ValueId};
+pub use natives::{NativeFile, Natives};
+pub use prefilter::{Triggers, triggers};
+pub use scan::{Scan, language, scan};

@@ -1,1 +1,58 @@
-//! (skeleton)
+//! Rules: their metadata, the engine that runs them, and what they report.
+//!
+//! A built-in rule is a folder `rules/<id>/` with `rule.toml` (metadata, messages, options; the body when it is
+//! declarative) and `README.md` (what `linklint explain` shows), and, when it says `native = true`, the file
+//! `src/rules/<id with underscores>.rs` with
+//!
+//! ```text
+//! pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) { … }
+//! ```
+//!
+//! The build script finds both; nothing else has to be touched.
+pub mod conditions;
+mod context;
+mod document;
+pub mod engine;
+pub mod finding;
+pub mod guard;
+pub mod metadata;
+mod nearest;
+mod options;
+pub mod registry;
+pub mod sink;
+pub mod template;
+pub mod toml_rule;
+
+pub use conditions::Configurations;
+pub use context::{Project, Cond, Context, Facts, SCHEMA};
+pub use document::LoadError;
+pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
+pub use nearest::{nearest, suggestion};
+pub use options::Options;
+pub use registry::Registry;
+
+/// What a rule reports into.
+pub type Sink = sink::Sink<Cond>;
+/// A finding as a rule states it.
+pub type Draft = sink::Draft<Cond>;
+/// The code of a native rule.
+pub type Check = fn(&Context<'_>, &mut Sink);
+
+/// What the build script found of one built-in rule.
+struct BuiltIn {
+    /// Name of the folder under `rules/`.
+    folder: &'static str,
+    /// Text of `rule.toml`.
+    metadata: &'static str,
+    /// Text of `README.md`.
+    readme: &'static str,
+    /// `check` of `src/rules/<id>.rs`, when the file is there.
+    check: Option<Check>,
+}
+
+/// The rules' code and the table of them, written by the build script.
+mod builtin {
+    use super::BuiltIn;
+
+    include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+}

@@ -3,4 +3,4 @@ mod map;
 mod sandbox;
 
 pub use map::{FileId, LineColumn, SourceFile, SourceMap, Span};
-pub use sandbox::{ReadError, Sandbox};
+pub use sandbox::{ReadError, Sandbox, normalize};

@@ -68,7 +68,8 @@ impl Sandbox {
         if self.contains(&real) { Ok(real) } else { Err(ReadError::Outside(lexical)) }
     }
 
-    fn contains(&self, path: &Path) -> bool {
+    /// Whether a path lies inside by its text alone.
+    pub fn contains(&self, path: &Path) -> bool {
         self.roots.iter().any(|root| path.starts_with(root))
     }
 

@@ -1,1 +1,55 @@
-fn main() {}
+//! The project's own chores: `cargo xtask <command>`. One file per command; each has `pub fn run(args) -> Outcome`.
+
+mod proofs;
+mod test;
+mod throughput;
+mod tools;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What a command answers: success, or the sentence that says what is wrong.
+type Outcome = Result<(), String>;
+
+/// A command: gets the arguments behind its name.
+type Run = fn(&[String]) -> Outcome;
+
+/// The commands, with what they do. The only place that lists them.
+const COMMANDS: &[(&str, &str, Run)] = &[
+    ("proofs", "[NAME...]  build and run the fixture projects, bad and good, with the real toolchain", proofs::run),
+    ("test", "           set up the machine, then run every test and every proof", test::run),
+    ("throughput", "DIR...     compare the speed of the CMake parser with tree-sitter's", throughput::run),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = args.split_first() else {
+        usage();
+        return ExitCode::from(2);
+    };
+    let Some((_, _, command)) = COMMANDS.iter().find(|(known, ..)| known == name) else {
+        eprintln!("xtask: there is no command `{name}`");
+        usage();
+        return ExitCode::from(2);
+    };
+    match command(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask {name}: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() {
+    eprintln!("usage: cargo xtask <command>");
+    for (name, about, _) in COMMANDS {
+        eprintln!("  {name:<10} {about}");
+    }
+}
+
+/// The repository's root: the folder above this package.
+fn repository() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or_else(|| here.clone(), PathBuf::from)
+}

@@ -1,0 +1,420 @@
+//! The whole way from a folder to findings, behind one function.
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason};
+use crate::cmake::eval::policy::Version;
+use crate::cmake::eval::{self, Environment, Files, Given, Names};
+use crate::cmake::syntax;
+use crate::discover::{self, Inputs, Kind};
+use crate::model::Model;
+use crate::native::Natives;
+use crate::report::{Coverage, Stats};
+use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
+use crate::rules::toml_rule::NoRelations;
+use crate::rules::{Configurations, Facts, Project, Registry, engine};
+use crate::source::{Sandbox, SourceMap, Span};
+
+/// A cache variable that the user fixes, as with `cmake -D`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// Its type (`BOOL`, `STRING`, …), when given.
+    pub kind: Option<String>,
+    /// Its value.
+    pub value: String,
+}
+
+/// The platform that is built for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum Platform {
+    /// Linux with ELF
+    Linux,
+    /// Android
+    Android,
+    /// FreeBSD
+    Freebsd,
+    /// macOS
+    Macos,
+    /// iOS
+    Ios,
+    /// Windows with MSVC
+    Windows,
+    /// Windows with MinGW
+    Mingw,
+}
+
+/// What is to be analysed.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Folder to analyse.
+    pub path: PathBuf,
+    /// The limit of reading; found from `path` when absent.
+    pub root: Option<PathBuf>,
+    /// Folders outside of the root that may be read.
+    pub allow_read: Vec<PathBuf>,
+    /// Cache variables that are fixed; all else is free.
+    pub definitions: Vec<Definition>,
+    /// The platform, when only one is of interest.
+    pub platform: Option<Platform>,
+    /// What is asked of the rules.
+    pub rules: engine::Settings,
+}
+
+/// Which model is to be written.
+#[derive(Debug, Clone)]
+pub struct ModelRequest {
+    /// Folder of the project.
+    pub path: PathBuf,
+    /// The limit of reading; found from `path` when absent.
+    pub root: Option<PathBuf>,
+    /// Folders outside of the root that may be read.
+    pub allow_read: Vec<PathBuf>,
+    /// Every fact with its condition, instead of one configuration.
+    pub all_configurations: bool,
+    /// Cache variables that are set.
+    pub definitions: Vec<Definition>,
+    /// The platform that is configured for.
+    pub platform: Option<Platform>,
+    /// The CMake that configures, as `3.28`.
+    pub cmake_version: Option<String>,
+    /// A configured build folder, whose cache and toolchain are given.
+    pub build_dir: Option<PathBuf>,
+}
+
+/// Which script is to be run.
+#[derive(Debug, Clone)]
+pub struct ScriptRequest {
+    /// The file.
+    pub script: PathBuf,
+    /// Folders that may be read, beside that of the script.
+    pub allow_read: Vec<PathBuf>,
+    /// Variables that are set before.
+    pub definitions: Vec<Definition>,
+    /// Arguments of the script.
+    pub arguments: Vec<String>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The files that spans refer to.
+    pub sources: SourceMap,
+    /// The root, links resolved.
+    pub root: PathBuf,
+    /// What is reported, sorted.
+    pub findings: Vec<Finding>,
+    /// What else is to be told.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Figures of the run.
+    pub stats: Stats,
+}
+
+/// Why there is no analysis at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The request makes no sense (exit code 2).
+    Usage(String),
+    /// It could not be carried out (exit code 101).
+    Incomplete(String),
+}
+
+/// Analyses a folder.
+pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
+    let scope = Scope::of(&request.path, request.root.as_deref(), &request.allow_read)?;
+    let sources = SourceMap::new(scope.sandbox);
+    let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
+    let mut clock = Clock::default();
+    let inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
+    let files = Files::new(&sources);
+    let mut diagnostics = inputs.diagnostics.clone();
+    diagnostics.extend(clock.time("parse", || parse_all(&files, &inputs)));
+    let native_paths: Vec<PathBuf> =
+        [Kind::Source, Kind::Header].iter().flat_map(|kind| inputs.of(*kind)).cloned().collect();
+    let natives = clock.time("search", || Natives::search(&sources, &native_paths));
+
+    let mut run = Run { request, files: &files, inputs: &inputs, natives: &natives, registry: &registry, clock };
+    let outcome = run.all_roots();
+    diagnostics.extend(outcome.diagnostics);
+    let counts = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
+    let timings = run.clock.timings;
+    let coverage = Coverage { call_sites: call_sites(&files), ..outcome.coverage };
+    Ok(Analysis {
+        root: inputs.root.clone(),
+        findings: outcome.findings,
+        diagnostics,
+        stats: Stats {
+            hidden: outcome.hidden,
+            files: counts,
+            timings,
+            coverage: inputs.has_cmake().then_some(coverage),
+            unmodelled: outcome.unmodelled.into_iter().collect(),
+        },
+        sources,
+    })
+}
+
+/// Time by stage and rule; stages of several roots are added up.
+#[derive(Default)]
+struct Clock {
+    timings: Vec<(String, Duration)>,
+}
+
+impl Clock {
+    fn time<R>(&mut self, what: &str, act: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = act();
+        self.add(what, start.elapsed());
+        result
+    }
+
+    fn add(&mut self, what: &str, time: Duration) {
+        match self.timings.iter_mut().find(|(name, _)| name == what) {
+            Some((_, sum)) => *sum += time,
+            None => self.timings.push((what.to_owned(), time)),
+        }
+    }
+}
+
+/// One analysis under way.
+struct Run<'a> {
+    request: &'a Request,
+    files: &'a Files<'a>,
+    inputs: &'a Inputs,
+    natives: &'a Natives<'a>,
+    registry: &'a Registry,
+    clock: Clock,
+}
+
+/// What all roots together gave.
+#[derive(Default)]
+struct Outcome {
+    findings: Vec<Finding>,
+    diagnostics: Vec<Diagnostic>,
+    hidden: usize,
+    coverage: Coverage,
+    unmodelled: BTreeMap<String, usize>,
+}
+
+impl Run<'_> {
+    /// Evaluates the outermost project first; what it does not reach is a root of its own.
+    fn all_roots(&mut self) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut sites: FxHashSet<Span> = FxHashSet::default();
+        let mut tops: Vec<PathBuf> = self
+            .inputs
+            .project_candidates()
+            .into_iter()
+            .filter_map(|list| list.path.parent().map(Path::to_path_buf))
+            .collect();
+        tops.sort_by_key(|top| (top.components().count(), top.clone()));
+        for top in tops {
+            if reached.contains(&top) {
+                continue;
+            }
+            let facts = self.evaluate(&top);
+            reached.extend(facts.directories.iter().map(|d| d.source.clone()));
+            sites.extend(facts.reached.iter().copied());
+            self.one_root(&facts, &mut outcome);
+        }
+        outcome.coverage.reached = sites.len();
+        finding::sort(&mut outcome.findings, self.files.sources());
+        // Two roots that share a file find the same thing there: it is told once.
+        outcome.findings.dedup_by(|b, a| {
+            a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message
+        });
+        outcome
+    }
+
+    fn evaluate(&mut self, top: &Path) -> EvaluatedFacts {
+        let options = options(top, &self.request.definitions, self.request.platform, None, true);
+        let names = names_below(self.files, top);
+        let env = Environment { files: self.files, options, names };
+        self.clock.time("evaluate", || eval::evaluate(&env))
+    }
+
+    fn one_root(&mut self, facts: &EvaluatedFacts, outcome: &mut Outcome) {
+        let sources = self.files.sources();
+        let model = self.clock.time("model", || Model::build(facts));
+        // A refusal in every configuration (a checkout's name, a missing submodule) says nothing about witnesses.
+        let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
+        let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
+        let project = Project { model: &model, files: self.files, natives: self.natives, inputs: self.inputs };
+        let known = Facts { sources, conditions, relations: &NoRelations, project: Some(project) };
+        let result = engine::run(self.registry, known, &self.request.rules);
+        for (rule, time) in &result.timings {
+            self.clock.add(rule, *time);
+        }
+        outcome.findings.extend(result.findings);
+        outcome.diagnostics.extend(result.diagnostics);
+        outcome.diagnostics.extend(diagnostics_of(facts, sources));
+        outcome.hidden += result.hidden;
+        outcome.coverage.targets += (facts.counts.known_names + facts.counts.unknown_names) as usize;
+        outcome.coverage.named += facts.counts.known_names as usize;
+        for unknown in facts.unknowns.iter().filter(|u| u.reason == Reason::UnmodelledCommand) {
+            *outcome.unmodelled.entry(unknown.what.clone()).or_default() += 1;
+        }
+    }
+}
+
+/// The evaluator's inputs for one root.
+fn options(
+    top: &Path,
+    definitions: &[Definition],
+    platform: Option<Platform>,
+    cmake: Option<Version>,
+    all_configurations: bool,
+) -> eval::Options {
+    let mut given: Vec<Given> = definitions
+        .iter()
+        .map(|d| Given { name: d.name.clone(), kind: d.kind.clone(), value: d.value.clone() })
+        .collect();
+    let system = platform.map(|p| p.system().to_owned());
+    if platform == Some(Platform::Mingw) {
+        given.push(Given { name: "MINGW".to_owned(), kind: None, value: "1".to_owned() });
+    }
+    eval::Options {
+        source_dir: top.to_path_buf(),
+        // An imagined folder: CMake's own build trees are never looked at unless they are given.
+        binary_dir: top.join("@BUILD@"),
+        given,
+        system,
+        cmake: cmake.unwrap_or(CMAKE),
+        all_configurations,
+        limits: eval::Limits::default(),
+    }
+}
+
+/// The CMake that is imitated unless another one is asked for.
+const CMAKE: Version = Version(3, 31, 0);
+
+impl Platform {
+    /// The value of `CMAKE_SYSTEM_NAME`.
+    fn system(self) -> &'static str {
+        match self {
+            Self::Linux => "Linux",
+            Self::Android => "Android",
+            Self::Freebsd => "FreeBSD",
+            Self::Macos => "Darwin",
+            Self::Ios => "iOS",
+            Self::Windows | Self::Mingw => "Windows",
+        }
+    }
+}
+
+/// Names in the CMake files below a root.
+fn names_below(files: &Files<'_>, top: &Path) -> Names {
+    let all = files.all();
+    let below = all.iter().filter(|file| files.sources().get(file.id).path().starts_with(top));
+    Names::scan(below.map(|file| &**file))
+}
+
+/// Calls of `add_library` and `add_executable` in the text of all CMake files.
+fn call_sites(files: &Files<'_>) -> usize {
+    let all = files.all();
+    let is_site = |command: &&syntax::Command| matches!(&*command.lower, "add_library" | "add_executable");
+    all.iter().map(|file| file.commands.iter().filter(is_site).count()).sum()
+}
+
+/// What the evaluation could not follow and a user should know.
+fn diagnostics_of(facts: &EvaluatedFacts, sources: &SourceMap) -> Vec<Diagnostic> {
+    let root = sources.sandbox().root().map(|r| format!("{}/", r.display())).unwrap_or_default();
+    let mut out = Vec::new();
+    for unknown in &facts.unknowns {
+        let (severity, code) = match unknown.reason {
+            Reason::MissingFile => (Severity::Note, code::MISSING_FILE),
+            Reason::Outside => (Severity::Warning, code::OUTSIDE),
+            Reason::Limit => (Severity::Note, code::LIMIT),
+            _ => continue,
+        };
+        let what = unknown.what.replace(&root, "");
+        let message = match unknown.reason {
+            Reason::MissingFile => format!("not there: {what}"),
+            Reason::Limit => format!("not followed to the end: {what}"),
+            _ => what,
+        };
+        let diagnostic = Diagnostic::new(severity, code, message);
+        out.push(match facts.places.get(unknown.origin) {
+            Some(place) => diagnostic.at(Place::new(place.span, "")),
+            None => diagnostic,
+        });
+    }
+    out
+}
+
+/// Parses every CMake file: what cannot be read or parsed is told even where no evaluation gets to it.
+fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
+    let paths: Vec<&PathBuf> = inputs.of(Kind::CMakeLists).iter().chain(inputs.of(Kind::CMakeModule)).collect();
+    let each = paths.par_iter().map(|path| match files.parse(path) {
+        Err(error) => vec![Diagnostic::new(Severity::Warning, code::UNREADABLE, error.to_string())],
+        Ok(file) => {
+            let told = |error: &syntax::SyntaxError| {
+                let place = Place::new(Span::new(file.id, error.range.clone()), "");
+                Diagnostic::new(Severity::Warning, code::SYNTAX, error.message.clone()).at(place)
+            };
+            file.errors.iter().map(told).collect()
+        }
+    });
+    // In the order of the paths, whichever thread was first.
+    each.collect::<Vec<Vec<Diagnostic>>>().concat()
+}
+
+/// Writes what is known about the targets of a project, one concrete configuration or all of them.
+pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
+    // The build folder usually lies beside the sources.
+    let allowed = [request.allow_read.as_slice(), request.build_dir.as_slice()].concat();
+    Scope::of(&request.path, request.root.as_deref(), &allowed)?;
+    Err(Failure::Incomplete("this build of the program has no evaluator".to_owned()))
+}
+
+/// Runs a script through the evaluator and gives what it prints.
+pub fn script(request: &ScriptRequest) -> Result<String, Failure> {
+    Err(Failure::Incomplete(format!("{}: this build of the program has no evaluator", request.script.display())))
+}
+
+/// What is analysed and what may be read.
+struct Scope {
+    sandbox: Sandbox,
+    /// Links resolved, inside the sandbox's root.
+    path: PathBuf,
+}
+
+impl Scope {
+    fn of(path: &Path, root: Option<&Path>, allowed: &[PathBuf]) -> Result<Self, Failure> {
+        let path = folder(path)?;
+        let root = root.map_or_else(|| Ok(discover::find_root(&path)), folder)?;
+        if !path.starts_with(&root) {
+            let message = format!("{} does not lie under the root {}", path.display(), root.display());
+            return Err(Failure::Usage(message));
+        }
+        let allowed = allowed.iter().map(|dir| folder(dir)).collect::<Result<Vec<_>, _>>()?;
+        let sandbox =
+            Sandbox::new(&root, &allowed).map_err(|e| Failure::Incomplete(format!("{}: {e}", root.display())))?;
+        Ok(Self { sandbox, path })
+    }
+}
+
+/// The folder that a path of the command line names, links resolved. A `CMakeLists.txt` stands for its folder.
+fn folder(path: &Path) -> Result<PathBuf, Failure> {
+    let shown = path.display();
+    let real = path.canonicalize().map_err(|e| match e.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Failure::Usage(format!("{shown} does not exist")),
+        _ => Failure::Incomplete(format!("{shown}: {e}")),
+    })?;
+    let real = match (real.is_dir(), real.parent()) {
+        (true, _) => real,
+        (false, Some(parent)) if path.ends_with("CMakeLists.txt") => parent.to_path_buf(),
+        (false, _) => return Err(Failure::Usage(format!("{shown} is no folder; give the folder of the project"))),
+    };
+    match std::fs::read_dir(&real) {
+        Ok(_) => Ok(real),
+        Err(e) => Err(Failure::Incomplete(format!("{shown} cannot be read: {e}"))),
+    }
+}

@@ -1,0 +1,348 @@
+//! The command line.
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
+
+use crate::analysis::{Definition, Platform};
+use crate::rules::Severity;
+
+/// The program's options.
+#[derive(Debug, Parser)]
+#[command(
+    name = "linklint",
+    bin_name = "linklint",
+    version,
+    about = "Reports linkage hazards in CMake and Cargo builds before anything is configured, built or run",
+    long_about = "Reports linkage hazards in CMake and Cargo builds before anything is configured, built or run.\n\n\
+        Reads the build description of PATH (CMake files, flags, version scripts, C and C++ sources as text, scripts, \
+        Cargo manifests) for all its configurations at once and says where symbols, options or libraries will not \
+        meet at link or load time. Nothing is executed and nothing outside of the root is read.",
+    args_conflicts_with_subcommands = true,
+    subcommand_help_heading = "Commands",
+    after_help = AFTER_SHORT,
+    after_long_help = AFTER_LONG,
+    styles = STYLES,
+)]
+pub struct Cli {
+    /// What to do; `check` when absent.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The options of `check`.
+    #[command(flatten)]
+    pub check: CheckArgs,
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub color: When,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Report the hazards under PATH (the default command)
+    #[command(after_help = AFTER_CHECK, after_long_help = AFTER_CHECK_LONG)]
+    Check(CheckArgs),
+    /// Show what a rule looks for, why, and how to mend it
+    #[command(after_help = "Examples:\n  linklint explain ignored-option")]
+    Explain {
+        /// Id of the rule, as findings show it in brackets
+        rule: String,
+    },
+    /// List all rules
+    #[command(after_help = "Examples:\n  linklint rules\n  linklint rules --format json")]
+    Rules {
+        /// Form of the list
+        #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
+        format: Format,
+    },
+    /// Write what is known about the targets of a project
+    #[command(after_help = AFTER_MODEL)]
+    Model(ModelArgs),
+    /// Run a CMake script through the evaluator, as `cmake -P` would
+    #[command(hide = true)]
+    Script(ScriptArgs),
+}
+
+/// Options of `check`.
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of the command line.
+#[derive(Debug, Clone, Args)]
+pub struct CheckArgs {
+    /// Folder to analyse
+    #[arg(default_value = ".", value_name = "PATH")]
+    pub path: PathBuf,
+    /// Folder outside of which nothing is read; paths in JSON are relative to it
+    /// [default: the nearest folder above PATH with a .git, else PATH]
+    #[arg(long, value_name = "DIR", help_heading = "Input")]
+    pub root: Option<PathBuf>,
+    /// Read files under DIR too, which lies outside of the root (repeatable)
+    #[arg(long, value_name = "DIR", help_heading = "Input")]
+    pub allow_read: Vec<PathBuf>,
+    /// Fix a cache variable, as `cmake -D` does; everything else stays free (repeatable)
+    #[arg(short = 'D', value_name = "NAME[:TYPE]=VALUE", value_parser = definition, help_heading = "Configurations")]
+    pub definitions: Vec<Definition>,
+    /// Look at one platform only
+    #[arg(long, value_enum, value_name = "PLATFORM", help_heading = "Configurations")]
+    pub platform: Option<Platform>,
+    /// Report heuristic findings too: patterns that often, not always, mean a hazard
+    #[arg(long, help_heading = "Report")]
+    pub pedantic: bool,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FORMAT", help_heading = "Report")]
+    pub format: Format,
+    /// Add what was read and how long it took
+    #[arg(long, help_heading = "Report")]
+    pub stats: bool,
+    /// Least severity that makes the exit code 100
+    #[arg(long, value_enum, default_value_t = FailOn::Warning, value_name = "SEVERITY", help_heading = "Exit code")]
+    pub fail_on: FailOn,
+    /// Exit with 0 whatever was found (for steps that upload the report)
+    #[arg(long, help_heading = "Exit code")]
+    pub exit_zero: bool,
+    /// Exit with 101 when a file could not be read or parsed
+    #[arg(long, help_heading = "Exit code")]
+    pub strict_input: bool,
+}
+
+/// Options of `model`.
+#[derive(Debug, Clone, Args)]
+pub struct ModelArgs {
+    /// Folder of the project (the one with its CMakeLists.txt)
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Folder outside of which nothing is read
+    /// [default: the nearest folder above DIR with a .git, else DIR]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Read files under DIR too, which lies outside of the root (repeatable)
+    #[arg(long, value_name = "DIR")]
+    pub allow_read: Vec<PathBuf>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = ModelFormat::Json, value_name = "FORMAT")]
+    pub format: ModelFormat,
+    /// Write every fact with the condition under which it holds, instead of one configuration
+    #[arg(long)]
+    pub all_configurations: bool,
+    /// Set a cache variable, as `cmake -D` does (repeatable)
+    #[arg(short = 'D', value_name = "NAME[:TYPE]=VALUE", value_parser = definition)]
+    pub definitions: Vec<Definition>,
+    /// The platform that is configured for
+    #[arg(long, value_enum, value_name = "PLATFORM")]
+    pub platform: Option<Platform>,
+    /// The CMake that configures (major.minor[.patch]); decides policies
+    #[arg(long, value_name = "VERSION", value_parser = cmake_version)]
+    pub cmake_version: Option<String>,
+    /// A build folder that cmake configured; its cache and toolchain are taken as given
+    #[arg(long, value_name = "DIR")]
+    pub build_dir: Option<PathBuf>,
+}
+
+/// Options of `script`.
+#[derive(Debug, Clone, Args)]
+pub struct ScriptArgs {
+    /// The script
+    #[arg(short = 'P', value_name = "FILE")]
+    pub script: PathBuf,
+    /// Set a variable before the script runs (repeatable)
+    #[arg(short = 'D', value_name = "NAME[:TYPE]=VALUE", value_parser = definition)]
+    pub definitions: Vec<Definition>,
+    /// Read files under DIR too (repeatable)
+    #[arg(long, value_name = "DIR")]
+    pub allow_read: Vec<PathBuf>,
+    /// Arguments of the script
+    #[arg(trailing_var_arg = true)]
+    pub arguments: Vec<String>,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// When the output is a terminal and no environment variable says otherwise
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Excerpts for people
+    Human,
+    /// One JSON object
+    Json,
+}
+
+/// Forms of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ModelFormat {
+    /// One JSON object
+    Json,
+}
+
+/// A severity on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Any finding
+    Note,
+    /// Warnings and errors
+    Warning,
+    /// Errors only
+    Error,
+}
+
+impl From<FailOn> for Severity {
+    fn from(value: FailOn) -> Self {
+        match value {
+            FailOn::Note => Self::Note,
+            FailOn::Warning => Self::Warning,
+            FailOn::Error => Self::Error,
+        }
+    }
+}
+
+fn definition(text: &str) -> Result<Definition, String> {
+    let (name, value) = text.split_once('=').ok_or("it takes NAME=VALUE or NAME:TYPE=VALUE")?;
+    let (name, kind) = match name.rsplit_once(':') {
+        Some((name, kind)) => (name, Some(kind.to_owned())),
+        None => (name, None),
+    };
+    if name.is_empty() {
+        return Err("the name is empty".to_owned());
+    }
+    if let Some(kind) = kind.as_deref().filter(|kind| !CACHE_TYPES.contains(kind)) {
+        return Err(format!("`{kind}` is no type of a cache entry; known: {}", CACHE_TYPES.join(", ")));
+    }
+    Ok(Definition { name: name.to_owned(), kind, value: value.to_owned() })
+}
+
+/// Types of cache entries that `cmake -D` takes (cmake(1), `cmakeCacheEntryTypes` of CMakeCache.txt).
+const CACHE_TYPES: [&str; 7] = ["BOOL", "PATH", "FILEPATH", "STRING", "INTERNAL", "STATIC", "UNINITIALIZED"];
+
+fn cmake_version(text: &str) -> Result<String, String> {
+    let parts: Vec<&str> = text.split('.').collect();
+    let number = |part: &&str| !part.is_empty() && part.len() <= 8 && part.bytes().all(|b| b.is_ascii_digit());
+    if (2..=4).contains(&parts.len()) && parts.iter().all(number) {
+        Ok(text.to_owned())
+    } else {
+        Err("it takes a version such as 3.28 or 4.0.1".to_owned())
+    }
+}
+
+const STYLES: styling::Styles = styling::Styles::styled()
+    .header(styling::AnsiColor::Green.on_default().bold())
+    .usage(styling::AnsiColor::Green.on_default().bold())
+    .literal(styling::AnsiColor::Cyan.on_default().bold())
+    .placeholder(styling::AnsiColor::Cyan.on_default());
+
+const AFTER_SHORT: &str = "\
+Examples:
+  linklint                              check the project in this folder
+  linklint check path/to/project        check another one
+  linklint -D BUILD_SHARED_LIBS=ON      only configurations with this setting
+  linklint --format json > report.json  for other programs
+  linklint explain ignored-option       what a rule means
+
+Exit codes: 0 nothing at or above --fail-on, 100 findings, 2 wrong usage, 101 could not complete.
+See --help for the environment variables.";
+
+const AFTER_LONG: &str = "\
+Examples:
+  linklint                              check the project in this folder
+  linklint check path/to/project        check another one
+  linklint -D BUILD_SHARED_LIBS=ON      only configurations with this setting
+  linklint --platform linux             only configurations for Linux
+  linklint --format json > report.json  for other programs
+  linklint explain ignored-option       what a rule means
+  cargo linklint                        the same as a cargo subcommand
+
+Exit codes:
+    0  nothing at or above --fail-on was found (also when there was nothing to check)
+  100  findings at or above --fail-on
+    2  wrong usage or configuration
+  101  could not complete: PATH is not readable, an internal error, or (--strict-input) a file was not understood
+
+Environment variables:
+  NO_COLOR                      no colours, when set to anything
+  CLICOLOR_FORCE, FORCE_COLOR   colours even when the output is no terminal, when set and not 0
+  CLICOLOR                      no colours when 0
+  CARGO_TERM_COLOR              auto, always or never, when cargo started the program; --color wins over it
+  COLUMNS                       width of the human report, over that of the terminal";
+
+const AFTER_CHECK: &str = "\
+Examples:
+  linklint check
+  linklint check --fail-on error path/to/project
+  linklint check -D BUILD_SHARED_LIBS=ON --platform linux
+  linklint check --format json --exit-zero > report.json
+
+Exit codes: 0 nothing at or above --fail-on, 100 findings, 2 wrong usage, 101 could not complete.";
+
+const AFTER_CHECK_LONG: &str = "\
+Examples:
+  linklint check
+  linklint check --fail-on error path/to/project
+  linklint check -D BUILD_SHARED_LIBS=ON --platform linux
+  linklint check --format json --exit-zero > report.json
+
+Exit codes:
+    0  nothing at or above --fail-on was found (also when there was nothing to check)
+  100  findings at or above --fail-on
+    2  wrong usage or configuration
+  101  could not complete: PATH is not readable, an internal error, or (--strict-input) a file was not understood";
+
+const AFTER_MODEL: &str = "\
+Examples:
+  linklint model .
+  linklint model . -D CMAKE_BUILD_TYPE=Release --platform linux --cmake-version 3.28
+  linklint model . --build-dir build
+  linklint model . --all-configurations";
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn parse(args: &[&str]) -> Cli {
+        Cli::try_parse_from(std::iter::once(&"linklint").chain(args)).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn check_is_the_default() {
+        assert!(parse(&[]).command.is_none());
+        assert_eq!(parse(&["some/dir"]).check.path, PathBuf::from("some/dir"));
+        let Some(Command::Check(args)) = parse(&["check", "--pedantic", "dir"]).command else { panic!("not check") };
+        assert!(args.pedantic && args.path.ends_with("dir"));
+    }
+
+    #[test]
+    fn definitions_are_read_as_cmake_reads_them() {
+        let args = parse(&["-DA=1", "-D", "B:BOOL=ON", "-DC=x=y", "-DD="]).check;
+        let read: Vec<_> =
+            args.definitions.iter().map(|d| (d.name.as_str(), d.kind.as_deref(), d.value.as_str())).collect();
+        assert_eq!(read, [("A", None, "1"), ("B", Some("BOOL"), "ON"), ("C", None, "x=y"), ("D", None, "")]);
+        for wrong in ["-DA", "-D=1", "-DA:BOLL=1"] {
+            assert!(Cli::try_parse_from(["linklint", wrong]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn colour_may_stand_before_and_after_a_command() {
+        assert_eq!(parse(&["--color", "never"]).color, When::Never);
+        assert_eq!(parse(&["rules", "--color", "never"]).color, When::Never);
+        assert_eq!(parse(&["--color", "never", "rules"]).color, When::Never);
+    }
+
+    #[test]
+    fn versions_are_numbers() {
+        assert!(cmake_version("3.28").is_ok() && cmake_version("4.0.1").is_ok());
+        for wrong in ["", "3", "3.x", "3..1", "1.2.3.4.5"] {
+            assert!(cmake_version(wrong).is_err(), "{wrong}");
+        }
+    }
+}

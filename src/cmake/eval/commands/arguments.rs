@@ -1,0 +1,204 @@
+//! `cmake_parse_arguments` and `separate_arguments`.
+use std::sync::Arc;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::{Compound, has_symbol};
+use crate::cmake::eval::value::{Elem, Value};
+use crate::cmake::lang;
+use crate::cond::Cond;
+
+use super::Handler::Bulk;
+use super::Table;
+
+pub(super) const COMMANDS: Table =
+    &[("cmake_parse_arguments", Bulk(parse_arguments)), ("separate_arguments", Bulk(separate))];
+
+/// What a keyword takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    One,
+    Many,
+}
+
+/// The keyword whose values are being read: index into the keywords, or none.
+type State = Option<usize>;
+
+fn words(machine: &mut Machine<'_>, arg: &Arg) -> Vec<String> {
+    let value = machine.unwrap(arg.text);
+    machine
+        .list_elements(&value)
+        .iter()
+        .filter_map(|e| machine.facts.texts.plain(e.text))
+        .map(|t| t.to_string())
+        .collect()
+}
+
+/// A guarded automaton: which keyword an element belongs to may depend on the configuration.
+fn parse_arguments(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let from_argv = call.args.first().and_then(|a| machine.facts.texts.as_str(a.text)) == Some("PARSE_ARGV");
+    let head = if from_argv { call.args.get(2..) } else { Some(call.args.as_slice()) };
+    let Some([prefix, options, ones, many, rest @ ..]) = head else {
+        machine.error("cmake_parse_arguments must be called with at least 4 arguments", call.origin);
+        return;
+    };
+    let Some(prefix) = machine.facts.texts.plain(prefix.text) else { return };
+    let mut keywords: Vec<(String, Takes)> = Vec::new();
+    for (arg, takes) in [(options, Takes::Nothing), (ones, Takes::One), (many, Takes::Many)] {
+        keywords.extend(words(machine, arg).into_iter().map(|w| (w, takes)));
+    }
+    let elems = if from_argv {
+        let skip = machine.facts.texts.plain(call.args[1].text).and_then(|t| t.parse().ok()).unwrap_or(0);
+        argv_elements(machine, skip)
+    } else {
+        let mut elems = Vec::new();
+        for arg in rest {
+            let value = machine.value_of(call, std::slice::from_ref(arg));
+            elems.extend(machine.list_elements(&value));
+        }
+        elems
+    };
+    let parsed = run(machine, &keywords, &elems);
+    store(machine, call, &prefix, &keywords, parsed);
+}
+
+/// `PARSE_ARGV`: each argument whole, from ARGV of the running function.
+fn argv_elements(machine: &mut Machine<'_>, skip: usize) -> Vec<Elem> {
+    let value = machine.read_named("ARGV");
+    let elems = machine.list_elements(&value);
+    elems.into_iter().skip(skip).collect()
+}
+
+struct Parsed {
+    values: Vec<Vec<Elem>>,
+    seen: Vec<Cond>,
+    filled: Vec<Cond>,
+    rest: Vec<Elem>,
+}
+
+fn run(machine: &mut Machine<'_>, keywords: &[(String, Takes)], elems: &[Elem]) -> Parsed {
+    let n = keywords.len();
+    let mut parsed = Parsed {
+        values: vec![Vec::new(); n],
+        seen: vec![Cond::FALSE; n],
+        filled: vec![Cond::FALSE; n],
+        rest: Vec::new(),
+    };
+    let mut states: Vec<(Cond, State)> = vec![(Cond::TRUE, None)];
+    for elem in elems {
+        let text = machine.facts.texts.plain(elem.text);
+        let keyword = text.as_deref().and_then(|t| keywords.iter().position(|(k, _)| k == t));
+        let mut next: Vec<(Cond, State)> = Vec::with_capacity(states.len() + 1);
+        for &(state_cond, state) in &states {
+            let with = machine.conds().and(state_cond, elem.cond);
+            let without = machine.conds().diff(state_cond, elem.cond);
+            if !without.is_false() {
+                push(machine, &mut next, without, state);
+            }
+            if with.is_false() {
+                continue;
+            }
+            let after = match keyword {
+                Some(k) => {
+                    parsed.seen[k] = machine.conds().or(parsed.seen[k], with);
+                    if keywords[k].1 == Takes::Nothing { None } else { Some(k) }
+                }
+                None => take(machine, keywords, &mut parsed, state, Elem { cond: with, ..*elem }),
+            };
+            push(machine, &mut next, with, after);
+        }
+        states = next;
+    }
+    parsed
+}
+
+fn push(machine: &Machine<'_>, states: &mut Vec<(Cond, State)>, cond: Cond, state: State) {
+    match states.iter_mut().find(|(_, s)| *s == state) {
+        Some((c, _)) => *c = machine.conds().or(*c, cond),
+        None => states.push((cond, state)),
+    }
+}
+
+/// Gives an element to the keyword being read; the state after it.
+fn take(machine: &Machine<'_>, keywords: &[(String, Takes)], parsed: &mut Parsed, state: State, elem: Elem) -> State {
+    let Some(k) = state else {
+        parsed.rest.push(elem);
+        return None;
+    };
+    if keywords[k].1 == Takes::One {
+        // A repeated keyword takes the last value.
+        for old in &mut parsed.values[k] {
+            old.cond = machine.conds().diff(old.cond, elem.cond);
+        }
+        parsed.values[k].retain(|e| !e.cond.is_false());
+    }
+    parsed.values[k].push(elem);
+    parsed.filled[k] = machine.conds().or(parsed.filled[k], elem.cond);
+    if keywords[k].1 == Takes::One { None } else { Some(k) }
+}
+
+fn store(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, keywords: &[(String, Takes)], parsed: Parsed) {
+    let (on, off) = (machine.intern("TRUE"), machine.intern("FALSE"));
+    let mut missing = Vec::new();
+    for (k, (keyword, takes)) in keywords.iter().enumerate() {
+        let name = machine.intern(&format!("{prefix}_{keyword}"));
+        let value = if *takes == Takes::Nothing {
+            let not = machine.conds().not(parsed.seen[k]);
+            let mut elems = vec![
+                Elem { cond: parsed.seen[k], text: on, origin: call.origin },
+                Elem { cond: not, text: off, origin: call.origin },
+            ];
+            elems.retain(|e| !e.cond.is_false());
+            Value::list(elems)
+        } else {
+            let empty = machine.conds().diff(parsed.seen[k], parsed.filled[k]);
+            if !empty.is_false() {
+                let text = machine.intern(keyword);
+                missing.push(Elem { cond: empty, text, origin: call.origin });
+            }
+            Value { defined: parsed.filled[k], elems: Arc::new(parsed.values[k].clone()) }
+        };
+        machine.set_variable(name, &value);
+    }
+    let list = |elems: Vec<Elem>, machine: &Machine<'_>| {
+        let defined = machine.conds().any(elems.iter().map(|e| e.cond));
+        Value { defined, elems: Arc::new(elems) }
+    };
+    let rest = list(parsed.rest, machine);
+    let name = machine.intern(&format!("{prefix}_UNPARSED_ARGUMENTS"));
+    machine.set_variable(name, &rest);
+    let missing = list(missing, machine);
+    let name = machine.intern(&format!("{prefix}_KEYWORDS_MISSING_VALUES"));
+    machine.set_variable(name, &missing);
+}
+
+fn separate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(variable) = call.args.first() else { return };
+    if call.args.len() == 1 {
+        // The plain form: spaces become semicolons. A rope is split without enumerating its alternatives.
+        let value = machine.read_variable(variable.text);
+        let mut out = Vec::new();
+        for elem in value.elems.iter() {
+            let parts = match machine.facts.texts.compound(elem.text).cloned() {
+                Some(Compound::Rope(parts)) => parts.to_vec(),
+                _ => vec![(Cond::TRUE, elem.text)],
+            };
+            for (cond, text) in machine.rope_words(&parts, elem.cond, |c| c == ' ') {
+                out.push(Elem { cond, text, origin: elem.origin });
+            }
+        }
+        machine.set_variable(variable.text, &Value { defined: value.defined, elems: Arc::new(out) });
+        return;
+    }
+    machine.fork(&call.args, call.origin, &mut |m, args| {
+        let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+        if args.iter().any(|a| has_symbol(a)) {
+            let symbol = m.derived(&format!("separate_arguments({})", words[1..].join(" ")));
+            let name = m.intern(words[0]);
+            m.set_variable(name, &Value::text(symbol, call.origin));
+            return;
+        }
+        m.apply(lang::arguments::separate_arguments(&words), call.origin);
+    });
+}

@@ -1,0 +1,108 @@
+//! The cache: declarations, what the user may choose, `mark_as_advanced`.
+use crate::cmake::eval::facts::{CacheEntry, Override, OverrideKind};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::{Elem, Origin, Value};
+use crate::cond::Cond;
+
+use super::Handler::Bulk;
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[("mark_as_advanced", Bulk(ignore))];
+
+fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// A declaration of a cache entry.
+pub(super) struct Declaration<'a> {
+    pub name: &'a str,
+    pub kind: &'a str,
+    pub help: Text,
+    pub value: Value,
+    pub force: bool,
+    pub option: bool,
+}
+
+impl Machine<'_> {
+    /// `set(CACHE)`, `option()` and what searches put into the cache.
+    pub(super) fn declare_cache(&mut self, declaration: &Declaration<'_>, origin: Origin) {
+        let name: std::sync::Arc<str> = declaration.name.into();
+        let variable = self.intern(&name);
+        let forced = declaration.force || declaration.kind == "INTERNAL";
+        let old = self.facts.cache.get(&name).cloned();
+        let given = self.env.options.given.iter().any(|g| *g.name == *name);
+        if forced {
+            self.note_forced(declaration, origin);
+        }
+        let before = match &old {
+            Some(entry) => entry.value.clone(),
+            None => self.read_cache(variable),
+        };
+        let chosen = if forced {
+            before.assign(&self.facts.conds, self.pc, &declaration.value)
+        } else {
+            // Only where there is no entry yet; what the user gives comes first.
+            let absent = self.conds().diff(self.pc, before.defined);
+            let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
+            before.assign(&self.facts.conds, absent, &value)
+        };
+        self.hide_normal_variable(variable, forced);
+        let default = declaration.value.single();
+        let shown = self.facts.texts.display(declaration.help);
+        let pc = self.pc;
+        let entry = self.facts.cache.entry(name).or_insert_with(|| CacheEntry {
+            value: Value::unset(),
+            kind: declaration.kind.into(),
+            help: shown.into(),
+            default,
+            origin,
+            declared: Cond::FALSE,
+            option: declaration.option,
+        });
+        entry.value = chosen;
+        entry.declared = self.facts.conds.or(entry.declared, pc);
+        entry.option |= declaration.option;
+    }
+
+    fn note_forced(&mut self, declaration: &Declaration<'_>, origin: Origin) {
+        self.facts.overrides.push(Override {
+            name: declaration.name.into(),
+            kind: OverrideKind::Force,
+            value: declaration.value.clone(),
+            cond: self.pc,
+            origin,
+            local: !self.running.is_empty(),
+            declared: self.facts.cache.contains_key(declaration.name),
+        });
+    }
+
+    /// The value of an entry that the user may set: free in all configurations, the default in one.
+    fn chosen_by_user(&mut self, declaration: &Declaration<'_>) -> Value {
+        if !self.env.options.all_configurations || declaration.kind == "STATIC" {
+            return declaration.value.clone();
+        }
+        let (text, _) = self.input_symbol(declaration.name);
+        if let (Some(symbol), Some(default)) = (self.facts.texts.lone_symbol(text), declaration.value.single()) {
+            self.facts.texts.declare_default(symbol, default);
+        }
+        Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
+    }
+
+    /// A declaration removes a normal variable of the same name where CMP0126 is OLD, or always by force.
+    fn hide_normal_variable(&mut self, variable: Text, forced: bool) {
+        if (forced || !self.policy_new(126)) && self.scopes.top().own(variable).is_some() {
+            // What is unset here shows the cache entry again.
+            let cached = self.scopes.get(variable, 0).map(|v| v.defined);
+            if cached.is_some_and(|c| !c.is_false()) {
+                self.unset_variable(variable);
+            }
+        }
+    }
+
+    /// `unset(… CACHE)`: gone here, and free to be declared again.
+    pub(super) fn unset_cache(&mut self, name: &str) {
+        let pc = self.pc;
+        if let Some(entry) = self.facts.cache.get_mut(name) {
+            entry.value = entry.value.assign(&self.facts.conds, pc, &Value::unset());
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! `add_subdirectory` and the commands that act on a whole directory.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{Directory, DirectoryId, Reason};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::scope::ScopeKind;
+use crate::cmake::eval::value::Value;
+use crate::cond::Cond;
+use crate::source::normalize;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("add_subdirectory", Plain(add_subdirectory)),
+    ("subdirs", Plain(subdirs)),
+    ("include_directories", Bulk(include_directories)),
+    ("link_directories", Bulk(link_directories)),
+    ("link_libraries", Bulk(|m, c| append_directory(m, c, "LINK_LIBRARIES", 0))),
+    ("add_compile_options", Bulk(|m, c| append_directory(m, c, "COMPILE_OPTIONS", 0))),
+    ("add_link_options", Bulk(|m, c| append_directory(m, c, "LINK_OPTIONS", 0))),
+    ("add_compile_definitions", Bulk(|m, c| append_directory(m, c, "COMPILE_DEFINITIONS", 0))),
+    ("add_definitions", Bulk(add_definitions)),
+    ("remove_definitions", Bulk(remove_definitions)),
+];
+
+/// Variables that are read when a directory ends, so that a late `set` still acts (measured with 3.25 and 4.4).
+const READ_AT_END: &[&str] =
+    &["_FLAGS", "_LINKER_FLAGS", "_FLAGS_DEBUG", "_FLAGS_RELEASE", "_FLAGS_RELWITHDEBINFO", "_FLAGS_MINSIZEREL"];
+
+fn add_subdirectory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((source, rest)) = args.split_first() else {
+        machine.error("add_subdirectory called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let excluded = rest.iter().any(|w| &**w == "EXCLUDE_FROM_ALL");
+    let binary = rest.iter().find(|w| !matches!(&***w, "EXCLUDE_FROM_ALL" | "SYSTEM"));
+    let Some(source_dir) = machine.known_path(source) else {
+        machine.unknown(Reason::UnknownValue, "directory that add_subdirectory() adds", call.origin);
+        return;
+    };
+    let parent = &machine.facts.directories[machine.directory.0 as usize];
+    let binary_dir = match binary {
+        Some(binary) => normalize(&parent.binary.join(machine.facts.texts.with_defaults(binary).0)),
+        None => match source_dir.strip_prefix(&parent.source) {
+            Ok(relative) => parent.binary.join(relative),
+            Err(_) => parent.binary.clone(),
+        },
+    };
+    machine.enter_directory(call, source_dir, binary_dir, excluded);
+}
+
+fn subdirs(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    for name in args.iter().filter(|w| !matches!(&***w, "EXCLUDE_FROM_ALL" | "PREORDER")) {
+        add_subdirectory(machine, call, std::slice::from_ref(name));
+    }
+}
+
+impl Machine<'_> {
+    /// Evaluates a directory in a scope of its own.
+    pub(in crate::cmake::eval) fn enter_directory(
+        &mut self,
+        call: &Invocation<'_>,
+        source: PathBuf,
+        binary: PathBuf,
+        excluded: bool,
+    ) {
+        let list_file = source.join("CMakeLists.txt");
+        let again = self.ancestors().any(|d| d.source == source);
+        if again || self.depth >= self.env.options.limits.depth {
+            self.unknown(Reason::Limit, &format!("add_subdirectory cycle at {}", source.display()), call.origin);
+            return;
+        }
+        let found = self.env.files.sources().sandbox().is_file(&list_file);
+        let parent = self.directory;
+        let properties = self.facts.directories[parent.0 as usize].properties.clone();
+        let id = DirectoryId(self.facts.directories.len() as u32);
+        let pc = self.pc;
+        self.facts.directories.push(Directory {
+            source,
+            binary,
+            parent: Some(parent),
+            cond: pc,
+            origin: call.origin,
+            properties: inherited(properties),
+            end_variables: indexmap::IndexMap::default(),
+            found,
+            excluded: if excluded { pc } else { Cond::FALSE },
+        });
+        if !found {
+            self.unknown(Reason::MissingFile, &format!("{}", list_file.display()), call.origin);
+            return;
+        }
+        let Some(file) = self.parse_file(&list_file, call) else { return };
+        self.depth += 1;
+        let caller = std::mem::replace(&mut self.caller, call.origin);
+        let policies = self.policies.clone();
+        let running = std::mem::take(&mut self.running);
+        self.directory = id;
+        self.scopes.push(ScopeKind::Directory, pc);
+        self.run_file(&list_file, &file);
+        self.end_directory(id);
+        self.scopes.pop();
+        self.directory = parent;
+        self.running = running;
+        self.policies = policies;
+        self.caller = caller;
+        self.depth -= 1;
+    }
+
+    fn ancestors(&self) -> impl Iterator<Item = &Directory> {
+        let mut at = Some(self.directory);
+        std::iter::from_fn(move || {
+            let directory = &self.facts.directories[at?.0 as usize];
+            at = directory.parent;
+            Some(directory)
+        })
+    }
+
+    /// What happens when a directory's file has been read: deferred calls, and variables that are read only now.
+    pub(in crate::cmake::eval) fn end_directory(&mut self, id: DirectoryId) {
+        self.run_deferred(id);
+        let mut names: Vec<(String, crate::cmake::eval::text::Text)> = Vec::new();
+        for scope in self.scopes.iter() {
+            for name in scope.names() {
+                let Some(plain) = self.facts.texts.as_str(name) else { continue };
+                if plain.starts_with("CMAKE_") && READ_AT_END.iter().any(|suffix| plain.ends_with(suffix)) {
+                    names.push((plain.to_owned(), name));
+                }
+            }
+        }
+        let cached: Vec<String> = self
+            .facts
+            .cache
+            .keys()
+            .filter(|n| n.starts_with("CMAKE_") && READ_AT_END.iter().any(|suffix| n.ends_with(suffix)))
+            .map(ToString::to_string)
+            .collect();
+        for name in cached {
+            let text = self.intern(&name);
+            names.push((name, text));
+        }
+        for given in &self.env.options.given {
+            if given.name.starts_with("CMAKE_") && READ_AT_END.iter().any(|suffix| given.name.ends_with(suffix)) {
+                let text = self.facts.texts.intern(&given.name);
+                names.push((given.name.clone(), text));
+            }
+        }
+        names.sort();
+        names.dedup();
+        for (plain, name) in names {
+            let value = self.read_variable(name);
+            self.facts.directories[id.0 as usize].end_variables.insert(plain.into(), value);
+        }
+    }
+
+    /// Appends to a list property where the running condition holds. As in CMake, appending nothing does not set it.
+    pub(in crate::cmake::eval) fn appended(&self, old: &Value, new: &Value) -> Value {
+        let mut elems: Vec<_> = old.elems.iter().copied().collect();
+        for elem in new.elems.iter() {
+            let cond = self.conds().and(elem.cond, self.pc);
+            if !cond.is_false() {
+                elems.push(crate::cmake::eval::value::Elem { cond, ..*elem });
+            }
+        }
+        let whole = elems.iter().any(|e| e.cond.is_true());
+        Value { defined: if whole { Cond::TRUE } else { old.defined }, elems: Arc::new(elems) }
+    }
+
+    /// As [`Self::appended`], in front.
+    pub(in crate::cmake::eval) fn prepended(&self, old: &Value, new: &Value) -> Value {
+        let front = self.appended(&Value::unset(), new);
+        let elems = front.elems.iter().chain(old.elems.iter()).copied().collect();
+        let defined = if front.defined.is_true() { Cond::TRUE } else { old.defined };
+        Value { defined, elems: Arc::new(elems) }
+    }
+}
+
+/// Properties that a subdirectory starts with.
+fn inherited(mut properties: indexmap::IndexMap<Arc<str>, Value>) -> indexmap::IndexMap<Arc<str>, Value> {
+    const INHERITED: &[&str] = &[
+        "COMPILE_DEFINITIONS",
+        "COMPILE_OPTIONS",
+        "INCLUDE_DIRECTORIES",
+        "LINK_DIRECTORIES",
+        "LINK_LIBRARIES",
+        "LINK_OPTIONS",
+        "DEFINITION_FLAGS",
+    ];
+    properties.retain(|name, _| INHERITED.contains(&&**name));
+    properties
+}
+
+fn append_directory(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str, skip: usize) {
+    let value = machine.value_of(call, &call.args[skip.min(call.args.len())..]);
+    append_value(machine, property, &value, false);
+}
+
+fn append_value(machine: &mut Machine<'_>, property: &str, value: &Value, front: bool) {
+    let index = machine.directory.0 as usize;
+    let old = machine.facts.directories[index].properties.get(property).cloned().unwrap_or_else(Value::unset);
+    let new = if front { machine.prepended(&old, value) } else { machine.appended(&old, value) };
+    machine.facts.directories[index].properties.insert(property.into(), new);
+}
+
+/// Makes the path elements of a value absolute, leaving generator expressions alone.
+pub(super) fn absolute_paths(machine: &mut Machine<'_>, value: &Value, base: &Path) -> Value {
+    let elems = value
+        .elems
+        .iter()
+        .map(|elem| {
+            let Some(text) = machine.facts.texts.plain(elem.text) else { return *elem };
+            let unknown = text.starts_with(crate::cmake::eval::text::is_symbol);
+            if text.is_empty() || text.starts_with("$<") || text.starts_with('/') || unknown {
+                return *elem;
+            }
+            let path = normalize(&base.join(&*text)).to_string_lossy().into_owned();
+            let text = machine.intern(&path);
+            crate::cmake::eval::value::Elem { text, ..*elem }
+        })
+        .collect();
+    Value { defined: value.defined, elems: Arc::new(elems) }
+}
+
+fn include_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let mut before = false;
+    let mut skip = 0;
+    for arg in &call.args {
+        match machine.facts.texts.as_str(arg.text) {
+            Some("BEFORE") => before = true,
+            Some("AFTER" | "SYSTEM") => {}
+            _ => break,
+        }
+        skip += 1;
+    }
+    let value = machine.value_of(call, &call.args[skip..]);
+    let base = machine.facts.directories[machine.directory.0 as usize].source.clone();
+    let value = absolute_paths(machine, &value, &base);
+    append_value(machine, "INCLUDE_DIRECTORIES", &value, before);
+    // It reaches the targets that the directory has already, too.
+    let directory = machine.directory;
+    let targets: Vec<Arc<str>> = machine
+        .facts
+        .targets
+        .values()
+        .filter(|t| t.definitions.iter().any(|d| d.directory == directory && !d.imported && d.alias_of.is_none()))
+        .map(|t| Arc::clone(&t.name))
+        .collect();
+    for target in targets {
+        let old = machine.target_property(&target, "INCLUDE_DIRECTORIES");
+        let new = if before { machine.prepended(&old, &value) } else { machine.appended(&old, &value) };
+        machine.store_target_property(&target, "INCLUDE_DIRECTORIES", new);
+    }
+}
+
+fn link_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let first = call.args.first().and_then(|a| machine.facts.texts.as_str(a.text));
+    let skip = usize::from(matches!(first, Some("BEFORE" | "AFTER")));
+    let front = first == Some("BEFORE");
+    let value = machine.value_of(call, &call.args[skip..]);
+    let base = machine.facts.directories[machine.directory.0 as usize].source.clone();
+    let value = absolute_paths(machine, &value, &base);
+    append_value(machine, "LINK_DIRECTORIES", &value, front);
+}
+
+fn add_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let value = machine.value_of(call, &call.args);
+    let (mut definitions, mut flags) = (Vec::new(), Vec::new());
+    for elem in machine.list_elements(&value) {
+        let text = machine.facts.texts.plain(elem.text);
+        match text.as_deref().and_then(|t| t.strip_prefix("-D").or_else(|| t.strip_prefix("/D"))) {
+            Some(definition) => {
+                let text = machine.intern(definition);
+                definitions.push(crate::cmake::eval::value::Elem { text, ..elem });
+            }
+            None => flags.push(elem),
+        }
+    }
+    append_value(machine, "COMPILE_DEFINITIONS", &Value::list(definitions), false);
+    append_value(machine, "DEFINITION_FLAGS", &Value::list(flags), false);
+}
+
+fn remove_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let index = machine.directory.0 as usize;
+    let removed: Vec<Arc<str>> = call
+        .args
+        .iter()
+        .filter_map(|a| machine.facts.texts.plain(a.text))
+        .map(|t| t.strip_prefix("-D").unwrap_or(&t).into())
+        .collect();
+    let Some(old) = machine.facts.directories[index].properties.get("COMPILE_DEFINITIONS").cloned() else { return };
+    let kept: Vec<_> = old
+        .elems
+        .iter()
+        .copied()
+        .filter(|e| machine.facts.texts.as_str(e.text).is_none_or(|t| !removed.iter().any(|r| **r == *t)))
+        .collect();
+    let new = old.assign(machine.conds(), machine.pc, &Value::list(kept));
+    machine.facts.directories[index].properties.insert("COMPILE_DEFINITIONS".into(), new);
+}

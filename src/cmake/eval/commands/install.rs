@@ -1,0 +1,242 @@
+//! `install()` and `export()` as facts.
+use std::sync::Arc;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::facts::{Export, Install, InstallKind, Reason};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::Value;
+use crate::cond::Cond;
+
+use super::Handler::Bulk;
+use super::Table;
+use super::usage::by_keyword;
+
+pub(super) const COMMANDS: Table = &[
+    ("install", Bulk(install)),
+    ("export", Bulk(export)),
+    ("install_targets", Bulk(ignore)),
+    ("install_files", Bulk(ignore)),
+    ("install_programs", Bulk(ignore)),
+];
+
+fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// Artifact kinds of `install(TARGETS)`.
+const ARTIFACTS: &[&str] = &[
+    "ARCHIVE",
+    "LIBRARY",
+    "RUNTIME",
+    "OBJECTS",
+    "FRAMEWORK",
+    "BUNDLE",
+    "PRIVATE_HEADER",
+    "PUBLIC_HEADER",
+    "RESOURCE",
+    "INCLUDES",
+    "FILE_SET",
+    "CXX_MODULES_BMI",
+];
+
+const KEYWORDS: &[&str] = &[
+    "TARGETS",
+    "FILES",
+    "PROGRAMS",
+    "DIRECTORY",
+    "EXPORT",
+    "SCRIPT",
+    "CODE",
+    "IMPORTED_RUNTIME_ARTIFACTS",
+    "RUNTIME_DEPENDENCY_SET",
+    "RUNTIME_DEPENDENCIES",
+    "DESTINATION",
+    "TYPE",
+    "PERMISSIONS",
+    "FILE_PERMISSIONS",
+    "DIRECTORY_PERMISSIONS",
+    "CONFIGURATIONS",
+    "COMPONENT",
+    "RENAME",
+    "NAMESPACE",
+    "FILE",
+    "PATTERN",
+    "REGEX",
+    "NAMELINK_COMPONENT",
+];
+
+/// Words without a value.
+const FLAGS: &[&str] = &[
+    "OPTIONAL",
+    "EXCLUDE_FROM_ALL",
+    "NAMELINK_ONLY",
+    "NAMELINK_SKIP",
+    "USE_SOURCE_PERMISSIONS",
+    "MESSAGE_NEVER",
+    "FILES_MATCHING",
+    "EXCLUDE",
+    "EXPORT_LINK_INTERFACE_LIBRARIES",
+    "ALL_COMPONENTS",
+];
+
+/// The clause that is being read.
+#[derive(Clone)]
+struct Clause {
+    artifact: &'static str,
+    destination: Text,
+    component: Option<Text>,
+    optional: bool,
+    stated: bool,
+}
+
+fn install(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let first = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
+    let kind = match first.as_deref() {
+        Some("TARGETS" | "IMPORTED_RUNTIME_ARTIFACTS") => InstallKind::Target,
+        Some("EXPORT") => InstallKind::Export,
+        Some("FILES") => InstallKind::Files,
+        Some("PROGRAMS") => InstallKind::Programs,
+        Some("DIRECTORY") => InstallKind::Directory,
+        Some("SCRIPT" | "CODE") => InstallKind::Script,
+        _ => {
+            machine.unknown(Reason::UnmodelledForm, "install()", call.origin);
+            return;
+        }
+    };
+    let mut words: Vec<&'static str> = KEYWORDS.to_vec();
+    words.extend(ARTIFACTS);
+    words.extend(FLAGS);
+    let parts = by_keyword_sequence(machine, call, &words);
+    read_clauses(machine, call, kind, &parts);
+}
+
+/// A keyword with the values up to the next one.
+struct Part {
+    keyword: &'static str,
+    values: Vec<Arg>,
+}
+
+fn by_keyword_sequence(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&'static str]) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::new();
+    for arg in &call.args {
+        let plain = if arg.quoted { None } else { machine.facts.texts.as_str(arg.text) };
+        match plain.and_then(|t| words.iter().find(|w| **w == t)) {
+            Some(&keyword) => out.push(Part { keyword, values: Vec::new() }),
+            None => match out.last_mut() {
+                Some(part) => part.values.push(*arg),
+                None => out.push(Part { keyword: "", values: vec![*arg] }),
+            },
+        }
+    }
+    out
+}
+
+fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallKind, parts: &[Part]) {
+    let text = |part: &Part| part.values.first().map(|a| a.text);
+    let items = parts.first().map(|p| machine.value_of(call, &p.values)).unwrap_or_else(Value::empty);
+    let mut export = None;
+    let (mut file_name, mut namespace) = (None, None);
+    let fresh =
+        |artifact| Clause { artifact, destination: Text::EMPTY, component: None, optional: false, stated: false };
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut current = fresh("");
+    for part in &parts[1.min(parts.len())..] {
+        match part.keyword {
+            "EXPORT" if kind == InstallKind::Target => export = text(part),
+            "DESTINATION" => {
+                current.destination = text(part).unwrap_or(Text::EMPTY);
+                current.stated = true;
+            }
+            "TYPE" => {
+                let shown = part.values.first().and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
+                current.destination = default_destination(machine, &shown);
+                current.stated = true;
+            }
+            "COMPONENT" => current.component = text(part),
+            "OPTIONAL" => current.optional = true,
+            "FILE" => file_name = text(part),
+            "RENAME" => file_name = text(part),
+            "NAMESPACE" => namespace = text(part),
+            artifact if ARTIFACTS.contains(&artifact) => {
+                clauses.push(std::mem::replace(&mut current, fresh(artifact)));
+                current.stated = true;
+            }
+            _ => {}
+        }
+    }
+    clauses.push(current);
+    if kind == InstallKind::Export {
+        export = items.single();
+    }
+    let several = clauses.len() > 1;
+    for clause in clauses {
+        if several && clause.artifact.is_empty() && !clause.stated || clause.artifact == "INCLUDES" {
+            continue;
+        }
+        machine.facts.installs.push(Install {
+            kind,
+            items: items.clone(),
+            destination: clause.destination,
+            artifact: clause.artifact,
+            export,
+            file_name,
+            namespace,
+            component: clause.component,
+            optional: clause.optional,
+            cond: machine.pc,
+            origin: call.origin,
+            directory: machine.directory,
+        });
+    }
+}
+
+/// Where `TYPE` leads (cmake-commands(7), install).
+fn default_destination(machine: &mut Machine<'_>, kind: &str) -> Text {
+    let (variable, fallback) = match kind {
+        "BIN" => ("CMAKE_INSTALL_BINDIR", "bin"),
+        "SBIN" => ("CMAKE_INSTALL_SBINDIR", "sbin"),
+        "LIB" => ("CMAKE_INSTALL_LIBDIR", "lib"),
+        "INCLUDE" => ("CMAKE_INSTALL_INCLUDEDIR", "include"),
+        "DATA" => ("CMAKE_INSTALL_DATADIR", "share"),
+        "MAN" => ("CMAKE_INSTALL_MANDIR", "share/man"),
+        "DOC" => ("CMAKE_INSTALL_DOCDIR", "share/doc"),
+        _ => return machine.intern("share"),
+    };
+    let value = machine.read_named(variable);
+    if value.elems.is_empty() { machine.intern(fallback) } else { machine.wrap(&value) }
+}
+
+fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    const WORDS: &[&str] = &["TARGETS", "EXPORT", "NAMESPACE", "FILE", "PACKAGE", "APPEND", "ANDROID_MK", "SETUP"];
+    let parts = by_keyword(machine, &call.args, WORDS, "");
+    let of = |keyword: &str| -> Vec<Arg> { parts.iter().filter(|(k, _)| *k == keyword).map(|(_, a)| *a).collect() };
+    let set = of("EXPORT").first().map(|a| a.text);
+    let targets = of("TARGETS");
+    let items = machine.value_of(call, &targets);
+    let mut file = of("FILE").first().map_or(Text::EMPTY, |a| a.text);
+    if file == Text::EMPTY
+        && let Some(set) = set.and_then(|s| machine.facts.texts.plain(s))
+    {
+        file = machine.intern(&format!("{set}.cmake"));
+    }
+    if set.is_none() && targets.is_empty() {
+        return;
+    }
+    let _ = Cond::TRUE;
+    let (cond, origin) = (machine.pc, call.origin);
+    machine.facts.exports.push(Export { items, export: set, file, cond, origin });
+}
+
+impl Machine<'_> {
+    /// Keeps a call as it is, for rules that know the command.
+    pub(in crate::cmake::eval) fn keep_call(&mut self, command: &str, call: &Invocation<'_>) {
+        let arguments = self.value_of(call, &call.args);
+        let fact = crate::cmake::eval::facts::Call {
+            command: Arc::from(command),
+            arguments,
+            cond: self.pc,
+            origin: call.origin,
+            directory: self.directory,
+        };
+        self.facts.calls.push(fact);
+    }
+}

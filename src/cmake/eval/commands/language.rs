@@ -1,0 +1,389 @@
+//! Control flow and files: `include`, `return`, `break`, `continue`, policies, `cmake_language`.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{EvaluatedFile, Reason};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::policy::Version;
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::value::Value;
+use crate::cmake::syntax::File;
+use crate::cond::Cond;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("include", Plain(include)),
+    ("include_guard", Plain(include_guard)),
+    ("return", Plain(return_)),
+    ("break", Bulk(break_)),
+    ("continue", Bulk(continue_)),
+    ("cmake_policy", Plain(cmake_policy)),
+    ("cmake_minimum_required", Plain(minimum_required)),
+    ("cmake_language", Bulk(cmake_language)),
+    ("variable_watch", Bulk(ignore)),
+];
+
+fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// A deferred call, run at the end of its directory.
+#[derive(Debug, Clone)]
+pub(in crate::cmake::eval) struct Deferred {
+    pub cond: Cond,
+    pub command: Arc<str>,
+    pub args: Vec<crate::cmake::eval::expand::Arg>,
+    pub origin: crate::cmake::eval::value::Origin,
+    pub file: Arc<File>,
+}
+
+fn return_(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
+    if args.first().is_some_and(|a| &**a == "PROPAGATE") && machine.scopes.has_parent() {
+        for name in &args[1..] {
+            let name = machine.intern(name);
+            let value = machine.scopes.get(name, 0).cloned().unwrap_or_else(Value::unset);
+            machine.set_variable_at(name, &value, 1);
+        }
+    }
+    let pc = machine.pc;
+    if let Some(last) = machine.flow.returns.last_mut() {
+        *last = machine.facts.conds.or(*last, pc);
+    }
+    machine.pc = Cond::FALSE;
+}
+
+fn break_(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let pc = machine.pc;
+    match machine.flow.loops.last_mut() {
+        Some(escapes) => {
+            escapes.broken = machine.facts.conds.or(escapes.broken, pc);
+            machine.pc = Cond::FALSE;
+        }
+        None => machine.error("A BREAK command was found outside of a proper FOREACH or WHILE loop scope", call.origin),
+    }
+}
+
+fn continue_(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let pc = machine.pc;
+    match machine.flow.loops.last_mut() {
+        Some(escapes) => {
+            escapes.continued = machine.facts.conds.or(escapes.continued, pc);
+            machine.pc = Cond::FALSE;
+        }
+        None => machine.error("A CONTINUE command was found outside of a proper loop scope", call.origin),
+    }
+}
+
+/// `block([SCOPE_FOR VARIABLES POLICIES] [PROPAGATE names])`: which scopes open, which names travel out.
+pub(in crate::cmake::eval) fn block_arguments(words: &[Arc<str>]) -> (bool, bool, Vec<Arc<str>>) {
+    let at = words.iter().position(|w| &**w == "PROPAGATE");
+    let propagate = at.map(|at| words[at + 1..].to_vec()).unwrap_or_default();
+    let head = &words[..at.unwrap_or(words.len())];
+    let named = head.iter().any(|w| &**w == "SCOPE_FOR");
+    let has = |word: &str| !named || head.iter().any(|w| &**w == word);
+    (has("VARIABLES"), has("POLICIES"), propagate)
+}
+
+impl Machine<'_> {
+    /// Runs a file in the current scope, as `include()` does. `return()` leads to its end.
+    pub(in crate::cmake::eval) fn run_file(&mut self, path: &Path, file: &Arc<File>) {
+        self.facts.files.push(EvaluatedFile { path: path.to_path_buf(), cond: self.pc });
+        let entry = self.pc;
+        self.list_files.push(path.to_path_buf());
+        let macros = self.macro_args.take();
+        let loops = std::mem::take(&mut self.flow.loops);
+        self.flow.returns.push(Cond::FALSE);
+        self.run_block(file, &file.body);
+        self.flow.returns.pop();
+        self.flow.loops = loops;
+        self.macro_args = macros;
+        self.list_files.pop();
+        self.pc = entry;
+    }
+
+    /// Reads and parses a CMake file; a failure is recorded.
+    pub(in crate::cmake::eval) fn parse_file(&mut self, path: &Path, call: &Invocation<'_>) -> Option<Arc<File>> {
+        match self.env.files.parse(path) {
+            Ok(file) => Some(file),
+            Err(error) => {
+                let reason = if matches!(error, crate::source::ReadError::Outside(_)) {
+                    Reason::Outside
+                } else {
+                    Reason::MissingFile
+                };
+                self.unknown(reason, &error.to_string(), call.origin);
+                None
+            }
+        }
+    }
+}
+
+fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((name, rest)) = args.split_first() else {
+        machine.error("include called with wrong number of arguments", call.origin);
+        return;
+    };
+    let optional = rest.iter().any(|w| &**w == "OPTIONAL");
+    let result = rest.iter().position(|w| &**w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1)).cloned();
+    let (name, known) = machine.facts.texts.with_defaults(name);
+    if !known || name.is_empty() {
+        machine.unknown(Reason::UnknownValue, "file that include() reads", call.origin);
+        return;
+    }
+    let found = find_module(machine, &name);
+    if let Some(variable) = result {
+        let text = found.as_ref().map_or("NOTFOUND".to_owned(), |p| p.to_string_lossy().into_owned());
+        machine.set_text(&variable, &text, call.origin);
+    }
+    match found {
+        Some(path) => run_included(machine, call, &path),
+        None if super::modules::known(&name) => super::modules::load(machine, &name),
+        None if optional => {}
+        None if written_by_project(machine, &name) => {
+            machine.unknown(Reason::UnknownValue, &format!("text of the generated file {name}"), call.origin);
+        }
+        None => machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin),
+    }
+}
+
+fn written_by_project(machine: &Machine<'_>, name: &str) -> bool {
+    let path = machine.absolute(name);
+    machine.overlay.contains_key(&path) || path.starts_with(&machine.facts.binary_dir)
+}
+
+/// Where `include(name)` leads: a file, or a module on CMAKE_MODULE_PATH.
+fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
+    let sandbox = machine.env.files.sources().sandbox();
+    let is_path = name.contains('/') || Path::new(name).extension().is_some();
+    let direct = machine.absolute(name);
+    if is_path && sandbox.is_file(&direct) {
+        return Some(direct);
+    }
+    if is_path {
+        return None;
+    }
+    machine.on_module_path(&format!("{name}.cmake"))
+}
+
+impl Machine<'_> {
+    /// A file of that name in one of the folders of CMAKE_MODULE_PATH (all that may be on it are looked at).
+    pub(in crate::cmake::eval) fn on_module_path(&mut self, file_name: &str) -> Option<PathBuf> {
+        let value = self.read_named("CMAKE_MODULE_PATH");
+        let folders = self.list_elements(&value);
+        for folder in folders {
+            let Some(text) = self.facts.texts.plain(folder.text) else { continue };
+            let (text, known) = self.facts.texts.with_defaults(&text);
+            if !known || text.is_empty() {
+                continue;
+            }
+            let path = self.absolute(&text).join(file_name);
+            if self.env.files.sources().sandbox().is_file(&path) {
+                return Some(path);
+            }
+        }
+        None
+    }
+}
+
+fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path) {
+    if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().filter(|p| *p == path).count() > 8
+    {
+        machine.unknown(Reason::Limit, &format!("include cycle of {}", path.display()), call.origin);
+        return;
+    }
+    let Some(file) = machine.parse_file(path, call) else { return };
+    machine.depth += 1;
+    let caller = std::mem::replace(&mut machine.caller, call.origin);
+    let policies = machine.policies.clone();
+    machine.run_file(path, &file);
+    machine.policies = policies;
+    machine.caller = caller;
+    machine.depth -= 1;
+}
+
+fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some(path) = machine.list_files.last().cloned() else { return };
+    let _ = args;
+    let before = machine.guarded_files.get(&path).copied().unwrap_or(Cond::FALSE);
+    let again = machine.conds().and(machine.pc, before);
+    let now = machine.conds().or(before, machine.pc);
+    machine.guarded_files.insert(path, now);
+    let first = machine.conds().diff(machine.pc, before);
+    machine.pc = again;
+    if !again.is_false() {
+        return_(machine, call, &[]);
+    }
+    machine.pc = first;
+}
+
+fn minimum_required(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let range = args.iter().position(|w| &**w == "VERSION").and_then(|at| args.get(at + 1));
+    let Some(range) = range.filter(|r| !has_symbol(r)) else {
+        machine.unknown(Reason::UnknownValue, "cmake_minimum_required", call.origin);
+        return;
+    };
+    set_policy_version(machine, call, range);
+}
+
+fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) {
+    let (low, high) = range.split_once("...").map_or((range, None), |(low, high)| (low, Some(high)));
+    let low = Version::parse(low).or_else(|| low.parse().ok().map(|major| Version(major, 0, 0)));
+    let Some(mut minimum) = low else {
+        machine.error("could not parse the version that is required", call.origin);
+        return;
+    };
+    let cmake = machine.cmake_version();
+    // -DCMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
+    if cmake >= Version(4, 0, 0)
+        && let Some(raised) = machine.peek_str("CMAKE_POLICY_VERSION_MINIMUM").and_then(|v| Version::parse(&v))
+    {
+        minimum = minimum.max(raised);
+    }
+    if cmake >= Version(4, 0, 0) && minimum < Version(3, 5, 0) {
+        let text = machine.intern("Compatibility with CMake < 3.5 has been removed from CMake.");
+        let reached = high.and_then(Version::parse).is_some_and(|h| h >= Version(3, 5, 0));
+        if !reached {
+            machine.fatal(text, call.origin);
+        }
+    }
+    machine.policies.set_version(minimum, high.and_then(Version::parse), cmake);
+    let stated = machine.facts.places.get(call.origin).map(|p| p.span);
+    machine.policies.stated_at = stated;
+}
+
+fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+    let number = |text: &str| text.strip_prefix("CMP").and_then(|n| n.parse::<u32>().ok());
+    match words.as_slice() {
+        ["SET", policy, state] => match number(policy) {
+            Some(number) => machine.policies.set(number, *state == "NEW"),
+            None => machine.error("Policy name that CMake does not know", call.origin),
+        },
+        ["GET", policy, output] | ["GET", policy, output, ..] => {
+            use crate::cmake::eval::policy::PolicyState;
+            let state = number(policy).map(|n| machine.policy_state(n));
+            let text = match state {
+                Some(PolicyState::New) => "NEW",
+                Some(PolicyState::Old) => "OLD",
+                _ => "",
+            };
+            machine.set_text(output, text, call.origin);
+        }
+        ["PUSH"] => {
+            let current = machine.policies.clone();
+            machine.policy_stack.push(current);
+        }
+        ["POP"] => {
+            if let Some(policies) = machine.policy_stack.pop() {
+                machine.policies = policies;
+            }
+        }
+        ["VERSION", range] => set_policy_version(machine, call, range),
+        _ => machine.error("cmake_policy given arguments that CMake does not understand", call.origin),
+    }
+}
+
+fn cmake_language(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let sub = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
+    match sub.as_deref() {
+        Some("CALL") => {
+            let Some(command) = call.args.get(1).and_then(|a| machine.facts.texts.plain(a.text)) else { return };
+            machine.call_by_name(&command, call, call.args[2..].to_vec());
+        }
+        Some("EVAL") => {
+            let text: Vec<_> = call.args.iter().skip(2).map(|a| a.text).collect();
+            let space = machine.intern(" ");
+            let mut parts = Vec::new();
+            for (n, part) in text.into_iter().enumerate() {
+                if n > 0 {
+                    parts.push(space);
+                }
+                parts.push(part);
+            }
+            let code = machine.concat(&parts, call.origin);
+            for (cond, code) in machine.alternatives_or_widen(code, call.origin) {
+                machine.under(cond, |m| m.evaluate_code(&code, call));
+            }
+        }
+        Some("DEFER") => defer(machine, call),
+        Some("GET_MESSAGE_LOG_LEVEL" | "SET_DEPENDENCY_PROVIDER" | "EXIT" | "TRACE") | None => {
+            machine.unknown(Reason::UnmodelledForm, "cmake_language", call.origin);
+        }
+        Some(_) => machine.error("cmake_language called with an unknown meta-operation", call.origin),
+    }
+}
+
+fn defer(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let words: Vec<Arc<str>> =
+        call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
+    let Some(at) = words.iter().position(|w| &**w == "CALL") else {
+        machine.unknown(Reason::UnmodelledForm, "cmake_language(DEFER)", call.origin);
+        return;
+    };
+    let Some(command) = words.get(at + 1).cloned() else { return };
+    let deferred = Deferred {
+        cond: machine.pc,
+        command,
+        args: call.args.get(at + 2..).unwrap_or_default().to_vec(),
+        origin: call.origin,
+        file: Arc::clone(call.file),
+    };
+    let directory = machine.directory;
+    machine.deferred.push((directory, deferred));
+}
+
+impl Machine<'_> {
+    /// Calls a command by its name with arguments that are expanded already.
+    pub(in crate::cmake::eval) fn call_by_name(
+        &mut self,
+        command: &str,
+        call: &Invocation<'_>,
+        args: Vec<crate::cmake::eval::expand::Arg>,
+    ) {
+        let lower = command.to_lowercase();
+        let renamed = crate::cmake::syntax::Command { lower: lower.as_str().into(), ..call.command.clone() };
+        let invocation = Invocation { command: &renamed, file: call.file, args, origin: call.origin };
+        match self.functions.get(lower.as_str()).cloned() {
+            Some(definitions) => self.call_definitions(&invocation, &definitions),
+            None => self.dispatch(&lower, &invocation),
+        }
+    }
+
+    fn evaluate_code(&mut self, code: &str, call: &Invocation<'_>) {
+        if self.depth >= self.env.options.limits.depth {
+            self.unknown(Reason::Limit, "cmake_language(EVAL)", call.origin);
+            return;
+        }
+        let path = PathBuf::from(format!("<code of cmake_language(EVAL) #{}>", call.origin.0));
+        let source = self.env.files.sources().insert(path, code.as_bytes().into());
+        let file = Arc::new(crate::cmake::syntax::parse(source.id(), code.as_bytes()));
+        self.depth += 1;
+        let caller = std::mem::replace(&mut self.caller, call.origin);
+        self.run_block(&file, &file.body);
+        self.caller = caller;
+        self.depth -= 1;
+    }
+
+    /// Runs what was deferred to the end of a directory.
+    pub(in crate::cmake::eval) fn run_deferred(&mut self, directory: crate::cmake::eval::facts::DirectoryId) {
+        let (own, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.deferred).into_iter().partition(|(d, _)| *d == directory);
+        self.deferred = others;
+        for (_, deferred) in own {
+            let file = Arc::clone(&deferred.file);
+            let command = crate::cmake::syntax::Command {
+                name: (*deferred.command).into(),
+                lower: deferred.command.to_lowercase().into(),
+                name_range: 0..0,
+                range: 0..0,
+                arguments: Vec::new(),
+            };
+            let call =
+                Invocation { command: &command, file: &file, args: deferred.args.clone(), origin: deferred.origin };
+            self.under(deferred.cond, |m| {
+                let args = call.args.clone();
+                m.call_by_name(&deferred.command, &call, args);
+            });
+        }
+    }
+}

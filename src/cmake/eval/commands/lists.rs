@@ -1,0 +1,368 @@
+//! `list()`. What works element by element stays guarded; the rest runs on plain alternatives.
+use std::sync::Arc;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::{Text, has_symbol};
+use crate::cmake::eval::value::{Elem, Value};
+use crate::cmake::lang;
+use crate::cond::Cond;
+
+use super::Handler::Bulk;
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[("list", Bulk(list))];
+
+fn list(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let [sub, name, rest @ ..] = call.args.as_slice() else {
+        machine.error("list must be called with at least two arguments", call.origin);
+        return;
+    };
+    let Some(sub) = machine.facts.texts.plain(sub.text) else {
+        machine.unknown(crate::cmake::eval::facts::Reason::UnmodelledForm, "list(<unknown>)", call.origin);
+        return;
+    };
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        let rest = rest.to_vec();
+        machine.under(cond, |m| {
+            let variable = m.intern(&name);
+            List { call, sub: &sub, variable, rest: &rest }.run(m);
+        });
+    }
+}
+
+struct List<'a> {
+    call: &'a Invocation<'a>,
+    sub: &'a str,
+    variable: Text,
+    rest: &'a [Arg],
+}
+
+impl List<'_> {
+    fn run(&self, machine: &mut Machine<'_>) {
+        let value = machine.read_variable(self.variable);
+        match self.sub {
+            "APPEND" => return self.extend(machine, &value, false),
+            "PREPEND" => return self.extend(machine, &value, true),
+            _ => {}
+        }
+        let known = value.single().is_some_and(|t| machine.facts.texts.is_known(t))
+            || value.elems.iter().all(|e| e.cond.is_true() && machine.facts.texts.is_known(e.text))
+                && value.defined.is_true();
+        let plain_args = self.rest.iter().all(|a| a.cond.is_true() && machine.facts.texts.is_known(a.text));
+        if value.defined.is_false() || known && plain_args {
+            self.on_alternatives(machine, &value);
+            return;
+        }
+        match self.sub {
+            "REMOVE_ITEM" => self.remove_items(machine, &value),
+            "REMOVE_DUPLICATES" => self.remove_duplicates(machine, &value),
+            "FILTER" => self.filter(machine, &value),
+            "REVERSE" => {
+                let mut elems = machine.list_elements(&value);
+                elems.reverse();
+                self.write(machine, elems);
+            }
+            "SORT" if self.rest.is_empty() => {
+                let mut elems = machine.list_elements(&value);
+                elems.sort_by_key(|e| machine.facts.texts.display(e.text));
+                self.write(machine, elems);
+            }
+            "LENGTH" => self.length(machine, &value),
+            "TRANSFORM" => self.transform(machine, &value),
+            _ => self.on_alternatives(machine, &value),
+        }
+    }
+
+    fn write(&self, machine: &mut Machine<'_>, elems: Vec<Elem>) {
+        self.split_in_place(machine);
+        machine.set_variable(self.variable, &Value::list(elems));
+    }
+
+    /// The old value as elements: a list is merged with what it was element by element, which a text with
+    /// semicolons in it would prevent.
+    fn split_in_place(&self, machine: &mut Machine<'_>) {
+        let Some(old) = machine.scopes.get(self.variable, 0).cloned() else { return };
+        if machine.pc.is_true() || !old.elems.iter().any(|e| machine.facts.texts.holds_semicolon(e.text)) {
+            return;
+        }
+        let elems = machine.list_elements(&old);
+        machine.scopes.restore(self.variable, Some(Value { defined: old.defined, elems: Arc::new(elems) }));
+    }
+
+    fn extend(&self, machine: &mut Machine<'_>, value: &Value, front: bool) {
+        let new = machine.value_of(self.call, self.rest);
+        let mut new: Vec<Elem> = new.elems.iter().copied().collect();
+        if self.rest.iter().any(|a| a.text == Text::EMPTY) && !value.elems.is_empty() {
+            // An empty element is kept when the list has others.
+            new = self.rest.iter().map(|a| Elem { cond: a.cond, text: a.text, origin: self.call.origin }).collect();
+        }
+        let old = value.elems.iter().filter(|e| e.text != Text::EMPTY || value.elems.len() > 1).copied();
+        let elems = if front { new.into_iter().chain(old).collect() } else { old.chain(new).collect() };
+        self.write(machine, elems);
+    }
+
+    /// Once for each combination of list and arguments.
+    fn on_alternatives(&self, machine: &mut Machine<'_>, value: &Value) {
+        let text = machine.wrap(value);
+        let mut args = vec![Arg { cond: Cond::TRUE, text, quoted: true, index: 1 }];
+        args.extend_from_slice(self.rest);
+        let defined = value.defined;
+        machine.fork(&args, self.call.origin, &mut |m, strings| {
+            let Some((list, rest)) = strings.split_first() else { return };
+            let set = !m.conds().disjoint(m.pc, defined);
+            self.on_strings(m, set.then_some(&**list), rest);
+        });
+    }
+
+    fn on_strings(&self, machine: &mut Machine<'_>, list: Option<&str>, rest: &[Arc<str>]) {
+        let Some(name) = machine.facts.texts.plain(self.variable) else { return };
+        let mut words: Vec<&str> = vec![self.sub, &name];
+        words.extend(rest.iter().map(|r| &**r));
+        if list.is_some_and(has_symbol) || rest.iter().any(|r| has_symbol(r)) {
+            self.derive(machine, list.unwrap_or_default(), &words);
+            return;
+        }
+        let outcome = lang::list::run(&words, list, machine.search());
+        match outcome {
+            Ok(lang::Outcome { writes, matches: None, error: None }) if writes.len() == 1 && writes[0].0 == *name => {
+                let (_, lang::Value::Text(text)) = &writes[0] else {
+                    machine.apply(Ok(lang::Outcome { writes, ..Default::default() }), self.call.origin);
+                    return;
+                };
+                let text = machine.intern(text);
+                let elems = machine.list_elements(&Value::text(text, self.call.origin));
+                self.write(machine, elems);
+            }
+            outcome => machine.apply(outcome, self.call.origin),
+        }
+    }
+
+    /// The result of an operation on unknown text: a symbol named for the expression.
+    fn derive(&self, machine: &mut Machine<'_>, list: &str, words: &[&str]) {
+        let written = match self.sub {
+            "LENGTH" | "GET" | "FIND" | "SUBLIST" | "JOIN" => words.last().copied(),
+            "POP_BACK" | "POP_FRONT" if words.len() > 2 => words.get(2).copied(),
+            _ => words.get(1).copied(),
+        };
+        let Some(written) = written else { return };
+        let expression = format!("{} of {list} {}", self.sub.to_lowercase(), words[2.min(words.len())..].join(" "));
+        let symbol = machine.derived(&expression);
+        let name = machine.intern(written);
+        machine.set_variable(name, &Value::text(symbol, self.call.origin));
+    }
+
+    fn remove_items(&self, machine: &mut Machine<'_>, value: &Value) {
+        let removed = machine.value_of(self.call, self.rest);
+        let removed = machine.list_elements(&removed);
+        let elems = machine.list_elements(value);
+        let mut out = Vec::with_capacity(elems.len());
+        for elem in elems {
+            let Some(text) = machine.facts.texts.plain(elem.text) else {
+                out.push(elem);
+                continue;
+            };
+            if has_symbol(&text) && machine.facts.texts.lone_symbol(elem.text).is_some() {
+                out.push(self.maybe_removed(machine, elem, &removed));
+                continue;
+            }
+            let mut gone = Cond::FALSE;
+            for item in &removed {
+                let Some(other) = machine.facts.texts.plain(item.text) else { continue };
+                if other == text || has_symbol(&other) {
+                    let equal = machine.texts_equal(&text, &other);
+                    let when = machine.conds().and(item.cond, equal);
+                    gone = machine.conds().or(gone, when);
+                }
+            }
+            let cond = machine.conds().diff(elem.cond, gone);
+            if !cond.is_false() {
+                out.push(Elem { cond, ..elem });
+            }
+        }
+        self.write(machine, out);
+    }
+
+    /// An unknown list stays unknown with something taken out.
+    fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &[Elem]) -> Elem {
+        let items: Vec<String> = removed.iter().map(|r| machine.facts.texts.display(r.text)).collect();
+        let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
+        let text = machine.derived(&format!("{list} without {}", items.join(" ")));
+        Elem { text, ..elem }
+    }
+
+    fn remove_duplicates(&self, machine: &mut Machine<'_>, value: &Value) {
+        let elems = machine.list_elements(value);
+        let mut seen: rustc_hash::FxHashMap<Text, Cond> = rustc_hash::FxHashMap::default();
+        let mut out = Vec::with_capacity(elems.len());
+        for elem in elems {
+            let before = seen.entry(elem.text).or_insert(Cond::FALSE);
+            let cond = machine.facts.conds.diff(elem.cond, *before);
+            *before = machine.facts.conds.or(*before, elem.cond);
+            if !cond.is_false() {
+                out.push(Elem { cond, ..elem });
+            }
+        }
+        self.write(machine, out);
+    }
+
+    fn filter(&self, machine: &mut Machine<'_>, value: &Value) {
+        let words: Vec<Arc<str>> = self.rest.iter().filter_map(|a| machine.facts.texts.plain(a.text)).collect();
+        let [mode, _, pattern] = words.as_slice() else {
+            self.on_alternatives(machine, value);
+            return;
+        };
+        let include = &**mode == "INCLUDE";
+        let elems = machine.list_elements(value);
+        let mut out = Vec::with_capacity(elems.len());
+        for elem in elems {
+            let Some(text) = machine.facts.texts.plain(elem.text) else {
+                out.push(elem);
+                continue;
+            };
+            let matches = if machine.facts.texts.lone_symbol(elem.text).is_some() {
+                Cond::TRUE
+            } else {
+                machine.text_matches(&text, pattern, self.call.origin)
+            };
+            if machine.facts.texts.lone_symbol(elem.text).is_some() {
+                let text = machine.derived(&format!("{text} filtered ({mode} {pattern})"));
+                out.push(Elem { text, ..elem });
+                continue;
+            }
+            let cond = if include {
+                machine.conds().and(elem.cond, matches)
+            } else {
+                machine.conds().diff(elem.cond, matches)
+            };
+            if !cond.is_false() {
+                out.push(Elem { cond, ..elem });
+            }
+        }
+        self.write(machine, out);
+    }
+
+    /// The number of elements: counted over the states of presence, unknown when the list is.
+    fn length(&self, machine: &mut Machine<'_>, value: &Value) {
+        let Some(output) = self.rest.first().map(|a| a.text) else { return };
+        let elems = machine.list_elements(value);
+        let unknown = elems.iter().any(|e| machine.facts.texts.lone_symbol(e.text).is_some());
+        let most = machine.env.options.limits.alternatives;
+        let mut counts: Vec<Cond> = vec![machine.pc];
+        for elem in &elems {
+            let mut next = vec![Cond::FALSE; counts.len() + 1];
+            for (n, &state) in counts.iter().enumerate() {
+                let with = machine.conds().and(state, elem.cond);
+                next[n] = machine.conds().or(next[n], machine.conds().diff(state, elem.cond));
+                next[n + 1] = machine.conds().or(next[n + 1], with);
+            }
+            while next.len() > 1 && next.last().is_some_and(|c| c.is_false()) {
+                next.pop();
+            }
+            counts = next;
+        }
+        let alternatives = counts.iter().filter(|c| !c.is_false()).count();
+        if unknown || alternatives > most {
+            let text = machine.wrap(value);
+            let shown = machine.facts.texts.display(text);
+            let symbol = machine.derived(&format!("length of {}", shown.chars().take(80).collect::<String>()));
+            machine.set_variable(output, &Value::text(symbol, self.call.origin));
+            return;
+        }
+        let mut result = Vec::new();
+        for (n, &cond) in counts.iter().enumerate() {
+            if !cond.is_false() {
+                let text = machine.intern(&n.to_string());
+                result.push(Elem {
+                    cond: if alternatives == 1 { Cond::TRUE } else { cond },
+                    text,
+                    origin: self.call.origin,
+                });
+            }
+        }
+        machine.set_variable(output, &Value::list(result));
+    }
+
+    /// Actions without a selector act on each element by itself.
+    fn transform(&self, machine: &mut Machine<'_>, value: &Value) {
+        let plain: Option<Vec<Arc<str>>> =
+            self.rest.iter().map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None }).collect();
+        const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
+        let Some(words) = plain.filter(|w| !w.iter().any(|w| SELECTORS.contains(&&**w))) else {
+            self.on_alternatives(machine, value);
+            return;
+        };
+        let elems = machine.list_elements(value);
+        let mut out = Vec::with_capacity(elems.len());
+        for elem in elems {
+            let Some(text) = machine.facts.texts.plain(elem.text) else {
+                out.push(elem);
+                continue;
+            };
+            let text = self.transformed(machine, &text, &words);
+            out.push(Elem { text, ..elem });
+        }
+        self.write(machine, out);
+    }
+
+    fn transformed(&self, machine: &mut Machine<'_>, text: &str, words: &[Arc<str>]) -> Text {
+        let joined = words.join(" ");
+        if has_symbol(text) || words.iter().any(|w| has_symbol(w)) {
+            return match (words.first().map(|w| &**w), words.get(1)) {
+                (Some("APPEND"), Some(tail)) => machine.intern(&format!("{text}{tail}")),
+                (Some("PREPEND"), Some(head)) => machine.intern(&format!("{head}{text}")),
+                _ => machine.derived(&format!("{text} transformed ({joined})")),
+            };
+        }
+        let mut call: Vec<&str> = vec!["TRANSFORM", "x"];
+        call.extend(words.iter().map(|w| &**w));
+        match lang::list::run(&call, Some(text), machine.search()) {
+            Ok(outcome) => match outcome.writes.first() {
+                Some((_, lang::Value::Text(text))) => machine.intern(text),
+                _ => machine.derived(&format!("{text} transformed ({joined})")),
+            },
+            Err(message) => {
+                machine.error(&message, self.call.origin);
+                machine.intern(text)
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Applies what a pure command computed; its error stops CMake.
+    pub(super) fn apply(&mut self, outcome: Result<lang::Outcome, String>, origin: crate::cmake::eval::value::Origin) {
+        match outcome {
+            Ok(outcome) => {
+                let previous = self.peek_str("CMAKE_MATCH_COUNT");
+                for (name, value) in outcome.all_writes(previous.as_deref()) {
+                    let name = self.intern(&name);
+                    match value {
+                        lang::Value::Text(text) => {
+                            let text = self.intern(&text);
+                            self.set_variable(name, &Value::text(text, origin));
+                        }
+                        lang::Value::Unset => self.unset_variable(name),
+                        lang::Value::Unknown(reason) => {
+                            let symbol = self.unmodelled_symbol(reason);
+                            self.set_variable(name, &Value::text(symbol, origin));
+                        }
+                    }
+                }
+                if let Some(message) = outcome.error {
+                    let message = self.intern(&message);
+                    self.fatal(message, origin);
+                }
+            }
+            Err(message) => {
+                let message = self.intern(&message);
+                self.fatal(message, origin);
+            }
+        }
+    }
+
+    /// How repeated searches treat `^` (CMP0186).
+    pub(super) fn search(&self) -> lang::regex::Search {
+        if self.policy_new(186) { lang::regex::Search::AnchorOnce } else { lang::regex::Search::AnchorEach }
+    }
+}

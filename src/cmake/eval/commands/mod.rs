@@ -1,0 +1,68 @@
+//! The commands: one file a family, each with the table of the names it handles.
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use super::machine::{Invocation, Machine};
+
+pub(super) mod arguments;
+mod cache;
+mod checks;
+mod directories;
+mod files;
+pub(super) mod foreach;
+mod install;
+pub(super) mod language;
+mod lists;
+mod messages;
+mod modules;
+mod packages;
+mod paths;
+mod projects;
+mod properties;
+mod recorded;
+mod strings;
+mod targets;
+mod usage;
+mod variables;
+
+/// How a command is run.
+#[derive(Clone, Copy)]
+pub(super) enum Handler {
+    /// On the guarded arguments, all configurations in one call.
+    Bulk(fn(&mut Machine<'_>, &Invocation<'_>)),
+    /// Once for each combination of the arguments' alternatives, on plain strings.
+    Plain(fn(&mut Machine<'_>, &Invocation<'_>, &[Arc<str>])),
+}
+
+/// Names with their handlers.
+pub(super) type Table = &'static [(&'static str, Handler)];
+
+const FAMILIES: &[Table] = &[
+    arguments::COMMANDS,
+    cache::COMMANDS,
+    checks::COMMANDS,
+    directories::COMMANDS,
+    files::COMMANDS,
+    install::COMMANDS,
+    language::COMMANDS,
+    lists::COMMANDS,
+    messages::COMMANDS,
+    modules::COMMANDS,
+    packages::COMMANDS,
+    paths::COMMANDS,
+    projects::COMMANDS,
+    properties::COMMANDS,
+    recorded::COMMANDS,
+    strings::COMMANDS,
+    targets::COMMANDS,
+    usage::COMMANDS,
+    variables::COMMANDS,
+];
+
+/// The handler of a command, by its lower-case name.
+pub(super) fn find(name: &str) -> Option<Handler> {
+    static TABLE: OnceLock<FxHashMap<&'static str, Handler>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| FAMILIES.iter().flat_map(|family| family.iter().copied()).collect());
+    table.get(name).copied()
+}

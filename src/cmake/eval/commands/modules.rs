@@ -1,0 +1,399 @@
+//! CMake's own modules as native summaries: what an include or a package brings, never a copy of its code.
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason, TargetKind};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::value::{Elem, Origin, Value};
+use crate::cond::Cond;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+use super::cache::Declaration;
+
+pub(super) const COMMANDS: Table = &[
+    ("cmake_dependent_option", Bulk(dependent_option)),
+    ("configure_package_config_file", Plain(package_config)),
+    ("write_basic_package_version_file", Plain(package_version)),
+    ("generate_export_header", Plain(export_header)),
+    ("fetchcontent_declare", Bulk(fetch_declare)),
+    ("fetchcontent_makeavailable", Plain(fetch_available)),
+    ("fetchcontent_populate", Plain(fetch_available)),
+    ("fetchcontent_getproperties", Bulk(nothing)),
+    ("externalproject_add", Bulk(external_project)),
+    ("feature_summary", Bulk(nothing)),
+    ("add_feature_info", Bulk(nothing)),
+    ("set_package_properties", Bulk(nothing)),
+    ("print_variables", Bulk(nothing)),
+    ("cmake_print_variables", Bulk(nothing)),
+    ("pybind11_add_module", Bulk(python_module)),
+    ("python_add_library", Bulk(python_module)),
+    ("python3_add_library", Bulk(python_module)),
+    ("nanobind_add_module", Bulk(python_module)),
+    ("gtest_discover_tests", Bulk(nothing)),
+    ("gtest_add_tests", Bulk(nothing)),
+    ("catch_discover_tests", Bulk(nothing)),
+];
+
+fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// Modules whose inclusion needs no evaluation: their commands are modelled, or nothing that is modelled depends on
+/// them (cmake-modules(7)).
+const KNOWN: &[&str] = &[
+    "AddFileDependencies",
+    "AndroidTestUtilities",
+    "BundleUtilities",
+    "CMakeAddFortranSubdirectory",
+    "CMakeDependentOption",
+    "CMakeExpandImportedTargets",
+    "CMakeFindDependencyMacro",
+    "CMakeForceCompiler",
+    "CMakePackageConfigHelpers",
+    "CMakeParseArguments",
+    "CMakePrintHelpers",
+    "CMakePrintSystemInformation",
+    "CMakePushCheckState",
+    "CPack",
+    "CPackComponent",
+    "CPackIFW",
+    "CSharpUtilities",
+    "CTest",
+    "CTestCoverageCollectGCOV",
+    "CTestUseLaunchers",
+    "CheckCCompilerFlag",
+    "CheckCSourceCompiles",
+    "CheckCSourceRuns",
+    "CheckCXXCompilerFlag",
+    "CheckCXXSourceCompiles",
+    "CheckCXXSourceRuns",
+    "CheckCXXSymbolExists",
+    "CheckCompilerFlag",
+    "CheckFortranCompilerFlag",
+    "CheckFortranFunctionExists",
+    "CheckFortranSourceCompiles",
+    "CheckFunctionExists",
+    "CheckIPOSupported",
+    "CheckIncludeFile",
+    "CheckIncludeFileCXX",
+    "CheckIncludeFiles",
+    "CheckLanguage",
+    "CheckLibraryExists",
+    "CheckLinkerFlag",
+    "CheckOBJCCompilerFlag",
+    "CheckPIESupported",
+    "CheckPrototypeDefinition",
+    "CheckSourceCompiles",
+    "CheckSourceRuns",
+    "CheckStructHasMember",
+    "CheckSymbolExists",
+    "CheckTypeSize",
+    "CheckVariableExists",
+    "Dart",
+    "DeployQt4",
+    "Documentation",
+    "ExternalData",
+    "ExternalProject",
+    "FeatureSummary",
+    "FetchContent",
+    "FindPackageHandleStandardArgs",
+    "FindPackageMessage",
+    "FindPkgConfig",
+    "FortranCInterface",
+    "GNUInstallDirs",
+    "GenerateExportHeader",
+    "GetPrerequisites",
+    "GoogleTest",
+    "InstallRequiredSystemLibraries",
+    "ProcessorCount",
+    "SelectLibraryConfigurations",
+    "TestBigEndian",
+    "TestForANSIForScope",
+    "TestForSTDNamespace",
+    "UseJava",
+    "UseSWIG",
+    "UsewxWidgets",
+    "WriteCompilerDetectionHeader",
+    "SelectLibraryConfigurations",
+];
+
+/// Whether a module is summarised.
+pub(super) fn known(name: &str) -> bool {
+    KNOWN.contains(&name)
+}
+
+/// What including a summarised module sets.
+pub(super) fn load(machine: &mut Machine<'_>, name: &str) {
+    match name {
+        "GNUInstallDirs" => install_dirs(machine),
+        "CTest" => {
+            let value = machine.intern("ON");
+            let value = Value::text(value, Origin::NONE);
+            let help = machine.intern("Build the testing tree.");
+            let declaration =
+                Declaration { name: "BUILD_TESTING", kind: "BOOL", help, value, force: false, option: true };
+            machine.declare_cache(&declaration, Origin::NONE);
+        }
+        "InstallRequiredSystemLibraries" | "CPack" => {}
+        _ => {}
+    }
+}
+
+/// GNUInstallDirs: variable, default. (lib is lib64 or a multiarch folder on some systems: the entry stays free.)
+const INSTALL_DIRS: &[(&str, &str)] = &[
+    ("BINDIR", "bin"),
+    ("SBINDIR", "sbin"),
+    ("LIBEXECDIR", "libexec"),
+    ("SYSCONFDIR", "etc"),
+    ("SHAREDSTATEDIR", "com"),
+    ("LOCALSTATEDIR", "var"),
+    ("RUNSTATEDIR", "var/run"),
+    ("LIBDIR", "lib"),
+    ("INCLUDEDIR", "include"),
+    ("OLDINCLUDEDIR", "/usr/include"),
+    ("DATAROOTDIR", "share"),
+    ("DATADIR", "share"),
+    ("INFODIR", "share/info"),
+    ("LOCALEDIR", "share/locale"),
+    ("MANDIR", "share/man"),
+];
+
+fn install_dirs(machine: &mut Machine<'_>) {
+    for (suffix, default) in INSTALL_DIRS {
+        let name = format!("CMAKE_INSTALL_{suffix}");
+        let value = machine.intern(default);
+        let value = Value::text(value, Origin::NONE);
+        let help = machine.intern("");
+        machine.declare_cache(
+            &Declaration { name: &name, kind: "PATH", help, value, force: false, option: false },
+            Origin::NONE,
+        );
+        let dir = machine.read_named(&name);
+        let prefix = machine.read_named("CMAKE_INSTALL_PREFIX");
+        let (prefix, dir) = (machine.wrap(&prefix), machine.wrap(&dir));
+        let slash = machine.intern("/");
+        let full = machine.concat(&[prefix, slash, dir], Origin::NONE);
+        let value = machine.unwrap(full);
+        let name = machine.intern(&format!("CMAKE_INSTALL_FULL_{suffix}"));
+        machine.set_variable(name, &value);
+    }
+    let project = machine.peek_str("PROJECT_NAME").unwrap_or_default();
+    let value = machine.intern(&format!("share/doc/{project}"));
+    let value = Value::text(value, Origin::NONE);
+    let help = machine.intern("");
+    machine.declare_cache(
+        &Declaration { name: "CMAKE_INSTALL_DOCDIR", kind: "PATH", help, value, force: false, option: false },
+        Origin::NONE,
+    );
+}
+
+/// What CMake's own find modules define: package, targets (cmake-modules(7)).
+const PACKAGE_TARGETS: &[(&str, &[&str])] = &[
+    ("Threads", &["Threads::Threads"]),
+    ("ZLIB", &["ZLIB::ZLIB"]),
+    ("OpenSSL", &["OpenSSL::SSL", "OpenSSL::Crypto"]),
+    ("CURL", &["CURL::libcurl"]),
+    ("OpenMP", &["OpenMP::OpenMP_C", "OpenMP::OpenMP_CXX"]),
+    ("MPI", &["MPI::MPI_C", "MPI::MPI_CXX"]),
+    ("CUDAToolkit", &["CUDA::cudart", "CUDA::cuda_driver", "CUDA::cublas", "CUDA::cudart_static", "CUDA::nvrtc"]),
+    ("Python3", &["Python3::Python", "Python3::Module", "Python3::Interpreter", "Python3::NumPy"]),
+    ("Python", &["Python::Python", "Python::Module", "Python::Interpreter", "Python::NumPy"]),
+    (
+        "GTest",
+        &["GTest::gtest", "GTest::gtest_main", "GTest::gmock", "GTest::gmock_main", "GTest::GTest", "GTest::Main"],
+    ),
+    ("Boost", &["Boost::boost", "Boost::headers"]),
+    ("PNG", &["PNG::PNG"]),
+    ("JPEG", &["JPEG::JPEG"]),
+    ("LibXml2", &["LibXml2::LibXml2"]),
+    ("SQLite3", &["SQLite::SQLite3"]),
+    ("BZip2", &["BZip2::BZip2"]),
+    ("LibLZMA", &["LibLZMA::LibLZMA"]),
+    ("EXPAT", &["EXPAT::EXPAT"]),
+    ("Freetype", &["Freetype::Freetype"]),
+    ("OpenGL", &["OpenGL::GL", "OpenGL::OpenGL", "OpenGL::GLX", "OpenGL::EGL", "OpenGL::GLU"]),
+    ("X11", &["X11::X11", "X11::Xext"]),
+    ("OpenCL", &["OpenCL::OpenCL"]),
+    ("Vulkan", &["Vulkan::Vulkan", "Vulkan::Headers"]),
+    ("BLAS", &["BLAS::BLAS"]),
+    ("LAPACK", &["LAPACK::LAPACK"]),
+    ("Protobuf", &["protobuf::libprotobuf", "protobuf::protoc"]),
+    ("hip", &["hip::host", "hip::device", "hip::amdhip64"]),
+];
+
+/// The targets of a package of which they are known.
+pub(super) fn load_package(machine: &mut Machine<'_>, name: &str, found: Cond) {
+    let Some((_, targets)) = PACKAGE_TARGETS.iter().find(|(n, _)| *n == name) else { return };
+    for target in *targets {
+        imported_target(machine, Origin::NONE, target, found);
+    }
+    if name == "Threads" {
+        let value = machine.found_symbol("CMAKE_THREAD_LIBS_INIT");
+        let variable = machine.intern("CMAKE_THREAD_LIBS_INIT");
+        machine.set_variable(variable, &Value::text(value, Origin::NONE));
+    }
+}
+
+/// An imported target whose properties are not known.
+pub(super) fn imported_target(machine: &mut Machine<'_>, origin: Origin, name: &str, cond: Cond) {
+    let name: Arc<str> = name.into();
+    if machine.facts.targets.contains_key(&name) {
+        return;
+    }
+    let when = machine.conds().and(machine.pc, cond);
+    machine.add_definition(origin, &name, TargetKind::Unknown, when, true, None);
+}
+
+/// `cmake_dependent_option(name "help" default "depends" force)`
+fn dependent_option(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let [name, help, default, depends, force, ..] = call.args.as_slice() else {
+        machine.error("cmake_dependent_option called with too few arguments", call.origin);
+        return;
+    };
+    let Some(name) = machine.facts.texts.plain(name.text) else { return };
+    let available = depends_hold(machine, depends.text, call);
+    let variable = machine.intern(&name);
+    let value = machine.unwrap(default.text);
+    machine.under(available, |m| {
+        let declaration = Declaration { name: &name, kind: "BOOL", help: help.text, value, force: false, option: true };
+        m.declare_cache(&declaration, call.origin);
+    });
+    let forced = machine.unwrap(force.text);
+    let unavailable = machine.conds().not(available);
+    machine.under(unavailable, |m| m.set_variable(variable, &forced));
+}
+
+/// Each item of the dependency list is a condition; all must hold.
+fn depends_hold(machine: &mut Machine<'_>, depends: crate::cmake::eval::text::Text, call: &Invocation<'_>) -> Cond {
+    let value = machine.unwrap(depends);
+    let items = machine.list_elements(&value);
+    let mut holds = Cond::TRUE;
+    for item in items {
+        for (cond, text) in machine.alternatives_or_widen(item.text, call.origin) {
+            let one = machine.condition_text(&text, call.origin);
+            let absent = machine.conds().not(machine.conds().and(cond, item.cond));
+            let one = machine.conds().or(one, absent);
+            holds = machine.conds().and(holds, one);
+        }
+    }
+    holds
+}
+
+impl Machine<'_> {
+    /// A condition given as text, as the modules do that pass it on to `if()`.
+    fn condition_text(&mut self, text: &str, origin: Origin) -> Cond {
+        let code = format!("if({text})\nendif()\n");
+        let path = std::path::PathBuf::from(format!("<condition {text}>"));
+        let source = self.env.files.sources().insert(path, code.as_bytes().into());
+        let file = crate::cmake::syntax::parse(source.id(), code.as_bytes());
+        match file.commands.first() {
+            Some(command) => self.evaluate_condition(command, origin),
+            None => Cond::FALSE,
+        }
+    }
+}
+
+fn package_config(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [input, output, ..] = args else { return };
+    machine.configure_to_file(call, input, output, true, GeneratedBy::PackageConfig);
+}
+
+fn package_version(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    generated(machine, call, args.first().map(|a| &**a), GeneratedBy::PackageVersion);
+}
+
+fn generated(machine: &mut Machine<'_>, call: &Invocation<'_>, output: Option<&str>, by: GeneratedBy) {
+    let Some(output) = output else { return };
+    let path = machine.facts.directories[machine.directory.0 as usize].binary.join(output);
+    let output = machine.intern(&path.to_string_lossy());
+    let (cond, directory) = (machine.pc, machine.directory);
+    machine.facts.generated.push(GeneratedFile {
+        by,
+        input: None,
+        output,
+        content: None,
+        cond,
+        origin: call.origin,
+        directory,
+    });
+}
+
+/// `generate_export_header(target [BASE_NAME x] [EXPORT_FILE_NAME f] …)`
+fn export_header(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((target, rest)) = args.split_first() else { return };
+    let after = |word: &str| rest.iter().position(|w| &**w == word).and_then(|at| rest.get(at + 1));
+    let base = after("BASE_NAME").unwrap_or(target).to_lowercase();
+    let file = after("EXPORT_FILE_NAME").map_or_else(|| format!("{base}_export.h"), ToString::to_string);
+    generated(machine, call, Some(&file), GeneratedBy::ExportHeader);
+    machine.keep_call("generate_export_header", call);
+}
+
+fn fetch_declare(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    machine.keep_call("fetchcontent_declare", call);
+}
+
+/// Nothing is downloaded: the content is unknown unless a folder of it is given or vendored.
+fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    for name in args {
+        let given = machine.peek_str(&format!("FETCHCONTENT_SOURCE_DIR_{}", name.to_uppercase()));
+        if let Some(folder) = given.and_then(|f| machine.known_path(&f)) {
+            let binary = machine.facts.binary_dir.join("_deps").join(format!("{}-build", name.to_lowercase()));
+            machine.enter_directory(call, folder, binary, false);
+            continue;
+        }
+        machine.unknown(Reason::MissingFile, &format!("content of {name} (FetchContent)"), call.origin);
+        let pc = machine.pc;
+        machine.opaque_writers.push(crate::cmake::eval::machine::OpaqueWriter {
+            prefix: format!("{}_", name.to_lowercase()).into(),
+            cond: pc,
+            reason: format!("FetchContent {name}").into(),
+        });
+        let lower = name.to_lowercase();
+        machine.set_text(&format!("{lower}_POPULATED"), "TRUE", call.origin);
+    }
+}
+
+fn external_project(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(name) = call.args.first().and_then(|a| machine.facts.texts.plain(a.text)) else { return };
+    let name: Arc<str> = machine.facts.texts.display_str(&name).into();
+    let pc = machine.pc;
+    machine.add_definition(call.origin, &name, TargetKind::Utility, pc, false, None);
+    machine.keep_call("externalproject_add", call);
+}
+
+/// Functions of Python binding packages that make a module target.
+fn python_module(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some((name, rest)) = call.args.split_first() else { return };
+    const WORDS: &[&str] = &[
+        "SHARED",
+        "MODULE",
+        "STATIC",
+        "EXCLUDE_FROM_ALL",
+        "NO_EXTRAS",
+        "THIN_LTO",
+        "OPT_SIZE",
+        "WITH_SOABI",
+        "LTO",
+        "NB_STATIC",
+        "NB_SHARED",
+        "STABLE_ABI",
+        "NOMINSIZE",
+        "NOSTRIP",
+    ];
+    let shared = rest.iter().any(|a| machine.facts.texts.as_str(a.text) == Some("SHARED"));
+    let kind = if shared { TargetKind::Shared } else { TargetKind::Module };
+    let sources: Vec<_> = rest
+        .iter()
+        .filter(|a| !machine.facts.texts.as_str(a.text).is_some_and(|t| WORDS.contains(&t)))
+        .copied()
+        .collect();
+    let value = machine.value_of(call, &sources);
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        let name = super::targets::target_name(machine, &name);
+        machine.under(cond, |m| {
+            let pc = m.pc;
+            m.add_definition(call.origin, &name, kind, pc, false, None);
+            m.append_target_property(&name, "SOURCES", &value);
+            let empty = Value::list(vec![Elem { cond: Cond::TRUE, text: m.intern(""), origin: call.origin }]);
+            m.assign_target_property(&name, "PREFIX", &empty);
+        });
+    }
+}

@@ -1,0 +1,215 @@
+//! `find_package`, `find_library` and relatives: results are free unless they are given.
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{PackageSearch, Reason};
+use crate::cmake::eval::machine::{Invocation, Machine, OpaqueWriter};
+use crate::cmake::eval::value::{Elem, Origin, Value};
+use crate::cond::{Cond, Domain, Subject, SubjectKind};
+
+use super::Handler::Plain;
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("find_package", Plain(find_package)),
+    ("find_dependency", Plain(find_package)),
+    ("find_library", Plain(find_one)),
+    ("find_path", Plain(find_one)),
+    ("find_file", Plain(find_one)),
+    ("find_program", Plain(find_one)),
+    ("pkg_check_modules", Plain(pkg_check_modules)),
+    ("pkg_search_module", Plain(pkg_check_modules)),
+    ("find_package_handle_standard_args", Plain(handle_standard_args)),
+];
+
+fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((name, rest)) = args.split_first() else {
+        machine.error("find_package called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let (name, _) = machine.facts.texts.with_defaults(name);
+    let required = &*call.command.lower == "find_dependency" || rest.iter().any(|w| &**w == "REQUIRED");
+    note_search(machine, call, &name, rest, required);
+    let config_mode = rest.iter().any(|w| matches!(&**w, "CONFIG" | "NO_MODULE"));
+    if !config_mode && let Some(path) = machine.on_module_path(&format!("Find{name}.cmake")) {
+        run_find_module(machine, call, &name, rest, required, &path);
+        return;
+    }
+    let found = found_condition(machine, &name, required);
+    declare_found(machine, &name, found, call.origin);
+    machine.opaque_writers.push(OpaqueWriter {
+        prefix: format!("{}_", name.to_lowercase()).into(),
+        cond: machine.conds().and(machine.pc, found),
+        reason: format!("find_package({name})").into(),
+    });
+    super::modules::load_package(machine, &name, found);
+}
+
+fn note_search(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>], required: bool) {
+    const STOP: &[&str] =
+        &["REQUIRED", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "NAMES", "HINTS", "PATHS", "GLOBAL", "EXACT"];
+    let mut components = Vec::new();
+    let mut inside = false;
+    for word in rest {
+        match &**word {
+            "COMPONENTS" | "OPTIONAL_COMPONENTS" | "REQUIRED" => inside = true,
+            other if STOP.contains(&other) => inside = false,
+            other if inside => components.push(machine.intern(other)),
+            _ => {}
+        }
+    }
+    let name = machine.intern(name);
+    let (cond, directory) = (machine.pc, machine.directory);
+    machine.facts.packages.push(PackageSearch { name, components, required, cond, origin: call.origin, directory });
+}
+
+/// When a package is found: always where it is required (else CMake stops), free otherwise.
+fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Cond {
+    if let Some(given) = given_truth(machine, &format!("{name}_FOUND")) {
+        return given;
+    }
+    let disabled = machine.peek_str(&format!("CMAKE_DISABLE_FIND_PACKAGE_{name}"));
+    if disabled.is_some_and(|v| !crate::cmake::lang::condition::is_off(&v)) {
+        return Cond::FALSE;
+    }
+    if required || !machine.env.options.all_configurations {
+        return Cond::TRUE;
+    }
+    let subject = machine.conds().subject(Subject {
+        kind: SubjectKind::Unknown,
+        name: format!("package {name} found"),
+        domain: Domain::Boolean,
+        default: None,
+        always_defined: true,
+    });
+    machine.conds().truthy(subject)
+}
+
+fn given_truth(machine: &Machine<'_>, name: &str) -> Option<Cond> {
+    let given = machine.env.options.given.iter().rev().find(|g| g.name == name)?;
+    Some(if crate::cmake::lang::condition::is_off(&given.value) { Cond::FALSE } else { Cond::TRUE })
+}
+
+/// `<name>_FOUND` and its upper-case form.
+fn declare_found(machine: &mut Machine<'_>, name: &str, found: Cond, origin: Origin) {
+    let (one, zero) = (machine.intern("1"), machine.intern("0"));
+    let not = machine.conds().not(found);
+    let mut elems = vec![Elem { cond: found, text: one, origin }, Elem { cond: not, text: zero, origin }];
+    elems.retain(|e| !e.cond.is_false());
+    let value = Value::list(elems);
+    for variable in [format!("{name}_FOUND"), format!("{}_FOUND", name.to_uppercase())] {
+        let variable = machine.intern(&variable);
+        machine.set_variable(variable, &value);
+    }
+}
+
+/// The project's own find module: run as CMake runs it.
+fn run_find_module(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    name: &str,
+    rest: &[Arc<str>],
+    required: bool,
+    path: &std::path::Path,
+) {
+    if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|p| p == path) {
+        machine.unknown(Reason::Limit, &format!("find module {} within itself", path.display()), call.origin);
+        return;
+    }
+    let Some(file) = machine.parse_file(path, call) else { return };
+    let quiet = rest.iter().any(|w| &**w == "QUIET");
+    machine.set_text(&format!("{name}_FIND_REQUIRED"), if required { "1" } else { "0" }, call.origin);
+    machine.set_text(&format!("{name}_FIND_QUIETLY"), if quiet { "1" } else { "0" }, call.origin);
+    machine.depth += 1;
+    let caller = std::mem::replace(&mut machine.caller, call.origin);
+    let policies = machine.policies.clone();
+    machine.run_file(path, &file);
+    machine.policies = policies;
+    machine.caller = caller;
+    machine.depth -= 1;
+}
+
+/// `find_library(VAR …)` and relatives: a cache entry that is found or not.
+fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some(variable) = args.first() else { return };
+    let name = machine.intern(variable);
+    let before = machine.read_variable(name);
+    let set = machine.scopes.get(name, 0).is_some() || !machine.read_cache(name).defined.is_false();
+    let required = args.iter().any(|w| &**w == "REQUIRED");
+    let found = if required || !machine.env.options.all_configurations {
+        Cond::TRUE
+    } else {
+        let subject = machine.conds().subject(Subject {
+            kind: SubjectKind::Unknown,
+            name: format!("{variable} found"),
+            domain: Domain::Boolean,
+            default: None,
+            always_defined: true,
+        });
+        machine.conds().truthy(subject)
+    };
+    let path = machine.found_symbol(variable);
+    let missing = machine.intern(&format!("{variable}-NOTFOUND"));
+    let not = machine.conds().not(found);
+    let mut elems = vec![
+        Elem { cond: found, text: path, origin: call.origin },
+        Elem { cond: not, text: missing, origin: call.origin },
+    ];
+    elems.retain(|e| !e.cond.is_false());
+    let value = Value::list(elems);
+    let value = if set {
+        let unset = machine.conds().not(before.defined);
+        before.assign(machine.conds(), unset, &value)
+    } else {
+        value
+    };
+    machine.set_variable(name, &value);
+}
+
+fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((prefix, rest)) = args.split_first() else { return };
+    let required = rest.iter().any(|w| &**w == "REQUIRED");
+    let found = found_condition(machine, prefix, required);
+    declare_found(machine, prefix, found, call.origin);
+    machine.opaque_writers.push(OpaqueWriter {
+        prefix: format!("{}_", prefix.to_lowercase()).into(),
+        cond: machine.conds().and(machine.pc, found),
+        reason: format!("pkg_check_modules({prefix})").into(),
+    });
+    if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
+        super::modules::imported_target(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
+    }
+}
+
+/// `find_package_handle_standard_args(Name DEFAULT_MSG VAR…)`: found when all variables are.
+fn handle_standard_args(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((name, rest)) = args.split_first() else { return };
+    let explicit = rest.iter().position(|w| &**w == "REQUIRED_VARS");
+    let variables: Vec<&Arc<str>> = match explicit {
+        Some(at) => rest[at + 1..].iter().take_while(|w| !STANDARD_WORDS.contains(&&***w)).collect(),
+        None => rest.iter().skip(1).collect(),
+    };
+    let mut found = Cond::TRUE;
+    for variable in variables {
+        let value = machine.read_named(variable);
+        let one = machine.truth_of(&value, call.origin);
+        found = machine.conds().and(found, one);
+    }
+    declare_found(machine, name, found, call.origin);
+    let required = machine.peek_str(&format!("{name}_FIND_REQUIRED"));
+    if required.as_deref() == Some("1") {
+        let not = machine.conds().not(found);
+        let text = machine.intern(&format!("Could NOT find {name}"));
+        machine.under(not, |m| m.fatal(text, call.origin));
+    }
+}
+
+const STANDARD_WORDS: &[&str] = &[
+    "VERSION_VAR",
+    "HANDLE_COMPONENTS",
+    "CONFIG_MODE",
+    "FOUND_VAR",
+    "FAIL_MESSAGE",
+    "REASON_FAILURE_MESSAGE",
+    "NAME_MISMATCHED",
+    "HANDLE_VERSION_RANGE",
+];

@@ -1,0 +1,123 @@
+//! `project`, `enable_language`, `enable_testing`.
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::Project;
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::value::Value;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("project", Plain(project)),
+    ("enable_language", Plain(enable_language)),
+    ("enable_testing", Bulk(ignore)),
+    ("site_name", Bulk(ignore)),
+    ("build_name", Bulk(ignore)),
+];
+
+fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some((name, rest)) = args.split_first() else {
+        machine.error("project PROJECT called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let mut version = "";
+    let mut languages: Vec<Arc<str>> = Vec::new();
+    let mut keyword = "";
+    let mut explicit = false;
+    let (mut description, mut homepage) = ("", "");
+    for word in rest {
+        match &**word {
+            "VERSION" | "DESCRIPTION" | "HOMEPAGE_URL" | "LANGUAGES" | "COMPAT_VERSION" | "SPDX_LICENSE" => {
+                keyword = match &**word {
+                    "VERSION" => "VERSION",
+                    "DESCRIPTION" => "DESCRIPTION",
+                    "HOMEPAGE_URL" => "HOMEPAGE_URL",
+                    "LANGUAGES" => "LANGUAGES",
+                    _ => "OTHER",
+                };
+                explicit |= keyword == "LANGUAGES";
+            }
+            other => match keyword {
+                "VERSION" => version = other,
+                "DESCRIPTION" => description = other,
+                "HOMEPAGE_URL" => homepage = other,
+                "OTHER" => {}
+                _ => {
+                    explicit = true;
+                    languages.push(Arc::clone(word));
+                }
+            },
+        }
+    }
+    if !explicit {
+        languages = vec!["C".into(), "CXX".into()];
+    }
+    set_project_variables(machine, call, name, version, description, homepage);
+    for language in &languages {
+        enable(machine, language);
+    }
+    let text = machine.intern(name);
+    let (cond, directory) = (machine.pc, machine.directory);
+    machine.facts.projects.push(Project { name: text, languages, cond, origin: call.origin, directory });
+}
+
+fn set_project_variables(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    name: &str,
+    version: &str,
+    description: &str,
+    homepage: &str,
+) {
+    let directory = &machine.facts.directories[machine.directory.0 as usize];
+    let source = directory.source.to_string_lossy().into_owned();
+    let binary = directory.binary.to_string_lossy().into_owned();
+    let top = machine.directory.0 == 0;
+    let mut write = |key: &str, value: &str| machine.set_text(key, value, call.origin);
+    for (suffix, value) in [("SOURCE_DIR", &source), ("BINARY_DIR", &binary)] {
+        write(&format!("PROJECT_{suffix}"), value);
+        write(&format!("{name}_{suffix}"), value);
+    }
+    write("PROJECT_NAME", name);
+    let is_top = if top { "ON" } else { "OFF" };
+    write("PROJECT_IS_TOP_LEVEL", is_top);
+    write(&format!("{name}_IS_TOP_LEVEL"), is_top);
+    let parts: Vec<&str> = if version.is_empty() { Vec::new() } else { version.split('.').collect() };
+    let mut all = vec![("VERSION", version), ("DESCRIPTION", description), ("HOMEPAGE_URL", homepage)];
+    for (at, suffix) in ["VERSION_MAJOR", "VERSION_MINOR", "VERSION_PATCH", "VERSION_TWEAK"].into_iter().enumerate() {
+        all.push((suffix, parts.get(at).copied().unwrap_or("")));
+    }
+    for (suffix, value) in all {
+        write(&format!("PROJECT_{suffix}"), value);
+        write(&format!("{name}_{suffix}"), value);
+        if top {
+            write(&format!("CMAKE_PROJECT_{suffix}"), value);
+        }
+    }
+    if top {
+        write("CMAKE_PROJECT_NAME", name);
+    }
+}
+
+fn enable(machine: &mut Machine<'_>, language: &str) {
+    if language == "NONE" {
+        return;
+    }
+    machine.set_text(&format!("CMAKE_{language}_COMPILER_LOADED"), "1", crate::cmake::eval::value::Origin::NONE);
+    let text = machine.intern(language);
+    let old = machine.facts.global_properties.get("ENABLED_LANGUAGES").cloned().unwrap_or_else(Value::empty);
+    if old.elems.iter().any(|e| e.text == text) {
+        return;
+    }
+    let new = machine.appended(&old, &Value::text(text, crate::cmake::eval::value::Origin::NONE));
+    machine.facts.global_properties.insert("ENABLED_LANGUAGES".into(), new);
+}
+
+fn enable_language(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
+    for language in args.iter().filter(|a| &***a != "OPTIONAL") {
+        enable(machine, language);
+    }
+}

@@ -1,0 +1,481 @@
+//! `set_property`, `get_property` and their relatives, on all scopes.
+use std::sync::Arc;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::facts::{DirectoryId, Reason};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::{Text, has_symbol};
+use crate::cmake::eval::value::Value;
+use crate::cond::Cond;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("set_property", Bulk(set_property)),
+    ("get_property", Plain(get_property)),
+    ("set_target_properties", Bulk(set_target_properties)),
+    ("get_target_property", Plain(get_target_property)),
+    ("set_source_files_properties", Bulk(set_source_files_properties)),
+    ("get_source_file_property", Plain(get_source_file_property)),
+    ("set_directory_properties", Bulk(set_directory_properties)),
+    ("get_directory_property", Plain(get_directory_property)),
+    ("set_tests_properties", Bulk(ignore)),
+    ("get_test_property", Plain(get_unknown)),
+    ("get_cmake_property", Plain(get_cmake_property)),
+    ("define_property", Bulk(ignore)),
+];
+
+fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// Whose property it is.
+enum Owner {
+    Target(Arc<str>),
+    Directory(DirectoryId),
+    Source(Arc<str>),
+    Global,
+    Cache(Arc<str>),
+    /// Installed files and tests: nothing here reads their properties.
+    Other,
+}
+
+/// How a property is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Set,
+    Append,
+    AppendString,
+}
+
+impl Machine<'_> {
+    fn property(&self, owner: &Owner, name: &str) -> Value {
+        let found = match owner {
+            Owner::Target(target) => return self.target_property(target, name),
+            Owner::Directory(id) => self.facts.directories[id.0 as usize].properties.get(name),
+            Owner::Source(path) => self.facts.source_properties.get(&(Arc::clone(path), name.into())),
+            Owner::Global => self.facts.global_properties.get(name),
+            Owner::Cache(entry) => return self.cache_property(entry, name),
+            Owner::Other => None,
+        };
+        found.cloned().unwrap_or_else(Value::unset)
+    }
+
+    fn cache_property(&self, entry: &str, name: &str) -> Value {
+        match (name, self.facts.cache.get(entry)) {
+            ("VALUE", Some(entry)) => entry.value.clone(),
+            _ => Value::unset(),
+        }
+    }
+
+    fn store_property(&mut self, owner: &Owner, name: &str, value: Value) {
+        match owner {
+            Owner::Target(target) => self.store_target_property(target, name, value),
+            Owner::Directory(id) => {
+                self.facts.directories[id.0 as usize].properties.insert(name.into(), value);
+            }
+            Owner::Source(path) => {
+                self.facts.source_properties.insert((Arc::clone(path), name.into()), value);
+            }
+            Owner::Global => {
+                self.facts.global_properties.insert(name.into(), value);
+            }
+            Owner::Cache(entry) => {
+                if let Some(entry) = self.facts.cache.get_mut(entry)
+                    && name == "VALUE"
+                {
+                    entry.value = value;
+                }
+            }
+            Owner::Other => {}
+        }
+    }
+
+    fn write_property(&mut self, owner: &Owner, name: &str, value: &Value, mode: Mode) {
+        let old = self.property(owner, name);
+        let new = match mode {
+            Mode::Set => old.assign(self.conds(), self.pc, value),
+            Mode::Append => self.appended(&old, value),
+            Mode::AppendString => {
+                let (before, more) = (self.wrap(&old), self.wrap(value));
+                let text = self.concat(&[before, more], crate::cmake::eval::value::Origin::NONE);
+                let origin = value.elems.first().map_or(crate::cmake::eval::value::Origin::NONE, |e| e.origin);
+                let mut joined = self.unwrap(text);
+                if let [elem] = joined.elems.as_slice() {
+                    joined = Value::list(vec![crate::cmake::eval::value::Elem { origin, ..*elem }]);
+                }
+                old.assign(self.conds(), self.pc, &joined)
+            }
+        };
+        self.store_property(owner, name, new);
+    }
+
+    /// The key of a source file: its absolute path where that is known.
+    pub(in crate::cmake::eval) fn source_key(&self, text: &str) -> Arc<str> {
+        if has_symbol(text) || text.starts_with("$<") {
+            return text.into();
+        }
+        self.absolute(text).to_string_lossy().into()
+    }
+
+    fn directory_named(&mut self, name: Option<&str>) -> DirectoryId {
+        let Some(path) = name.and_then(|n| self.known_path(n)) else { return self.directory };
+        let found = self.facts.directories.iter().position(|d| d.source == path || d.binary == path);
+        found.map_or(self.directory, |at| DirectoryId(at as u32))
+    }
+}
+
+fn set_property(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let words: Vec<Option<Arc<str>>> = call.args.iter().map(|a| machine.facts.texts.plain(a.text)).collect();
+    let is = |at: usize, word: &str| words.get(at).and_then(|w| w.as_deref()) == Some(word);
+    let Some(property_at) = (1..words.len()).find(|&at| is(at, "PROPERTY")) else {
+        machine.error("set_property not given a PROPERTY", call.origin);
+        return;
+    };
+    let mode = if (1..property_at).any(|at| is(at, "APPEND")) {
+        Mode::Append
+    } else if (1..property_at).any(|at| is(at, "APPEND_STRING")) {
+        Mode::AppendString
+    } else {
+        Mode::Set
+    };
+    let names: Vec<Arg> = call.args[1..property_at]
+        .iter()
+        .zip(&words[1..property_at])
+        .filter(|(_, w)| !matches!(w.as_deref(), Some("APPEND" | "APPEND_STRING")))
+        .map(|(a, _)| *a)
+        .collect();
+    let Some(property) = call.args.get(property_at + 1) else { return };
+    let values = &call.args[property_at + 2..];
+    let value = if values.is_empty() { Value::unset() } else { machine.value_of(call, values) };
+    let scope = words[0].clone().unwrap_or_default();
+    for (cond, property) in machine.alternatives_or_widen(property.text, call.origin) {
+        machine.under(cond, |m| set_on_scope(m, call, &scope, &names, &property, &value, mode));
+    }
+}
+
+fn set_on_scope(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    scope: &str,
+    names: &[Arg],
+    property: &str,
+    value: &Value,
+    mode: Mode,
+) {
+    match scope {
+        "GLOBAL" => machine.write_property(&Owner::Global, property, value, mode),
+        "DIRECTORY" => {
+            let name = names.first().and_then(|a| machine.facts.texts.plain(a.text));
+            let id = machine.directory_named(name.as_deref());
+            machine.write_property(&Owner::Directory(id), property, value, mode);
+        }
+        "TARGET" => {
+            for name in names {
+                machine.under(name.cond, |m| {
+                    m.for_target(call, name.text, &mut |m, target| {
+                        m.write_property(&Owner::Target(Arc::clone(target)), property, value, mode);
+                    });
+                });
+            }
+        }
+        "SOURCE" => {
+            let end = names
+                .iter()
+                .position(|a| matches!(machine.facts.texts.as_str(a.text), Some("DIRECTORY" | "TARGET_DIRECTORY")))
+                .unwrap_or(names.len());
+            for name in &names[..end] {
+                for (cond, text) in machine.alternatives_or_widen(name.text, call.origin) {
+                    let owner = Owner::Source(machine.source_key(&text));
+                    let when = machine.conds().and(cond, name.cond);
+                    machine.under(when, |m| m.write_property(&owner, property, value, mode));
+                }
+            }
+        }
+        "CACHE" => {
+            for name in names {
+                if let Some(entry) = machine.facts.texts.plain(name.text) {
+                    machine.write_property(&Owner::Cache(entry), property, value, mode);
+                }
+            }
+        }
+        "INSTALL" | "TEST" | "FILE_SET" => machine.write_property(&Owner::Other, property, value, mode),
+        _ => machine.error("set_property given invalid scope", call.origin),
+    }
+}
+
+/// Arguments after PROPERTIES as pairs of name and value.
+fn pairs<'a>(machine: &Machine<'_>, args: &'a [Arg]) -> (usize, Vec<(&'a Arg, &'a Arg)>) {
+    let at = args.iter().position(|a| machine.facts.texts.as_str(a.text) == Some("PROPERTIES")).unwrap_or(args.len());
+    let rest = args.get(at + 1..).unwrap_or_default();
+    (at, rest.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect())
+}
+
+fn set_target_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let (at, pairs) = pairs(machine, &call.args);
+    for name in &call.args[..at] {
+        machine.under(name.cond, |m| {
+            m.for_target(call, name.text, &mut |m, target| {
+                for (property, value) in &pairs {
+                    let value = m.value_of(call, std::slice::from_ref(value));
+                    for (cond, property) in m.alternatives_or_widen(property.text, call.origin) {
+                        let owner = Owner::Target(Arc::clone(target));
+                        m.under(cond, |m| m.write_property(&owner, &property, &value, Mode::Set));
+                    }
+                }
+            });
+        });
+    }
+}
+
+fn set_source_files_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let (at, pairs) = pairs(machine, &call.args);
+    let end = call.args[..at]
+        .iter()
+        .position(|a| matches!(machine.facts.texts.as_str(a.text), Some("DIRECTORY" | "TARGET_DIRECTORY")))
+        .unwrap_or(at);
+    for name in &call.args[..end] {
+        for (cond, text) in machine.alternatives_or_widen(name.text, call.origin) {
+            let owner = Owner::Source(machine.source_key(&text));
+            for (property, value) in &pairs {
+                let Some(property) = machine.facts.texts.plain(property.text) else { continue };
+                let value = machine.value_of(call, std::slice::from_ref(value));
+                let when = machine.conds().and(cond, name.cond);
+                machine.under(when, |m| m.write_property(&owner, &property, &value, Mode::Set));
+            }
+        }
+    }
+}
+
+fn set_directory_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let (_, pairs) = pairs(machine, &call.args);
+    let owner = Owner::Directory(machine.directory);
+    for (property, value) in pairs {
+        let Some(property) = machine.facts.texts.plain(property.text) else { continue };
+        let value = machine.value_of(call, std::slice::from_ref(value));
+        machine.write_property(&owner, &property, &value, Mode::Set);
+    }
+}
+
+impl Machine<'_> {
+    /// A property of a target as `get_target_property` sees it; computed ones included.
+    fn read_target_property(&mut self, call: &Invocation<'_>, target: &str, property: &str) -> Value {
+        let target = self.resolve_alias(target);
+        let Some(entry) = self.facts.targets.get(&target) else {
+            let symbol = self.found_symbol(&format!("property {property} of {target}"));
+            return Value::text(symbol, call.origin);
+        };
+        let computed = |m: &mut Self, each: &dyn Fn(&crate::cmake::eval::facts::Definition, &mut Self) -> String| {
+            let definitions = m.facts.targets[&target].definitions.clone();
+            let mut value = Value::unset();
+            for definition in &definitions {
+                let text = each(definition, m);
+                let text = m.intern(&text);
+                value = value.assign(&m.facts.conds, definition.cond, &Value::text(text, call.origin));
+            }
+            value
+        };
+        match property {
+            "TYPE" => computed(self, &|d, _| d.kind.cmake_name().to_owned()),
+            "IMPORTED" => computed(self, &|d, _| if d.imported { "TRUE" } else { "FALSE" }.to_owned()),
+            "NAME" => computed(self, &|_, _| target.to_string()),
+            "SOURCE_DIR" => computed(self, &|d, m| {
+                m.facts.directories[d.directory.0 as usize].source.to_string_lossy().into_owned()
+            }),
+            "BINARY_DIR" => computed(self, &|d, m| {
+                m.facts.directories[d.directory.0 as usize].binary.to_string_lossy().into_owned()
+            }),
+            "ALIASED_TARGET" => Value::unset(),
+            "LOCATION" => {
+                let symbol = self.toolchain_symbol(&format!("location of {target}"));
+                Value::text(symbol, call.origin)
+            }
+            _ => entry.properties.get(property).cloned().unwrap_or_else(Value::unset),
+        }
+    }
+
+    /// Stores what a property query found; `absent` where it is not set.
+    fn store_query(&mut self, output: &str, value: &Value, absent: Option<&str>, call: &Invocation<'_>) {
+        let name = self.intern(output);
+        let value = &value.completed(&self.facts.conds);
+        let missing = self.conds().not(value.defined);
+        let complete = match absent {
+            Some(text) if !missing.is_false() => {
+                let text = self.intern(text);
+                value.assign(&self.facts.conds, missing, &Value::text(text, call.origin))
+            }
+            _ => value.clone(),
+        };
+        self.set_variable(name, &complete);
+    }
+}
+
+fn get_target_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [output, target, property, ..] = args else {
+        machine.error("get_target_property called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let (target, _) = machine.facts.texts.with_defaults(target);
+    let value = machine.read_target_property(call, &target, property);
+    let absent = format!("{output}-NOTFOUND");
+    machine.store_query(output, &value, Some(&absent), call);
+}
+
+fn get_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+    let [output, scope, rest @ ..] = words.as_slice() else {
+        machine.error("get_property called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let Some(at) = rest.iter().position(|w| *w == "PROPERTY") else {
+        machine.error("get_property not given a PROPERTY", call.origin);
+        return;
+    };
+    let Some(property) = rest.get(at + 1) else { return };
+    let name = if at > 0 { Some(rest[0]) } else { None };
+    let query = rest.get(at + 2).copied().unwrap_or("");
+    let value = read_scope(machine, call, scope, name, property);
+    match query {
+        "SET" | "DEFINED" => {
+            let one = machine.intern("1");
+            let zero = machine.intern("0");
+            let set =
+                Value::text(zero, call.origin).assign(machine.conds(), value.defined, &Value::text(one, call.origin));
+            machine.store_query(output, &set, None, call);
+        }
+        _ => machine.store_query(output, &value, None, call),
+    }
+}
+
+fn read_scope(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    scope: &str,
+    name: Option<&str>,
+    property: &str,
+) -> Value {
+    match scope {
+        "GLOBAL" => read_global(machine, property),
+        "DIRECTORY" => {
+            let id = machine.directory_named(name);
+            read_directory(machine, id, property)
+        }
+        "TARGET" => {
+            let target = machine.facts.texts.with_defaults(name.unwrap_or_default()).0;
+            machine.read_target_property(call, &target, property)
+        }
+        "SOURCE" => {
+            let key = machine.source_key(name.unwrap_or_default());
+            machine.property(&Owner::Source(key), property)
+        }
+        "CACHE" => machine.property(&Owner::Cache(name.unwrap_or_default().into()), property),
+        "VARIABLE" => machine.read_named(property),
+        _ => Value::unset(),
+    }
+}
+
+fn read_global(machine: &mut Machine<'_>, property: &str) -> Value {
+    match property {
+        "GENERATOR_IS_MULTI_CONFIG" => {
+            if !machine.env.options.all_configurations {
+                let text = machine.intern("0");
+                return Value::text(text, crate::cmake::eval::value::Origin::NONE);
+            }
+            let symbol = machine.toolchain_symbol("GENERATOR_IS_MULTI_CONFIG");
+            Value::text(symbol, crate::cmake::eval::value::Origin::NONE)
+        }
+        "TARGET_SUPPORTS_SHARED_LIBS" => {
+            let text = machine.intern("TRUE");
+            Value::text(text, crate::cmake::eval::value::Origin::NONE)
+        }
+        _ => machine.property(&Owner::Global, property),
+    }
+}
+
+fn read_directory(machine: &mut Machine<'_>, id: DirectoryId, property: &str) -> Value {
+    let list = |machine: &mut Machine<'_>, texts: Vec<(Cond, String)>| {
+        let elems = texts
+            .into_iter()
+            .map(|(cond, text)| crate::cmake::eval::value::Elem {
+                cond,
+                text: machine.intern(&text),
+                origin: crate::cmake::eval::value::Origin::NONE,
+            })
+            .collect();
+        Value::list(elems)
+    };
+    match property {
+        "BUILDSYSTEM_TARGETS" => {
+            let mut names = Vec::new();
+            for target in machine.facts.targets.values() {
+                let own =
+                    target.definitions.iter().filter(|d| d.directory == id && !d.imported && d.alias_of.is_none());
+                let conds: Vec<Cond> = own.map(|d| d.cond).collect();
+                if !conds.is_empty() {
+                    names.push((machine.conds().any(conds), target.name.to_string()));
+                }
+            }
+            list(machine, names)
+        }
+        "SUBDIRECTORIES" => {
+            let children = machine
+                .facts
+                .directories
+                .iter()
+                .filter(|d| d.parent == Some(id))
+                .map(|d| (d.cond, d.source.to_string_lossy().into_owned()))
+                .collect();
+            list(machine, children)
+        }
+        "PARENT_DIRECTORY" => {
+            let parent = machine.facts.directories[id.0 as usize].parent;
+            let text = parent.map_or(String::new(), |p| {
+                machine.facts.directories[p.0 as usize].source.to_string_lossy().into_owned()
+            });
+            list(machine, vec![(Cond::TRUE, text)])
+        }
+        _ => machine.property(&Owner::Directory(id), property),
+    }
+}
+
+fn get_source_file_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [output, file, .., property] = args else { return };
+    let key = machine.source_key(file);
+    let value = machine.property(&Owner::Source(key), property);
+    machine.store_query(output, &value, Some("NOTFOUND"), call);
+}
+
+fn get_directory_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+    let Some((output, rest)) = words.split_first() else { return };
+    let (directory, rest) = match rest {
+        ["DIRECTORY", directory, rest @ ..] => (Some(*directory), rest),
+        rest => (None, rest),
+    };
+    let id = machine.directory_named(directory);
+    let value = match rest {
+        ["DEFINITION", variable, ..] => machine.read_named(variable),
+        [property, ..] => read_directory(machine, id, property),
+        [] => return,
+    };
+    machine.store_query(output, &value, None, call);
+}
+
+fn get_cmake_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [output, property, ..] = args else { return };
+    let value = match &**property {
+        "VARIABLES" | "CACHE_VARIABLES" | "COMMANDS" | "MACROS" | "COMPONENTS" => {
+            machine.unknown(Reason::UnmodelledForm, &format!("get_cmake_property({property})"), call.origin);
+            let symbol = machine.unmodelled_symbol(&format!("cmake property {property}"));
+            Value::text(symbol, call.origin)
+        }
+        _ => read_global(machine, property),
+    };
+    machine.store_query(output, &value, Some("NOTFOUND"), call);
+}
+
+fn get_unknown(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let output: Option<Text> = args.last().map(|a| machine.intern(a));
+    if let Some(output) = output {
+        machine.havoc(output, &call.command.lower);
+    }
+}

@@ -1,0 +1,100 @@
+//! Commands that are kept as facts and otherwise change nothing that is modelled.
+use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile};
+use crate::cmake::eval::machine::{Invocation, Machine};
+
+use super::Handler::Bulk;
+use super::Table;
+use super::usage::by_keyword;
+
+pub(super) const COMMANDS: Table = &[
+    ("add_custom_command", Bulk(add_custom_command)),
+    ("add_test", Bulk(add_test)),
+    ("create_test_sourcelist", Bulk(keep)),
+    ("aux_source_directory", Bulk(keep)),
+    ("export_library_dependencies", Bulk(nothing)),
+    ("include_regular_expression", Bulk(nothing)),
+    ("include_external_msproject", Bulk(nothing)),
+    ("load_cache", Bulk(nothing)),
+    ("llvm_map_components_to_libnames", Bulk(llvm_components)),
+    ("llvm_config", Bulk(keep)),
+    ("fltk_wrap_ui", Bulk(nothing)),
+    ("qt_wrap_cpp", Bulk(nothing)),
+];
+
+fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+fn keep(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    machine.keep_call(&call.command.lower, call);
+}
+
+fn add_test(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let arguments = machine.value_of(call, &call.args);
+    let fact = crate::cmake::eval::facts::Call {
+        command: "add_test".into(),
+        arguments,
+        cond: machine.pc,
+        origin: call.origin,
+        directory: machine.directory,
+    };
+    machine.facts.tests.push(fact);
+}
+
+fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    const WORDS: &[&str] = &[
+        "OUTPUT",
+        "COMMAND",
+        "MAIN_DEPENDENCY",
+        "DEPENDS",
+        "BYPRODUCTS",
+        "IMPLICIT_DEPENDS",
+        "WORKING_DIRECTORY",
+        "COMMENT",
+        "DEPFILE",
+        "JOB_POOL",
+        "VERBATIM",
+        "APPEND",
+        "USES_TERMINAL",
+        "TARGET",
+        "PRE_BUILD",
+        "PRE_LINK",
+        "POST_BUILD",
+        "ARGS",
+        "COMMAND_EXPAND_LISTS",
+        "CODEGEN",
+        "DEPENDS_EXPLICIT_ONLY",
+    ];
+    let parts = by_keyword(machine, &call.args, WORDS, "");
+    let binary = machine.facts.directories[machine.directory.0 as usize].binary.clone();
+    for (keyword, arg) in parts {
+        if !matches!(keyword, "OUTPUT" | "BYPRODUCTS") {
+            continue;
+        }
+        let output = match machine.facts.texts.plain(arg.text) {
+            Some(text) if !text.starts_with(crate::cmake::eval::text::is_symbol) => {
+                let path = crate::source::normalize(&binary.join(&*text));
+                machine.intern(&path.to_string_lossy())
+            }
+            _ => arg.text,
+        };
+        let cond = machine.conds().and(machine.pc, arg.cond);
+        machine.facts.generated.push(GeneratedFile {
+            by: GeneratedBy::CustomCommand,
+            input: None,
+            output,
+            content: None,
+            cond,
+            origin: call.origin,
+            directory: machine.directory,
+        });
+    }
+    machine.keep_call("add_custom_command", call);
+}
+
+/// `llvm_map_components_to_libnames(out component…)`: the names of the libraries are LLVM's matter.
+fn llvm_components(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    machine.keep_call("llvm_map_components_to_libnames", call);
+    if let Some(output) = call.args.first() {
+        let symbol = machine.found_symbol(&format!("LLVM libraries #{}", call.origin.0));
+        machine.set_variable(output.text, &crate::cmake::eval::value::Value::text(symbol, call.origin));
+    }
+}

@@ -1,0 +1,124 @@
+//! `string()` and `math()`.
+use std::sync::Arc;
+
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::{Text, has_symbol};
+use crate::cmake::eval::value::Value;
+use crate::cmake::lang;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[("string", Bulk(string)), ("math", Plain(math))];
+
+fn string(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let sub = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
+    match (sub.as_deref(), call.args.as_slice()) {
+        (Some("APPEND"), [_, name, rest @ ..]) => extend(machine, call, name.text, rest, false),
+        (Some("PREPEND"), [_, name, rest @ ..]) => extend(machine, call, name.text, rest, true),
+        (Some("CONCAT"), [_, name, rest @ ..]) => {
+            let parts: Vec<Text> = rest.iter().map(|a| a.text).collect();
+            let text = machine.concat(&parts, call.origin);
+            let value = machine.unwrap(text);
+            machine.set_variable(name.text, &value);
+        }
+        (Some("CONFIGURE"), _) => machine.fork(&call.args, call.origin, &mut |m, args| configure(m, call, args)),
+        _ => machine.fork(&call.args, call.origin, &mut |m, args| string_plain(m, call, args)),
+    }
+}
+
+/// APPEND and PREPEND keep a text that grows under many conditions as fragments instead of 2^k texts.
+fn extend(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    name: Text,
+    rest: &[crate::cmake::eval::expand::Arg],
+    front: bool,
+) {
+    let old = machine.read_variable(name);
+    let old = machine.wrap(&old);
+    let mut parts: Vec<Text> = rest.iter().map(|a| a.text).collect();
+    parts.insert(if front { parts.len() } else { 0 }, old);
+    let text = machine.concat(&parts, call.origin);
+    let mut value = machine.unwrap(text);
+    if let [elem] = value.elems.as_slice() {
+        value = Value::list(vec![crate::cmake::eval::value::Elem { origin: call.origin, ..*elem }]);
+    }
+    machine.set_variable(name, &value);
+}
+
+/// Which argument names the result, for the forms whose text may be unknown.
+fn output_of<'a>(args: &'a [Arc<str>]) -> Option<&'a str> {
+    let last = || args.last().map(|a| &**a);
+    match args.first().map(|a| &**a)? {
+        "REPLACE" => args.get(3).map(|a| &**a),
+        "REGEX" => match args.get(1).map(|a| &**a)? {
+            "REPLACE" => args.get(4).map(|a| &**a),
+            _ => args.get(3).map(|a| &**a),
+        },
+        "FIND" if last() == Some("REVERSE") => args.get(3).map(|a| &**a),
+        "TIMESTAMP" | "JOIN" | "MD5" | "SHA1" | "SHA224" | "SHA256" | "SHA384" | "SHA512" | "JSON" | "UUID" => {
+            let at = if &*args[0] == "JOIN" { 2 } else { 1 };
+            args.get(at).map(|a| &**a)
+        }
+        _ => last(),
+    }
+}
+
+fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+    if args.iter().any(|a| has_symbol(a)) && !exact_on_symbols(&words) {
+        let Some(output) = output_of(args) else { return };
+        let inputs: Vec<&str> = words.iter().copied().filter(|w| *w != output).collect();
+        let symbol = machine.derived(&format!("string({})", inputs.join(" ")));
+        let name = machine.intern(output);
+        machine.set_variable(name, &Value::text(symbol, call.origin));
+        if words.first() == Some(&"REGEX") {
+            for n in 0..10 {
+                let symbol = machine.derived(&format!("group {n} of string({})", inputs.join(" ")));
+                let name = machine.intern(&format!("CMAKE_MATCH_{n}"));
+                machine.set_variable(name, &Value::text(symbol, call.origin));
+            }
+        }
+        return;
+    }
+    let search = machine.search();
+    machine.apply(lang::string::run(&words, None, search), call.origin);
+}
+
+/// Operations that treat unknown text as just another character sequence.
+fn exact_on_symbols(words: &[&str]) -> bool {
+    matches!(words.first().copied(), Some("JOIN" | "REPEAT" | "GENEX_STRIP"))
+}
+
+fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [_, input, output, rest @ ..] = args else { return };
+    let at_only = rest.iter().any(|w| &**w == "@ONLY");
+    let text = machine.configured(input, at_only, call.origin);
+    let name = machine.intern(output);
+    let value = machine.unwrap(text);
+    machine.set_variable(name, &value);
+}
+
+impl Machine<'_> {
+    /// A text with `@NAME@` (and `${NAME}`) replaced, as `configure_file` does, `#cmakedefine` left alone.
+    pub(super) fn configured(&mut self, text: &str, at_only: bool, origin: crate::cmake::eval::value::Origin) -> Text {
+        match crate::cmake::syntax::configure_template(text, at_only) {
+            Ok(template) => self.expand_template(&template, origin),
+            Err(_) => self.intern(text),
+        }
+    }
+}
+
+fn math(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+    if let [_, output, expression, ..] = words.as_slice()
+        && has_symbol(expression)
+    {
+        let symbol = machine.derived(&format!("math({expression})"));
+        let name = machine.intern(output);
+        machine.set_variable(name, &Value::text(symbol, call.origin));
+        return;
+    }
+    machine.apply(lang::math::run(&words), call.origin);
+}

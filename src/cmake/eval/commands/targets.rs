@@ -1,0 +1,394 @@
+//! Commands that make targets, and how a new target's properties begin.
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::facts::{Definition, Reason, Target, TargetKind};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::{SymbolKind, has_symbol};
+use crate::cmake::eval::value::{Elem, Origin, Value};
+use crate::cmake::lang::property_table;
+use crate::cond::Cond;
+use crate::source::Span;
+
+use super::Handler::Bulk;
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("add_library", Bulk(add_library)),
+    ("add_executable", Bulk(add_executable)),
+    ("add_custom_target", Bulk(add_custom_target)),
+];
+
+/// Words that may stand between a target's name and its sources.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Kind(TargetKind),
+    Alias,
+    Imported,
+    Global,
+    ExcludeFromAll,
+    Other,
+}
+
+fn word(text: &str, library: bool) -> Option<Word> {
+    Some(match text {
+        "STATIC" if library => Word::Kind(TargetKind::Static),
+        "SHARED" if library => Word::Kind(TargetKind::Shared),
+        "MODULE" if library => Word::Kind(TargetKind::Module),
+        "OBJECT" if library => Word::Kind(TargetKind::Object),
+        "INTERFACE" if library => Word::Kind(TargetKind::Interface),
+        "UNKNOWN" if library => Word::Kind(TargetKind::Unknown),
+        "ALIAS" => Word::Alias,
+        "IMPORTED" => Word::Imported,
+        "GLOBAL" => Word::Global,
+        "EXCLUDE_FROM_ALL" => Word::ExcludeFromAll,
+        "WIN32" | "MACOSX_BUNDLE" if !library => Word::Other,
+        _ => return None,
+    })
+}
+
+/// The head of a defining command, with the conditions of its words.
+struct Head {
+    kinds: Vec<(Cond, TargetKind)>,
+    alias: Cond,
+    imported: Cond,
+    excluded: Cond,
+    sources: usize,
+}
+
+fn add_library(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    define(machine, call, true);
+}
+
+fn add_executable(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    define(machine, call, false);
+}
+
+fn define(machine: &mut Machine<'_>, call: &Invocation<'_>, library: bool) {
+    if let Some(place) = machine.facts.places.get(call.origin) {
+        machine.facts.reached.insert(place.span);
+    }
+    let Some((name, rest)) = call.args.split_first() else {
+        machine.error("a target without a name", call.origin);
+        return;
+    };
+    let head = read_head(machine, rest, library);
+    let sources = &rest[head.sources..];
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        let name = target_name(machine, &name);
+        machine.under(cond, |m| define_named(m, call, &name, &head, sources));
+    }
+}
+
+/// The name of a target, inputs at their defaults; counted when it stays unknown.
+pub(super) fn target_name(machine: &mut Machine<'_>, text: &str) -> Arc<str> {
+    let (name, known) = machine.facts.texts.with_defaults(text);
+    if known {
+        machine.facts.counts.known_names += 1;
+        return name.into();
+    }
+    machine.facts.counts.unknown_names += 1;
+    machine.facts.texts.display_str(&name).into()
+}
+
+fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
+    let mut head =
+        Head { kinds: Vec::new(), alias: Cond::FALSE, imported: Cond::FALSE, excluded: Cond::FALSE, sources: 0 };
+    let mut unset = Cond::TRUE;
+    for (at, arg) in rest.iter().enumerate() {
+        let plain = machine.facts.texts.plain(arg.text);
+        let found = plain.as_deref().and_then(|t| word(t, library));
+        let Some(found) = found else {
+            if at == 0 && library && machine.facts.texts.lone_symbol(arg.text).is_some() {
+                symbolic_kind(machine, arg, &mut head, &mut unset);
+                head.sources = 1;
+                continue;
+            }
+            break;
+        };
+        head.sources = at + 1;
+        match found {
+            Word::Kind(kind) => {
+                head.kinds.push((arg.cond, kind));
+                unset = machine.conds().diff(unset, arg.cond);
+            }
+            Word::Alias => {
+                head.alias = arg.cond;
+                break;
+            }
+            Word::Imported => head.imported = machine.conds().or(head.imported, arg.cond),
+            Word::ExcludeFromAll => head.excluded = machine.conds().or(head.excluded, arg.cond),
+            Word::Global | Word::Other => {}
+        }
+    }
+    if !unset.is_false() {
+        default_kinds(machine, &mut head, unset, library);
+    }
+    head
+}
+
+/// `add_library(x ${KIND} …)` with a KIND that the user gives.
+fn symbolic_kind(machine: &mut Machine<'_>, arg: &Arg, head: &mut Head, unset: &mut Cond) {
+    let text = machine.facts.texts.plain(arg.text).unwrap_or_default();
+    for (name, kind) in [
+        ("SHARED", TargetKind::Shared),
+        ("STATIC", TargetKind::Static),
+        ("MODULE", TargetKind::Module),
+        ("OBJECT", TargetKind::Object),
+    ] {
+        let equal = machine.texts_equal(&text, name);
+        let cond = machine.conds().and(*unset, machine.conds().and(arg.cond, equal));
+        if !cond.is_false() {
+            head.kinds.push((cond, kind));
+            *unset = machine.conds().diff(*unset, cond);
+        }
+    }
+}
+
+fn default_kinds(machine: &mut Machine<'_>, head: &mut Head, unset: Cond, library: bool) {
+    if !library {
+        head.kinds.push((unset, TargetKind::Executable));
+        return;
+    }
+    let value = machine.read_named("BUILD_SHARED_LIBS");
+    let shared = machine.truth_of(&value, Origin::NONE);
+    for (cond, kind) in [
+        (machine.conds().and(unset, shared), TargetKind::Shared),
+        (machine.conds().diff(unset, shared), TargetKind::Static),
+    ] {
+        if !cond.is_false() {
+            head.kinds.push((cond, kind));
+        }
+    }
+}
+
+fn define_named(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, head: &Head, sources: &[Arg]) {
+    if !head.alias.is_false() {
+        let Some(original) = sources.first().and_then(|a| machine.facts.texts.plain(a.text)) else { return };
+        let original = target_name(machine, &original);
+        machine.facts.counts.known_names -= u64::from(machine.facts.counts.known_names > 0);
+        let kind = TargetKind::Interface;
+        machine.add_definition(call.origin, name, kind, machine.pc, false, Some(original));
+        return;
+    }
+    for &(cond, kind) in &head.kinds {
+        let when = machine.conds().and(machine.pc, cond);
+        if when.is_false() {
+            continue;
+        }
+        let imported = !machine.conds().disjoint(when, head.imported);
+        machine.under(cond, |m| {
+            m.add_definition(call.origin, name, kind, when, imported, None);
+            m.initialise_properties(name, kind, imported);
+        });
+    }
+    if !head.excluded.is_false() {
+        let on = machine.intern("TRUE");
+        let value = Value::text(on, call.origin);
+        machine.under(head.excluded, |m| m.assign_target_property(name, "EXCLUDE_FROM_ALL", &value));
+    }
+    let value = machine.value_of(call, sources);
+    if !value.elems.is_empty() {
+        machine.append_target_property(name, "SOURCES", &value);
+    }
+}
+
+fn add_custom_target(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(name) = call.args.first() else { return };
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        let (name, _) = machine.facts.texts.with_defaults(&name);
+        let name: Arc<str> = machine.facts.texts.display_str(&name).into();
+        machine.under(cond, |m| {
+            let pc = m.pc;
+            m.add_definition(call.origin, &name, TargetKind::Utility, pc, false, None);
+        });
+    }
+    machine.keep_call("add_custom_target", call);
+}
+
+impl Machine<'_> {
+    /// Adds a definition; where the name is taken already the project refuses the configuration.
+    pub(in crate::cmake::eval) fn add_definition(
+        &mut self,
+        origin: Origin,
+        name: &Arc<str>,
+        kind: TargetKind,
+        cond: Cond,
+        imported: bool,
+        alias_of: Option<Arc<str>>,
+    ) {
+        let policies = self.policies.clone();
+        let directory = self.directory;
+        let target = self.facts.targets.entry(Arc::clone(name)).or_insert_with(|| Target {
+            name: Arc::clone(name),
+            definitions: Vec::new(),
+            properties: IndexMap::default(),
+        });
+        let taken: Vec<Cond> =
+            target.definitions.iter().filter(|d| !d.imported || d.directory == directory).map(|d| d.cond).collect();
+        target.definitions.push(Definition { cond, kind, origin, directory, imported, alias_of, policies });
+        let taken = self.conds().any(taken);
+        let twice = self.conds().and(taken, cond);
+        if !twice.is_false() {
+            let text = self.intern(&format!("target \"{name}\" is defined twice"));
+            self.facts.forbidden.push(crate::cmake::eval::facts::Forbidden { cond: twice, message: text, origin });
+            if cond.is_true() && twice.is_true() {
+                self.unknown(Reason::Error, &format!("target {name} defined twice"), origin);
+            }
+        }
+    }
+
+    /// When a name stands for a target.
+    pub(in crate::cmake::eval) fn target_exists(&mut self, text: &str) -> Cond {
+        let (name, known) = self.facts.texts.with_defaults(text);
+        if !known {
+            let shown = self.facts.texts.display_str(text);
+            return self.conds().opaque(&format!("TARGET {shown}"));
+        }
+        let defined: Vec<Cond> =
+            self.facts.targets.get(&*name).into_iter().flat_map(|t| &t.definitions).map(|d| d.cond).collect();
+        let defined = self.conds().any(defined);
+        if self.conds().implies(self.pc, defined) {
+            return defined;
+        }
+        // Imported targets come from packages that are not read; a plain name of the project's own is just not there.
+        let foreign = name.contains("::") && !self.env.names.targets.contains(&*name) || self.opaque_targets(&name);
+        if foreign && self.env.options.all_configurations {
+            let free = self.conds().opaque(&format!("TARGET {name}"));
+            return self.conds().or(defined, free);
+        }
+        defined
+    }
+
+    /// Whether a package that was looked for may have defined a target of that name.
+    fn opaque_targets(&self, name: &str) -> bool {
+        let lower = name.to_lowercase();
+        !self.env.names.targets.contains(name)
+            && self
+                .opaque_writers
+                .iter()
+                .any(|w| lower == w.prefix.trim_end_matches('_') || lower.starts_with(&*w.prefix))
+    }
+
+    /// Properties that directory properties and variables initialise.
+    fn initialise_properties(&mut self, name: &str, kind: TargetKind, imported: bool) {
+        if imported {
+            return;
+        }
+        for property in ["INCLUDE_DIRECTORIES", "COMPILE_OPTIONS", "LINK_OPTIONS", "LINK_DIRECTORIES", "LINK_LIBRARIES"]
+        {
+            let own = self.facts.directories[self.directory.0 as usize].properties.get(property).cloned();
+            if let Some(value) = own.filter(|v| !v.is_unset()) {
+                self.assign_target_property(name, property, &value);
+            }
+        }
+        for row in property_table::initialised_by_variables() {
+            if !row.applies_to(kind.cmake_name()) {
+                continue;
+            }
+            let variable = self.intern(&row.variable);
+            let set = self.scopes.get(variable, 0).is_some()
+                || self.facts.cache.contains_key(&*row.variable)
+                || self.env.options.given.iter().any(|g| g.name == *row.variable)
+                || self.env.names.declared.contains_key(&*row.variable);
+            if !set {
+                continue;
+            }
+            let value = self.read_variable(variable);
+            if !value.defined.is_false() {
+                self.under(value.defined, |m| m.assign_target_property(name, &row.property, &value));
+            }
+        }
+        if kind == TargetKind::Executable {
+            self.initialise_exports(name);
+        }
+    }
+
+    /// `CMAKE_EXECUTABLE_ENABLE_EXPORTS` (3.27) comes before `CMAKE_ENABLE_EXPORTS`.
+    fn initialise_exports(&mut self, name: &str) {
+        for variable in ["CMAKE_ENABLE_EXPORTS", "CMAKE_EXECUTABLE_ENABLE_EXPORTS"] {
+            let text = self.intern(variable);
+            let known = self.scopes.get(text, 0).is_some()
+                || self.facts.cache.contains_key(variable)
+                || self.env.options.given.iter().any(|g| g.name == variable);
+            if known {
+                let value = self.read_variable(text);
+                self.under(value.defined, |m| m.assign_target_property(name, "ENABLE_EXPORTS", &value));
+            }
+        }
+    }
+
+    /// The name that a target's other names stand for.
+    pub(in crate::cmake::eval) fn resolve_alias(&self, name: &str) -> Arc<str> {
+        let mut at: Arc<str> = name.into();
+        for _ in 0..8 {
+            let alias = self.facts.targets.get(&at).and_then(|t| t.definitions.iter().find_map(|d| d.alias_of.clone()));
+            match alias {
+                Some(original) if original != at => at = original,
+                _ => break,
+            }
+        }
+        at
+    }
+
+    /// A target property as it is now.
+    pub(in crate::cmake::eval) fn target_property(&self, target: &str, property: &str) -> Value {
+        self.facts.targets.get(target).and_then(|t| t.properties.get(property)).cloned().unwrap_or_else(Value::unset)
+    }
+
+    /// Puts a whole property value in place.
+    pub(in crate::cmake::eval) fn store_target_property(&mut self, target: &str, property: &str, value: Value) {
+        if let Some(entry) = self.facts.targets.get_mut(target) {
+            entry.properties.insert(property.into(), value);
+        }
+    }
+
+    /// Sets a property where the running condition holds.
+    pub(in crate::cmake::eval) fn assign_target_property(&mut self, target: &str, property: &str, value: &Value) {
+        let old = self.target_property(target, property);
+        let new = old.assign(self.conds(), self.pc, value);
+        self.store_target_property(target, property, new);
+    }
+
+    /// Appends to a property where the running condition holds.
+    pub(in crate::cmake::eval) fn append_target_property(&mut self, target: &str, property: &str, value: &Value) {
+        let old = self.target_property(target, property);
+        let new = self.appended(&old, value);
+        self.store_target_property(target, property, new);
+    }
+
+    /// Runs `act` for each target that a name argument may stand for, under its condition. A name that no target
+    /// has is an error of the project or a target of a package that is not read: recorded.
+    pub(in crate::cmake::eval) fn for_target(
+        &mut self,
+        call: &Invocation<'_>,
+        name: crate::cmake::eval::text::Text,
+        act: &mut dyn FnMut(&mut Self, &Arc<str>),
+    ) {
+        for (cond, text) in self.alternatives_or_widen(name, call.origin) {
+            let (text, known) = self.facts.texts.with_defaults(&text);
+            let shown: Arc<str> = if known { text.into() } else { self.facts.texts.display_str(&text).into() };
+            let target = self.resolve_alias(&shown);
+            self.under(cond, |m| {
+                if m.facts.targets.contains_key(&target) {
+                    act(m, &target);
+                } else {
+                    m.unknown(Reason::UnknownValue, &format!("target {target}"), call.origin);
+                }
+            });
+        }
+    }
+
+    /// The place of an `add_library` or `add_executable` call.
+    pub(in crate::cmake::eval) fn span_of(&self, origin: Origin) -> Option<Span> {
+        self.facts.places.get(origin).map(|p| p.span)
+    }
+
+    /// Whether a text is an input that stands for a whole value.
+    pub(in crate::cmake::eval) fn is_input(&self, elem: &Elem) -> bool {
+        self.facts.texts.lone_symbol(elem.text).is_some_and(|s| self.facts.texts.info(s).kind == SymbolKind::Input)
+            && self.facts.texts.as_str(elem.text).is_some_and(has_symbol)
+    }
+}

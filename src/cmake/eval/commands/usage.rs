@@ -1,0 +1,270 @@
+//! The `target_*` commands: usage requirements (cmake-buildsystem(7)).
+use std::sync::Arc;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::value::{Elem, Value};
+use crate::cond::Cond;
+
+use super::Handler::Bulk;
+use super::Table;
+
+pub(super) const COMMANDS: Table = &[
+    ("target_link_libraries", Bulk(target_link_libraries)),
+    ("target_include_directories", Bulk(|m, c| scoped(m, c, "INCLUDE_DIRECTORIES"))),
+    ("target_compile_definitions", Bulk(|m, c| scoped(m, c, "COMPILE_DEFINITIONS"))),
+    ("target_compile_options", Bulk(|m, c| scoped(m, c, "COMPILE_OPTIONS"))),
+    ("target_compile_features", Bulk(|m, c| scoped(m, c, "COMPILE_FEATURES"))),
+    ("target_link_options", Bulk(|m, c| scoped(m, c, "LINK_OPTIONS"))),
+    ("target_link_directories", Bulk(|m, c| scoped(m, c, "LINK_DIRECTORIES"))),
+    ("target_sources", Bulk(target_sources)),
+    ("target_precompile_headers", Bulk(ignore)),
+    ("add_dependencies", Bulk(add_dependencies)),
+    ("source_group", Bulk(ignore)),
+];
+
+fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// The keyword state before an argument, with its conditions.
+type States = Vec<(Cond, &'static str)>;
+
+/// Splits guarded arguments by keywords: an element of several states belongs to each under its condition.
+pub(super) fn by_keyword(
+    machine: &mut Machine<'_>,
+    args: &[Arg],
+    keywords: &[&'static str],
+    start: &'static str,
+) -> Vec<(&'static str, Arg)> {
+    let mut states: States = vec![(Cond::TRUE, start)];
+    let mut out = Vec::with_capacity(args.len());
+    for arg in args {
+        let plain = if arg.quoted { None } else { machine.facts.texts.as_str(arg.text) };
+        if let Some(&keyword) = plain.and_then(|text| keywords.iter().find(|k| **k == text)) {
+            if arg.cond.is_true() {
+                states = vec![(Cond::TRUE, keyword)];
+                continue;
+            }
+            for (cond, _) in &mut states {
+                *cond = machine.facts.conds.diff(*cond, arg.cond);
+            }
+            states.retain(|(cond, _)| !cond.is_false());
+            match states.iter_mut().find(|(_, k)| *k == keyword) {
+                Some((cond, _)) => *cond = machine.facts.conds.or(*cond, arg.cond),
+                None => states.push((arg.cond, keyword)),
+            }
+            continue;
+        }
+        if let [(_, only)] = states.as_slice() {
+            out.push((*only, *arg));
+            continue;
+        }
+        for (cond, keyword) in &states {
+            let both = machine.conds().and(*cond, arg.cond);
+            if !both.is_false() {
+                out.push((*keyword, Arg { cond: both, ..*arg }));
+            }
+        }
+    }
+    out
+}
+
+fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    const KEYWORDS: &[&str] =
+        &["PUBLIC", "PRIVATE", "INTERFACE", "LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES"];
+    let Some((name, rest)) = call.args.split_first() else { return };
+    let parts = by_keyword(machine, rest, KEYWORDS, "");
+    machine.for_target(call, name.text, &mut |m, target| {
+        let cross = m
+            .facts
+            .targets
+            .get(target)
+            .is_some_and(|t| t.definitions.iter().all(|d| d.directory != m.directory) && !t.definitions.is_empty());
+        for (keyword, values) in grouped(&parts) {
+            let value = m.value_of(call, &values);
+            let value = configured_items(m, &value);
+            let value = if cross { m.foreign_scope(&value) } else { value };
+            let (own, interface) = match keyword {
+                "PRIVATE" | "LINK_PRIVATE" => (true, false),
+                "INTERFACE" | "LINK_INTERFACE_LIBRARIES" => (false, true),
+                _ => (true, true),
+            };
+            if own {
+                m.append_target_property(target, "LINK_LIBRARIES", &value);
+            }
+            if interface {
+                m.append_target_property(target, "INTERFACE_LINK_LIBRARIES", &value);
+            } else if own {
+                m.link_only(target, &value);
+            }
+        }
+    });
+}
+
+impl Machine<'_> {
+    /// What a static library links privately is still needed by whoever links it: `$<LINK_ONLY:…>`.
+    fn link_only(&mut self, target: &str, value: &Value) {
+        let definitions = self.facts.targets.get(target).map(|t| t.definitions.clone()).unwrap_or_default();
+        let is_static: Vec<Cond> = definitions
+            .iter()
+            .filter(|d| {
+                matches!(
+                    d.kind,
+                    crate::cmake::eval::facts::TargetKind::Static | crate::cmake::eval::facts::TargetKind::Object
+                )
+            })
+            .map(|d| d.cond)
+            .collect();
+        let is_static = self.conds().any(is_static);
+        let wrapped = value
+            .elems
+            .iter()
+            .map(|elem| match self.facts.texts.plain(elem.text) {
+                Some(text) if !text.is_empty() => Elem { text: self.intern(&format!("$<LINK_ONLY:{text}>")), ..*elem },
+                _ => *elem,
+            })
+            .collect();
+        let wrapped = Value::list(wrapped);
+        self.under(is_static, |m| m.append_target_property(target, "INTERFACE_LINK_LIBRARIES", &wrapped));
+    }
+
+    /// Names given from another directory are looked up there; the marker that CMake stores for it is left out.
+    fn foreign_scope(&self, value: &Value) -> Value {
+        value.clone()
+    }
+}
+
+/// `debug X`, `optimized X` and `general X` become generator expressions, as CMake stores them.
+fn configured_items(machine: &mut Machine<'_>, value: &Value) -> Value {
+    let has_words = value
+        .elems
+        .iter()
+        .any(|e| matches!(machine.facts.texts.as_str(e.text), Some("debug" | "optimized" | "general")));
+    if !has_words {
+        return value.clone();
+    }
+    let mut out = Vec::with_capacity(value.elems.len());
+    let mut wrap: Option<(&str, &str)> = None;
+    for elem in value.elems.iter() {
+        match machine.facts.texts.as_str(elem.text) {
+            Some("debug") => wrap = Some(("$<$<CONFIG:DEBUG>:", ">")),
+            Some("optimized") => wrap = Some(("$<$<NOT:$<CONFIG:DEBUG>>:", ">")),
+            Some("general") => wrap = None,
+            Some(text) => {
+                let text = match wrap.take() {
+                    Some((before, after)) => format!("{before}{text}{after}"),
+                    None => text.to_owned(),
+                };
+                out.push(Elem { text: machine.intern(&text), ..*elem });
+            }
+            None => out.push(*elem),
+        }
+    }
+    Value::list(out)
+}
+
+/// Neighbours of the same keyword together, in order.
+fn grouped(parts: &[(&'static str, Arg)]) -> Vec<(&'static str, Vec<Arg>)> {
+    let mut out: Vec<(&'static str, Vec<Arg>)> = Vec::new();
+    for (keyword, arg) in parts {
+        match out.last_mut() {
+            Some((last, args)) if last == keyword => args.push(*arg),
+            _ => out.push((keyword, vec![*arg])),
+        }
+    }
+    out
+}
+
+fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
+    const KEYWORDS: &[&str] = &["PUBLIC", "PRIVATE", "INTERFACE"];
+    let Some((name, rest)) = call.args.split_first() else { return };
+    let mut front = false;
+    let mut skip = 0;
+    for arg in rest {
+        match machine.facts.texts.as_str(arg.text) {
+            Some("BEFORE") => front = true,
+            Some("SYSTEM" | "AFTER") => {}
+            _ => break,
+        }
+        skip += 1;
+    }
+    let parts = by_keyword(machine, &rest[skip..], KEYWORDS, "");
+    machine.for_target(call, name.text, &mut |m, target| {
+        for (keyword, values) in grouped(&parts) {
+            let mut value = m.value_of(call, &values);
+            if property == "COMPILE_DEFINITIONS" {
+                value = without_prefix(m, &value);
+            }
+            if matches!(property, "INCLUDE_DIRECTORIES" | "LINK_DIRECTORIES") {
+                let base = m.facts.directories[m.directory.0 as usize].source.clone();
+                value = super::directories::absolute_paths(m, &value, &base);
+            }
+            let interface = format!("INTERFACE_{property}");
+            let names: &[&str] = match keyword {
+                "PUBLIC" => &[property, &interface],
+                "INTERFACE" => &[&interface],
+                _ => &[property],
+            };
+            for name in names {
+                let old = m.target_property(target, name);
+                let new = if front { m.prepended(&old, &value) } else { m.appended(&old, &value) };
+                m.store_target_property(target, name, new);
+            }
+        }
+    });
+}
+
+/// `-DX` as a definition is `X`.
+fn without_prefix(machine: &mut Machine<'_>, value: &Value) -> Value {
+    let elems = value
+        .elems
+        .iter()
+        .filter_map(|elem| {
+            let text = machine.facts.texts.plain(elem.text)?;
+            let stripped = text.strip_prefix("-D").unwrap_or(&text).to_owned();
+            (!stripped.is_empty()).then(|| Elem { text: machine.intern(&stripped), ..*elem })
+        })
+        .collect();
+    Value { defined: value.defined, elems: Arc::new(elems) }
+}
+
+fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    const KEYWORDS: &[&str] = &["PUBLIC", "PRIVATE", "INTERFACE", "FILE_SET", "TYPE", "BASE_DIRS", "FILES"];
+    let Some((name, rest)) = call.args.split_first() else { return };
+    let parts = by_keyword(machine, rest, KEYWORDS, "");
+    let file_set = parts.iter().any(|(k, _)| *k == "FILE_SET");
+    let visibility = rest.iter().find_map(|a| match machine.facts.texts.as_str(a.text) {
+        Some("PUBLIC") => Some("PUBLIC"),
+        Some("PRIVATE") => Some("PRIVATE"),
+        Some("INTERFACE") => Some("INTERFACE"),
+        _ => None,
+    });
+    machine.for_target(call, name.text, &mut |m, target| {
+        for (keyword, values) in grouped(&parts) {
+            let keyword = if keyword == "FILES" { visibility.unwrap_or("PRIVATE") } else { keyword };
+            let mut value = m.value_of(call, &values);
+            // CMP0076: NEW takes relative paths from the directory of this call.
+            let elsewhere = m.facts.targets[target].definitions.iter().all(|d| d.directory != m.directory);
+            if m.policy_new(76) && elsewhere || file_set {
+                let base = m.facts.directories[m.directory.0 as usize].source.clone();
+                value = super::directories::absolute_paths(m, &value, &base);
+            }
+            match keyword {
+                "PUBLIC" => {
+                    m.append_target_property(target, "SOURCES", &value);
+                    m.append_target_property(target, "INTERFACE_SOURCES", &value);
+                }
+                "INTERFACE" => m.append_target_property(target, "INTERFACE_SOURCES", &value),
+                "PRIVATE" | "" => m.append_target_property(target, "SOURCES", &value),
+                _ => {}
+            }
+        }
+    });
+}
+
+fn add_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some((name, rest)) = call.args.split_first() else { return };
+    let value = machine.value_of(call, rest);
+    machine.for_target(call, name.text, &mut |m, target| {
+        m.append_target_property(target, "MANUALLY_ADDED_DEPENDENCIES", &value);
+    });
+}

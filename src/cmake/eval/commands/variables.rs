@@ -1,0 +1,152 @@
+//! `set`, `unset`, `option`.
+use std::sync::Arc;
+
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::facts::{Override, OverrideKind, Reason};
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::Value;
+
+use super::Handler::{Bulk, Plain};
+use super::Table;
+use super::cache::Declaration;
+
+pub(super) const COMMANDS: Table = &[("set", Bulk(set)), ("unset", Plain(unset)), ("option", Plain(option))];
+
+fn set(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some((name, values)) = call.args.split_first() else {
+        machine.error("set called with incorrect number of arguments", call.origin);
+        return;
+    };
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        machine.under(cond, |m| set_one(m, call, &name, values));
+    }
+}
+
+fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, values: &[Arg]) {
+    if let Some(variable) = name.strip_prefix("ENV{").and_then(|r| r.strip_suffix('}')) {
+        let name = machine.intern(variable);
+        let value = machine.value_of(call, &values[..values.len().min(1)]);
+        let old = machine.read_environment(name);
+        let new = old.assign(&machine.facts.conds, machine.pc, &value);
+        machine.environment.insert(name, new);
+        return;
+    }
+    let (name, known) = machine.facts.texts.with_defaults(name);
+    if !known {
+        machine.unknown(Reason::UnknownValue, "name of the variable that set() writes", call.origin);
+        return;
+    }
+    let word = |arg: Option<&Arg>| arg.filter(|a| !a.quoted).and_then(|a| machine.facts.texts.plain(a.text));
+    let cache_at = values.iter().rposition(|a| word(Some(a)).as_deref() == Some("CACHE")).filter(|&at| {
+        let after = values.len() - at;
+        after >= 3 || after == 2
+    });
+    if let Some(at) = cache_at {
+        let force = word(values.last()).as_deref() == Some("FORCE");
+        let kind = values.get(at + 1).and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
+        let help = values.get(at + 2).map_or(Text::EMPTY, |a| a.text);
+        let value = machine.value_of(call, &values[..at]);
+        machine
+            .declare_cache(&Declaration { name: &name, kind: &kind, help, value, force, option: false }, call.origin);
+        return;
+    }
+    let parent = word(values.last()).as_deref() == Some("PARENT_SCOPE");
+    let list = &values[..values.len() - usize::from(parent)];
+    let value = if list.is_empty() { Value::unset() } else { machine.value_of(call, list) };
+    let variable = machine.intern(&name);
+    if parent {
+        if machine.scopes.has_parent() {
+            machine.set_variable_at(variable, &value, 1);
+        }
+        return;
+    }
+    note_override(machine, call, &name, &value, OverrideKind::Plain);
+    note_assignment(machine, call);
+    machine.set_variable(variable, &value);
+}
+
+/// When a `set()` runs is kept by its place.
+fn note_assignment(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(span) = machine.span_of(call.origin) else { return };
+    let pc = machine.pc;
+    let before = machine.facts.assigned.get(&span).copied().unwrap_or(crate::cond::Cond::FALSE);
+    let now = machine.conds().or(before, pc);
+    machine.facts.assigned.insert(span, now);
+}
+
+/// A write to a name that users may set is kept, for rules that ask whether the user's value survives.
+pub(super) fn note_override(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    name: &str,
+    value: &Value,
+    kind: OverrideKind,
+) {
+    let declared = machine.env.names.declared.contains_key(name);
+    if !declared && !machine.env.names.tested.contains(name) {
+        return;
+    }
+    let fact = Override {
+        name: name.into(),
+        kind,
+        value: value.clone(),
+        cond: machine.pc,
+        origin: call.origin,
+        local: !machine.running.is_empty(),
+        declared: machine.facts.cache.contains_key(name),
+    };
+    machine.facts.overrides.push(fact);
+}
+
+fn unset(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some(name) = args.first() else {
+        machine.error("unset called with incorrect number of arguments", call.origin);
+        return;
+    };
+    if let Some(variable) = name.strip_prefix("ENV{").and_then(|r| r.strip_suffix('}')) {
+        let name = machine.intern(variable);
+        let old = machine.read_environment(name);
+        let new = old.assign(&machine.facts.conds, machine.pc, &Value::unset());
+        machine.environment.insert(name, new);
+        return;
+    }
+    let variable = machine.intern(name);
+    match args.get(1).map(|a| &**a) {
+        Some("CACHE") => {
+            note_override(machine, call, name, &Value::unset(), OverrideKind::UnsetCache);
+            machine.unset_cache(name);
+        }
+        Some("PARENT_SCOPE") => machine.set_variable_at(variable, &Value::unset(), 1),
+        _ => machine.unset_variable(variable),
+    }
+}
+
+fn option(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some(name) = args.first() else {
+        machine.error("option called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let help = machine.intern(args.get(1).map_or("", |h| h));
+    let default = args.get(2).map_or("OFF", |d| d);
+    let default = if default.is_empty() { "OFF" } else { default };
+    // CMP0077: NEW leaves a normal variable of that name in force; OLD removes it.
+    let variable = machine.intern(name);
+    if machine.policy_new(77) {
+        let normal = machine.scopes.get(variable, 0).map(|v| v.defined);
+        if let Some(defined) = normal {
+            let without = machine.conds().not(defined);
+            machine.under(without, |m| declare_option(m, call, name, help, default));
+            return;
+        }
+    } else if machine.scopes.get(variable, 0).is_some() && !machine.facts.cache.contains_key(name) {
+        machine.unset_variable(variable);
+    }
+    declare_option(machine, call, name, help, default);
+}
+
+fn declare_option(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, help: Text, default: &str) {
+    let value = machine.intern(default);
+    let value = Value::text(value, call.origin);
+    machine.declare_cache(&Declaration { name, kind: "BOOL", help, value, force: false, option: true }, call.origin);
+}

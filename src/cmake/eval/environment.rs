@@ -1,0 +1,223 @@
+//! What an evaluation is given: the parsed files, the inputs, the limits.
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::syntax::{self, ArgumentKind, File, Part, Template};
+use crate::source::{FileId, ReadError, SourceMap};
+
+use super::machine::looks_like_variable;
+use super::policy::Version;
+
+/// Files, parsed once and shared by all roots.
+pub struct Files<'s> {
+    sources: &'s SourceMap,
+    parsed: RwLock<FxHashMap<FileId, Arc<File>>>,
+}
+
+impl<'s> Files<'s> {
+    /// An empty store over `sources`.
+    pub fn new(sources: &'s SourceMap) -> Self {
+        Self { sources, parsed: RwLock::default() }
+    }
+
+    /// The texts.
+    pub fn sources(&self) -> &'s SourceMap {
+        self.sources
+    }
+
+    /// The parsed file at a path.
+    pub fn parse(&self, path: &Path) -> Result<Arc<File>, ReadError> {
+        let source = self.sources.load(path)?;
+        if let Some(file) = self.parsed.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&source.id()) {
+            return Ok(Arc::clone(file));
+        }
+        let file = Arc::new(syntax::parse(source.id(), source.bytes()));
+        let mut parsed = self.parsed.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(Arc::clone(parsed.entry(source.id()).or_insert(file)))
+    }
+
+    /// All parsed files, sorted by path.
+    pub fn all(&self) -> Vec<Arc<File>> {
+        let parsed = self.parsed.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut files: Vec<_> = parsed.values().cloned().collect();
+        files.sort_by_key(|file| self.sources.get(file.id).path().to_path_buf());
+        files
+    }
+}
+
+/// Limits of one evaluation. Each hit leaves a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Commands in all.
+    pub commands: u64,
+    /// Alternatives of one text.
+    pub alternatives: usize,
+    /// Nested calls, as CMake's own limit.
+    pub depth: u32,
+    /// Rounds of a `while` whose condition is not known.
+    pub symbolic_while: u32,
+    /// Rounds of any `while`.
+    pub while_rounds: u64,
+    /// Elements of one list.
+    pub elements: usize,
+    /// Bytes of one text.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            commands: 3_000_000,
+            alternatives: 64,
+            depth: 1000,
+            symbolic_while: 8,
+            while_rounds: 100_000,
+            elements: 1 << 17,
+            bytes: 16 << 20,
+        }
+    }
+}
+
+/// What the user gives.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Absolute source directory of the root.
+    pub source_dir: PathBuf,
+    /// Absolute build directory, which need not exist.
+    pub binary_dir: PathBuf,
+    /// `-D` and cache entries: name, type, value.
+    pub given: Vec<Given>,
+    /// The system that is built for, as `CMAKE_SYSTEM_NAME` spells it; all systems when absent.
+    pub system: Option<String>,
+    /// The CMake that is imitated.
+    pub cmake: Version,
+    /// Whether what is not given stays free (all configurations) or takes its default (one configuration).
+    pub all_configurations: bool,
+    /// Limits.
+    pub limits: Limits,
+}
+
+/// One `-D`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The name.
+    pub name: String,
+    /// The type, when it was said.
+    pub kind: Option<String>,
+    /// The value.
+    pub value: String,
+}
+
+/// Names as a scan over all files of a root sees them: which may be inputs.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// May be written by some command.
+    pub assigned: FxHashSet<Box<str>>,
+    /// Tested in a condition, on its own or as the left operand.
+    pub tested: FxHashSet<Box<str>>,
+    /// Declared as a cache entry; true for `option()`.
+    pub declared: FxHashMap<Box<str>, bool>,
+    /// Functions and macros that the project defines, lower case.
+    pub functions: FxHashSet<Box<str>>,
+    /// Names that occur as the target of a defining command.
+    pub targets: FxHashSet<Box<str>>,
+}
+
+impl Names {
+    /// Scans parsed files.
+    pub fn scan<'f>(files: impl IntoIterator<Item = &'f File>) -> Self {
+        let mut names = Self::default();
+        for file in files {
+            for command in &file.commands {
+                names.scan_command(command);
+            }
+        }
+        names
+    }
+
+    fn scan_command(&mut self, command: &syntax::Command) {
+        let literals = || command.arguments.iter().filter_map(|a| a.template.literal());
+        match &*command.lower {
+            "if" | "elseif" | "while" => self.scan_condition(command),
+            "message" | "else" | "endif" | "endforeach" | "endwhile" | "endfunction" | "endmacro" => {}
+            "option" | "cmake_dependent_option" => {
+                if let Some(name) = literals().next() {
+                    self.declared.insert(name.into(), true);
+                }
+            }
+            "function" | "macro" => {
+                let mut args = literals();
+                self.functions.extend(args.next().map(|n| n.to_lowercase().into()));
+                self.assigned.extend(args.map(Into::into));
+            }
+            other => {
+                if other == "set" && literals().any(|a| a == "CACHE") {
+                    let bool_kind = literals().any(|a| a == "BOOL");
+                    if let Some(name) = literals().next() {
+                        self.declared.entry(name.into()).or_insert(bool_kind);
+                    }
+                }
+                if matches!(other, "add_library" | "add_executable" | "add_custom_target") {
+                    self.targets.extend(literals().next().map(Into::into));
+                }
+                self.assigned.extend(literals().filter(|t| looks_like_variable(t)).map(Into::into));
+            }
+        }
+    }
+
+    fn scan_condition(&mut self, command: &syntax::Command) {
+        const UNARY: &[&str] = &[
+            "NOT",
+            "AND",
+            "OR",
+            "DEFINED",
+            "EXISTS",
+            "TARGET",
+            "COMMAND",
+            "POLICY",
+            "TEST",
+            "IS_DIRECTORY",
+            "IS_SYMLINK",
+            "IS_ABSOLUTE",
+            "(",
+        ];
+        let text = |template: &Template| match template.0.as_slice() {
+            [Part::Literal(text)] => Some(text.clone()),
+            _ => None,
+        };
+        let mut previous: Option<Box<str>> = Some("AND".into());
+        for argument in &command.arguments {
+            let own = text(&argument.template);
+            let starts = previous.as_deref().is_some_and(|p| UNARY.contains(&p))
+                && !previous
+                    .as_deref()
+                    .is_some_and(|p| matches!(p, "TARGET" | "COMMAND" | "POLICY" | "TEST" | "EXISTS"));
+            if let Some(name) = &own
+                && argument.kind == ArgumentKind::Unquoted
+                && starts
+                && looks_like_variable(name)
+                && !UNARY.contains(&&**name)
+            {
+                self.tested.insert(name.clone());
+            }
+            previous = if argument.kind == ArgumentKind::Paren { Some("(".into()) } else { own };
+        }
+    }
+
+    /// Whether an undefined variable of that name is something that the user may give, rather than just empty.
+    pub fn may_be_input(&self, name: &str) -> bool {
+        self.declared.contains_key(name) || self.tested.contains(name) || !self.assigned.contains(name)
+    }
+}
+
+/// All of it.
+pub struct Environment<'s> {
+    /// The files.
+    pub files: &'s Files<'s>,
+    /// The inputs.
+    pub options: Options,
+    /// Names in the root's files.
+    pub names: Names,
+}

@@ -1,0 +1,491 @@
+//! What an evaluation leaves behind: everything that later stages may ask about a project, each fact with the
+//! condition under which it holds and the place (with its callers) where it was stated.
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cond::{Cond, Conds};
+use crate::source::Span;
+
+use super::policy::Policies;
+use super::text::{Text, Texts};
+use super::value::{Origin, Place, Value};
+
+/// All facts of one project root.
+pub struct Facts {
+    /// The store of conditions.
+    pub conds: Conds,
+    /// The store of texts.
+    pub texts: Texts,
+    /// The store of places.
+    pub places: Places,
+    /// Absolute source directory of the root.
+    pub source_dir: PathBuf,
+    /// Absolute (possibly imagined) build directory.
+    pub binary_dir: PathBuf,
+    /// `project()` calls.
+    pub projects: Vec<Project>,
+    /// Directories in the order of entry; the first is the root.
+    pub directories: Vec<Directory>,
+    /// Targets by name, in the order of their first definition.
+    pub targets: IndexMap<Arc<str>, Target>,
+    /// Cache entries by name, in the order of their first declaration.
+    pub cache: IndexMap<Arc<str>, CacheEntry>,
+    /// Properties of source files: absolute path, then property.
+    pub source_properties: IndexMap<(Arc<str>, Arc<str>), Value>,
+    /// Global properties.
+    pub global_properties: IndexMap<Arc<str>, Value>,
+    /// `install()` rules.
+    pub installs: Vec<Install>,
+    /// `export()` calls.
+    pub exports: Vec<Export>,
+    /// Files that configure or generate steps write.
+    pub generated: Vec<GeneratedFile>,
+    /// `find_package()` calls.
+    pub packages: Vec<PackageSearch>,
+    /// Writes to names that users may set.
+    pub overrides: Vec<Override>,
+    /// When each plain `set()` command runs, by its place.
+    pub assigned: FxHashMap<Span, Cond>,
+    /// Calls kept as they are for rules that know them.
+    pub calls: Vec<Call>,
+    /// `add_test()` and the like.
+    pub tests: Vec<Call>,
+    /// Files that were evaluated.
+    pub files: Vec<EvaluatedFile>,
+    /// `message()` output, in order.
+    pub messages: Vec<Message>,
+    /// Configurations that the project refuses itself: `message(FATAL_ERROR)` and CMake's own fatal errors. Never
+    /// joined into one condition: that grows without bound. Conjoin those that share support with the query.
+    pub forbidden: Vec<Forbidden>,
+    /// What is not known, and why.
+    pub unknowns: Vec<Unknown>,
+    /// Places of `add_library`/`add_executable` commands that were reached in some configuration.
+    pub reached: FxHashSet<Span>,
+    /// Counts for `--stats`.
+    pub counts: Counts,
+}
+
+/// Numbers about the run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counts {
+    /// Commands executed.
+    pub commands: u64,
+    /// Target definitions whose name is known.
+    pub known_names: u64,
+    /// Target definitions whose name is not.
+    pub unknown_names: u64,
+}
+
+/// Interned places.
+#[derive(Debug, Default, Clone)]
+pub struct Places {
+    places: Vec<Place>,
+    index: FxHashMap<Place, Origin>,
+}
+
+impl Places {
+    /// Interns a place. [`Origin::NONE`] is the empty caller.
+    pub fn intern(&mut self, place: Place) -> Origin {
+        if let Some(&origin) = self.index.get(&place) {
+            return origin;
+        }
+        self.places.push(place);
+        let origin = Origin(self.places.len() as u32);
+        self.index.insert(place, origin);
+        origin
+    }
+
+    /// The place of an origin; nothing for [`Origin::NONE`].
+    pub fn get(&self, origin: Origin) -> Option<Place> {
+        self.places.get((origin.0 as usize).checked_sub(1)?).copied()
+    }
+
+    /// The place and its callers, innermost first.
+    pub fn stack(&self, origin: Origin) -> Vec<Span> {
+        let mut out = Vec::new();
+        let mut at = origin;
+        while let Some(place) = self.get(at) {
+            out.push(place.span);
+            at = place.caller;
+        }
+        out
+    }
+}
+
+/// Index into [`Facts::directories`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DirectoryId(pub u32);
+
+/// One directory of the build.
+#[derive(Debug, Clone)]
+pub struct Directory {
+    /// Absolute source directory.
+    pub source: PathBuf,
+    /// Absolute binary directory.
+    pub binary: PathBuf,
+    /// The directory that added it.
+    pub parent: Option<DirectoryId>,
+    /// When it is part of the build.
+    pub cond: Cond,
+    /// The `add_subdirectory` call.
+    pub origin: Origin,
+    /// Directory properties.
+    pub properties: IndexMap<Arc<str>, Value>,
+    /// Variables that are read when the directory ends (`CMAKE_*_FLAGS`, `CMAKE_*_LINKER_FLAGS`), at its end.
+    pub end_variables: IndexMap<Arc<str>, Value>,
+    /// Whether its CMakeLists.txt was there.
+    pub found: bool,
+    /// When it was added with `EXCLUDE_FROM_ALL`.
+    pub excluded: Cond,
+}
+
+/// Kinds of targets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum TargetKind {
+    /// `add_executable`
+    Executable,
+    /// `add_library(STATIC)`
+    Static,
+    /// `add_library(SHARED)`
+    Shared,
+    /// `add_library(MODULE)`
+    Module,
+    /// `add_library(OBJECT)`
+    Object,
+    /// `add_library(INTERFACE)`
+    Interface,
+    /// `add_library(UNKNOWN IMPORTED)`
+    Unknown,
+    /// `add_custom_target`
+    Utility,
+}
+
+impl TargetKind {
+    /// The value of the property TYPE.
+    pub fn cmake_name(self) -> &'static str {
+        match self {
+            Self::Executable => "EXECUTABLE",
+            Self::Static => "STATIC_LIBRARY",
+            Self::Shared => "SHARED_LIBRARY",
+            Self::Module => "MODULE_LIBRARY",
+            Self::Object => "OBJECT_LIBRARY",
+            Self::Interface => "INTERFACE_LIBRARY",
+            Self::Unknown => "UNKNOWN_LIBRARY",
+            Self::Utility => "UTILITY",
+        }
+    }
+
+    /// Whether a link step makes it (executables, shared libraries, modules).
+    pub fn is_linked(self) -> bool {
+        matches!(self, Self::Executable | Self::Shared | Self::Module)
+    }
+}
+
+/// A target name with all its definitions.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The logical name, unknown parts in words.
+    pub name: Arc<str>,
+    /// Definitions; their conditions may overlap only by mistake of the project.
+    pub definitions: Vec<Definition>,
+    /// Properties.
+    pub properties: IndexMap<Arc<str>, Value>,
+}
+
+/// One definition of a target.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// When it happens.
+    pub cond: Cond,
+    /// What it makes.
+    pub kind: TargetKind,
+    /// The defining command.
+    pub origin: Origin,
+    /// Where.
+    pub directory: DirectoryId,
+    /// Whether it is `IMPORTED`.
+    pub imported: bool,
+    /// The target this name stands for (`ALIAS`).
+    pub alias_of: Option<Arc<str>>,
+    /// The policies in force at the definition.
+    pub policies: Policies,
+}
+
+/// A cache entry.
+#[derive(Debug, Clone)]
+pub struct CacheEntry {
+    /// Its value in all configurations; free where the user may choose.
+    pub value: Value,
+    /// `BOOL`, `STRING`, `PATH`, `FILEPATH`, `INTERNAL`, `STATIC`.
+    pub kind: Arc<str>,
+    /// The help text of the first declaration.
+    pub help: Arc<str>,
+    /// The declared default of the first declaration.
+    pub default: Option<Text>,
+    /// The first declaration.
+    pub origin: Origin,
+    /// When it is declared.
+    pub declared: Cond,
+    /// Whether it is an `option()` or `cmake_dependent_option()`.
+    pub option: bool,
+}
+
+/// A `project()` call.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// Its name.
+    pub name: Text,
+    /// Languages that it enables, as written.
+    pub languages: Vec<Arc<str>>,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+    /// In which directory.
+    pub directory: DirectoryId,
+}
+
+/// What an `install()` rule installs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InstallKind {
+    /// `install(TARGETS)`
+    Target,
+    /// `install(EXPORT)`
+    Export,
+    /// `install(FILES)`
+    Files,
+    /// `install(PROGRAMS)`
+    Programs,
+    /// `install(DIRECTORY)`
+    Directory,
+    /// `install(SCRIPT)` and `install(CODE)`
+    Script,
+}
+
+/// One install rule, one artifact kind of one target, or one group of files.
+#[derive(Debug, Clone)]
+pub struct Install {
+    /// What.
+    pub kind: InstallKind,
+    /// Target names, files, directories; the export's name for [`InstallKind::Export`].
+    pub items: Value,
+    /// Where to; empty when a default applies.
+    pub destination: Text,
+    /// `ARCHIVE`, `LIBRARY`, `RUNTIME`, `OBJECTS`, `FRAMEWORK`, `BUNDLE`, `PUBLIC_HEADER`, … or empty for all.
+    pub artifact: &'static str,
+    /// The export set that the targets join, or the set that is installed.
+    pub export: Option<Text>,
+    /// File name of an installed export, or what `RENAME` says.
+    pub file_name: Option<Text>,
+    /// `NAMESPACE`
+    pub namespace: Option<Text>,
+    /// `COMPONENT`
+    pub component: Option<Text>,
+    /// Whether it is `OPTIONAL`.
+    pub optional: bool,
+    /// When.
+    pub cond: Cond,
+    /// Where it is stated.
+    pub origin: Origin,
+    /// In which directory.
+    pub directory: DirectoryId,
+}
+
+/// An `export()` call.
+#[derive(Debug, Clone)]
+pub struct Export {
+    /// Target names, or the export set's name.
+    pub items: Value,
+    /// The export set, for the `EXPORT` form.
+    pub export: Option<Text>,
+    /// The file that is written.
+    pub file: Text,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+}
+
+/// How a file comes to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GeneratedBy {
+    /// `configure_file`
+    ConfigureFile,
+    /// `configure_package_config_file`
+    PackageConfig,
+    /// `write_basic_package_version_file`
+    PackageVersion,
+    /// `file(WRITE)`, `file(APPEND)`, `file(GENERATE)`, `file(CONFIGURE)`
+    File,
+    /// `add_custom_command(OUTPUT)`
+    CustomCommand,
+    /// `generate_export_header`
+    ExportHeader,
+}
+
+/// A file that the build description writes.
+#[derive(Debug, Clone)]
+pub struct GeneratedFile {
+    /// How.
+    pub by: GeneratedBy,
+    /// The template, if there is one.
+    pub input: Option<Text>,
+    /// The file written; for custom commands each output.
+    pub output: Text,
+    /// Text that is written, where it is known.
+    pub content: Option<Text>,
+    /// When.
+    pub cond: Cond,
+    /// Where it is stated.
+    pub origin: Origin,
+    /// In which directory.
+    pub directory: DirectoryId,
+}
+
+/// A `find_package()` call.
+#[derive(Debug, Clone)]
+pub struct PackageSearch {
+    /// The package.
+    pub name: Text,
+    /// Components asked for.
+    pub components: Vec<Text>,
+    /// Whether the configure step stops without it.
+    pub required: bool,
+    /// When it is looked for.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+    /// In which directory.
+    pub directory: DirectoryId,
+}
+
+/// How a name that users may set was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OverrideKind {
+    /// Plain `set()`, which shadows the cache entry from here on.
+    Plain,
+    /// `set(CACHE … FORCE)` or `INTERNAL`.
+    Force,
+    /// `unset(… CACHE)`
+    UnsetCache,
+}
+
+/// A write to a name that users may set.
+#[derive(Debug, Clone)]
+pub struct Override {
+    /// The name.
+    pub name: Arc<str>,
+    /// How.
+    pub kind: OverrideKind,
+    /// The new value.
+    pub value: Value,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+    /// Whether it is local to a function.
+    pub local: bool,
+    /// Whether the name was declared to the user before.
+    pub declared: bool,
+}
+
+/// A call as it was made.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// Command name in lower case.
+    pub command: Arc<str>,
+    /// Its arguments after expansion.
+    pub arguments: Value,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+    /// In which directory.
+    pub directory: DirectoryId,
+}
+
+/// A file that was evaluated.
+#[derive(Debug, Clone)]
+pub struct EvaluatedFile {
+    /// The file.
+    pub path: PathBuf,
+    /// When.
+    pub cond: Cond,
+}
+
+/// One `message()`.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// `STATUS`, `WARNING`, … or empty.
+    pub mode: Arc<str>,
+    /// The text.
+    pub text: Text,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+}
+
+/// A configuration that the project refuses.
+#[derive(Debug, Clone)]
+pub struct Forbidden {
+    /// When.
+    pub cond: Cond,
+    /// What it says.
+    pub message: Text,
+    /// Where.
+    pub origin: Origin,
+}
+
+/// Why something is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reason {
+    /// No built-in, function, macro or summary of that name.
+    UnmodelledCommand,
+    /// A form of a known command that is not modelled.
+    UnmodelledForm,
+    /// A file that is named is not there.
+    MissingFile,
+    /// A path, a name or a number depends on something unknown.
+    UnknownValue,
+    /// A limit was reached.
+    Limit,
+    /// Outside the root.
+    Outside,
+    /// A process would have to run.
+    Process,
+    /// CMake would report an error here.
+    Error,
+}
+
+impl Reason {
+    /// The reason as one word, for tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::UnmodelledCommand => "unmodelled-command",
+            Self::UnmodelledForm => "unmodelled-form",
+            Self::MissingFile => "missing-file",
+            Self::UnknownValue => "unknown-value",
+            Self::Limit => "limit",
+            Self::Outside => "outside-root",
+            Self::Process => "process",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A record of something that is not known.
+#[derive(Debug, Clone)]
+pub struct Unknown {
+    /// Why.
+    pub reason: Reason,
+    /// The command, variable or file.
+    pub what: String,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
+}

@@ -1,0 +1,277 @@
+//! Reading and writing variables: scopes, then the cache, then what the user or the platform may say.
+use std::sync::Arc;
+
+use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
+
+use super::machine::Machine;
+use super::platform;
+use super::text::{SymbolKind, Text};
+use super::value::{Elem, Origin, Value};
+
+impl Machine<'_> {
+    /// `${name}`: macro arguments first, since they replace text before anything is looked up.
+    pub(super) fn read_reference(&mut self, name: Text) -> Value {
+        if let Some(macros) = &self.macro_args
+            && let Some(value) = self.facts.texts.as_str(name).and_then(|n| macros.values.get(n))
+        {
+            return value.clone();
+        }
+        self.read_variable(name)
+    }
+
+    /// A variable as `${}` and conditions see it.
+    pub(super) fn read_variable(&mut self, name: Text) -> Value {
+        let scoped = self.scopes.get(name, 0).cloned();
+        match scoped {
+            Some(value) if value.defined.is_true() || self.conds().implies(self.pc, value.defined) => value,
+            Some(value) if value.defined.is_false() => {
+                // Unset by the project: the cache shows through, an input does not come back by itself.
+                let cached = self.read_cache(name);
+                if cached.defined.is_false() { Value::unset() } else { cached }
+            }
+            Some(value) => {
+                let beneath = self.beneath(name);
+                beneath.assign(&self.facts.conds, value.defined, &value)
+            }
+            None => self.beneath(name),
+        }
+    }
+
+    /// What stands beneath the scopes: built-in variables, the cache, inputs.
+    fn beneath(&mut self, name: Text) -> Value {
+        if let Some(value) = self.built_in(name) {
+            return value;
+        }
+        let cached = self.read_cache(name);
+        if cached.defined.is_true() {
+            return cached;
+        }
+        let free = self.input(name);
+        if cached.defined.is_false() { free } else { free.assign(&self.facts.conds, cached.defined, &cached) }
+    }
+
+    /// `$CACHE{name}`
+    pub(super) fn read_cache(&mut self, name: Text) -> Value {
+        let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
+        match self.facts.cache.get(&plain) {
+            Some(entry) => entry.value.clone(),
+            None => match self.given_value(&plain) {
+                Some(given) => Value::text(given, Origin::NONE),
+                None => Value::unset(),
+            },
+        }
+    }
+
+    fn given_value(&mut self, name: &str) -> Option<Text> {
+        let value = self.env.options.given.iter().rev().find(|g| g.name == name)?.value.clone();
+        Some(self.intern(&value))
+    }
+
+    /// `$ENV{name}`
+    pub(super) fn read_environment(&mut self, name: Text) -> Value {
+        let own = self.environment.get(&name).cloned();
+        let free = if self.env.options.all_configurations {
+            let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
+            let (text, subject) = self.symbol(SymbolKind::Environment, &plain, || Subject {
+                kind: SubjectKind::Environment,
+                name: plain.to_string(),
+                domain: Domain::Open,
+                default: None,
+                always_defined: false,
+            });
+            let defined = self.conds().defined(subject);
+            Value { defined, elems: Arc::new(vec![Elem { cond: defined, text, origin: Origin::NONE }]) }
+        } else {
+            Value::unset()
+        };
+        match own {
+            Some(value) if value.defined.is_true() => value,
+            Some(value) => free.assign(&self.facts.conds, value.defined, &value),
+            None => free,
+        }
+    }
+
+    /// A name that nothing has set: an input, something that a package may have set, or just unset.
+    fn input(&mut self, name: Text) -> Value {
+        let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
+        let mut value = self.free_input(&plain);
+        let lower = plain.to_lowercase();
+        let writers: Vec<(Cond, Arc<str>)> = self
+            .opaque_writers
+            .iter()
+            .filter(|w| lower.starts_with(&*w.prefix))
+            .map(|w| (w.cond, Arc::clone(&w.reason)))
+            .collect();
+        for (cond, reason) in writers {
+            let symbol = self.found_symbol(&format!("{plain} of {reason}"));
+            let known = self.conds().and(cond, self.pc);
+            value = value.assign(&self.facts.conds, known, &Value::text(symbol, Origin::NONE));
+        }
+        value
+    }
+
+    fn free_input(&mut self, plain: &str) -> Value {
+        if let Some(system) = platform::system_variable(self, plain) {
+            return system;
+        }
+        let possible = self.env.options.all_configurations
+            && !super::builtin::never_an_input(plain)
+            && self.env.names.may_be_input(plain);
+        if !possible {
+            return Value::unset();
+        }
+        let (text, subject) = self.input_symbol(plain);
+        let defined = self.conds().defined(subject);
+        Value { defined, elems: Arc::new(vec![Elem { cond: defined, text, origin: Origin::NONE }]) }
+    }
+
+    /// The symbol of something that the user may give.
+    pub(super) fn input_symbol(&mut self, name: &str) -> (Text, SubjectId) {
+        let is_option = self.env.names.declared.get(name).copied().unwrap_or(false);
+        self.symbol(SymbolKind::Input, name, || Subject {
+            kind: if is_option { SubjectKind::Option } else { SubjectKind::Input },
+            name: name.to_owned(),
+            domain: if is_option { Domain::Boolean } else { Domain::Open },
+            default: None,
+            always_defined: false,
+        })
+    }
+
+    /// A symbol, its text and its subject.
+    pub(super) fn symbol(
+        &mut self,
+        kind: SymbolKind,
+        name: &str,
+        subject: impl FnOnce() -> Subject,
+    ) -> (Text, SubjectId) {
+        let conds = &self.facts.conds;
+        let id = self.facts.texts.symbol(kind, name, || conds.subject(subject()));
+        let subject = self.facts.texts.info(id).subject;
+        (self.facts.texts.symbol_text(id), subject)
+    }
+
+    fn unknown_text(&mut self, kind: SymbolKind, subject_kind: SubjectKind, name: &str) -> Text {
+        self.symbol(kind, name, || Subject {
+            kind: subject_kind,
+            name: name.to_owned(),
+            domain: Domain::Open,
+            default: None,
+            always_defined: true,
+        })
+        .0
+    }
+
+    /// Text that a limit or an unmodelled command left unknown.
+    pub(super) fn unmodelled_symbol(&mut self, name: &str) -> Text {
+        self.unknown_text(SymbolKind::Unmodelled, SubjectKind::Unknown, name)
+    }
+
+    /// Text that a search or a check would find.
+    pub(super) fn found_symbol(&mut self, name: &str) -> Text {
+        self.unknown_text(SymbolKind::Found, SubjectKind::Unknown, name)
+    }
+
+    /// Text that the toolchain or the generator decides.
+    pub(super) fn toolchain_symbol(&mut self, name: &str) -> Text {
+        self.unknown_text(SymbolKind::Toolchain, SubjectKind::Toolchain, name)
+    }
+
+    /// Text computed from unknown text: the same expression gives the same symbol and so the same atoms.
+    pub(super) fn derived(&mut self, expression: &str) -> Text {
+        let shown = self.facts.texts.display_str(expression);
+        self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, &shown)
+    }
+
+    /// Writes a variable of the innermost scope under the running condition.
+    pub(super) fn set_variable(&mut self, name: Text, value: &Value) {
+        self.set_variable_at(name, value, 0);
+    }
+
+    /// Writes a variable of the scope `level` above the innermost.
+    pub(super) fn set_variable_at(&mut self, name: Text, value: &Value, level: usize) {
+        if !self.pc.is_true()
+            && let Some(old) = self.scopes.get(name, level).cloned()
+        {
+            if let Some(rope) = self.extended_rope(&old, value, self.pc) {
+                self.scopes.set(&self.facts.conds, name, &rope, Cond::TRUE, level);
+                return;
+            }
+            if let Some(coarse) = self.without_generations(&old, value) {
+                self.scopes.set(&self.facts.conds, name, &coarse, Cond::TRUE, level);
+            }
+        }
+        self.scopes.set(&self.facts.conds, name, value, self.pc, level);
+    }
+
+    /// A value that is overwritten under one condition after another keeps every earlier one under what is left. Past
+    /// the number of alternatives that anything could enumerate, the earlier ones become one unknown text.
+    fn without_generations(&mut self, old: &Value, new: &Value) -> Option<Value> {
+        let most = self.env.options.limits.alternatives;
+        let (Some(first), Some(last)) = (old.elems.first(), old.elems.last()) else { return None };
+        let extends = new.elems.first().is_some_and(|e| e.text == first.text)
+            || new.elems.last().is_some_and(|e| e.text == last.text);
+        if old.elems.len() <= most || extends {
+            return None;
+        }
+        let generations: rustc_hash::FxHashSet<Cond> = old.elems.iter().map(|e| e.cond).collect();
+        if generations.len() <= most {
+            return None;
+        }
+        self.unknown(super::facts::Reason::Limit, "values left by many conditions", first.origin);
+        let text = self.unmodelled_symbol(&format!("one of many earlier values #{}", first.origin.0));
+        let elem = Elem { cond: old.defined, text, origin: first.origin };
+        Some(Value { defined: old.defined, elems: Arc::new(vec![elem]) })
+    }
+
+    /// Writes one plain text.
+    pub(super) fn set_text(&mut self, name: &str, text: &str, origin: Origin) {
+        let name = self.intern(name);
+        let text = self.intern(text);
+        self.set_variable(name, &Value::text(text, origin));
+    }
+
+    /// Unsets a variable of the innermost scope.
+    pub(super) fn unset_variable(&mut self, name: Text) {
+        self.set_variable(name, &Value::unset());
+    }
+
+    /// A variable's text where it is one known text in all configurations; no inputs, no side effects.
+    pub(super) fn peek(&self, name: Text) -> Option<Arc<str>> {
+        let value = self.scopes.get(name, 0).or_else(|| {
+            let plain = self.facts.texts.plain(name)?;
+            self.facts.cache.get(&plain).map(|entry| &entry.value)
+        })?;
+        if value.defined.is_false() {
+            return None;
+        }
+        match value.elems.as_slice() {
+            [] => Some("".into()),
+            [one] if self.conds().implies(self.pc, one.cond) => {
+                self.facts.texts.plain(one.text).filter(|_| self.facts.texts.is_known(one.text))
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`Self::peek`], by name.
+    pub(super) fn peek_str(&self, name: &str) -> Option<Arc<str>> {
+        self.peek(self.facts.texts.find(name)?)
+    }
+
+    /// The value of a variable named by a string.
+    pub(super) fn read_named(&mut self, name: &str) -> Value {
+        let name = self.intern(name);
+        self.read_variable(name)
+    }
+
+    /// When a value is true for `if()`.
+    pub(super) fn truth_of(&mut self, value: &Value, origin: Origin) -> Cond {
+        let text = self.wrap(value);
+        let mut holds = Cond::FALSE;
+        for (cond, text) in self.alternatives_or_widen(text, origin) {
+            let one = self.text_truth(&text);
+            holds = self.conds().or(holds, self.conds().and(cond, one));
+        }
+        self.conds().and(holds, value.defined)
+    }
+}

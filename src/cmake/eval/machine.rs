@@ -1,0 +1,391 @@
+//! The evaluator's state and the walk over statements.
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::syntax::{Block, Command, CommandId, EnclosedKind, File, Statement};
+use crate::cond::{Cond, Conds};
+use crate::source::Span;
+
+use super::commands;
+use super::environment::Environment;
+use super::expand::Arg;
+use super::facts::{DirectoryId, Facts, Forbidden, Reason, Unknown};
+use super::policy::{Policies, PolicyState, Version};
+use super::scope::{Escapes, Flow, MacroArguments, Scopes};
+use super::text::Text;
+use super::value::{Origin, Place};
+
+/// A function or macro of the project.
+#[derive(Debug)]
+pub(super) struct Definition {
+    pub is_macro: bool,
+    pub name: Arc<str>,
+    pub parameters: Vec<Arc<str>>,
+    pub body: Arc<Block>,
+    pub file: Arc<File>,
+    pub path: PathBuf,
+    pub policies: Policies,
+}
+
+/// A command with its arguments expanded.
+pub(super) struct Invocation<'f> {
+    pub command: &'f Command,
+    pub file: &'f Arc<File>,
+    pub args: Vec<Arg>,
+    /// The command's place.
+    pub origin: Origin,
+}
+
+/// A package (or an include) that may have set any variable of a prefix.
+#[derive(Debug, Clone)]
+pub(super) struct OpaqueWriter {
+    /// Lower-case prefix of the names.
+    pub prefix: Arc<str>,
+    pub cond: Cond,
+    pub reason: Arc<str>,
+}
+
+/// The running evaluation.
+pub struct Machine<'e> {
+    pub(super) env: &'e Environment<'e>,
+    pub(super) facts: Facts,
+    pub(super) scopes: Scopes,
+    pub(super) flow: Flow,
+    /// The condition under which the next command runs.
+    pub(super) pc: Cond,
+    pub(super) functions: FxHashMap<Arc<str>, Vec<(Cond, Arc<Definition>)>>,
+    pub(super) macro_args: Option<Arc<MacroArguments>>,
+    /// Files being processed, innermost last: `CMAKE_CURRENT_LIST_FILE`.
+    pub(super) list_files: Vec<PathBuf>,
+    /// Definition of the running function, for `CMAKE_CURRENT_FUNCTION*`.
+    pub(super) running: Vec<Arc<Definition>>,
+    /// The call that led here.
+    pub(super) caller: Origin,
+    pub(super) directory: DirectoryId,
+    pub(super) policies: Policies,
+    pub(super) policy_stack: Vec<Policies>,
+    pub(super) opaque_writers: Vec<OpaqueWriter>,
+    /// Environment variables that the project set.
+    pub(super) environment: FxHashMap<Text, super::value::Value>,
+    /// Files that the project wrote, with their text where it is known.
+    pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
+    /// Included with `include_guard()`.
+    pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
+    pub(super) deferred: Vec<(DirectoryId, super::commands::language::Deferred)>,
+    pub(super) depth: u32,
+    pub(super) stopped: bool,
+    unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
+}
+
+impl<'e> Machine<'e> {
+    pub(super) fn new(env: &'e Environment<'e>, facts: Facts) -> Self {
+        Self {
+            env,
+            facts,
+            scopes: Scopes::new(),
+            flow: Flow::default(),
+            pc: Cond::TRUE,
+            functions: FxHashMap::default(),
+            macro_args: None,
+            list_files: Vec::new(),
+            running: Vec::new(),
+            caller: Origin::NONE,
+            directory: DirectoryId(0),
+            policies: Policies::default(),
+            policy_stack: Vec::new(),
+            opaque_writers: Vec::new(),
+            environment: FxHashMap::default(),
+            overlay: FxHashMap::default(),
+            guarded_files: FxHashMap::default(),
+            deferred: Vec::new(),
+            depth: 0,
+            stopped: false,
+            unknown_seen: FxHashSet::default(),
+        }
+    }
+
+    pub(super) fn conds(&self) -> &Conds {
+        &self.facts.conds
+    }
+
+    pub(super) fn intern(&mut self, text: &str) -> Text {
+        self.facts.texts.intern(text)
+    }
+
+    pub(super) fn into_facts(self) -> Facts {
+        self.facts
+    }
+
+    /// Whether a policy behaves as NEW here.
+    pub(super) fn policy_new(&self, number: u32) -> bool {
+        self.policy_state(number) == PolicyState::New
+    }
+
+    pub(super) fn policy_state(&self, number: u32) -> PolicyState {
+        let Some(introduced) = super::policy::introduced(number) else { return PolicyState::Unset };
+        if super::policy::removed_old(number).is_some_and(|removed| self.env.options.cmake >= removed) {
+            return PolicyState::New;
+        }
+        let state = self.policies.state(number, introduced);
+        if state != PolicyState::Unset {
+            return state;
+        }
+        // A policy that the version left unset takes CMAKE_POLICY_DEFAULT_CMPnnnn (cmake-variables(7)).
+        let Some(name) = self.facts.texts.find(&format!("CMAKE_POLICY_DEFAULT_CMP{number:04}")) else { return state };
+        match self.peek(name).as_deref() {
+            Some("NEW") => PolicyState::New,
+            Some("OLD") => PolicyState::Old,
+            _ => state,
+        }
+    }
+
+    /// Records something unknown, once for each place.
+    pub(super) fn unknown(&mut self, reason: Reason, what: &str, origin: Origin) {
+        if self.unknown_seen.insert((reason, what.into(), origin)) {
+            self.facts.unknowns.push(Unknown { reason, what: what.to_owned(), cond: self.pc, origin });
+        }
+    }
+
+    /// A configuration that CMake or the project refuses; where that is all of them, the evaluation ends.
+    pub(super) fn fatal(&mut self, message: Text, origin: Origin) {
+        self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
+        if self.pc.is_true() {
+            self.stopped = true;
+        }
+    }
+
+    /// An error that CMake reports at this command (it goes on to find more, but never generates).
+    pub(super) fn error(&mut self, message: &str, origin: Origin) {
+        self.unknown(Reason::Error, message, origin);
+    }
+
+    /// Runs `act` under a narrower condition and puts the condition back.
+    pub(super) fn under<R>(&mut self, cond: Cond, act: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let saved = self.pc;
+        let narrowed = self.conds().and(saved, cond);
+        if narrowed.is_false() {
+            return None;
+        }
+        self.pc = narrowed;
+        let result = act(self);
+        self.pc = saved;
+        Some(result)
+    }
+
+    pub(super) fn place(&mut self, file: &File, range: std::ops::Range<u32>) -> Origin {
+        let caller = self.caller;
+        self.facts.places.intern(Place { span: Span::new(file.id, range), caller })
+    }
+
+    pub(super) fn run_block(&mut self, file: &Arc<File>, block: &Block) {
+        for statement in block {
+            if self.pc.is_false() || self.stopped {
+                return;
+            }
+            match statement {
+                Statement::Command(id) => self.run_command(file, *id),
+                Statement::If { branches, otherwise, .. } => self.run_if(file, branches, otherwise.as_ref()),
+                Statement::Enclosed { kind, head, body, .. } => self.run_enclosed(file, *kind, *head, body),
+            }
+        }
+    }
+
+    fn run_if(&mut self, file: &Arc<File>, branches: &[(CommandId, Block)], otherwise: Option<&(CommandId, Block)>) {
+        let entry = self.pc;
+        let mut rest = entry;
+        let mut exit = Cond::FALSE;
+        let mut escaped = false;
+        for (head, body) in branches {
+            if rest.is_false() || self.stopped {
+                break;
+            }
+            self.pc = rest;
+            let holds = self.condition_of(file, *head);
+            let taken = self.conds().and(rest, holds);
+            self.pc = taken;
+            self.run_block(file, body);
+            escaped |= self.pc != taken;
+            exit = self.conds().or(exit, self.pc);
+            rest = self.conds().diff(rest, holds);
+        }
+        if let Some((_, body)) = otherwise
+            && !rest.is_false()
+        {
+            self.pc = rest;
+            self.run_block(file, body);
+            escaped |= self.pc != rest;
+            rest = self.pc;
+        }
+        // Without an escape the union is the entry again: said outright, no nodes are made for it.
+        self.pc = if escaped { self.conds().or(exit, rest) } else { entry };
+    }
+
+    fn run_enclosed(&mut self, file: &Arc<File>, kind: EnclosedKind, head: CommandId, body: &Arc<Block>) {
+        self.facts.counts.commands += 1;
+        match kind {
+            EnclosedKind::Foreach => self.run_foreach(file, head, body),
+            EnclosedKind::While => self.run_while(file, head, body),
+            EnclosedKind::Function => self.define(file, head, body, false),
+            EnclosedKind::Macro => self.define(file, head, body, true),
+            EnclosedKind::Block => self.run_variable_block(file, head, body),
+        }
+    }
+
+    /// Whether a budget of the run is used up; says so once.
+    fn exhausted(&mut self) -> bool {
+        if self.facts.counts.commands < self.env.options.limits.commands {
+            return false;
+        }
+        self.unknown(Reason::Limit, "number of commands", Origin::NONE);
+        self.stopped = true;
+        true
+    }
+
+    fn run_command(&mut self, file: &Arc<File>, id: CommandId) {
+        self.facts.counts.commands += 1;
+        if self.exhausted() {
+            return;
+        }
+        let command = &file.commands[id.0 as usize];
+        let origin = self.place(file, command.range.clone());
+        if let Some(definitions) = self.functions.get(&*command.lower).cloned() {
+            let args = self.expand_all(command, origin);
+            self.call_definitions(&Invocation { command, file, args, origin }, &definitions);
+            return;
+        }
+        // `_name` is the command that a function of that name has hidden.
+        let name = match command.lower.strip_prefix('_') {
+            Some(rest) if commands::find(&command.lower).is_none() && self.functions.contains_key(rest) => rest,
+            _ => &command.lower,
+        };
+        let args = self.expand_all(command, origin);
+        let invocation = Invocation { command, file, args, origin };
+        self.dispatch(name, &invocation);
+    }
+
+    pub(super) fn dispatch(&mut self, name: &str, invocation: &Invocation<'_>) {
+        match commands::find(name) {
+            Some(commands::Handler::Bulk(run)) => run(self, invocation),
+            Some(commands::Handler::Plain(run)) => {
+                self.fork(&invocation.args, invocation.origin, &mut |machine, args| run(machine, invocation, args));
+            }
+            None => self.unmodelled(name, invocation),
+        }
+    }
+
+    /// A command nobody models: what it may write becomes unknown.
+    fn unmodelled(&mut self, name: &str, invocation: &Invocation<'_>) {
+        self.unknown(Reason::UnmodelledCommand, name, invocation.origin);
+        self.keep_call(name, invocation);
+        let names: Vec<Text> = invocation
+            .args
+            .iter()
+            .filter(|arg| !arg.quoted)
+            .map(|arg| arg.text)
+            .filter(|&text| self.facts.texts.as_str(text).is_some_and(looks_like_variable))
+            .collect();
+        for variable in names {
+            self.havoc(variable, &format!("{name}()"));
+        }
+    }
+
+    /// The variable may have been written by something that is not modelled.
+    pub(super) fn havoc(&mut self, variable: Text, by: &str) {
+        let shown = self.facts.texts.display(variable);
+        let symbol = self.unmodelled_symbol(&format!("{shown} after {by}"));
+        let value = super::value::Value::text(symbol, Origin::NONE);
+        self.set_variable(variable, &value);
+    }
+
+    pub(super) fn condition_of(&mut self, file: &Arc<File>, head: CommandId) -> Cond {
+        self.facts.counts.commands += 1;
+        let command = &file.commands[head.0 as usize];
+        let origin = self.place(file, command.range.clone());
+        self.evaluate_condition(command, origin)
+    }
+
+    fn run_while(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {
+        let entry = self.pc;
+        let mut left = Cond::FALSE;
+        self.flow.loops.push(Escapes { broken: Cond::FALSE, continued: Cond::FALSE });
+        let limits = self.env.options.limits;
+        let mut symbolic = 0;
+        for round in 0u64.. {
+            if self.stopped || self.pc.is_false() || self.exhausted() {
+                break;
+            }
+            let holds = self.condition_of(file, head);
+            let inside = self.conds().and(self.pc, holds);
+            left = self.conds().or(left, self.conds().diff(self.pc, holds));
+            self.pc = inside;
+            if inside.is_false() {
+                break;
+            }
+            symbolic += u32::from(inside != entry);
+            if symbolic > limits.symbolic_while || round > limits.while_rounds {
+                let origin = self.place(file, file.commands[head.0 as usize].range.clone());
+                self.unknown(Reason::Limit, "while", origin);
+                self.havoc_block(file, body, "while beyond the limit");
+                break;
+            }
+            self.run_block(file, body);
+            self.end_round();
+        }
+        let escapes = self.flow.loops.pop().map_or(Cond::FALSE, |e| e.broken);
+        let rest = self.conds().or(self.conds().or(left, escapes), self.pc);
+        self.pc = if rest == entry { entry } else { rest };
+    }
+
+    /// `continue()` leads here.
+    pub(super) fn end_round(&mut self) {
+        if let Some(escapes) = self.flow.loops.last().copied() {
+            self.pc = self.facts.conds.or(self.pc, escapes.continued);
+            if let Some(last) = self.flow.loops.last_mut() {
+                last.continued = Cond::FALSE;
+            }
+        }
+    }
+
+    /// Everything that a block could set becomes unknown (it was not run, or not to its end).
+    pub(super) fn havoc_block(&mut self, file: &Arc<File>, block: &Block, by: &str) {
+        let mut names = Vec::new();
+        collect_written(file, block, &mut names);
+        for name in names {
+            let name = self.intern(&name);
+            self.havoc(name, by);
+        }
+    }
+
+    /// State 0 of the search for a version in which a policy came.
+    pub(super) fn cmake_version(&self) -> Version {
+        self.env.options.cmake
+    }
+}
+
+/// Literal names that commands of a block may write.
+fn collect_written(file: &File, block: &Block, out: &mut Vec<String>) {
+    for statement in block {
+        match statement {
+            Statement::Command(id) => {
+                let command = &file.commands[id.0 as usize];
+                let skip = matches!(&*command.lower, "message" | "return" | "break" | "continue");
+                let literal = command.arguments.iter().filter_map(|a| a.template.literal());
+                out.extend(literal.filter(|t| !skip && looks_like_variable(t)).map(str::to_owned));
+            }
+            Statement::If { branches, otherwise, .. } => {
+                branches.iter().for_each(|(_, body)| collect_written(file, body, out));
+                otherwise.iter().for_each(|(_, body)| collect_written(file, body, out));
+            }
+            Statement::Enclosed { body, .. } => collect_written(file, body, out),
+        }
+    }
+}
+
+/// Whether a bare argument could be the name of a variable that a command writes.
+pub(super) fn looks_like_variable(text: &str) -> bool {
+    text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && text.len() > 1
+}

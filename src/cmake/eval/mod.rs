@@ -1,0 +1,106 @@
+//! The symbolic evaluator: one run over a project gives its facts in all configurations.
+//!
+//! Values are guarded element sequences ([`value`]), unknown text is a symbol inside a string ([`text`]), and control
+//! flow narrows the condition under which commands run ([`machine`]). What cannot be known leaves a record
+//! ([`facts::Unknown`]). One file a command family lies in `commands/`.
+mod builtin;
+mod call;
+mod commands;
+mod condition;
+mod environment;
+mod expand;
+pub mod facts;
+mod lookup;
+mod machine;
+mod platform;
+pub mod policy;
+mod scope;
+pub mod text;
+pub mod value;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+
+use crate::cond::{Cond, Conds};
+
+pub use environment::{Environment, Files, Given, Limits, Names, Options};
+use facts::{Counts, Directory, DirectoryId, Facts, Places};
+use machine::Machine;
+use text::Texts;
+use value::Origin;
+
+/// Stack of the thread that evaluates: CMake allows calls 1000 deep, and each takes several frames here.
+const STACK: usize = 512 << 20;
+
+/// Evaluates a project root: its CMakeLists.txt and all that it leads to.
+pub fn evaluate(env: &Environment<'_>) -> Facts {
+    on_large_stack(|| {
+        let mut machine = Machine::new(env, empty_facts(env));
+        run_root(&mut machine, env);
+        machine.into_facts()
+    })
+}
+
+/// Runs `act` where deep recursion is safe; in place where no thread can be had.
+fn on_large_stack<R: Send>(act: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("evaluate".into()).stack_size(STACK).spawn_scoped(scope, act);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => std::panic::panic_any(format!("no thread for the evaluation: {error}")),
+        }
+    })
+}
+
+fn empty_facts(env: &Environment<'_>) -> Facts {
+    let root = Directory {
+        source: env.options.source_dir.clone(),
+        binary: env.options.binary_dir.clone(),
+        parent: None,
+        cond: Cond::TRUE,
+        origin: Origin::NONE,
+        properties: IndexMap::default(),
+        end_variables: IndexMap::default(),
+        found: true,
+        excluded: Cond::FALSE,
+    };
+    Facts {
+        conds: Conds::new(),
+        texts: Texts::default(),
+        places: Places::default(),
+        source_dir: env.options.source_dir.clone(),
+        binary_dir: env.options.binary_dir.clone(),
+        projects: Vec::new(),
+        directories: vec![root],
+        targets: IndexMap::default(),
+        cache: IndexMap::default(),
+        source_properties: IndexMap::default(),
+        global_properties: IndexMap::default(),
+        installs: Vec::new(),
+        exports: Vec::new(),
+        generated: Vec::new(),
+        packages: Vec::new(),
+        overrides: Vec::new(),
+        assigned: rustc_hash::FxHashMap::default(),
+        calls: Vec::new(),
+        tests: Vec::new(),
+        files: Vec::new(),
+        messages: Vec::new(),
+        forbidden: Vec::new(),
+        unknowns: Vec::new(),
+        reached: FxHashSet::default(),
+        counts: Counts::default(),
+    }
+}
+
+fn run_root(machine: &mut Machine<'_>, env: &Environment<'_>) {
+    let path = env.options.source_dir.join("CMakeLists.txt");
+    match env.files.parse(&path) {
+        Ok(file) => {
+            machine.run_file(&path, &file);
+            machine.end_directory(DirectoryId(0));
+        }
+        Err(error) => machine.unknown(facts::Reason::MissingFile, &error.to_string(), Origin::NONE),
+    }
+}

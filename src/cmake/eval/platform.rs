@@ -1,0 +1,169 @@
+//! Variables that the platform, the toolchain and the generator decide (cmake-variables(7)).
+use std::sync::Arc;
+
+use crate::cond::{Cond, Domain, Subject, SubjectKind};
+
+use super::machine::Machine;
+use super::text::SymbolKind;
+use super::value::{Elem, Origin, Value};
+
+/// Systems that a build may be for; any other one is `other`.
+pub const SYSTEMS: &[&str] =
+    &["Linux", "Darwin", "Windows", "Android", "iOS", "FreeBSD", "Emscripten", "SunOS", "AIX", "CYGWIN"];
+
+/// Variables that name something about the toolchain: their text is unknown but never empty.
+const TOOLCHAIN_TEXTS: &[&str] = &[
+    "CMAKE_SYSTEM_PROCESSOR",
+    "CMAKE_HOST_SYSTEM_PROCESSOR",
+    "CMAKE_SYSTEM_VERSION",
+    "CMAKE_SYSTEM",
+    "CMAKE_HOST_SYSTEM_VERSION",
+    "CMAKE_HOST_SYSTEM",
+    "CMAKE_GENERATOR",
+    "CMAKE_MAKE_PROGRAM",
+    "CMAKE_COMMAND",
+    "CMAKE_C_COMPILER",
+    "CMAKE_CXX_COMPILER",
+    "CMAKE_C_COMPILER_ID",
+    "CMAKE_CXX_COMPILER_ID",
+    "CMAKE_C_COMPILER_VERSION",
+    "CMAKE_CXX_COMPILER_VERSION",
+    "CMAKE_CUDA_COMPILER_ID",
+    "CMAKE_CUDA_COMPILER_VERSION",
+    "CMAKE_HIP_COMPILER_VERSION",
+    "CMAKE_Fortran_COMPILER_ID",
+    "CMAKE_LINKER",
+    "CMAKE_AR",
+    "CMAKE_RANLIB",
+    "CMAKE_NM",
+    "CMAKE_STRIP",
+    "CMAKE_OBJCOPY",
+    "CMAKE_OBJDUMP",
+    "CMAKE_SIZEOF_VOID_P",
+    "CMAKE_C_BYTE_ORDER",
+    "CMAKE_CXX_BYTE_ORDER",
+    "CMAKE_C_SIZEOF_DATA_PTR",
+    "CMAKE_CXX_SIZEOF_DATA_PTR",
+    "CMAKE_C_COMPILE_FEATURES",
+    "CMAKE_CXX_COMPILE_FEATURES",
+    "CMAKE_CTEST_COMMAND",
+    "CMAKE_CPACK_COMMAND",
+    "CMAKE_ROOT",
+    "CMAKE_C_IMPLICIT_LINK_LIBRARIES",
+    "CMAKE_CXX_IMPLICIT_LINK_LIBRARIES",
+    "CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES",
+    "CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES",
+    "CMAKE_C_IMPLICIT_LINK_DIRECTORIES",
+    "CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES",
+    "CMAKE_CXX_STANDARD_COMPUTED_DEFAULT",
+    "CMAKE_C_STANDARD_COMPUTED_DEFAULT",
+];
+
+/// The value of a system variable, or nothing when the name is none.
+pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<Value> {
+    if matches!(name, "CMAKE_SYSTEM_NAME" | "CMAKE_HOST_SYSTEM_NAME") {
+        return Some(system_name(machine));
+    }
+    let known = match name {
+        "CMAKE_HOST_UNIX" => Some("UNIX"),
+        "CMAKE_HOST_WIN32" => Some("WIN32"),
+        "CMAKE_HOST_APPLE" => Some("APPLE"),
+        "CMAKE_HOST_LINUX" => Some("LINUX"),
+        _ => None,
+    };
+    if let Some(cond) = machine.conds().platform(known.unwrap_or(name)) {
+        let cond = pinned(machine, name, cond);
+        return Some(flag(machine, cond));
+    }
+    if name == "CMAKE_EXECUTABLE_SUFFIX" {
+        return Some(by_system(machine, ".exe", "", ""));
+    }
+    if let Some(values) = suffix(name) {
+        return Some(by_system(machine, values.0, values.1, values.2));
+    }
+    if name == "CMAKE_DL_LIBS" {
+        return Some(by_system(machine, "", "", "dl"));
+    }
+    TOOLCHAIN_TEXTS.contains(&name).then(|| {
+        let text = match (name, machine.env.options.all_configurations) {
+            ("CMAKE_SIZEOF_VOID_P", false) => machine.intern("8"),
+            ("CMAKE_GENERATOR", false) => machine.intern("Ninja"),
+            ("CMAKE_SYSTEM_PROCESSOR" | "CMAKE_HOST_SYSTEM_PROCESSOR", false) => machine.intern("x86_64"),
+            ("CMAKE_C_COMPILER_ID" | "CMAKE_CXX_COMPILER_ID", false) => machine.intern("GNU"),
+            _ => machine.toolchain_symbol(name),
+        };
+        Value::text(text, Origin::NONE)
+    })
+}
+
+/// Prefixes and suffixes: on Windows, on Apple's systems, elsewhere (ELF).
+fn suffix(name: &str) -> Option<(&'static str, &'static str, &'static str)> {
+    Some(match name {
+        "CMAKE_SHARED_LIBRARY_SUFFIX" => (".dll", ".dylib", ".so"),
+        "CMAKE_SHARED_MODULE_SUFFIX" => (".dll", ".so", ".so"),
+        "CMAKE_STATIC_LIBRARY_SUFFIX" => (".lib", ".a", ".a"),
+        "CMAKE_IMPORT_LIBRARY_SUFFIX" => (".lib", "", ""),
+        "CMAKE_STATIC_LIBRARY_PREFIX" | "CMAKE_SHARED_LIBRARY_PREFIX" | "CMAKE_SHARED_MODULE_PREFIX" => {
+            ("", "lib", "lib")
+        }
+        _ => return None,
+    })
+}
+
+/// Compiler flags such as MSVC do not follow from the system; in one configuration they are off unless given.
+fn pinned(machine: &Machine<'_>, name: &str, cond: Cond) -> Cond {
+    let options = &machine.env.options;
+    if options.all_configurations || options.system.as_deref() == Some("Windows") && name == "MSVC" {
+        return system_given(machine, cond);
+    }
+    if matches!(name, "MSVC" | "MINGW" | "MSYS" | "CYGWIN") {
+        return Cond::FALSE;
+    }
+    system_given(machine, cond)
+}
+
+/// A condition on the system, decided where the system is given.
+fn system_given(machine: &Machine<'_>, cond: Cond) -> Cond {
+    let Some(system) = &machine.env.options.system else { return cond };
+    let subject = machine.conds().subject(system_subject());
+    let given = machine.conds().equals(subject, system);
+    machine.conds().given(cond, given)
+}
+
+fn system_subject() -> Subject {
+    Subject {
+        kind: SubjectKind::Platform,
+        name: "CMAKE_SYSTEM_NAME".to_owned(),
+        domain: Domain::Closed { values: SYSTEMS.iter().map(|&s| s.to_owned()).collect(), with_other: true },
+        default: None,
+        always_defined: true,
+    }
+}
+
+fn system_name(machine: &mut Machine<'_>) -> Value {
+    if let Some(system) = machine.env.options.system.clone() {
+        let text = machine.intern(&system);
+        return Value::text(text, Origin::NONE);
+    }
+    let (text, _) = machine.symbol(SymbolKind::Toolchain, "CMAKE_SYSTEM_NAME", system_subject);
+    Value::text(text, Origin::NONE)
+}
+
+/// A variable that is `1` where `cond` holds and unset elsewhere.
+fn flag(machine: &mut Machine<'_>, cond: Cond) -> Value {
+    let text = machine.intern("1");
+    let elems = if cond.is_false() { Vec::new() } else { vec![Elem { cond, text, origin: Origin::NONE }] };
+    Value { defined: cond, elems: Arc::new(elems) }
+}
+
+fn by_system(machine: &mut Machine<'_>, windows: &str, apple: &str, other: &str) -> Value {
+    let on = |m: &Machine<'_>, name: &str| m.conds().platform(name).map_or(Cond::FALSE, |c| system_given(m, c));
+    let (win, mac) = (on(machine, "WIN32"), on(machine, "APPLE"));
+    let rest = machine.conds().not(machine.conds().or(win, mac));
+    let mut value = Value::empty();
+    for (cond, text) in [(win, windows), (mac, apple), (rest, other)] {
+        let text = machine.intern(text);
+        value = value.assign(machine.conds(), cond, &Value::text(text, Origin::NONE));
+    }
+    value
+}

@@ -1,0 +1,177 @@
+//! Values: guarded element sequences. A CMake variable is a string that is mostly used as a list; here it is a list
+//! of elements, each present under its condition. A scalar with several values is the same thing with conditions
+//! that exclude each other. Sets of alternative lists, the other design, double with every conditional append.
+use std::sync::Arc;
+
+use crate::cond::{Cond, Conds};
+use crate::source::Span;
+
+use super::text::Text;
+
+/// Where a value came from: an index into [`super::facts::Places`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Origin(pub u32);
+
+impl Origin {
+    /// Built in, or given from outside.
+    pub const NONE: Self = Self(0);
+}
+
+/// One place in the text together with the calls that led there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The command (or its argument).
+    pub span: Span,
+    /// The call that led here: function, macro, include or `add_subdirectory`.
+    pub caller: Origin,
+}
+
+/// An element: a piece of text that is there under a condition.
+#[derive(Clone, Copy, Debug)]
+pub struct Elem {
+    /// When it is there.
+    pub cond: Cond,
+    /// What it says. May hold `;` (lists are split where they are used) and `\;`.
+    pub text: Text,
+    /// Who wrote it.
+    pub origin: Origin,
+}
+
+// Equality leaves the origin out: the same text from two places is the same value.
+impl PartialEq for Elem {
+    fn eq(&self, other: &Self) -> bool {
+        self.cond == other.cond && self.text == other.text
+    }
+}
+impl Eq for Elem {}
+impl std::hash::Hash for Elem {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.cond, self.text).hash(state);
+    }
+}
+
+/// The value of a variable or property in all configurations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// When it is set. Properties that were appended to are set wherever they have an element, too; the disjunction of
+    /// all those conditions is large and seldom asked for: [`Value::completed`] makes it.
+    pub defined: Cond,
+    /// Its elements, joined by `;`.
+    pub elems: Arc<Vec<Elem>>,
+}
+
+impl Value {
+    /// Not set in any configuration.
+    pub fn unset() -> Self {
+        Self { defined: Cond::FALSE, elems: Arc::default() }
+    }
+
+    /// Set to the empty string in every configuration.
+    pub fn empty() -> Self {
+        Self { defined: Cond::TRUE, elems: Arc::default() }
+    }
+
+    /// One text in every configuration.
+    pub fn text(text: Text, origin: Origin) -> Self {
+        if text == Text::EMPTY {
+            return Self::empty();
+        }
+        Self { defined: Cond::TRUE, elems: Arc::new(vec![Elem { cond: Cond::TRUE, text, origin }]) }
+    }
+
+    /// The elements, defined in every configuration.
+    pub fn list(elems: Vec<Elem>) -> Self {
+        Self { defined: Cond::TRUE, elems: Arc::new(elems) }
+    }
+
+    /// Whether it is set in no configuration.
+    pub fn is_unset(&self) -> bool {
+        self.defined.is_false() && self.elems.is_empty()
+    }
+
+    /// The same with `defined` covering the conditions of all elements.
+    #[must_use]
+    pub fn completed(&self, conds: &Conds) -> Self {
+        let defined = self.elems.iter().fold(self.defined, |defined, elem| conds.or(defined, elem.cond));
+        Self { defined, elems: Arc::clone(&self.elems) }
+    }
+
+    /// The single text it has in every configuration, if that is so.
+    pub fn single(&self) -> Option<Text> {
+        if !self.defined.is_true() {
+            return None;
+        }
+        match self.elems.as_slice() {
+            [] => Some(Text::EMPTY),
+            [one] if one.cond.is_true() => Some(one.text),
+            _ => None,
+        }
+    }
+
+    /// This value where `when` does not hold, `new` where it does.
+    #[must_use]
+    pub fn assign(&self, conds: &Conds, when: Cond, new: &Self) -> Self {
+        if when.is_true() {
+            return new.clone();
+        }
+        if when.is_false() {
+            return self.clone();
+        }
+        let keep = conds.not(when);
+        let defined = conds.or(conds.and(self.defined, keep), conds.and(new.defined, when));
+        Self { defined, elems: Arc::new(merge(conds, &self.elems, keep, &new.elems, when)) }
+    }
+
+    /// The same where `when` holds, unset elsewhere.
+    #[must_use]
+    pub fn restrict(&self, conds: &Conds, when: Cond) -> Self {
+        if when.is_true() {
+            return self.clone();
+        }
+        let elems = self
+            .elems
+            .iter()
+            .map(|e| Elem { cond: conds.and(e.cond, when), ..*e })
+            .filter(|e| !e.cond.is_false())
+            .collect();
+        Self { defined: conds.and(self.defined, when), elems: Arc::new(elems) }
+    }
+}
+
+/// Merges two element sequences that hold under conditions which exclude each other: common prefix and suffix keep
+/// one element with a joined condition (which makes `set(X ${X} y)` as cheap as an append), the middle of the old
+/// comes before the middle of the new.
+fn merge(conds: &Conds, old: &[Elem], keep: Cond, new: &[Elem], when: Cond) -> Vec<Elem> {
+    let join = |a: &Elem, b: &Elem| Elem {
+        cond: if a.cond == b.cond { a.cond } else { conds.ite(when, b.cond, a.cond) },
+        ..*a
+    };
+    let prefix = old.iter().zip(new).take_while(|(a, b)| a.text == b.text).count();
+    let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
+    let suffix = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a.text == b.text).count();
+    let mut out = Vec::with_capacity(old.len().max(new.len()));
+    out.extend(old.iter().zip(new).take(prefix).map(|(a, b)| join(a, b)));
+    let narrowed = |e: &Elem, c: Cond| Elem { cond: conds.and(e.cond, c), ..*e };
+    out.extend(old_rest[..old_rest.len() - suffix].iter().map(|e| narrowed(e, keep)));
+    out.extend(new_rest[..new_rest.len() - suffix].iter().map(|e| narrowed(e, when)));
+    let tail = old_rest.len() - suffix;
+    let new_tail = new_rest.len() - suffix;
+    out.extend(old_rest[tail..].iter().zip(&new_rest[new_tail..]).map(|(a, b)| join(a, b)));
+    out.retain(|e| !e.cond.is_false());
+    coalesce(conds, &mut out);
+    out
+}
+
+/// Joins neighbours of the same text whose conditions exclude each other (a scalar set alike in two branches).
+fn coalesce(conds: &Conds, elems: &mut Vec<Elem>) {
+    let mut at = 0;
+    while at + 1 < elems.len() {
+        let (a, b) = (elems[at], elems[at + 1]);
+        if a.text == b.text && conds.disjoint(a.cond, b.cond) {
+            elems[at].cond = conds.or(a.cond, b.cond);
+            elems.remove(at + 1);
+        } else {
+            at += 1;
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Variables that the branches of an `if` assign differently, read off the syntax: which names each value refers to and
+//! which names decide. Conditions come from the evaluation.
+use std::collections::BTreeSet;
+
+use crate::cmake::syntax::{ArgumentKind, Block, Command, CommandId, File, Namespace, Part, Statement, Template};
+use crate::source::Span;
+
+/// A `set()` directly in a branch.
+#[derive(Debug, Clone)]
+pub struct BranchSet {
+    /// The variable.
+    pub variable: String,
+    /// Names that the value refers to.
+    pub refers: BTreeSet<String>,
+    /// The value as text where it refers to nothing.
+    pub literal: Option<String>,
+    /// The command.
+    pub span: Span,
+    /// Number of the branch, from 0.
+    pub branch: usize,
+}
+
+/// An `if` with what its branches assign.
+#[derive(Debug, Clone)]
+pub struct Branching {
+    /// The assignments.
+    pub sets: Vec<BranchSet>,
+    /// For each branch the names that its condition and those before it test.
+    pub tests: Vec<BTreeSet<String>>,
+    /// The `if` command.
+    pub span: Span,
+}
+
+/// All branchings of a file.
+pub fn branchings(file: &File) -> Vec<Branching> {
+    let mut out = Vec::new();
+    walk(file, &file.body, &BTreeSet::new(), &mut out, 0);
+    out
+}
+
+fn walk(file: &File, block: &Block, outer: &BTreeSet<String>, out: &mut Vec<Branching>, depth: u32) {
+    if depth > 64 {
+        return;
+    }
+    for statement in block {
+        match statement {
+            Statement::Command(_) => {}
+            Statement::Enclosed { body, .. } => walk(file, body, outer, out, depth + 1),
+            Statement::If { branches, otherwise, .. } => {
+                let mut tested = outer.clone();
+                let mut branching = Branching { sets: Vec::new(), tests: Vec::new(), span: span(file, branches[0].0) };
+                for (head, body) in branches {
+                    tested.extend(tested_names(&file.commands[head.0 as usize]));
+                    branching.tests.push(tested.clone());
+                    collect(file, body, branching.tests.len() - 1, &mut branching.sets);
+                    walk(file, body, &tested, out, depth + 1);
+                }
+                if let Some((_, body)) = otherwise {
+                    branching.tests.push(tested.clone());
+                    collect(file, body, branching.tests.len() - 1, &mut branching.sets);
+                    walk(file, body, &tested, out, depth + 1);
+                }
+                if branching.sets.len() > 1 {
+                    out.push(branching);
+                }
+            }
+        }
+    }
+}
+
+fn span(file: &File, id: CommandId) -> Span {
+    Span::new(file.id, file.commands[id.0 as usize].range.clone())
+}
+
+/// `set(name value…)` commands that stand directly in a block.
+fn collect(file: &File, block: &Block, branch: usize, out: &mut Vec<BranchSet>) {
+    for statement in block {
+        let Statement::Command(id) = statement else { continue };
+        let command = &file.commands[id.0 as usize];
+        let Some((name, values)) = command.arguments.split_first() else { continue };
+        let Some(variable) = name.template.literal().filter(|_| &*command.lower == "set") else { continue };
+        let words = || values.iter().filter_map(|a| a.template.literal());
+        if values.is_empty() || words().any(|w| matches!(w, "CACHE" | "PARENT_SCOPE")) {
+            continue;
+        }
+        let mut refers = BTreeSet::new();
+        values.iter().for_each(|a| references(&a.template, &mut refers));
+        let literal = refers.is_empty().then(|| words().collect::<Vec<_>>().join(";"));
+        out.push(BranchSet { variable: variable.to_owned(), refers, literal, span: span(file, *id), branch });
+    }
+}
+
+/// Names that a template refers to.
+pub fn references(template: &Template, out: &mut BTreeSet<String>) {
+    for part in &template.0 {
+        if let Part::Reference(Namespace::Variable | Namespace::Cache, name) = part {
+            match name.literal() {
+                Some(name) => {
+                    out.insert(name.to_owned());
+                }
+                None => references(name, out),
+            }
+        }
+    }
+}
+
+/// Names that a condition tests: bare words and references.
+pub fn tested_names(command: &Command) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for argument in &command.arguments {
+        references(&argument.template, &mut out);
+        if argument.kind != ArgumentKind::Unquoted {
+            continue;
+        }
+        if let Some(word) = argument.template.literal() {
+            let word = word.strip_prefix("CACHE{").and_then(|w| w.strip_suffix('}')).unwrap_or(word);
+            let name = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+            if name && !word.is_empty() {
+                out.insert(word.to_owned());
+            }
+        }
+    }
+    out
+}
+
+/// How often a name is read in a file: `${name}`, or bare in a condition or after `IN LISTS` and `list(`.
+pub fn reads(file: &File, name: &str) -> usize {
+    let mut count = 0;
+    for command in &file.commands {
+        let mut refers = BTreeSet::new();
+        command.arguments.iter().for_each(|a| references(&a.template, &mut refers));
+        let bare = || command.arguments.iter().any(|a| a.template.literal() == Some(name));
+        let tests = matches!(&*command.lower, "if" | "elseif" | "while" | "foreach" | "list") && bare();
+        count += usize::from(refers.contains(name) || tests);
+    }
+    count
+}

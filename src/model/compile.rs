@@ -1,0 +1,171 @@
+//! What a target's sources are compiled with: definitions, flags, visibility.
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::{self, CompileFlag, Located};
+
+use super::{Item, Model, TargetId};
+
+/// A compiler flag with its condition and the item it was read from.
+#[derive(Clone, Debug)]
+pub struct CompileSource {
+    /// The flag.
+    pub flag: Located<CompileFlag>,
+    /// When it is given.
+    pub cond: Cond,
+    /// The item that it was read from.
+    pub item: Item,
+}
+
+impl Model<'_> {
+    /// Definitions (`NAME` or `NAME=VALUE`) of a target: its own, the directory's, those of its libraries, and the
+    /// `<target>_EXPORTS` that CMake adds for shared libraries, modules and exporting executables.
+    pub fn definitions(&self, id: TargetId) -> Vec<Item> {
+        let mut out = self.property(id, "COMPILE_DEFINITIONS");
+        for definition in self.definitions_of(id) {
+            let directory = &self.facts.directories[definition.directory.0 as usize];
+            if let Some(value) = directory.properties.get("COMPILE_DEFINITIONS") {
+                for item in self.items(value, None) {
+                    self.extend(&mut out, item, definition.cond);
+                }
+            }
+        }
+        for (library, cond) in self.usage_closure(id) {
+            for item in self.property(library, "INTERFACE_COMPILE_DEFINITIONS") {
+                self.extend(&mut out, Item { from: Some(library), ..item }, cond);
+            }
+        }
+        for source in self.compile_flags(id) {
+            if let CompileFlag::Define(name, value) = &source.flag.flag {
+                let text = value.as_ref().map_or_else(|| name.clone(), |v| format!("{name}={v}"));
+                out.push(Item { text: Arc::from(text.as_str()), cond: source.cond, ..source.item.clone() });
+            }
+        }
+        self.export_symbol(id, &mut out);
+        out
+    }
+
+    /// `DEFINE_SYMBOL`, by default `<target>_EXPORTS` with other characters as `_`.
+    fn export_symbol(&self, id: TargetId, out: &mut Vec<Item>) {
+        let conds = &self.facts.conds;
+        let shared = self.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
+        let executable = self.is_kind(id, &[TargetKind::Executable]);
+        let cond = conds.or(shared, conds.and(executable, self.property_true(id, "ENABLE_EXPORTS")));
+        if cond.is_false() {
+            return;
+        }
+        let own = self.property(id, "DEFINE_SYMBOL");
+        let Some(origin) = self.definitions_of(id).first().map(|d| d.origin) else { return };
+        if own.is_empty() {
+            let name: String =
+                self.name(id).chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+            out.push(Item { text: Arc::from(format!("{name}_EXPORTS").as_str()), cond, origin, from: None });
+        }
+        for item in own {
+            self.extend(out, item, cond);
+        }
+    }
+
+    fn extend(&self, out: &mut Vec<Item>, item: Item, cond: Cond) {
+        let cond = self.facts.conds.and(item.cond, cond);
+        if !cond.is_false() {
+            out.push(Item { cond, ..item });
+        }
+    }
+
+    /// When a target's sources are compiled with a definition of that name, and the values it may have.
+    pub fn defines(&self, id: TargetId, name: &str) -> Cond {
+        let found = self.definitions(id).into_iter().filter(|item| {
+            let defined = item.text.split('=').next().unwrap_or_default();
+            defined == name
+        });
+        self.facts.conds.any(found.map(|item| item.cond).collect::<Vec<_>>())
+    }
+
+    /// Whether definitions of a target hold a text that is not known (so that a name may be defined after all).
+    pub fn definitions_unknown(&self, id: TargetId) -> Cond {
+        let unknown = self
+            .definitions(id)
+            .into_iter()
+            .filter(|item| item.text.split('=').next().is_some_and(crate::cmake::eval::text::has_symbol));
+        self.facts.conds.any(unknown.map(|item| item.cond).collect::<Vec<_>>())
+    }
+
+    /// Compiler options of a target, in order: variables, directory, its own, those of its libraries.
+    pub fn compile_options(&self, id: TargetId) -> Vec<Item> {
+        let mut out = Vec::new();
+        for definition in self.definitions_of(id) {
+            let directory = &self.facts.directories[definition.directory.0 as usize];
+            for name in ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS"] {
+                if let Some(value) = directory.end_variables.get(name) {
+                    for item in self.items(value, None) {
+                        self.extend(&mut out, item, definition.cond);
+                    }
+                }
+            }
+            if let Some(value) = directory.properties.get("DEFINITION_FLAGS") {
+                for item in self.items(value, None) {
+                    self.extend(&mut out, item, definition.cond);
+                }
+            }
+        }
+        out.extend(self.property(id, "COMPILE_FLAGS"));
+        out.extend(self.property(id, "COMPILE_OPTIONS"));
+        for (library, cond) in self.usage_closure(id) {
+            for item in self.property(library, "INTERFACE_COMPILE_OPTIONS") {
+                self.extend(&mut out, Item { from: Some(library), ..item }, cond);
+            }
+        }
+        out
+    }
+
+    /// The same as flags.
+    pub fn compile_flags(&self, id: TargetId) -> Vec<CompileSource> {
+        let mut out = Vec::new();
+        for item in self.compile_options(id) {
+            for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
+                out.push(CompileSource { flag, cond: item.cond, item: item.clone() });
+            }
+        }
+        out
+    }
+
+    /// When the sources of a language are compiled with hidden visibility: the preset (where CMP0063 lets it act) or
+    /// the flag; with the item that says so.
+    pub fn hidden_visibility(&self, id: TargetId, cxx: bool) -> Vec<Item> {
+        let preset = if cxx { "CXX_VISIBILITY_PRESET" } else { "C_VISIBILITY_PRESET" };
+        let conds = &self.facts.conds;
+        let mut out = Vec::new();
+        for item in self.property(id, preset) {
+            if &*item.text == "hidden" || &*item.text == "internal" {
+                let cond = conds.and(item.cond, self.preset_acts(id));
+                if !cond.is_false() {
+                    out.push(Item { cond, ..item });
+                }
+            }
+        }
+        for source in self.compile_flags(id) {
+            if let CompileFlag::Visibility(kind) = &source.flag.flag
+                && format!("{kind:?}").eq_ignore_ascii_case("hidden")
+            {
+                out.push(Item { cond: source.cond, ..source.item });
+            }
+        }
+        out
+    }
+
+    /// CMP0063 OLD ignores the presets for all but shared libraries, modules and exporting executables.
+    fn preset_acts(&self, id: TargetId) -> Cond {
+        use crate::cmake::eval::policy::{PolicyState, Version};
+        let acting = self
+            .definitions_of(id)
+            .iter()
+            .filter(|d| {
+                matches!(d.kind, TargetKind::Shared | TargetKind::Module)
+                    || d.policies.state(63, Version(3, 3, 0)) == PolicyState::New
+            })
+            .map(|d| d.cond);
+        self.facts.conds.any(acting)
+    }
+}

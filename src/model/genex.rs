@@ -1,0 +1,325 @@
+//! Generator expressions as conditions: what is decided when the build system is generated becomes a condition here,
+//! the rest stays text (cmake-generator-expressions(7)).
+use std::sync::Arc;
+
+use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
+use crate::cmake::eval::value::{Origin, Value};
+use crate::cmake::lang::condition;
+use crate::cmake::lang::genex::{self, Expression, Piece};
+use crate::cond::{Cond, Domain, Subject, SubjectKind};
+
+use super::{Item, Model};
+
+/// Alternatives beyond this many are not followed: the text stays as written.
+const MOST: usize = 32;
+/// Expressions nested deeper are taken as text.
+const DEEPEST: u32 = 40;
+
+type Texts = Vec<(Cond, String)>;
+
+impl Model<'_> {
+    /// A value's elements with their generator expressions decided, lists split, flags of a rope word by word.
+    pub(super) fn items(&self, value: &Value, from: Option<super::TargetId>) -> Vec<Item> {
+        let mut out = Vec::new();
+        for elem in value.elems.iter() {
+            self.element_items(elem.text, elem.cond, elem.origin, from, &mut out, 0);
+        }
+        out
+    }
+
+    fn element_items(
+        &self,
+        text: Text,
+        cond: Cond,
+        origin: Origin,
+        from: Option<super::TargetId>,
+        out: &mut Vec<Item>,
+        depth: u32,
+    ) {
+        if cond.is_false() || depth > 8 {
+            return;
+        }
+        match self.facts.texts.compound(text) {
+            Some(Compound::List(elems)) => {
+                for elem in elems.iter() {
+                    let both = self.facts.conds.and(cond, elem.cond);
+                    self.element_items(elem.text, both, origin, from, out, depth + 1);
+                }
+            }
+            Some(Compound::Rope(parts)) => {
+                for &(when, part) in parts.iter() {
+                    let both = self.facts.conds.and(cond, when);
+                    self.element_items(part, both, origin, from, out, depth + 1);
+                }
+            }
+            None => {
+                let plain = self.facts.texts.plain(text).unwrap_or_default();
+                for part in genex::split_list(&plain) {
+                    for (when, text) in self.decide(part, cond) {
+                        // An expression may have given a list.
+                        for one in text.split(';').filter(|t| !t.is_empty()) {
+                            out.push(Item { text: Arc::from(one), cond: when, origin, from });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The texts that an expression may give, with conditions that exclude each other.
+    pub fn decide(&self, text: &str, under: Cond) -> Texts {
+        if !text.contains("$<") {
+            return vec![(under, text.to_owned())];
+        }
+        let pieces = genex::parse(text);
+        self.pieces(&pieces, under, 0).into_iter().filter(|(c, t)| !c.is_false() && !t.is_empty()).collect()
+    }
+
+    fn pieces(&self, pieces: &[Piece], under: Cond, depth: u32) -> Texts {
+        let mut states: Texts = vec![(under, String::new())];
+        for piece in pieces {
+            let options = match piece {
+                Piece::Text(text) => {
+                    states.iter_mut().for_each(|(_, t)| t.push_str(text));
+                    continue;
+                }
+                Piece::Expression(expression) if depth < DEEPEST => self.expression(expression, under, depth + 1),
+                Piece::Expression(_) => vec![(under, genex::write(std::slice::from_ref(piece)))],
+            };
+            let mut next = Texts::new();
+            for (cond, so_far) in &states {
+                for (when, more) in &options {
+                    let both = self.facts.conds.and(*cond, *when);
+                    if !both.is_false() {
+                        next.push((both, format!("{so_far}{more}")));
+                    }
+                }
+            }
+            if next.len() > MOST {
+                return vec![(under, genex::write(pieces))];
+            }
+            states = next;
+        }
+        states
+    }
+
+    fn expression(&self, expression: &Expression, under: Cond, depth: u32) -> Texts {
+        let conds = &self.facts.conds;
+        let Some(name) = expression.literal_name() else {
+            // `$<condition:value>`
+            let holds = self.boolean(&expression.name, under, depth);
+            let value = self.pieces(&expression.joined_from(0), conds.and(under, holds), depth);
+            let mut out = value;
+            out.push((conds.diff(under, holds), String::new()));
+            out.retain(|(c, _)| !c.is_false());
+            return out;
+        };
+        let argument = |n: usize| expression.arguments.get(n).map_or(&[][..], Vec::as_slice);
+        match name {
+            "0" => vec![(under, String::new())],
+            "1" | "BUILD_INTERFACE" | "BUILD_LOCAL_INTERFACE" | "LINK_ONLY" | "GENEX_EVAL" | "HOST_LINK" => {
+                self.pieces(&expression.joined_from(0), under, depth)
+            }
+            "INSTALL_INTERFACE" | "DEVICE_LINK" => vec![(under, String::new())],
+            "IF" => {
+                let holds = self.boolean(argument(0), under, depth);
+                let mut out = self.pieces(argument(1), conds.and(under, holds), depth);
+                out.extend(self.pieces(&expression.joined_from(2), conds.diff(under, holds), depth));
+                out.retain(|(c, _)| !c.is_false());
+                out
+            }
+            "SEMICOLON" => vec![(under, ";".to_owned())],
+            "COMMA" => vec![(under, ",".to_owned())],
+            "ANGLE-R" => vec![(under, ">".to_owned())],
+            "QUOTE" => vec![(under, "\"".to_owned())],
+            "LOWER_CASE" => map(self.pieces(&expression.joined_from(0), under, depth), |t| t.to_lowercase()),
+            "UPPER_CASE" => map(self.pieces(&expression.joined_from(0), under, depth), |t| t.to_uppercase()),
+            "TARGET_NAME_IF_EXISTS" => self.pieces(argument(0), under, depth),
+            "JOIN" => {
+                let glue = self.plain(argument(1));
+                map(self.pieces(argument(0), under, depth), |t| t.replace(';', &glue))
+            }
+            _ if is_predicate(name) => {
+                let holds = self.predicate(name, expression, under, depth);
+                let mut out = vec![(conds.and(under, holds), "1".to_owned()), (conds.diff(under, holds), "0".to_owned())];
+                out.retain(|(c, _)| !c.is_false());
+                out
+            }
+            "TARGET_PROPERTY" if expression.arguments.len() == 2 => self.target_property(expression, under, depth),
+            // Files, objects, languages of the rest: text that later stages know by its form.
+            _ => vec![(under, genex::write(&[Piece::Expression(expression.clone())]))],
+        }
+    }
+
+    fn plain(&self, pieces: &[Piece]) -> String {
+        genex::write(pieces)
+    }
+
+    /// When a condition expression gives 1.
+    fn boolean(&self, pieces: &[Piece], under: Cond, depth: u32) -> Cond {
+        if depth > DEEPEST {
+            return self.facts.conds.opaque(&self.display(&genex::write(pieces)));
+        }
+        if let [Piece::Expression(expression)] = pieces
+            && let Some(name) = expression.literal_name()
+            && is_predicate(name)
+        {
+            return self.predicate(name, expression, under, depth + 1);
+        }
+        let mut holds = Cond::FALSE;
+        for (cond, text) in self.pieces(pieces, under, depth + 1) {
+            let one = match text.as_str() {
+                "1" => Cond::TRUE,
+                "0" | "" => Cond::FALSE,
+                other if has_symbol(other) => self.truth(other),
+                other => self.facts.conds.opaque(&self.display(other)),
+            };
+            holds = self.facts.conds.or(holds, self.facts.conds.and(cond, one));
+        }
+        holds
+    }
+
+    fn predicate(&self, name: &str, expression: &Expression, under: Cond, depth: u32) -> Cond {
+        let conds = &self.facts.conds;
+        let each = |m: &Self| -> Vec<Cond> {
+            expression.arguments.iter().map(|a| m.boolean(a, under, depth)).collect()
+        };
+        let words = || -> Vec<String> { expression.arguments.iter().map(|a| self.plain(a)).collect() };
+        match name {
+            "NOT" => conds.not(conds.all(each(self))),
+            "AND" => conds.all(each(self)),
+            "OR" => conds.any(each(self)),
+            "BOOL" => {
+                let mut holds = Cond::FALSE;
+                for (cond, text) in self.pieces(&expression.joined_from(0), under, depth) {
+                    holds = conds.or(holds, conds.and(cond, self.truth(&text)));
+                }
+                holds
+            }
+            "CONFIG" => conds.any(words().iter().map(|w| self.configuration(w))),
+            "PLATFORM_ID" => conds.any(words().iter().map(|w| self.platform(w))),
+            "STREQUAL" | "EQUAL" => {
+                let (left, right) = (self.pieces_of(expression, 0, under, depth), self.pieces_of(expression, 1, under, depth));
+                let mut holds = Cond::FALSE;
+                for (lc, l) in &left {
+                    for (rc, r) in &right {
+                        let both = conds.and(*lc, *rc);
+                        holds = conds.or(holds, conds.and(both, self.equal(l, r)));
+                    }
+                }
+                holds
+            }
+            // A linker's or compiler's identity is a fact of the toolchain; the language of a file is not one of the
+            // configuration: both are free.
+            _ => conds.opaque(&self.display(&genex::write(&[Piece::Expression(expression.clone())]))),
+        }
+    }
+
+    fn pieces_of(&self, expression: &Expression, n: usize, under: Cond, depth: u32) -> Texts {
+        self.pieces(expression.arguments.get(n).map_or(&[][..], Vec::as_slice), under, depth)
+    }
+
+    /// When `$<CONFIG:name>` is 1: the build type, compared without case.
+    fn configuration(&self, name: &str) -> Cond {
+        let conds = &self.facts.conds;
+        let subject = match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
+            Some(symbol) => self.facts.texts.info(symbol).subject,
+            None => conds.subject(Subject {
+                kind: SubjectKind::Input,
+                name: "CMAKE_BUILD_TYPE".to_owned(),
+                domain: Domain::Open,
+                default: None,
+                always_defined: false,
+            }),
+        };
+        let mut proper = name.to_lowercase();
+        for known in ["Debug", "Release", "RelWithDebInfo", "MinSizeRel"] {
+            if known.to_lowercase() == proper {
+                known.clone_into(&mut proper);
+            }
+        }
+        conds.equals(subject, &proper)
+    }
+
+    fn platform(&self, name: &str) -> Cond {
+        let conds = &self.facts.conds;
+        let variable = match name {
+            "Linux" => "LINUX",
+            "Windows" => "WIN32",
+            "Darwin" => "APPLE",
+            "Android" => "ANDROID",
+            _ => return conds.opaque(&format!("PLATFORM_ID {name}")),
+        };
+        conds.platform(variable).unwrap_or_else(|| conds.opaque(&format!("PLATFORM_ID {name}")))
+    }
+
+    fn equal(&self, a: &str, b: &str) -> Cond {
+        if !has_symbol(a) && !has_symbol(b) {
+            return if a == b { Cond::TRUE } else { Cond::FALSE };
+        }
+        let (symbolic, other) = if has_symbol(a) { (a, b) } else { (b, a) };
+        match (self.lone_subject(symbolic), has_symbol(other)) {
+            (Some(subject), false) => self.facts.conds.equals(subject, other),
+            _ => self.facts.conds.opaque(&format!("{} STREQUAL {}", self.display(a), self.display(b))),
+        }
+    }
+
+    fn lone_subject(&self, text: &str) -> Option<crate::cond::SubjectId> {
+        let mut chars = text.chars();
+        let first = chars.next().filter(|c| is_symbol(*c))?;
+        chars.next().is_none().then_some(())?;
+        Some(self.facts.texts.info(self.facts.texts.symbol_of(first)?).subject)
+    }
+
+    /// When a text is true, as `$<BOOL:…>` and property queries see it.
+    pub(super) fn truth(&self, text: &str) -> Cond {
+        if !has_symbol(text) {
+            return if condition::is_off(text) { Cond::FALSE } else { Cond::TRUE };
+        }
+        match self.lone_subject(text) {
+            Some(subject) => self.facts.conds.truthy(subject),
+            None => self.facts.conds.opaque(&self.display(text)),
+        }
+    }
+
+    fn target_property(&self, expression: &Expression, under: Cond, depth: u32) -> Texts {
+        let target = self.plain(&expression.arguments[0]);
+        let property = self.plain(&expression.arguments[1]);
+        let unknown = || vec![(under, genex::write(&[Piece::Expression(expression.clone())]))];
+        if depth > 6 {
+            return unknown();
+        }
+        let Some(id) = self.find(&target) else { return unknown() };
+        if property == "TYPE" {
+            return self
+                .definitions_of(id)
+                .iter()
+                .map(|d| (self.facts.conds.and(under, d.cond), d.kind.cmake_name().to_owned()))
+                .collect();
+        }
+        let Some(value) = self.target(id).properties.get(property.as_str()) else {
+            return vec![(under, String::new())];
+        };
+        match value.single().and_then(|t| self.facts.texts.plain(t)) {
+            Some(text) => vec![(under, text.to_string())],
+            None => unknown(),
+        }
+    }
+}
+
+fn map(texts: Texts, change: impl Fn(&str) -> String) -> Texts {
+    texts.into_iter().map(|(cond, text)| (cond, change(&text))).collect()
+}
+
+/// Expressions that give 0 or 1.
+fn is_predicate(name: &str) -> bool {
+    matches!(
+        name,
+        "NOT" | "AND" | "OR" | "BOOL" | "CONFIG" | "PLATFORM_ID" | "STREQUAL" | "EQUAL" | "VERSION_LESS" | "VERSION_GREATER"
+            | "VERSION_EQUAL" | "VERSION_LESS_EQUAL" | "VERSION_GREATER_EQUAL" | "IN_LIST" | "TARGET_EXISTS"
+            | "COMPILE_LANGUAGE" | "LINK_LANGUAGE" | "COMPILE_LANG_AND_ID" | "LINK_LANG_AND_ID" | "COMPILE_FEATURES"
+            | "C_COMPILER_ID" | "CXX_COMPILER_ID" | "CUDA_COMPILER_ID" | "HIP_COMPILER_ID" | "Fortran_COMPILER_ID"
+            | "OBJC_COMPILER_ID" | "OBJCXX_COMPILER_ID" | "C_COMPILER_VERSION" | "CXX_COMPILER_VERSION"
+            | "CUDA_COMPILER_VERSION" | "C_COMPILER_FRONTEND_VARIANT" | "CXX_COMPILER_FRONTEND_VARIANT"
+    )
+}

@@ -1,0 +1,225 @@
+//! The link graph and the link line: targets, libraries and flags, each with condition and origin.
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::policy::{PolicyState, Version};
+use crate::cmake::eval::value::Value;
+use crate::cmake::lang::genex::{self, Piece};
+use crate::cond::Cond;
+use crate::flags::{self, LinkFlag, Located};
+
+use super::{Edge, Item, Model, TargetId};
+
+/// A flag of a link line with where it came from.
+#[derive(Clone, Debug)]
+pub struct FlagSource {
+    /// The flag.
+    pub flag: Located<LinkFlag>,
+    /// When it is on the line.
+    pub cond: Cond,
+    /// The item that it was read from.
+    pub item: Item,
+}
+
+impl Model<'_> {
+    /// Reads LINK_LIBRARIES and INTERFACE_LINK_LIBRARIES of all targets.
+    pub(super) fn read_links(&mut self) {
+        for id in self.targets() {
+            for (property, interface) in [("LINK_LIBRARIES", false), ("INTERFACE_LINK_LIBRARIES", true)] {
+                let Some(value) = self.target(id).properties.get(property) else { continue };
+                let (edges, items) = self.split_links(id, value);
+                let at = id.0 as usize;
+                if interface {
+                    self.interface_edges[at] = edges;
+                    self.interface_items[at] = items;
+                } else {
+                    self.private_edges[at] = edges;
+                    self.private_items[at] = items;
+                }
+            }
+        }
+    }
+
+    /// Items of a link property: those that name targets become edges.
+    fn split_links(&self, id: TargetId, value: &Value) -> (Vec<Edge>, Vec<Item>) {
+        let (mut edges, mut items) = (Vec::new(), Vec::new());
+        for (item, link_only) in self.link_entries(value) {
+            let text = library_name(&item.text);
+            match self.find(text).filter(|&to| to != id) {
+                Some(to) => {
+                    let exists = self.facts.conds.and(item.cond, self.defined(to));
+                    let missing = self.facts.conds.diff(item.cond, self.defined(to));
+                    if !exists.is_false() {
+                        edges.push(Edge { to, cond: exists, origin: item.origin, link_only });
+                    }
+                    if !missing.is_false() {
+                        items.push(Item { cond: missing, ..item });
+                    }
+                }
+                None => items.push(item),
+            }
+        }
+        (edges, items)
+    }
+
+    /// Items with whether they stand in `$<LINK_ONLY:…>`.
+    fn link_entries(&self, value: &Value) -> Vec<(Item, bool)> {
+        let mut out = Vec::new();
+        for elem in value.elems.iter() {
+            let plain = self.facts.texts.plain(elem.text);
+            let inner = plain.as_deref().and_then(link_only_text);
+            match inner {
+                Some(inner) => {
+                    for (cond, text) in self.decide(&inner, elem.cond) {
+                        for one in text.split(';').filter(|t| !t.is_empty()) {
+                            let item = Item { text: Arc::from(one), cond, origin: elem.origin, from: None };
+                            out.push((item, true));
+                        }
+                    }
+                }
+                None => {
+                    let one = Value { defined: value.defined, elems: Arc::new(vec![*elem]) };
+                    out.extend(self.items(&one, None).into_iter().map(|item| (item, false)));
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether link options of a private dependency of a static library reach the final link: CMP0099.
+    fn follows_link_only(&self, id: TargetId) -> bool {
+        self.definitions_of(id).iter().any(|d| d.policies.state(99, Version(3, 17, 0)) == PolicyState::New)
+    }
+
+    /// Options of a target's link line, in its order: directory-wide flags, its own, what its libraries bring.
+    pub fn link_options(&self, id: TargetId) -> Vec<Item> {
+        let mut out = Vec::new();
+        self.linker_flag_variables(id, &mut out);
+        out.extend(self.property(id, "LINK_FLAGS"));
+        out.extend(self.property(id, "LINK_OPTIONS"));
+        let follow = self.follows_link_only(id);
+        let closure = if follow { self.link_closure(id) } else { self.usage_closure(id) };
+        for (library, cond) in closure {
+            for item in self.property(library, "INTERFACE_LINK_OPTIONS") {
+                self.push(&mut out, Item { from: Some(library), ..item }, cond);
+            }
+        }
+        out
+    }
+
+    fn push(&self, out: &mut Vec<Item>, item: Item, cond: Cond) {
+        let cond = self.facts.conds.and(item.cond, cond);
+        if !cond.is_false() {
+            out.push(Item { cond, ..item });
+        }
+    }
+
+    /// `CMAKE_EXE_LINKER_FLAGS` and relatives as they are when the directory ends, and `CMAKE_<L>_FLAGS`, which the
+    /// driver also gets for linking.
+    fn linker_flag_variables(&self, id: TargetId, out: &mut Vec<Item>) {
+        for definition in self.definitions_of(id) {
+            let names: &[&str] = match definition.kind {
+                TargetKind::Executable => &["CMAKE_EXE_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
+                TargetKind::Shared => &["CMAKE_SHARED_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
+                TargetKind::Module => &["CMAKE_MODULE_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
+                _ => &[],
+            };
+            let directory = &self.facts.directories[definition.directory.0 as usize];
+            for name in names {
+                let Some(value) = directory.end_variables.get(*name) else { continue };
+                for item in self.items(value, None) {
+                    self.push(out, item, definition.cond);
+                }
+            }
+        }
+    }
+
+    /// Everything on a target's link line that is read as flags: options and what stands among the libraries.
+    pub fn link_flags(&self, id: TargetId) -> Vec<FlagSource> {
+        let mut out = self.as_flags(self.link_options(id), false);
+        let mut items = self.private_items[id.0 as usize].clone();
+        for (library, cond) in self.link_closure(id) {
+            for item in &self.interface_items[library.0 as usize] {
+                self.push(&mut items, Item { from: Some(library), ..item.clone() }, cond);
+            }
+        }
+        out.extend(self.as_flags(items, true));
+        out
+    }
+
+    fn as_flags(&self, items: Vec<Item>, libraries: bool) -> Vec<FlagSource> {
+        let words: Vec<(usize, String)> = items
+            .iter()
+            .enumerate()
+            .flat_map(|(at, item)| split_words(&item.text).into_iter().map(move |word| (at, word)))
+            .collect();
+        let texts: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
+        let located = if libraries { flags::libraries(&texts) } else { flags::link(&texts) };
+        located
+            .into_iter()
+            .filter_map(|flag| {
+                let range = flag.args.clone();
+                let first = words.get(range.start)?.0;
+                let conds = words.get(range)?.iter().map(|(at, _)| items[*at].cond);
+                let cond = self.facts.conds.all(conds);
+                (!cond.is_false()).then(|| FlagSource { flag, cond, item: items[first].clone() })
+            })
+            .collect()
+    }
+
+    /// When a target's link line exports the executable's symbols: by property, flag or old policy.
+    pub fn exports_dynamic(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let mut holds = self.property_true(id, "ENABLE_EXPORTS");
+        for source in self.link_flags(id) {
+            match source.flag.flag {
+                LinkFlag::ExportDynamic(true) => holds = conds.or(holds, source.cond),
+                LinkFlag::ExportDynamic(false) => holds = conds.diff(holds, source.cond),
+                _ => {}
+            }
+        }
+        holds
+    }
+
+    /// When CMake itself adds `-rdynamic` to an executable: CMP0065 OLD, that is a minimum below 3.4 under CMake 3.
+    pub fn exports_by_old_policy(&self, id: TargetId) -> Cond {
+        let old = self
+            .definitions_of(id)
+            .iter()
+            .filter(|d| d.kind == TargetKind::Executable && d.policies.state(65, Version(3, 4, 0)) != PolicyState::New)
+            .map(|d| d.cond);
+        self.facts.conds.any(old)
+    }
+}
+
+/// The library inside `$<LINK_LIBRARY:FEATURE,lib>` and `$<LINK_GROUP:…>`, and without CMake's directory marker.
+fn library_name(text: &str) -> &str {
+    let inner = text
+        .strip_prefix("$<LINK_LIBRARY:")
+        .or_else(|| text.strip_prefix("$<LINK_GROUP:"))
+        .and_then(|t| t.strip_suffix('>'))
+        .and_then(|t| t.split_once(','))
+        .map_or(text, |(_, library)| library);
+    inner.split("::@(").next().unwrap_or(inner)
+}
+
+/// The text inside an outermost `$<LINK_ONLY:…>`.
+fn link_only_text(text: &str) -> Option<String> {
+    if !text.starts_with("$<LINK_ONLY:") {
+        return None;
+    }
+    match genex::parse(text).as_slice() {
+        [Piece::Expression(expression)] if expression.literal_name() == Some("LINK_ONLY") => {
+            Some(genex::write(&expression.joined_from(0)))
+        }
+        _ => None,
+    }
+}
+
+/// Options strings of the old properties hold several flags; list elements with a prefix of their own do not.
+fn split_words(text: &str) -> Vec<String> {
+    if text.starts_with("SHELL:") || text.starts_with("LINKER:") || text.starts_with("$<") || !text.contains([' ', '\t']) {
+        return vec![text.to_owned()];
+    }
+    flags::split_unix(text).into_iter().map(|word| word.text).collect()
+}

@@ -1,0 +1,267 @@
+//! The linkage model: targets with what is derived from the facts, every relation with its condition.
+//!
+//! * [`Model::link_closure`]: what stands on a target's link line, transitively;
+//! * [`Model::static_closure`]: the part of it that is merged into the binary;
+//! * [`Model::usage_closure`]: the targets whose usage requirements reach a target when it compiles;
+//! * [`Model::link_flags`]: every flag of the link line with its origin;
+//! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
+//! * [`Model::sources`] and [`Model::containers`]: who contains which file.
+pub mod branches;
+mod compile;
+mod genex;
+mod graph;
+mod link;
+mod sources;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::{Definition, Facts, Target, TargetKind};
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+use crate::source::Span;
+
+pub use graph::Reach;
+pub use link::FlagSource;
+
+/// Index of a target in [`Facts::targets`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TargetId(pub u32);
+
+/// One item of a derived list: plain text (unknown parts as symbols), when it is there, who stated it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The text, generator expressions decided.
+    pub text: Arc<str>,
+    /// When.
+    pub cond: Cond,
+    /// The command argument that stated it.
+    pub origin: Origin,
+    /// The target whose property it stems from, where it came by a link edge.
+    pub from: Option<TargetId>,
+}
+
+/// An edge of the link graph.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The linked target.
+    pub to: TargetId,
+    /// When.
+    pub cond: Cond,
+    /// The argument that names it.
+    pub origin: Origin,
+    /// Whether only the link step follows it (`$<LINK_ONLY:…>`): usage requirements do not.
+    pub link_only: bool,
+}
+
+/// A source file of a target.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Absolute path, where it is known.
+    pub path: Option<PathBuf>,
+    /// As it was written.
+    pub text: Arc<str>,
+    /// When it is compiled into the target.
+    pub cond: Cond,
+    /// The argument that names it.
+    pub origin: Origin,
+    /// The object library that it came through (`$<TARGET_OBJECTS:…>` or a direct link).
+    pub through: Option<TargetId>,
+}
+
+/// The model over the facts of one root.
+pub struct Model<'f> {
+    /// The facts.
+    pub facts: &'f Facts,
+    private_edges: Vec<Vec<Edge>>,
+    interface_edges: Vec<Vec<Edge>>,
+    private_items: Vec<Vec<Item>>,
+    interface_items: Vec<Vec<Item>>,
+    reach: Vec<Reach>,
+    sources: Vec<Vec<Source>>,
+    containers: FxHashMap<PathBuf, Vec<(TargetId, Cond)>>,
+}
+
+impl<'f> Model<'f> {
+    /// Derives the relations.
+    pub fn build(facts: &'f Facts) -> Self {
+        let n = facts.targets.len();
+        let mut model = Self {
+            facts,
+            private_edges: vec![Vec::new(); n],
+            interface_edges: vec![Vec::new(); n],
+            private_items: vec![Vec::new(); n],
+            interface_items: vec![Vec::new(); n],
+            reach: Vec::new(),
+            sources: vec![Vec::new(); n],
+            containers: FxHashMap::default(),
+        };
+        model.read_links();
+        model.reach = graph::reach(&model);
+        model.read_sources();
+        model
+    }
+
+    /// All targets, aliases and imported ones included, in the order of their definition.
+    pub fn targets(&self) -> impl Iterator<Item = TargetId> + use<> {
+        (0..self.facts.targets.len() as u32).map(TargetId)
+    }
+
+    /// The facts of a target.
+    pub fn target(&self, id: TargetId) -> &'f Target {
+        &self.facts.targets[id.0 as usize]
+    }
+
+    /// The logical name.
+    pub fn name(&self, id: TargetId) -> &'f str {
+        &self.target(id).name
+    }
+
+    /// The target of a name, aliases followed.
+    pub fn find(&self, name: &str) -> Option<TargetId> {
+        let mut at = self.facts.targets.get_index_of(name)?;
+        for _ in 0..8 {
+            let alias = self.facts.targets[at].definitions.iter().find_map(|d| d.alias_of.as_deref());
+            match alias.and_then(|original| self.facts.targets.get_index_of(original)) {
+                Some(next) if next != at => at = next,
+                _ => break,
+            }
+        }
+        Some(TargetId(at as u32))
+    }
+
+    /// The target that a span (of an `add_library` call, say) defines.
+    pub fn definitions_of(&self, id: TargetId) -> &'f [Definition] {
+        &self.target(id).definitions
+    }
+
+    /// Targets that the project itself builds: neither imported nor an alias nor a utility.
+    pub fn built_targets(&self) -> impl Iterator<Item = TargetId> + '_ {
+        self.targets().filter(|&id| {
+            self.definitions_of(id).iter().any(|d| !d.imported && d.alias_of.is_none() && d.kind != TargetKind::Utility)
+        })
+    }
+
+    /// When a target is defined.
+    pub fn defined(&self, id: TargetId) -> Cond {
+        self.facts.conds.any(self.definitions_of(id).iter().map(|d| d.cond))
+    }
+
+    /// When a target is of one of the kinds.
+    pub fn is_kind(&self, id: TargetId, kinds: &[TargetKind]) -> Cond {
+        let of = self.definitions_of(id).iter().filter(|d| kinds.contains(&d.kind)).map(|d| d.cond);
+        self.facts.conds.any(of)
+    }
+
+    /// When a target is imported.
+    pub fn is_imported(&self, id: TargetId) -> bool {
+        self.definitions_of(id).iter().all(|d| d.imported)
+    }
+
+    /// The place of an origin: the argument or command itself.
+    pub fn span(&self, origin: Origin) -> Option<Span> {
+        self.facts.places.get(origin).map(|place| place.span)
+    }
+
+    /// The command that defines a target, in its first definition.
+    pub fn definition_span(&self, id: TargetId) -> Option<Span> {
+        self.definitions_of(id).iter().find_map(|d| self.span(d.origin))
+    }
+
+    /// A property as guarded items, generator expressions decided as they are for building.
+    pub fn property(&self, id: TargetId, property: &str) -> Vec<Item> {
+        match self.target(id).properties.get(property) {
+            Some(value) => self.items(value, None),
+            None => Vec::new(),
+        }
+    }
+
+    /// When a property is set to a true value.
+    pub fn property_true(&self, id: TargetId, property: &str) -> Cond {
+        let conds = &self.facts.conds;
+        let mut holds = Cond::FALSE;
+        for item in self.property(id, property) {
+            let one = self.truth(&item.text);
+            holds = conds.or(holds, conds.and(item.cond, one));
+        }
+        holds
+    }
+
+    /// Targets that contain a source file, each with its condition (object libraries included).
+    pub fn containers(&self, path: &Path) -> &[(TargetId, Cond)] {
+        self.containers.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// The sources of a target, those of object libraries that it takes in included.
+    pub fn sources(&self, id: TargetId) -> &[Source] {
+        &self.sources[id.0 as usize]
+    }
+
+    /// Targets linked directly by a target's own property LINK_LIBRARIES.
+    pub fn links(&self, id: TargetId) -> &[Edge] {
+        &self.private_edges[id.0 as usize]
+    }
+
+    /// Targets that whoever links this one links too (INTERFACE_LINK_LIBRARIES).
+    pub fn interface_links(&self, id: TargetId) -> &[Edge] {
+        &self.interface_edges[id.0 as usize]
+    }
+
+    /// What is linked by name, path or flag rather than as a target.
+    pub fn link_items(&self, id: TargetId) -> &[Item] {
+        &self.private_items[id.0 as usize]
+    }
+
+    /// Everything on a target's link line, transitively, with conditions; the target itself left out.
+    pub fn link_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
+        graph::closure(self, id, true)
+    }
+
+    /// Targets whose usage requirements (INTERFACE_*) reach a target.
+    pub fn usage_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
+        graph::closure(self, id, false)
+    }
+
+    /// Static libraries (and object libraries linked directly) that are merged into a target's binary.
+    pub fn static_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
+        let conds = &self.facts.conds;
+        self.link_closure(id)
+            .into_iter()
+            .map(|(to, cond)| (to, conds.and(cond, self.is_kind(to, &[TargetKind::Static, TargetKind::Object]))))
+            .filter(|(_, cond)| !cond.is_false())
+            .collect()
+    }
+
+    /// Shared libraries on a target's link line.
+    pub fn shared_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
+        let conds = &self.facts.conds;
+        self.link_closure(id)
+            .into_iter()
+            .map(|(to, cond)| (to, conds.and(cond, self.is_kind(to, &[TargetKind::Shared]))))
+            .filter(|(_, cond)| !cond.is_false())
+            .collect()
+    }
+
+    /// Every source file whose code is in a target's binary: its own and its static closure's.
+    pub fn binary_sources(&self, id: TargetId) -> Vec<(PathBuf, Cond, TargetId)> {
+        let conds = &self.facts.conds;
+        let mut out = Vec::new();
+        let own = [(id, Cond::TRUE)];
+        for (target, cond) in own.into_iter().chain(self.static_closure(id)) {
+            for source in self.sources(target) {
+                let when = conds.and(cond, source.cond);
+                if let (Some(path), false) = (&source.path, when.is_false()) {
+                    out.push((path.clone(), when, target));
+                }
+            }
+        }
+        out
+    }
+
+    /// A text for people: symbols in words.
+    pub fn display(&self, text: &str) -> String {
+        self.facts.texts.display_str(text)
+    }
+}

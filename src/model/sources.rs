@@ -1,0 +1,93 @@
+//! Which files are compiled into which target.
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::source::normalize;
+
+use super::{Item, Model, Source, TargetId};
+
+impl Model<'_> {
+    /// Reads SOURCES of all targets; object libraries first, since others take their objects in.
+    pub(super) fn read_sources(&mut self) {
+        for id in self.targets() {
+            let own = self.own_sources(id);
+            self.sources[id.0 as usize] = own;
+        }
+        for id in self.targets() {
+            let taken = self.taken_objects(id);
+            self.sources[id.0 as usize].extend(taken);
+        }
+        for id in self.targets() {
+            for source in self.sources[id.0 as usize].clone() {
+                if let Some(path) = source.path {
+                    self.containers.entry(path).or_default().push((id, source.cond));
+                }
+            }
+        }
+    }
+
+    fn own_sources(&self, id: TargetId) -> Vec<Source> {
+        let mut items = self.property(id, "SOURCES");
+        for (library, cond) in self.usage_closure(id) {
+            for item in self.property(library, "INTERFACE_SOURCES") {
+                let cond = self.facts.conds.and(item.cond, cond);
+                items.push(Item { cond, ..item });
+            }
+        }
+        let base = self.definitions_of(id).first().map(|d| &self.facts.directories[d.directory.0 as usize]);
+        items
+            .into_iter()
+            .filter(|item| !item.cond.is_false() && !item.text.starts_with("$<TARGET_OBJECTS:"))
+            .map(|item| {
+                let known = !has_symbol(&item.text) && !item.text.contains("$<");
+                let path = base.filter(|_| known).map(|b| self.locate(&b.source, &b.binary, &item.text));
+                Source { path, text: item.text, cond: item.cond, origin: item.origin, through: None }
+            })
+            .collect()
+    }
+
+    /// A relative source is looked for in the source directory, then in the binary directory.
+    fn locate(&self, source: &std::path::Path, binary: &std::path::Path, text: &str) -> PathBuf {
+        let first = normalize(&source.join(text));
+        let generated = normalize(&binary.join(text));
+        let made = |path: &PathBuf| {
+            self.facts.generated.iter().any(|g| self.facts.texts.as_str(g.output) == Some(&*path.to_string_lossy()))
+        };
+        if made(&generated) && !made(&first) { generated } else { first }
+    }
+
+    /// Sources of object libraries: named by `$<TARGET_OBJECTS:…>` or linked directly.
+    fn taken_objects(&self, id: TargetId) -> Vec<Source> {
+        let mut out = Vec::new();
+        let mut take = |library: TargetId, cond: Cond, origin| {
+            for source in &self.sources[library.0 as usize] {
+                let when = self.facts.conds.and(cond, source.cond);
+                if source.through.is_none() && !when.is_false() {
+                    out.push(Source { cond: when, origin, through: Some(library), ..source.clone() });
+                }
+            }
+        };
+        for item in self.property(id, "SOURCES") {
+            let named = item.text.strip_prefix("$<TARGET_OBJECTS:").and_then(|t| t.strip_suffix('>'));
+            if let Some(library) = named.and_then(|name| self.find(name)).filter(|&l| l != id) {
+                take(library, item.cond, item.origin);
+            }
+        }
+        for edge in self.links(id) {
+            let object = self.is_kind(edge.to, &[TargetKind::Object]);
+            let cond = self.facts.conds.and(edge.cond, object);
+            if !cond.is_false() && !edge.link_only {
+                take(edge.to, cond, edge.origin);
+            }
+        }
+        out
+    }
+
+    /// Text of a source for people.
+    pub fn source_text(&self, source: &Source) -> Arc<str> {
+        Arc::from(self.display(&source.text).as_str())
+    }
+}

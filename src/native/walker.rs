@@ -1,0 +1,427 @@
+//! One pass over the code of a file: scopes, declarations between them, and what function bodies do.
+use std::cell::Cell;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::declaration;
+use super::export_macro;
+use super::facts::{FileFacts, Language, Linkage, Visibility};
+use super::guard::GuardId;
+use super::lexer::{Kind, Token};
+use super::preprocessor::{Event, Preprocessed, What};
+use super::tables::{LinkageMacro, Tables, tables};
+use super::view::{List, View};
+
+/// Scopes deeper than this are counted, not told apart.
+const MAX_SCOPES: usize = 256;
+/// Conditionals deeper than this do not restore scopes.
+const MAX_SAVED: usize = 256;
+/// A declaration with more tokens is not read.
+const MAX_DECLARATION: usize = 1024;
+/// A file gives no more facts than this.
+const MAX_FACTS: usize = 300_000;
+/// Steps that looking for closing brackets may take, for each token of the file.
+const STEPS_PER_TOKEN: usize = 50;
+
+/// What a brace opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScopeKind {
+    Namespace,
+    /// `extern "C" { }`
+    Linkage,
+    Class,
+    /// The body of a function (index in `functions` when it is a fact), and the token of its brace.
+    Function,
+    /// Braces inside a body, or of something that is not understood.
+    Block,
+    /// Braces inside a declaration, which goes on after them.
+    Value,
+}
+
+/// An open brace.
+#[derive(Debug, Clone)]
+pub(super) struct Scope {
+    pub(super) kind: ScopeKind,
+    /// Namespaces and classes, joined with `::`.
+    pub(super) prefix: Rc<str>,
+    pub(super) linkage: Option<Linkage>,
+    /// Inside an anonymous namespace.
+    pub(super) internal: bool,
+    /// Inside a class template.
+    pub(super) template: bool,
+    /// Index in `classes`.
+    pub(super) class: Option<usize>,
+    /// Index in `functions`.
+    pub(super) function: Option<usize>,
+    /// The token of the brace of the function's body.
+    pub(super) body: usize,
+    /// Indices in `processes` that began with this function.
+    pub(super) processes: usize,
+    /// The function or macro around, for people.
+    pub(super) name: Rc<str>,
+    /// What stood before a class's brace: variables may follow its end.
+    pub(super) head: Option<Rc<[u32]>>,
+}
+
+/// What `#if` keeps, for the other branches.
+struct Saved {
+    scopes: Vec<Scope>,
+    overflow: usize,
+    /// Length of the declaration, when it is still the same one.
+    length: usize,
+    declaration: usize,
+    parens: usize,
+}
+
+pub(super) struct Walker<'a> {
+    pub(super) view: View<'a>,
+    pub(super) facts: FileFacts,
+    pub(super) tables: &'static Tables,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) guard: GuardId,
+    pub(super) visibility: Vec<Visibility>,
+    /// Values of string constants at namespace scope.
+    pub(super) constants: FxHashMap<String, Vec<String>>,
+    /// First values of string variables of the current function.
+    pub(super) locals: FxHashMap<String, Vec<String>>,
+    pub(super) seen_uses: FxHashSet<(Box<str>, GuardId)>,
+    pub(super) seen_class_uses: FxHashSet<(u8, Box<str>, GuardId)>,
+    /// Members that are defined `inline` outside their class: no key functions.
+    pub(super) inline_members: FxHashSet<String>,
+    /// Macros without parameters that stand for something: the indices of their definitions.
+    pub(super) texts: FxHashMap<String, Vec<usize>>,
+    /// Macros of this file, and of others, that say `extern "C"`.
+    linkage: FxHashMap<String, LinkageMacro>,
+    others: &'a FxHashMap<String, LinkageMacro>,
+    /// The body of a macro is read: what it calls is called where it is used.
+    pub(super) in_macro: bool,
+    steps: Cell<usize>,
+    saved: Vec<Option<Saved>>,
+    overflow: usize,
+    buffer: Vec<u32>,
+    parens: usize,
+    declaration: usize,
+}
+
+/// Reads a file after the preprocessor. `others` are macros of other files that say `extern "C"`.
+pub(super) fn walk(
+    bytes: &[u8],
+    language: Option<Language>,
+    pre: Preprocessed,
+    others: &FxHashMap<String, LinkageMacro>,
+) -> FileFacts {
+    let Preprocessed { tokens, events, macros, includes, pragmas, guards, calling } = pre;
+    let linkage = export_macro::linkage_macros(&macros);
+    let mut texts: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (index, definition) in macros.iter().enumerate().filter(|(_, definition)| definition.parameters.is_none()) {
+        if definition.body.as_deref().is_some_and(|body| !body.is_empty()) {
+            texts.entry(definition.name.clone()).or_default().push(index);
+        }
+    }
+    let facts = FileFacts { language, guards, includes, macros, pragmas, ..FileFacts::default() };
+    let mut walker = Walker {
+        view: View { bytes, tokens: &tokens },
+        facts,
+        tables: tables(),
+        scopes: Vec::new(),
+        guard: GuardId::TRUE,
+        visibility: Vec::new(),
+        constants: FxHashMap::default(),
+        locals: FxHashMap::default(),
+        seen_uses: FxHashSet::default(),
+        seen_class_uses: FxHashSet::default(),
+        inline_members: FxHashSet::default(),
+        texts,
+        linkage,
+        others,
+        in_macro: false,
+        steps: Cell::new(tokens.len() * STEPS_PER_TOKEN + 10_000),
+        saved: Vec::new(),
+        overflow: 0,
+        buffer: Vec::new(),
+        parens: 0,
+        declaration: 0,
+    };
+    walker.run(&events);
+    for (index, tokens) in &calling {
+        walker.macro_body(*index, tokens);
+    }
+    walker.finish()
+}
+
+impl<'a> Walker<'a> {
+    fn run(&mut self, events: &[Event]) {
+        let mut events = events.iter().peekable();
+        for at in 0..self.view.tokens.len() {
+            while let Some(event) = events.next_if(|event| event.at as usize <= at) {
+                self.event(event.what);
+            }
+            if self.guard == GuardId::FALSE {
+                continue;
+            }
+            if at % 4096 == 0 && self.facts.len() > MAX_FACTS {
+                self.facts.truncated = true;
+                return;
+            }
+            if self.overflow > 0 || self.scopes.last().is_some_and(Scope::is_body) {
+                self.inside(at);
+            } else {
+                self.outside(at);
+            }
+        }
+    }
+
+    /// Reads the body of a macro for calls of the table.
+    fn macro_body(&mut self, index: usize, tokens: &'a [Token]) {
+        let Some(definition) = self.facts.macros.get(index) else { return };
+        let name = Rc::from(definition.name.as_str());
+        self.guard = definition.guard;
+        self.view = View { bytes: self.view.bytes, tokens };
+        self.scopes.clear();
+        self.push(ScopeKind::Function, 0);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.name = name;
+        }
+        self.in_macro = true;
+        for at in 0..tokens.len() {
+            if self.view.word(at).is_some() {
+                self.body_word(at);
+            }
+        }
+        let ends = self.scopes.pop();
+        if let Some(scope) = ends {
+            self.function_ends(&scope, tokens.len());
+        }
+    }
+
+    fn event(&mut self, what: What) {
+        match what {
+            What::Push(visibility) if self.visibility.len() < MAX_SCOPES => self.visibility.push(visibility),
+            What::Push(_) => {}
+            What::Pop => drop(self.visibility.pop()),
+            What::If(guard) => {
+                self.guard = guard;
+                let saved = (self.saved.len() < MAX_SAVED).then(|| Saved {
+                    scopes: self.scopes.clone(),
+                    overflow: self.overflow,
+                    length: self.buffer.len(),
+                    declaration: self.declaration,
+                    parens: self.parens,
+                });
+                self.saved.push(saved);
+            }
+            What::Else(guard) => {
+                self.guard = guard;
+                if let Some(Some(saved)) = self.saved.last() {
+                    // Each branch begins where the conditional began, so that braces in several branches count once.
+                    self.scopes.clone_from(&saved.scopes);
+                    self.overflow = saved.overflow;
+                    let same = saved.declaration == self.declaration;
+                    self.parens = if same { saved.parens } else { 0 };
+                    self.buffer.truncate(if same { saved.length } else { 0 });
+                }
+            }
+            What::End(guard) => {
+                self.guard = guard;
+                self.saved.pop();
+            }
+        }
+    }
+
+    /// A token inside a body or a value.
+    fn inside(&mut self, at: usize) {
+        match self.view.kind(at) {
+            Some(Kind::Punct(b'{')) => self.push(ScopeKind::Block, at),
+            Some(Kind::Punct(b'}')) => self.close(at),
+            Some(Kind::Word) => self.body_word(at),
+            _ => {}
+        }
+    }
+
+    /// A token between declarations.
+    fn outside(&mut self, at: usize) {
+        match self.view.kind(at) {
+            Some(Kind::Punct(b'(' | b'[')) => self.parens += 1,
+            Some(Kind::Punct(b')' | b']')) => self.parens = self.parens.saturating_sub(1),
+            Some(Kind::Punct(b'{')) => return self.open(at),
+            Some(Kind::Punct(b'}')) => return self.close(at),
+            Some(Kind::Punct(b';')) => {
+                if self.parens == 0 {
+                    self.keep(at);
+                    let buffer = std::mem::take(&mut self.buffer);
+                    self.declared(List { view: self.view, at: &buffer });
+                    self.buffer = buffer;
+                }
+                return self.clear();
+            }
+            Some(Kind::Punct(b':')) if self.is_access() => return self.clear(),
+            Some(Kind::Word) if self.parens == 0 && self.linkage_macro(at) => return,
+            _ => {}
+        }
+        self.keep(at);
+    }
+
+    fn keep(&mut self, at: usize) {
+        if self.buffer.len() < MAX_DECLARATION {
+            self.buffer.push(at as u32);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.buffer.clear();
+        self.parens = 0;
+        self.declaration += 1;
+    }
+
+    /// `public:` and the like.
+    fn is_access(&self) -> bool {
+        let last = self.buffer.last().map_or(&[][..], |&last| self.view.text(last as usize));
+        self.scopes.last().is_some_and(|scope| scope.kind == ScopeKind::Class)
+            && self.parens == 0
+            && matches!(last, b"public" | b"private" | b"protected" | b"slots" | b"Q_SLOTS" | b"signals" | b"Q_SIGNALS")
+    }
+
+    /// Macros that stand for `extern "C" {` and its brace.
+    fn linkage_macro(&mut self, at: usize) -> bool {
+        if !self.buffer.is_empty() || self.view.is(at + 1, b'(') {
+            return false;
+        }
+        match self.linkage_of(&self.view.string(at)) {
+            Some(LinkageMacro::Open) => {
+                self.push(ScopeKind::Linkage, at);
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.linkage = Some(Linkage::C);
+                }
+                true
+            }
+            Some(LinkageMacro::Close) => {
+                if self.scopes.last().is_some_and(|scope| scope.kind == ScopeKind::Linkage) {
+                    self.scopes.pop();
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What a macro does to linkage: by this file, else by the table.
+    pub(super) fn linkage_of(&self, name: &str) -> Option<LinkageMacro> {
+        let known = self.linkage.get(name).or_else(|| self.others.get(name)).copied();
+        known.or_else(|| self.tables.linkage(name))
+    }
+
+    fn open(&mut self, at: usize) {
+        let buffer = std::mem::take(&mut self.buffer);
+        let list = List { view: self.view, at: &buffer };
+        let unclear = self.parens > 0 || list.len() >= MAX_DECLARATION;
+        let kind = if unclear { ScopeKind::Value } else { self.opened(list, at) };
+        self.buffer = buffer;
+        match kind {
+            ScopeKind::Value => {
+                // The insides are read as a body; the declaration keeps the braces only.
+                self.keep(at);
+                self.push(ScopeKind::Value, at);
+            }
+            ScopeKind::Block => {
+                self.clear();
+                self.push(ScopeKind::Block, at);
+            }
+            ScopeKind::Class | ScopeKind::Namespace | ScopeKind::Linkage | ScopeKind::Function => self.clear(),
+        }
+    }
+
+    /// Opens a scope that inherits from the one around it.
+    pub(super) fn push(&mut self, kind: ScopeKind, at: usize) {
+        if self.scopes.len() >= MAX_SCOPES {
+            self.overflow += 1;
+            return;
+        }
+        let mut scope = self.scopes.last().cloned().unwrap_or_else(|| Scope {
+            kind,
+            prefix: Rc::from(""),
+            linkage: None,
+            internal: false,
+            template: false,
+            class: None,
+            function: None,
+            body: at,
+            processes: 0,
+            name: Rc::from(""),
+            head: None,
+        });
+        scope.kind = kind;
+        scope.head = None;
+        if kind == ScopeKind::Function {
+            scope.body = at;
+            scope.processes = self.facts.processes.len();
+            self.locals.clear();
+        }
+        self.scopes.push(scope);
+    }
+
+    fn close(&mut self, at: usize) {
+        if self.overflow > 0 {
+            self.overflow -= 1;
+            return;
+        }
+        let Some(scope) = self.scopes.pop() else { return self.clear() };
+        match scope.kind {
+            ScopeKind::Value => self.keep(at),
+            ScopeKind::Class => {
+                // `struct X { } x;` goes on as `struct X x;`.
+                self.clear();
+                self.buffer.extend(scope.head.iter().flat_map(|head| head.iter()));
+            }
+            ScopeKind::Function => {
+                self.function_ends(&scope, at);
+                self.clear();
+            }
+            ScopeKind::Namespace | ScopeKind::Linkage | ScopeKind::Block => {
+                if !self.scopes.last().is_some_and(Scope::is_body) {
+                    self.clear();
+                }
+            }
+        }
+    }
+
+    /// The bracket that closes the one at `open`. The file's steps for this are limited.
+    pub(super) fn close_of(&self, open: usize) -> Option<usize> {
+        let close = self.view.close(open, self.steps.get());
+        let taken = close.map_or(self.steps.get().min(super::view::MAX_MATCH), |close| close - open);
+        self.steps.set(self.steps.get().saturating_sub(taken));
+        close
+    }
+
+    /// The namespaces and classes around the current place.
+    pub(super) fn prefix(&self) -> Rc<str> {
+        self.scopes.last().map_or_else(|| Rc::from(""), |scope| Rc::clone(&scope.prefix))
+    }
+
+    /// Parses a declaration of the current scope.
+    pub(super) fn parse(&self, list: List<'_>) -> declaration::Parsed {
+        let class = self.scopes.last().filter(|scope| scope.kind == ScopeKind::Class).and_then(|scope| scope.class);
+        let class = class.and_then(|index| self.facts.classes.get(index)).map(|class| class.name.as_str());
+        declaration::parse(list, class)
+    }
+
+    fn finish(mut self) -> FileFacts {
+        self.facts.export_macros = export_macro::find(&self.facts.macros, &FxHashSet::default());
+        export_macro::symvers(&mut self.facts);
+        let inline = std::mem::take(&mut self.inline_members);
+        for class in &mut self.facts.classes {
+            let key = class.key_function.as_ref().map(|name| format!("{}::{name}", class.qualified));
+            if key.is_some_and(|key| inline.contains(&key)) {
+                class.key_function = None;
+            }
+        }
+        self.facts
+    }
+}
+
+impl Scope {
+    /// Whether the scope holds statements or values instead of declarations.
+    pub(super) fn is_body(&self) -> bool {
+        matches!(self.kind, ScopeKind::Function | ScopeKind::Block | ScopeKind::Value)
+    }
+}

@@ -1,0 +1,393 @@
+//! The report for people: excerpts with labels (through `miette`), when it happens, and what to do.
+//!
+//! Why it is built so is told in `docs/design/reports.md`.
+use std::fmt::Write as _;
+use std::path::Path;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+
+use super::clean::{Charset, clean};
+use super::excerpt::{CONTEXT, Excerpt, Look, MOST_PLACES};
+use super::path::portable;
+use super::{Report, count, count_suppressed};
+use crate::rules::finding::{Condition, Diagnostic, Finding, Place, Severity, code};
+use crate::rules::guard;
+
+/// How the report is to look.
+#[derive(Debug, Clone)]
+pub struct Style<'a> {
+    /// With ANSI colours.
+    pub colour: bool,
+    /// With characters beyond ASCII.
+    pub unicode: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    /// Paths are shown relative to this folder.
+    pub base: &'a Path,
+    /// With figures of the run.
+    pub stats: bool,
+}
+
+/// Columns that are never gone below.
+const LEAST_WIDTH: usize = 40;
+/// Diagnostics of one code that are shown; more are counted only.
+const MOST_DIAGNOSTICS: usize = 10;
+
+/// The report as text.
+pub fn render(report: Report<'_>, style: &Style<'_>) -> String {
+    let writer = Writer::new(report, style);
+    let mut out = String::new();
+    for finding in report.findings.iter().filter(|f| f.suppressed.is_none()) {
+        writer.finding(&mut out, finding);
+        out.push('\n');
+    }
+    writer.diagnostics(&mut out);
+    writer.summary(&mut out);
+    out
+}
+
+struct Writer<'a> {
+    report: Report<'a>,
+    style: &'a Style<'a>,
+    charset: Charset,
+    handler: GraphicalReportHandler,
+    look: Look,
+}
+
+impl<'a> Writer<'a> {
+    fn new(report: Report<'a>, style: &'a Style<'a>) -> Self {
+        let width = style.width.max(LEAST_WIDTH);
+        let theme = match (style.unicode, style.colour) {
+            (true, true) => GraphicalTheme::unicode(),
+            (true, false) => GraphicalTheme::unicode_nocolor(),
+            (false, true) => GraphicalTheme::ascii(),
+            (false, false) => GraphicalTheme::none(),
+        };
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_width(width)
+            .with_context_lines(CONTEXT as usize)
+            .without_syntax_highlighting()
+            .without_cause_chain()
+            .with_links(false);
+        let charset = if style.unicode { Charset::Unicode } else { Charset::Ascii };
+        // The gutter takes the number of the line and three columns.
+        let look = Look { charset, columns: width - 12 };
+        Self { report, style, charset, handler, look }
+    }
+
+    fn finding(&self, out: &mut String, finding: &Finding) {
+        let head = format!("{}[{}] ({})", finding.severity.name(), finding.rule, finding.confidence.name());
+        self.snippet(out, finding.severity, head, &finding.message, Some((&finding.primary, &finding.related)));
+        if let Some(more) = finding.related.len().checked_sub(MOST_PLACES).filter(|&more| more > 0) {
+            let _ = writeln!(out, "  {}", self.paint(DIM, &format!("and {more} more places, see --format json")));
+        }
+        self.line(out, "happens", &self.condition(&finding.condition));
+        if let Some(help) = &finding.help {
+            self.line(out, "help:", &clean(help, self.charset));
+        }
+        if let Some(fix) = &finding.fix {
+            let text = format!("{} ({})", clean(&fix.title, self.charset), fix.applicability.name());
+            self.line(out, "fix:", &text);
+        }
+        self.line(out, "more:", &format!("linklint explain {}", finding.rule));
+    }
+
+    /// The head, the message and the excerpts.
+    fn snippet(
+        &self,
+        out: &mut String,
+        severity: Severity,
+        head: String,
+        message: &str,
+        places: Option<(&Place, &[Place])>,
+    ) {
+        let excerpt = places.map(|(primary, related)| {
+            let name = |file: &crate::source::SourceFile| {
+                clean(&portable(file.path(), self.style.base), self.charset).into_owned()
+            };
+            Excerpt::new(self.report.sources, primary, related, self.look, name)
+        });
+        let shown = Shown { head, message: clean(message, self.charset).into_owned(), severity, excerpt };
+        let mut text = String::new();
+        // An excerpt that cannot be drawn must not take the report with it.
+        if let Ok(Ok(())) = guard::run(|| self.handler.render_report(&mut text, &shown)) {
+            out.push_str(&text);
+        } else {
+            let _ = writeln!(out, "{}\n\n  {}", shown.head, shown.message);
+        }
+    }
+
+    /// "always", or "when: <formula>; try: <a configuration>".
+    fn condition(&self, condition: &Condition) -> String {
+        if condition.is_always() {
+            return "in every configuration".to_owned();
+        }
+        let mut text = format!("when: {}", condition.formula);
+        if let Some(command) = try_command(condition) {
+            let _ = write!(text, "; try: {command}");
+        }
+        clean(&text, self.charset).into_owned()
+    }
+
+    /// An indented line under a finding; it is not wrapped, so that commands can be copied.
+    fn line(&self, out: &mut String, key: &str, text: &str) {
+        let _ = writeln!(out, "  {} {text}", self.paint(CYAN, key));
+    }
+
+    fn diagnostics(&self, out: &mut String) {
+        let all = self.report.diagnostics;
+        for (at, diagnostic) in all.iter().enumerate() {
+            let before = all.iter().take(at).filter(|d| d.code == diagnostic.code).count();
+            if before < MOST_DIAGNOSTICS {
+                self.diagnostic(out, diagnostic);
+            } else if before == MOST_DIAGNOSTICS {
+                let more = all.iter().filter(|d| d.code == diagnostic.code).count() - MOST_DIAGNOSTICS;
+                let _ = writeln!(out, "and {more} more of {}, see --format json", diagnostic.code);
+            }
+        }
+    }
+
+    fn diagnostic(&self, out: &mut String, diagnostic: &Diagnostic) {
+        let head = format!("{}({})", diagnostic.severity.name(), diagnostic.code);
+        if let Some(place) = &diagnostic.place {
+            self.snippet(out, diagnostic.severity, head, &diagnostic.message, Some((place, &[])));
+            out.push('\n');
+        } else {
+            let head = self.paint(colour_of(diagnostic.severity), &head);
+            let _ = writeln!(out, "{head}: {}", clean(&diagnostic.message, self.charset));
+        }
+    }
+
+    fn summary(&self, out: &mut String) {
+        let stats = self.report.stats;
+        // "no findings" would sound as if something had been checked.
+        let unchecked = self.report.diagnostics.iter().any(|d| d.code == code::NOTHING);
+        if unchecked && self.report.findings.is_empty() && stats.hidden == 0 {
+            if self.style.stats {
+                self.figures(out);
+            }
+            return;
+        }
+        let by_severity: Vec<String> = Severity::ALL
+            .into_iter()
+            .rev()
+            .map(|s| (count(self.report.findings, s), s))
+            .filter(|&(number, _)| number > 0)
+            .map(|(number, s)| plural(number, s.name()))
+            .collect();
+        let mut text = if by_severity.is_empty() {
+            "no findings".to_owned()
+        } else {
+            let total = Severity::ALL.into_iter().map(|s| count(self.report.findings, s)).sum();
+            format!("{}: {}", plural(total, "finding"), by_severity.join(", "))
+        };
+        if stats.hidden > 0 {
+            let _ = write!(text, "; {} hidden (--pedantic shows them)", plural(stats.hidden, "heuristic finding"));
+        }
+        let suppressed = count_suppressed(self.report.findings);
+        if suppressed > 0 {
+            let _ = write!(text, "; {suppressed} suppressed");
+        }
+        let _ = writeln!(out, "{}", self.paint(BOLD, &text));
+        self.coverage(out);
+        if self.style.stats {
+            self.figures(out);
+        }
+    }
+
+    fn coverage(&self, out: &mut String) {
+        let Some(c) = self.report.stats.coverage else { return };
+        let _ = writeln!(
+            out,
+            "coverage: {} of {} target definitions reached, {} of {} targets with a known name, {} not modelled",
+            c.reached,
+            c.call_sites,
+            c.named,
+            c.targets,
+            plural(self.report.stats.unmodelled.len(), "command"),
+        );
+    }
+
+    fn figures(&self, out: &mut String) {
+        let stats = self.report.stats;
+        let files: Vec<String> = stats.files.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
+        let _ = writeln!(out, "files: {}", files.join(", "));
+        if !stats.unmodelled.is_empty() {
+            let commands: Vec<String> = stats.unmodelled.iter().map(|(name, n)| format!("{name} {n}")).collect();
+            let _ = writeln!(out, "not modelled: {}", clean(&commands.join(", "), self.charset));
+        }
+        for (name, time) in &stats.timings {
+            let _ = writeln!(out, "{:>9.1} ms  {name}", time.as_secs_f64() * 1e3);
+        }
+    }
+
+    fn paint(&self, style: anstyle::Style, text: &str) -> String {
+        if self.style.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+}
+
+const BOLD: anstyle::Style = anstyle::Style::new().bold();
+const DIM: anstyle::Style = anstyle::Style::new().dimmed();
+const CYAN: anstyle::Style = anstyle::AnsiColor::Cyan.on_default();
+
+fn colour_of(severity: Severity) -> anstyle::Style {
+    match severity {
+        Severity::Error => anstyle::AnsiColor::Red.on_default(),
+        Severity::Warning => anstyle::AnsiColor::Yellow.on_default(),
+        Severity::Note => anstyle::AnsiColor::Cyan.on_default(),
+    }
+}
+
+fn plural(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The command line that makes the witness, with what cannot be given on it in brackets; none for an empty witness.
+fn try_command(condition: &Condition) -> Option<String> {
+    let witness = &condition.witness;
+    if witness.is_empty() {
+        return None;
+    }
+    let mut text = String::new();
+    for (name, value) in &witness.environment {
+        let _ = write!(text, "{} ", quote(&format!("{name}={value}")));
+    }
+    text.push_str("cmake");
+    for (name, value) in &witness.settings {
+        let _ = write!(text, " {}", quote(&format!("-D{name}={value}")));
+    }
+    let cmake = witness.cmake.as_ref().map(|version| format!("CMake {version}"));
+    let needs: Vec<String> =
+        witness.platform.iter().cloned().chain(cmake).chain(witness.assumptions.iter().cloned()).collect();
+    if !needs.is_empty() {
+        let _ = write!(text, " ({})", needs.join(", "));
+    }
+    Some(text)
+}
+
+/// `word` for a POSIX shell.
+fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+:,@%".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// A finding or diagnostic as miette sees it.
+#[derive(Debug)]
+struct Shown {
+    head: String,
+    message: String,
+    severity: Severity,
+    excerpt: Option<Excerpt>,
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Shown {}
+
+impl miette::Diagnostic for Shown {
+    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        Some(Box::new(&self.head))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
+        })
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.excerpt.as_ref().map(|excerpt| Box::new(excerpt.labels().into_iter()) as Box<_>)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::report::tests::{Fixture, finding, sample};
+    use crate::report::{Report, Stats};
+
+    fn style(base: &Path) -> Style<'_> {
+        Style { colour: false, unicode: true, width: 100, base, stats: false }
+    }
+
+    #[test]
+    fn findings_in_several_files() {
+        let sample = sample();
+        insta::assert_snapshot!(render(sample.report(), &style(&sample.fixture.root)));
+    }
+
+    #[test]
+    fn in_ascii() {
+        let sample = sample();
+        let style = Style { unicode: false, ..style(&sample.fixture.root) };
+        let text = render(sample.report(), &style);
+        assert!(text.is_ascii());
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn in_colour_it_says_the_same() {
+        let sample = sample();
+        let plain = render(sample.report(), &style(&sample.fixture.root));
+        let coloured = render(sample.report(), &Style { colour: true, ..style(&sample.fixture.root) });
+        assert_ne!(plain, coloured);
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    }
+
+    #[test]
+    fn nothing_found() {
+        let fixture = Fixture::new(&[]);
+        let stats = Stats { hidden: 2, ..Stats::default() };
+        let report =
+            Report { sources: &fixture.sources, root: &fixture.root, findings: &[], diagnostics: &[], stats: &stats };
+        assert_eq!(
+            render(report, &style(&fixture.root)),
+            "no findings; 2 heuristic findings hidden (--pedantic shows them)\n"
+        );
+    }
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        assert_eq!(quote("-DA=ON"), "-DA=ON");
+        assert_eq!(quote("-DA=x;y z"), "'-DA=x;y z'");
+        assert_eq!(quote("it's"), r"'it'\''s'");
+        assert_eq!(quote("$(x)"), "'$(x)'");
+    }
+
+    const BIDI_OVERRIDE: char = '\u{202e}';
+
+    proptest! {
+        #[test]
+        fn any_bytes_and_spans_are_rendered(
+            text in proptest::collection::vec(prop_oneof![Just(b'\n'), Just(b'\t'), Just(b'a'), any::<u8>()], 0..200),
+            spans in proptest::collection::vec((0u32..220, 0u32..220), 1..6),
+            width in 0usize..120,
+            unicode: bool,
+        ) {
+            let fixture = Fixture::of_bytes(&[("a", &text)]);
+            let mut spans = spans.into_iter().map(|(a, b)| a.min(b)..a.max(b));
+            let mut found = finding(&fixture, "a", spans.next().unwrap_or(0..0));
+            found.related.extend(spans.map(|range| Place::new(fixture.span("a", range), "l\x1b\u{202e}")));
+            let stats = Stats::default();
+            let report = Report {
+                sources: &fixture.sources, root: &fixture.root, findings: &[found], diagnostics: &[], stats: &stats,
+            };
+            let text = render(report, &Style { unicode, width, ..style(&fixture.root) });
+            let harmless = |c: char| c == '\n' || !c.is_control() && c != BIDI_OVERRIDE;
+            prop_assert!(text.chars().all(harmless));
+            prop_assert!(text.contains("warning[sample-rule]"));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Paths as reports write them.
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// `path` relative to `root` where it lies below it, with `/`, each byte that is not UTF-8 percent-encoded.
+pub(super) fn portable(path: &Path, root: &Path) -> String {
+    let relative = path.strip_prefix(root).unwrap_or(path);
+    let text = encode(relative);
+    if text.is_empty() { ".".to_owned() } else { text }
+}
+
+#[cfg(unix)]
+fn encode(path: &Path) -> String {
+    use std::os::unix::ffi::OsStrExt as _;
+    let mut out = String::new();
+    for chunk in path.as_os_str().as_bytes().utf8_chunks() {
+        out.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to a string does not fail.
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+#[cfg(not(unix))]
+fn encode(path: &Path) -> String {
+    // Windows: an unpaired surrogate is the only thing that is not Unicode.
+    let mut out = String::new();
+    for (index, part) in path.components().enumerate() {
+        if index > 0 {
+            out.push('/');
+        }
+        for c in part.as_os_str().to_string_lossy().chars() {
+            if c == char::REPLACEMENT_CHARACTER {
+                let _ = write!(out, "%EF%BF%BD");
+            } else {
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_below_the_root_are_relative() {
+        let root = Path::new("/r");
+        assert_eq!(portable(Path::new("/r/a/é.c"), root), "a/é.c");
+        assert_eq!(portable(Path::new("/r"), root), ".");
+        assert_eq!(portable(Path::new("/elsewhere/x"), root), "/elsewhere/x");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_not_utf8_are_encoded() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let path = Path::new(std::ffi::OsStr::from_bytes(b"/r/caf\xe9/100%"));
+        assert_eq!(portable(path, Path::new("/r")), "caf%E9/100%");
+    }
+}

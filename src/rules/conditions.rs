@@ -1,0 +1,132 @@
+//! The few operations on presence conditions that rules and their engine need.
+use super::finding::{Condition, RenderedWitness};
+use crate::cond::{Cond, Conds, Setting};
+
+/// A table of presence conditions with cheap handles.
+///
+/// The engine and the declarative rules are written over this trait so that they can be tested with a toy. What cannot
+/// be decided (a budget ran out) is not false.
+pub trait Conditions {
+    /// A handle.
+    type Cond: Copy;
+
+    /// The condition that always holds.
+    fn always(&self) -> Self::Cond;
+    /// Both hold.
+    fn and(&self, a: Self::Cond, b: Self::Cond) -> Self::Cond;
+    /// At least one holds.
+    fn or(&self, a: Self::Cond, b: Self::Cond) -> Self::Cond;
+    /// It does not hold.
+    fn not(&self, a: Self::Cond) -> Self::Cond;
+    /// Whether no configuration satisfies it.
+    fn is_false(&self, a: Self::Cond) -> bool;
+    /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Called once a
+    /// finding, at the end.
+    fn render(&self, a: Self::Cond) -> Option<Condition>;
+}
+
+/// The conditions of an analysis, with what the project itself refuses.
+#[derive(Clone, Copy)]
+pub struct Configurations<'a> {
+    /// The conditions.
+    pub conds: &'a Conds,
+    /// Where the project stops with `FATAL_ERROR`: what happens there only does not happen.
+    pub forbidden: &'a [Cond],
+}
+
+impl Conditions for Configurations<'_> {
+    type Cond = Cond;
+
+    fn always(&self) -> Cond {
+        Cond::TRUE
+    }
+    fn and(&self, a: Cond, b: Cond) -> Cond {
+        self.conds.and(a, b)
+    }
+    fn or(&self, a: Cond, b: Cond) -> Cond {
+        self.conds.or(a, b)
+    }
+    fn not(&self, a: Cond) -> Cond {
+        self.conds.not(a)
+    }
+    fn is_false(&self, a: Cond) -> bool {
+        a.is_false()
+    }
+    fn render(&self, a: Cond) -> Option<Condition> {
+        let witness = self.conds.witness(a, self.forbidden)?;
+        if a.is_true() {
+            return Some(Condition::always());
+        }
+        let pairs = |settings: Vec<Setting>| settings.into_iter().map(|s| (s.name, s.value)).collect();
+        let witness = RenderedWitness {
+            settings: pairs(witness.settings),
+            platform: witness.platform,
+            cmake: None,
+            environment: pairs(witness.environment),
+            assumptions: witness.assumptions,
+        };
+        Some(Condition { formula: self.conds.formula(a), witness })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cond::Subject;
+
+    #[test]
+    fn what_the_project_refuses_does_not_happen() {
+        let conds = Conds::new();
+        let option = |name: &str| conds.truthy(conds.subject(Subject::option(name, false)));
+        let (a, b) = (option("A"), option("B"));
+        let forbidden = [conds.and(a, conds.not(b))];
+        let configurations = Configurations { conds: &conds, forbidden: &forbidden };
+        let settings = |c| configurations.render(c).map(|condition: Condition| condition.witness.settings);
+        let on = |name: &str| (name.to_owned(), "ON".to_owned());
+        assert_eq!(settings(a), Some(vec![on("A"), on("B")]));
+        assert_eq!(settings(forbidden[0]), None);
+        assert_eq!(configurations.render(Cond::TRUE), Some(Condition::always()));
+        assert_eq!(configurations.render(a).map(|c| c.formula), Some("A".to_owned()));
+    }
+}
+
+/// Conditions over three switches A, B, C, for tests: the set of the eight configurations as bits.
+#[cfg(test)]
+pub(crate) mod toy {
+    use super::{Condition, Conditions};
+    use crate::rules::finding::RenderedWitness;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) struct Set(pub(crate) u8);
+
+    pub(crate) const ALWAYS: Set = Set(0b1111_1111);
+    pub(crate) const A: Set = Set(0b1010_1010);
+    pub(crate) const B: Set = Set(0b1100_1100);
+    pub(crate) const C: Set = Set(0b1111_0000);
+
+    #[derive(Debug, Default)]
+    pub(crate) struct Sets;
+
+    impl Conditions for Sets {
+        type Cond = Set;
+
+        fn always(&self) -> Set {
+            ALWAYS
+        }
+        fn and(&self, a: Set, b: Set) -> Set {
+            Set(a.0 & b.0)
+        }
+        fn or(&self, a: Set, b: Set) -> Set {
+            Set(a.0 | b.0)
+        }
+        fn not(&self, a: Set) -> Set {
+            Set(!a.0)
+        }
+        fn is_false(&self, a: Set) -> bool {
+            a.0 == 0
+        }
+        fn render(&self, a: Set) -> Option<Condition> {
+            Some(Condition { formula: format!("{:08b}", a.0), witness: RenderedWitness::default() })
+        }
+    }
+}

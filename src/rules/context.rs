@@ -1,0 +1,53 @@
+//! What a rule may look at.
+use super::conditions::Configurations;
+use super::metadata::Metadata;
+use super::options::Options;
+use super::toml_rule::{RelationSchema, Relations};
+use crate::cmake::eval::Files;
+use crate::discover::Inputs;
+use crate::model::Model;
+use crate::native::Natives;
+use crate::source::SourceMap;
+
+/// The presence conditions that rules see.
+pub type Cond = crate::cond::Cond;
+
+/// The relations that declarative rules are checked against.
+pub const SCHEMA: &[RelationSchema] = &[];
+
+/// One project root with all that belongs to it.
+#[derive(Clone, Copy)]
+pub struct Project<'a> {
+    /// The linkage model; `model.facts` holds what was evaluated.
+    pub model: &'a Model<'a>,
+    /// The parsed CMake files of the repository.
+    pub files: &'a Files<'a>,
+    /// What the C-family sources of the repository say.
+    pub natives: &'a Natives<'a>,
+    /// Which files the repository holds.
+    pub inputs: &'a Inputs,
+}
+
+/// What the analysis knows, shared by all rules.
+#[derive(Clone, Copy)]
+pub struct Facts<'a> {
+    /// The files.
+    pub sources: &'a SourceMap,
+    /// The conditions.
+    pub conditions: Configurations<'a>,
+    /// The project root that is looked at; nothing in tests of the engine.
+    pub project: Option<Project<'a>>,
+    /// The same as declarative rules see it, with the schema [`SCHEMA`].
+    pub relations: &'a dyn Relations<Cond = Cond>,
+}
+
+/// What one rule may look at.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// What the analysis knows.
+    pub facts: Facts<'a>,
+    /// The rule's own metadata.
+    pub rule: &'a Metadata,
+    /// The rule's options.
+    pub options: &'a Options,
+}

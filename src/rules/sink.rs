@@ -1,0 +1,275 @@
+//! Where a rule puts what it found, and how findings of one place become one.
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::conditions::Conditions;
+use super::finding::{Confidence, Fix, Place, Severity};
+use super::metadata::Metadata;
+use super::template::Missing;
+use crate::source::Span;
+
+/// A finding as a rule states it: with the analysis' condition, and values for the rule's message.
+#[derive(Debug, Clone)]
+pub struct Draft<C> {
+    condition: C,
+    primary: Place,
+    related: Vec<Place>,
+    subjects: BTreeSet<String>,
+    values: BTreeMap<String, String>,
+    message: Option<String>,
+    help: Option<String>,
+    severity: Option<Severity>,
+    confidence: Option<Confidence>,
+    fix: Option<Fix>,
+}
+
+impl<C> Draft<C> {
+    /// A finding at `primary` under `condition`.
+    pub fn new(condition: C, primary: Place) -> Self {
+        Self {
+            condition,
+            primary,
+            related: Vec::new(),
+            subjects: BTreeSet::new(),
+            values: BTreeMap::new(),
+            message: None,
+            help: None,
+            severity: None,
+            confidence: None,
+            fix: None,
+        }
+    }
+
+    /// Adds a place that the hazard takes; call in the order of the story.
+    #[must_use]
+    pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.related.push(Place::new(span, label));
+        self
+    }
+
+    /// Adds a name that the hazard needs (a target, an option, a symbol, a script).
+    #[must_use]
+    pub fn subject(mut self, name: impl Into<String>) -> Self {
+        self.subjects.insert(name.into());
+        self
+    }
+
+    /// Gives the value of a placeholder in the rule's `message` and `help`.
+    #[must_use]
+    pub fn value(mut self, placeholder: &str, value: impl Into<String>) -> Self {
+        self.values.insert(placeholder.to_owned(), value.into());
+        self
+    }
+
+    /// A value that is a subject too.
+    #[must_use]
+    pub fn named(self, placeholder: &str, name: impl Into<String>) -> Self {
+        let name = name.into();
+        self.subject(name.clone()).value(placeholder, name)
+    }
+
+    /// Says something else than the rule's `message`.
+    #[must_use]
+    pub fn message(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// Advises something else than the rule's `help`.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Another severity than the rule's.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = Some(severity);
+        self
+    }
+
+    /// Another confidence than the rule's, by the evidence of this finding.
+    #[must_use]
+    pub fn confidence(mut self, confidence: Confidence) -> Self {
+        self.confidence = Some(confidence);
+        self
+    }
+
+    /// An edit that removes the hazard.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+}
+
+/// Collects the drafts of one rule.
+#[derive(Debug)]
+pub struct Sink<C> {
+    drafts: Vec<Draft<C>>,
+}
+
+impl<C> Default for Sink<C> {
+    fn default() -> Self {
+        Self { drafts: Vec::new() }
+    }
+}
+
+impl<C> Sink<C> {
+    /// Takes a finding.
+    pub fn report(&mut self, draft: Draft<C>) {
+        self.drafts.push(draft);
+    }
+
+    /// Number of drafts so far.
+    pub fn len(&self) -> usize {
+        self.drafts.len()
+    }
+
+    /// Whether nothing was reported so far.
+    pub fn is_empty(&self) -> bool {
+        self.drafts.is_empty()
+    }
+}
+
+/// A draft with its text, merged with those of the same place and text.
+#[derive(Debug)]
+pub struct Merged<C> {
+    /// Disjunction of the conditions of the drafts with the highest confidence.
+    pub condition: C,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// The highest of the drafts.
+    pub severity: Severity,
+    /// The highest of the drafts.
+    pub confidence: Confidence,
+    /// The place of all of them.
+    pub primary: Place,
+    /// The places of all of them, each once.
+    pub related: Vec<Place>,
+    /// The subjects of all of them.
+    pub subjects: BTreeSet<String>,
+    /// The first fix.
+    pub fix: Option<Fix>,
+}
+
+/// Fills in the rule's texts and merges the drafts that say the same at the same place.
+///
+/// Impossible drafts are dropped. Of drafts that differ in confidence the stronger decide the condition: a finding
+/// is as sure as it says under all of its condition. The result has the order of the first drafts. `Missing` lists
+/// the placeholders without a value (a defect of the rule).
+pub fn merge<K: Conditions>(
+    sink: Sink<K::Cond>,
+    rule: &Metadata,
+    conditions: &K,
+) -> (Vec<Merged<K::Cond>>, Vec<Missing>) {
+    let mut merged: Vec<Merged<K::Cond>> = Vec::new();
+    let mut index: FxHashMap<(Span, String), usize> = FxHashMap::default();
+    let mut missing = Vec::new();
+    for draft in sink.drafts {
+        if conditions.is_false(draft.condition) {
+            continue;
+        }
+        let next = finish(draft, rule, &mut missing);
+        match index.entry((next.primary.span, next.message.clone())) {
+            std::collections::hash_map::Entry::Vacant(free) => {
+                free.insert(merged.len());
+                merged.push(next);
+            }
+            std::collections::hash_map::Entry::Occupied(at) => {
+                if let Some(first) = merged.get_mut(*at.get()) {
+                    absorb(first, next, conditions);
+                }
+            }
+        }
+    }
+    (merged, missing)
+}
+
+fn finish<C>(draft: Draft<C>, rule: &Metadata, missing: &mut Vec<Missing>) -> Merged<C> {
+    let values = draft.values;
+    let mut fill = |template: &super::template::Template| template.fill(&values, missing);
+    Merged {
+        message: draft.message.unwrap_or_else(|| fill(&rule.message)),
+        help: draft.help.or_else(|| rule.help.as_ref().map(&mut fill)),
+        condition: draft.condition,
+        severity: draft.severity.unwrap_or(rule.severity),
+        confidence: draft.confidence.unwrap_or(rule.confidence),
+        primary: draft.primary,
+        related: draft.related,
+        subjects: draft.subjects,
+        fix: draft.fix,
+    }
+}
+
+fn absorb<K: Conditions>(first: &mut Merged<K::Cond>, next: Merged<K::Cond>, conditions: &K) {
+    match next.confidence.cmp(&first.confidence) {
+        std::cmp::Ordering::Less => {}
+        std::cmp::Ordering::Equal => first.condition = conditions.or(first.condition, next.condition),
+        std::cmp::Ordering::Greater => {
+            first.condition = next.condition;
+            first.confidence = next.confidence;
+        }
+    }
+    first.severity = first.severity.max(next.severity);
+    for place in next.related {
+        if !first.related.contains(&place) {
+            first.related.push(place);
+        }
+    }
+    first.subjects.extend(next.subjects);
+    first.help = first.help.take().or(next.help);
+    first.fix = first.fix.take().or(next.fix);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::rules::conditions::toy::{A, ALWAYS, B, Set, Sets};
+    use crate::rules::document::Document;
+    use crate::rules::metadata;
+    use crate::source::{Sandbox, SourceMap};
+
+    fn metadata() -> Metadata {
+        let text = "id = \"a-b\"\ntitle = \"t\"\nseverity = \"warning\"\nconfidence = \"likely\"\nunknown = \"silent\"\n\
+                    message = \"about {x}\"\nsince = \"0\"\nnative = true\n";
+        let doc = Document::new("rule.toml", text);
+        metadata::read(doc, doc.parse().unwrap().get_ref()).unwrap()
+    }
+
+    fn merged(drafts: impl IntoIterator<Item = Draft<Set>>) -> Vec<Merged<Set>> {
+        let mut sink = Sink::default();
+        drafts.into_iter().for_each(|draft| sink.report(draft));
+        merge(sink, &metadata(), &Sets).0
+    }
+
+    fn draft(condition: Set) -> Draft<Set> {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let file = sources.insert(PathBuf::from("/f"), (*b"text").into());
+        Draft::new(condition, Place::new(Span::new(file.id(), 0..4), "")).value("x", "x")
+    }
+
+    #[test]
+    fn conditions_of_one_place_are_disjoined() {
+        let found = merged([draft(A).subject("one"), draft(B).subject("two"), draft(Set(0)).subject("never")]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].condition, Set(A.0 | B.0));
+        assert_eq!(found[0].subjects, ["one", "two"].map(str::to_owned).into());
+        assert_eq!(merged([draft(A), draft(B).value("x", "other")]).len(), 2);
+    }
+
+    #[test]
+    fn the_surer_drafts_decide_the_condition() {
+        let sure = || draft(A).confidence(Confidence::Proved);
+        for drafts in [[sure(), draft(ALWAYS)], [draft(ALWAYS), sure()]] {
+            let found = merged(drafts);
+            assert_eq!((found[0].condition, found[0].confidence), (A, Confidence::Proved));
+        }
+    }
+}

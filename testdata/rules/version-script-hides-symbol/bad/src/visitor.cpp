@@ -1,0 +1,3 @@
+#include <quarry/visitor.h>
+
+quarry::Visitor::~Visitor() = default;

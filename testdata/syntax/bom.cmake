@@ -1,0 +1,2 @@
+﻿# With a byte-order mark.
+set(a b)

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace rock {
+
+/// The kernel's text in the compiler's own form.
+std::string lower(const std::string &kernel);
+
+}

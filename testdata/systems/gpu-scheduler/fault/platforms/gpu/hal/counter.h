@@ -1,0 +1,7 @@
+#pragma once
+
+namespace halgpu {
+
+void count_command();
+
+}

@@ -1,0 +1,6 @@
+#include <gsched/queue.h>
+
+int gsched::submit(Command& command)
+{
+    return command.execute();
+}

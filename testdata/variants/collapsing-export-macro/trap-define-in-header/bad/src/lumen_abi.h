@@ -1,0 +1,14 @@
+#ifndef LUMEN_ABI_H
+#define LUMEN_ABI_H
+
+#include "lumen_config.h"
+
+#if defined(LUMEN_EXPORTS)
+#  define LUMEN_ABI __attribute__((visibility("default")))
+#else
+#  define LUMEN_ABI static inline
+#endif
+
+LUMEN_ABI int lumen_channels(void);
+
+#endif

@@ -1,0 +1,2 @@
+#define PALETTE_IMPLEMENTATION
+#include <palette.h>

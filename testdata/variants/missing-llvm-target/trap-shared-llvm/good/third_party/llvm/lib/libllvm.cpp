@@ -1,0 +1,4 @@
+extern "C" const char *LLVMVersion()
+{
+    return "17.0.6";
+}

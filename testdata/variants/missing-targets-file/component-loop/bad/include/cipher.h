@@ -1,0 +1,6 @@
+#ifndef CIPHER_H
+#define CIPHER_H
+
+int cipher_rotate(int letter);
+
+#endif

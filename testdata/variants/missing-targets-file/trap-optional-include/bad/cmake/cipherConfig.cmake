@@ -1,0 +1,2 @@
+include("${CMAKE_CURRENT_LIST_DIR}/cipherTargets.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/cipherExtrasTargets.cmake" OPTIONAL)

@@ -1,0 +1,6 @@
+#include <loom/loom.h>
+
+int loom::threads(int width)
+{
+    return width * 2;
+}

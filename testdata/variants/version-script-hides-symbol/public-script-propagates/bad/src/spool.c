@@ -1,0 +1,6 @@
+#include <spool.h>
+
+int spool_length(int turns)
+{
+    return 3 * turns;
+}

@@ -1,0 +1,6 @@
+#ifndef SPOOL_H
+#define SPOOL_H
+
+int spool_length(int turns);
+
+#endif

@@ -1,0 +1,3 @@
+#pragma once
+
+extern "C" int loom_threads(int width);

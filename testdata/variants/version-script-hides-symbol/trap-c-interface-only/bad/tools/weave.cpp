@@ -1,0 +1,9 @@
+#include <loom/loom.h>
+
+#include <cstdio>
+
+int main()
+{
+    std::printf("%d threads\n", loom_threads(140));
+    return 0;
+}
