@@ -227,9 +227,9 @@ impl Run<'_> {
         outcome.coverage.reached = sites.len();
         finding::sort(&mut outcome.findings, self.files.sources());
         // Two roots that share a file find the same thing there: it is told once.
-        outcome.findings.dedup_by(|b, a| {
-            a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message
-        });
+        outcome
+            .findings
+            .dedup_by(|b, a| a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message);
         outcome
     }
 

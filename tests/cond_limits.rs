@@ -92,9 +92,9 @@ fn many_constants_of_one_subject() {
         let conds = Conds::new();
         let x = conds.subject(Subject::input("X"));
         let literals: Vec<Cond> = (0..3000).map(|value| conds.equals(x, &format!("value{value}"))).collect();
-        assert!(conds.disjoint(literals[0], literals[255]));
+        assert!(conds.disjoint(literals[0], literals[2999]));
         assert!(!conds.overflowed());
-        assert!(conds.node_count() < 1_000_000, "{}", conds.node_count());
+        assert!(conds.node_count() < 20_000, "{}", conds.node_count());
         let witness = conds.witness(literals[2999], &[]).unwrap();
         assert_eq!(witness.settings[0].value, "value2999");
         assert_eq!(conds.formula(literals[500]), "X STREQUAL \"value500\"");

@@ -7,7 +7,7 @@
 use super::atoms::{Store, SubjectKind};
 use super::isop::{self, Cover, Literal};
 use super::predicate::{Predicate, Relation, Scale};
-use super::scratch::{CONSISTENT_ATOMS, Scratch};
+use super::scratch::Scratch;
 use super::{AtomId, Cond, SubjectId};
 
 /// Terms that a formula shows at most.
@@ -18,9 +18,10 @@ const LITERALS: usize = 30;
 const CANDIDATES: usize = 500;
 /// Characters that are shown of a name, constant or pattern.
 const TEXT: usize = 80;
-/// Nodes of a condition whose literals are put in order of their text first. That makes the choice of terms independent of
+/// Nodes and atoms of a condition whose literals are put in order of their text first. That makes the choice of terms independent of
 /// the order in which atoms were made, but can take many steps.
 const SORTED_NODES: usize = 500;
+const SORTED_ATOMS: usize = 100;
 /// Subjects that are named when a condition is too large to be shown.
 const NAMES: usize = 5;
 
@@ -187,6 +188,8 @@ impl Store {
             Cond::TRUE => "true".to_owned(),
             Cond::FALSE => "false".to_owned(),
             Cond::UNKNOWN => "unknown".to_owned(),
+            _ if self.literals.contains_key(&c) => self.literal_text(self.literals[&c], true),
+            _ if self.literals.contains_key(&c.flip()) => self.literal_text(self.literals[&c.flip()], false),
             _ => self.covered(c).unwrap_or_else(|| self.summary(c)),
         }
     }
@@ -194,7 +197,7 @@ impl Store {
     /// The formula by covers of the function and its complement; `None` if it is too large for that.
     fn covered(&self, c: Cond) -> Option<String> {
         let closure = self.closure(&[c]);
-        if closure.len() > CONSISTENT_ATOMS || self.bdd.below(c).len() > SORTED_NODES {
+        if closure.len() > SORTED_ATOMS || self.bdd.below(c).len() > SORTED_NODES {
             return self.covered_in_order(c, &closure, closure.clone());
         }
         let mut order: Vec<(String, AtomId)> =

@@ -69,7 +69,7 @@ impl Cond {
 }
 
 /// A variable of the diagrams, numbered in the order of creation. In the diagrams the atoms of one subject stand together,
-/// and subjects in the order in which they were first spoken of.
+/// later ones above, and subjects in the order in which they were first spoken of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct AtomId(u32);
 
