@@ -8,10 +8,9 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Constants of one subject exclude each other within blocks of this size. Without a limit the conditions of n constants
-/// would take n² nodes. Two constants of different blocks may then seem to hold together, which a witness rules out.
-const EXCLUSION_BLOCK: usize = 256;
-
+/// Constants of one subject exclude each other within blocks of this size. It bounds the depth of their definitions; two
+/// constants of different blocks may seem to hold together, which a witness rules out.
+const EXCLUSION_BLOCK: usize = 4096;
 /// Conditions whose subjects are remembered.
 const REMEMBERED: usize = 50_000;
 
@@ -113,6 +112,8 @@ pub(super) struct Store {
     pub(super) atoms: Vec<Atom>,
     pub(super) subjects: Vec<State>,
     subject_index: FxHashMap<(SubjectKind, String), SubjectId>,
+    /// The atom of each literal.
+    pub(super) literals: FxHashMap<Cond, AtomId>,
     pub(super) overflowed: bool,
     /// The subjects of conditions that were asked for.
     subjects_of: FxHashMap<Cond, Arc<[SubjectId]>>,
@@ -125,6 +126,7 @@ impl Store {
             atoms: Vec::new(),
             subjects: Vec::new(),
             subject_index: FxHashMap::default(),
+            literals: FxHashMap::default(),
             overflowed: false,
             subjects_of: FxHashMap::default(),
         }
@@ -395,7 +397,8 @@ impl Store {
     fn atom(&mut self, subject: SubjectId, predicate: Predicate, holds: Cond, fails: Cond) -> Cond {
         let id = AtomId(self.atoms.len() as u32);
         // Atoms of one subject stand together: in the order of creation a disjunction of "defined and true" over many
-        // subjects, the "defined" made first, takes a node for each combination.
+        // subjects, the "defined" made first, takes a node for each combination. The later ones stand above: their
+        // definitions then share what they say of the earlier ones.
         self.bdd.place(id.0, self.state(subject).atoms.last().map(|last| last.0));
         let variable = self.attempt(|bdd| bdd.literal(id.0));
         let meaning = self.or(variable, holds);
@@ -403,6 +406,7 @@ impl Store {
         if meaning.is_unknown() {
             return meaning;
         }
+        self.literals.insert(meaning, id);
         self.atoms.push(Atom { subject, predicate, meaning });
         self.state_mut(subject).atoms.push(id);
         meaning

@@ -74,6 +74,8 @@ pub(super) struct Bdd {
 
 /// Room between neighbours in the order when a variable is put last.
 const GAP: u64 = 1 << 24;
+/// Room that is left between neighbours when a variable is put before another one.
+const STEP: u64 = 1 << 12;
 
 impl Cond {
     pub(super) fn index(self) -> usize {
@@ -171,33 +173,29 @@ impl Bdd {
         self.written.clear();
     }
 
-    /// Gives a new variable (they come in the order of their numbers) its place: right below `above`, or last. Nodes
-    /// that exist keep their meaning, for none of them speaks of the variable; one that has its place keeps it.
-    pub(super) fn place(&mut self, var: u32, above: Option<u32>) {
+    /// Gives a new variable (they come in the order of their numbers) its place: right above `below`, or last. Nodes that
+    /// exist keep their meaning, for none of them speaks of the variable; one that has its place keeps it.
+    pub(super) fn place(&mut self, var: u32, below: Option<u32>) {
         if (var as usize) < self.levels.len() {
             return;
         }
-        let last = self.order.last_key_value().map_or(0, |(&level, _)| level);
-        let level = match above.map(|above| self.level(above)) {
-            Some(level) if level < last => match self.level_after(level) {
-                Some(free) => free,
-                None => {
-                    self.spread();
-                    let level = above.map_or(0, |above| self.level(above));
-                    self.level_after(level).unwrap_or(level)
-                }
-            },
-            _ => last + GAP,
+        let level = match below {
+            Some(below) => self.level_before(self.level(below)).unwrap_or_else(|| {
+                self.spread();
+                let level = self.level(below);
+                self.level_before(level).unwrap_or(level)
+            }),
+            None => self.order.last_key_value().map_or(0, |(&level, _)| level) + GAP,
         };
         self.levels.push(level);
         self.order.insert(level, var);
     }
 
-    /// A free level between this one and the next.
-    fn level_after(&self, level: u64) -> Option<u64> {
-        let next = self.order.range(level + 1..).next().map_or(level + 2 * GAP, |(&next, _)| next);
-        let free = level + (next - level) / 2;
-        (free > level).then_some(free)
+    /// A free level between this one and the one before, close to this one: there will be more to be put before it.
+    fn level_before(&self, level: u64) -> Option<u64> {
+        let previous = self.order.range(..level).next_back().map_or(0, |(&previous, _)| previous);
+        let half = (level - previous) / 2;
+        (half > 0).then(|| level - half.min(STEP))
     }
 
     /// Makes room between all neighbours, keeping the order.
@@ -217,6 +215,11 @@ impl Bdd {
             None if var == TERMINAL => u64::MAX,
             None => u64::from(var) + (1 << 56),
         }
+    }
+
+    /// Puts variables in order, upper ones first.
+    pub(super) fn sort(&self, vars: &mut [u32]) {
+        vars.sort_unstable_by_key(|&var| self.level(var));
     }
 
     /// The topmost variable of two functions; `u32::MAX` when both are constants.

@@ -3,6 +3,7 @@
 use super::atoms::Domain;
 use super::pattern;
 use super::predicate::{Predicate, Scale, number};
+use rustc_hash::FxHashSet;
 
 /// Constants of a subject that are tried.
 const CONSTANTS: usize = 200;
@@ -38,13 +39,10 @@ pub(super) fn texts(
         found.extend(constants.iter().take(CONSTANTS).map(|&text| text.to_owned()));
         found.extend(["", "other"].map(str::to_owned));
     }
-    let mut unique: Vec<String> = Vec::new();
-    for text in found {
-        if unique.len() < TEXTS && !unique.contains(&text) {
-            unique.push(text);
-        }
-    }
-    unique
+    let mut seen = FxHashSet::default();
+    found.retain(|text| seen.insert(text.clone()));
+    found.truncate(TEXTS);
+    found
 }
 
 /// Texts that match the wanted patterns: one alone, lists of several, and either after the default.
@@ -58,6 +56,7 @@ fn matching(default: Option<&str>, literals: &[(&Predicate, bool)]) -> Vec<Strin
         .take(COMBINED)
         .collect();
     let mut found: Vec<String> = samples.iter().flatten().cloned().collect();
+    let single = found.len();
     let most = samples.iter().map(Vec::len).max().unwrap_or(0);
     for round in 0..most {
         let chosen: Vec<&str> = samples
@@ -76,6 +75,14 @@ fn matching(default: Option<&str>, literals: &[(&Predicate, bool)]) -> Vec<Strin
             found.iter().flat_map(|text| [format!("{default};{text}"), format!("{default}{text}")]).collect();
         found.extend(extended);
     }
+    // Where the text itself is ruled out, or a bound is to be met as well, a longer one may do.
+    let longer: Vec<String> = found[..single]
+        .iter()
+        .flat_map(|text| {
+            ["0", "00", "9", ".0", ".9", "x"].map(|end| format!("{text}{end}")).into_iter().chain([format!("x{text}")])
+        })
+        .collect();
+    found.extend(longer);
     found
 }
 

@@ -7,18 +7,21 @@
 use super::atoms::{Store, SubjectKind};
 use super::isop::{self, Cover, Literal};
 use super::predicate::{Predicate, Relation, Scale};
-use super::scratch::{CONSISTENT_ATOMS, Scratch};
+use super::scratch::Scratch;
 use super::{AtomId, Cond, SubjectId};
 
 /// Terms that a formula shows at most.
 const TERMS: usize = 12;
+/// Literals that a term shows at most.
+const LITERALS: usize = 30;
 /// Terms that are looked at to choose which ones to show.
 const CANDIDATES: usize = 500;
 /// Characters that are shown of a name, constant or pattern.
 const TEXT: usize = 80;
-/// Nodes of a condition whose literals are put in order of their text first. That makes the choice of terms independent of
+/// Nodes and atoms of a condition whose literals are put in order of their text first. That makes the choice of terms independent of
 /// the order in which atoms were made, but can take many steps.
 const SORTED_NODES: usize = 500;
+const SORTED_ATOMS: usize = 100;
 /// Subjects that are named when a condition is too large to be shown.
 const NAMES: usize = 5;
 
@@ -185,6 +188,8 @@ impl Store {
             Cond::TRUE => "true".to_owned(),
             Cond::FALSE => "false".to_owned(),
             Cond::UNKNOWN => "unknown".to_owned(),
+            _ if self.literals.contains_key(&c) => self.literal_text(self.literals[&c], true),
+            _ if self.literals.contains_key(&c.flip()) => self.literal_text(self.literals[&c.flip()], false),
             _ => self.covered(c).unwrap_or_else(|| self.summary(c)),
         }
     }
@@ -192,7 +197,7 @@ impl Store {
     /// The formula by covers of the function and its complement; `None` if it is too large for that.
     fn covered(&self, c: Cond) -> Option<String> {
         let closure = self.closure(&[c]);
-        if closure.len() > CONSISTENT_ATOMS || self.bdd.below(c).len() > SORTED_NODES {
+        if closure.len() > SORTED_ATOMS || self.bdd.below(c).len() > SORTED_NODES {
             return self.covered_in_order(c, &closure, closure.clone());
         }
         let mut order: Vec<(String, AtomId)> =
@@ -245,7 +250,7 @@ impl Store {
             let shared = |literal: &Literal| rest.iter().filter(|term| term.contains(literal)).count();
             let best = first.iter().copied().max_by_key(|literal| (shared(literal), std::cmp::Reverse(*literal)));
             let Some(best) = best.filter(|literal| shared(literal) > 1) else {
-                parts.push(self.term_texts(first, order).join(" & "));
+                parts.push(join(self.term_texts(first, order), " & "));
                 rest.remove(0);
                 continue;
             };
@@ -255,7 +260,7 @@ impl Store {
             let inner: Vec<Vec<Literal>> =
                 with.iter().map(|term| term.iter().copied().filter(|l| !common.contains(l)).collect()).collect();
             let inner = self.factored(&inner, order);
-            parts.push(format!("{} & ({})", self.term_texts(&common, order).join(" & "), inner.join(" | ")));
+            parts.push(format!("{} & ({})", join(self.term_texts(&common, order), " & "), inner.join(" | ")));
             rest = without;
         }
         parts
@@ -266,7 +271,7 @@ impl Store {
         let factor = |term: &Vec<Literal>| {
             let flipped: Vec<String> =
                 term.iter().map(|&(var, positive)| self.literal_text(order[var as usize], !positive)).collect();
-            if flipped.len() == 1 { flipped.concat() } else { format!("({})", flipped.join(" | ")) }
+            if flipped.len() == 1 { flipped.concat() } else { format!("({})", join(flipped, " | ")) }
         };
         complement.terms.iter().map(factor).collect::<Vec<_>>().join(" & ")
     }
@@ -288,6 +293,16 @@ impl Store {
 
 fn below(inclusive: bool) -> Relation {
     if inclusive { Relation::LessEqual } else { Relation::Less }
+}
+
+/// The first texts, and how many more there are.
+fn join(mut texts: Vec<String>, separator: &str) -> String {
+    let more = texts.len().saturating_sub(LITERALS);
+    if more > 0 {
+        texts.truncate(LITERALS);
+        texts.push(format!("… ({more} more)"));
+    }
+    texts.join(separator)
 }
 
 /// Orders terms of one length: positive literals first.

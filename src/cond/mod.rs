@@ -15,7 +15,7 @@
 //! false; it absorbs (`unknown & x` is unknown unless `x` is false, its negation is unknown), implies only the true
 //! and is disjoint with the false only. Two unknown conditions are equal handles, but need not be the same condition.
 //!
-//! **Stack.** No operation recurses over a diagram; any thread's stack will do.
+//! **Stack.** No operation recurses over a diagram, except that formulas go a few hundred variables deep; 256 KB will do.
 
 mod atoms;
 mod bdd;
@@ -35,6 +35,7 @@ pub use witness::{Setting, Witness};
 
 use atoms::Store;
 use regex::Regex;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -68,7 +69,7 @@ impl Cond {
 }
 
 /// A variable of the diagrams, numbered in the order of creation. In the diagrams the atoms of one subject stand together,
-/// and subjects in the order in which they were first spoken of.
+/// later ones above, and subjects in the order in which they were first spoken of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct AtomId(u32);
 
@@ -203,6 +204,18 @@ impl Conds {
         let mut store = self.store.borrow_mut();
         // A result is a simplification only: without the nodes for it, `c` itself will do.
         store.bdd.attempt(|bdd| bdd.given(c, assumption)).unwrap_or(c)
+    }
+
+    /// The condition when the subject has this text; `None` is undefined. What other subjects are about stays open, even
+    /// where the text decides it.
+    pub fn with_text(&self, c: Cond, subject: SubjectId, text: Option<&str>) -> Cond {
+        let mut store = self.store.borrow_mut();
+        let values: FxHashMap<u32, bool> = {
+            let atoms = store.bdd.support(c).into_iter().map(AtomId);
+            let about = atoms.filter(|atom| store.atoms[atom.0 as usize].subject == subject);
+            about.map(|atom| (atom.0, store.reading(atom, text))).collect()
+        };
+        store.attempt(|bdd| bdd.fix(c, |var| values.get(&var).copied()))
     }
 
     /// Whether an operation ran out of budget.

@@ -3,13 +3,12 @@
 use super::atoms::Store;
 use super::bdd::Bdd;
 use super::{AtomId, Cond, SubjectId};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Nodes of a scratch store.
 const BUDGET: usize = 50_000;
 /// Atoms whose consistency is taken into account; it takes up to the cube of their number in steps.
-pub(super) const CONSISTENT_ATOMS: usize = 100;
+const CONSISTENT_ATOMS: usize = 300;
 
 /// A small store over some atoms, in an order of its own.
 ///
@@ -64,15 +63,23 @@ impl Scratch {
 }
 
 impl Store {
-    /// The atoms of some conditions, and all that their definitions speak of, ascending.
+    /// The atoms of some conditions, and all that their definitions speak of, in the order of the diagrams.
     pub(super) fn closure(&self, conds: &[Cond]) -> Vec<AtomId> {
-        let mut found = BTreeSet::new();
-        let mut queue: Vec<u32> = conds.iter().flat_map(|&cond| self.bdd.support(cond)).collect();
-        while let Some(atom) = queue.pop() {
-            if found.insert(AtomId(atom)) {
-                queue.extend(self.bdd.support(self.atoms[atom as usize].meaning));
+        let mut found = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<Cond> = conds.to_vec();
+        while let Some(f) = stack.pop() {
+            if f.index() > 1 && seen.insert(f.index()) {
+                let (lo, hi) = self.bdd.children(f);
+                let var = self.bdd.var(f);
+                stack.extend([lo, hi]);
+                if found.insert(var) {
+                    stack.push(self.atoms[var as usize].meaning);
+                }
             }
         }
-        found.into_iter().collect()
+        let mut found: Vec<u32> = found.into_iter().collect();
+        self.bdd.sort(&mut found);
+        found.into_iter().map(AtomId).collect()
     }
 }

@@ -259,20 +259,21 @@ impl Search<'_> {
         let state = self.store.state(subject);
         let constants: Vec<&str> = state.constants.iter().map(|(text, _)| text.as_str()).collect();
         let texts = candidates::texts(&state.info.domain, default.as_deref(), &constants, &literals);
+        let before: Vec<(AtomId, bool)> =
+            atoms.iter().filter_map(|atom| Some((*atom, *self.point.get(atom)?))).collect();
         let stay = self.may_stay(subject).then(|| (default.clone(), true)).into_iter();
         for (text, is_default) in stay.chain(texts.into_iter().map(|text| (Some(text), false))) {
-            let mut point = self.point.clone();
             for &atom in &atoms {
-                point.insert(atom, self.store.reading(atom, text.as_deref()));
+                self.point.insert(atom, self.store.reading(atom, text.as_deref()));
             }
-            if self.goals.iter().all(|&goal| self.holds(goal, &point)) {
-                self.point = point;
+            if self.goals.iter().all(|&goal| self.holds(goal, &self.point)) {
                 return match text {
                     Some(text) if !(is_default && allowed) => Settled::Text(text),
                     _ => Settled::Stays,
                 };
             }
         }
+        self.point.extend(before);
         Settled::Nowhere
     }
 

@@ -141,7 +141,8 @@ impl Model<'_> {
             }
             _ if is_predicate(name) => {
                 let holds = self.predicate(name, expression, under, depth);
-                let mut out = vec![(conds.and(under, holds), "1".to_owned()), (conds.diff(under, holds), "0".to_owned())];
+                let mut out =
+                    vec![(conds.and(under, holds), "1".to_owned()), (conds.diff(under, holds), "0".to_owned())];
                 out.retain(|(c, _)| !c.is_false());
                 out
             }
@@ -181,9 +182,8 @@ impl Model<'_> {
 
     fn predicate(&self, name: &str, expression: &Expression, under: Cond, depth: u32) -> Cond {
         let conds = &self.facts.conds;
-        let each = |m: &Self| -> Vec<Cond> {
-            expression.arguments.iter().map(|a| m.boolean(a, under, depth)).collect()
-        };
+        let each =
+            |m: &Self| -> Vec<Cond> { expression.arguments.iter().map(|a| m.boolean(a, under, depth)).collect() };
         let words = || -> Vec<String> { expression.arguments.iter().map(|a| self.plain(a)).collect() };
         match name {
             "NOT" => conds.not(conds.all(each(self))),
@@ -199,7 +199,8 @@ impl Model<'_> {
             "CONFIG" => conds.any(words().iter().map(|w| self.configuration(w))),
             "PLATFORM_ID" => conds.any(words().iter().map(|w| self.platform(w))),
             "STREQUAL" | "EQUAL" => {
-                let (left, right) = (self.pieces_of(expression, 0, under, depth), self.pieces_of(expression, 1, under, depth));
+                let (left, right) =
+                    (self.pieces_of(expression, 0, under, depth), self.pieces_of(expression, 1, under, depth));
                 let mut holds = Cond::FALSE;
                 for (lc, l) in &left {
                     for (rc, r) in &right {
@@ -222,16 +223,17 @@ impl Model<'_> {
     /// When `$<CONFIG:name>` is 1: the build type, compared without case.
     fn configuration(&self, name: &str) -> Cond {
         let conds = &self.facts.conds;
-        let subject = match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
-            Some(symbol) => self.facts.texts.info(symbol).subject,
-            None => conds.subject(Subject {
-                kind: SubjectKind::Input,
-                name: "CMAKE_BUILD_TYPE".to_owned(),
-                domain: Domain::Open,
-                default: None,
-                always_defined: false,
-            }),
-        };
+        let subject =
+            match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
+                Some(symbol) => self.facts.texts.info(symbol).subject,
+                None => conds.subject(Subject {
+                    kind: SubjectKind::Input,
+                    name: "CMAKE_BUILD_TYPE".to_owned(),
+                    domain: Domain::Open,
+                    default: None,
+                    always_defined: false,
+                }),
+            };
         let mut proper = name.to_lowercase();
         for known in ["Debug", "Release", "RelWithDebInfo", "MinSizeRel"] {
             if known.to_lowercase() == proper {
@@ -315,11 +317,37 @@ fn map(texts: Texts, change: impl Fn(&str) -> String) -> Texts {
 fn is_predicate(name: &str) -> bool {
     matches!(
         name,
-        "NOT" | "AND" | "OR" | "BOOL" | "CONFIG" | "PLATFORM_ID" | "STREQUAL" | "EQUAL" | "VERSION_LESS" | "VERSION_GREATER"
-            | "VERSION_EQUAL" | "VERSION_LESS_EQUAL" | "VERSION_GREATER_EQUAL" | "IN_LIST" | "TARGET_EXISTS"
-            | "COMPILE_LANGUAGE" | "LINK_LANGUAGE" | "COMPILE_LANG_AND_ID" | "LINK_LANG_AND_ID" | "COMPILE_FEATURES"
-            | "C_COMPILER_ID" | "CXX_COMPILER_ID" | "CUDA_COMPILER_ID" | "HIP_COMPILER_ID" | "Fortran_COMPILER_ID"
-            | "OBJC_COMPILER_ID" | "OBJCXX_COMPILER_ID" | "C_COMPILER_VERSION" | "CXX_COMPILER_VERSION"
-            | "CUDA_COMPILER_VERSION" | "C_COMPILER_FRONTEND_VARIANT" | "CXX_COMPILER_FRONTEND_VARIANT"
+        "NOT"
+            | "AND"
+            | "OR"
+            | "BOOL"
+            | "CONFIG"
+            | "PLATFORM_ID"
+            | "STREQUAL"
+            | "EQUAL"
+            | "VERSION_LESS"
+            | "VERSION_GREATER"
+            | "VERSION_EQUAL"
+            | "VERSION_LESS_EQUAL"
+            | "VERSION_GREATER_EQUAL"
+            | "IN_LIST"
+            | "TARGET_EXISTS"
+            | "COMPILE_LANGUAGE"
+            | "LINK_LANGUAGE"
+            | "COMPILE_LANG_AND_ID"
+            | "LINK_LANG_AND_ID"
+            | "COMPILE_FEATURES"
+            | "C_COMPILER_ID"
+            | "CXX_COMPILER_ID"
+            | "CUDA_COMPILER_ID"
+            | "HIP_COMPILER_ID"
+            | "Fortran_COMPILER_ID"
+            | "OBJC_COMPILER_ID"
+            | "OBJCXX_COMPILER_ID"
+            | "C_COMPILER_VERSION"
+            | "CXX_COMPILER_VERSION"
+            | "CUDA_COMPILER_VERSION"
+            | "C_COMPILER_FRONTEND_VARIANT"
+            | "CXX_COMPILER_FRONTEND_VARIANT"
     )
 }

@@ -218,7 +218,11 @@ fn link_only_text(text: &str) -> Option<String> {
 
 /// Options strings of the old properties hold several flags; list elements with a prefix of their own do not.
 fn split_words(text: &str) -> Vec<String> {
-    if text.starts_with("SHELL:") || text.starts_with("LINKER:") || text.starts_with("$<") || !text.contains([' ', '\t']) {
+    if text.starts_with("SHELL:")
+        || text.starts_with("LINKER:")
+        || text.starts_with("$<")
+        || !text.contains([' ', '\t'])
+    {
         return vec![text.to_owned()];
     }
     flags::split_unix(text).into_iter().map(|word| word.text).collect()

@@ -175,7 +175,11 @@ mod tests {
         let sources = sources();
         let conds = Conds::new();
         let conditions = Configurations { conds: &conds, forbidden: &[] };
-        run(&Registry::of(rules), Facts { sources: &sources, conditions, relations: &NoRelations, project: None }, settings)
+        run(
+            &Registry::of(rules),
+            Facts { sources: &sources, conditions, relations: &NoRelations, project: None },
+            settings,
+        )
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub mod template;
 pub mod toml_rule;
 
 pub use conditions::Configurations;
-pub use context::{Project, Cond, Context, Facts, SCHEMA};
+pub use context::{Cond, Context, Facts, Project, SCHEMA};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
 pub use nearest::{nearest, suggestion};
