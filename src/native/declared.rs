@@ -25,6 +25,11 @@ impl Walker<'_> {
         if list.len() == 0 || self.assembly(list) {
             return;
         }
+        if list.word(0) == Some(b"using") && list.word(1) == Some(b"namespace") {
+            let name = qualification(list, 2, list.len() - 1);
+            self.facts.usings.push((name, self.prefix().to_string()));
+            return;
+        }
         let parsed = self.parse(list);
         if parsed.specs.ignored {
             return;
@@ -240,8 +245,14 @@ impl Walker<'_> {
         if inline && body && owner.is_some() {
             self.inline_members.insert(qualified.clone());
         }
+        let mut linkage = self.linkage(parsed);
+        if linkage == Linkage::C {
+            self.c_names.insert(qualified.clone());
+        } else if self.c_names.contains(&qualified) {
+            linkage = Linkage::C;
+        }
         let function = Function {
-            linkage: self.linkage(parsed),
+            linkage,
             is_definition: body,
             internal: internal || (parsed.specs.is_static && owner.is_none()),
             inline,
@@ -261,6 +272,10 @@ impl Walker<'_> {
             self.registration(RegistrationKind::Constructor, function.name.clone(), String::new(), range);
         }
         self.section(&function.attributes, &function.name, &function.range);
+        if let Some(text) = function.attributes.symver.clone() {
+            let range = function.range.clone();
+            self.facts.symvers.push(SymVer { text, attribute: true, guard: self.guard, range });
+        }
         self.llvm_declared(&function);
         self.facts.functions.push(function);
         self.facts.functions.len() - 1

@@ -1,6 +1,8 @@
 //! The facts of one file. Ranges are bytes of the file; guards are entries of its [`Guards`] table.
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::guard::{GuardId, Guards};
 use crate::symbols::Symbol;
 
@@ -56,11 +58,30 @@ pub struct FileFacts {
     pub llvm: Vec<LlvmInit>,
     /// Names that are called, each once for a guard.
     pub uses: Vec<Use>,
+    /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
+    pub usings: Vec<(String, String)>,
     /// The file holds more facts than are kept; it was not read to its end.
     pub truncated: bool,
 }
 
 impl FileFacts {
+    /// Calls of functions that this file neither defines nor expands as a macro of its own: what it needs from others, as far
+    /// as names tell. The last part of a qualified name decides.
+    pub fn needed(&self) -> impl Iterator<Item = &Use> {
+        let own: FxHashSet<&str> = self
+            .functions
+            .iter()
+            .filter(|function| function.is_definition)
+            .map(|function| function.name.as_str())
+            .chain(self.macros.iter().map(|definition| definition.name.as_str()))
+            .chain(self.classes.iter().map(|class| class.name.as_str()))
+            .collect();
+        self.uses.iter().filter(move |used| {
+            let last = used.name.rsplit("::").next().unwrap_or_default();
+            !own.contains(last)
+        })
+    }
+
     /// The number of facts that grow with the code.
     pub(super) fn len(&self) -> usize {
         self.functions.len()
@@ -325,6 +346,8 @@ pub struct Attributes {
     pub section: Option<String>,
     /// `asm("name")`: the name in the object file.
     pub asm_name: Option<String>,
+    /// `symver("name@VERSION")`.
+    pub symver: Option<String>,
 }
 
 /// A function at namespace scope, or a member that is defined outside its class.
@@ -335,7 +358,7 @@ pub struct Function {
     pub name: String,
     /// With its namespaces and classes; an anonymous namespace is `(anonymous namespace)`.
     pub qualified: String,
-    /// C or C++.
+    /// C or C++. A definition takes the linkage of a declaration before it; [`super::Scan`] follows those in included headers.
     pub linkage: Linkage,
     /// It has a body.
     pub is_definition: bool,

@@ -14,6 +14,7 @@ mod declaration;
 mod declared;
 mod export_macro;
 mod facts;
+mod follow;
 mod guard;
 pub mod lexer;
 mod prefilter;
