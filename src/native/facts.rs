@@ -58,6 +58,8 @@ pub struct FileFacts {
     pub llvm: Vec<LlvmInit>,
     /// Names that are called, each once for a guard.
     pub uses: Vec<Use>,
+    /// Macros with arguments between declarations: what they define is not known.
+    pub invocations: Vec<Invocation>,
     /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
     pub usings: Vec<(String, String)>,
     /// The file holds more facts than are kept; it was not read to its end.
@@ -65,6 +67,13 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
+    /// Whether a macro between declarations may define a symbol of this name: it stands among the arguments, or a part of
+    /// it does that the macro may complete.
+    pub fn may_define(&self, name: &str) -> bool {
+        let part_of = |word: &String| word == name || (word.len() >= 3 && name.contains(word.as_str()));
+        self.invocations.iter().any(|invocation| invocation.words.iter().any(part_of))
+    }
+
     /// Calls of functions that this file neither defines nor expands as a macro of its own: what it needs from others, as far
     /// as names tell. The last part of a qualified name decides.
     pub fn needed(&self) -> impl Iterator<Item = &Use> {
@@ -92,6 +101,7 @@ impl FileFacts {
             + self.loads.len()
             + self.processes.len()
             + self.uses.len()
+            + self.invocations.len()
     }
 }
 
@@ -589,6 +599,19 @@ pub struct LlvmInit {
     pub component: String,
     /// Called, declared or defined.
     pub used: LlvmUse,
+    /// When.
+    pub guard: GuardId,
+    /// The name.
+    pub range: Range<u32>,
+}
+
+/// A macro with arguments between declarations: `INTERCEPT(cudaMalloc, void**, size_t)`. It may define anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invocation {
+    /// The macro.
+    pub name: String,
+    /// Identifiers among its arguments, each once; names that it defines are often among them.
+    pub words: Vec<String>,
     /// When.
     pub guard: GuardId,
     /// The name.
