@@ -51,6 +51,7 @@ fn one(list: List<'_>, word: &[u8], index: usize, end: usize, attributes: &mut A
         b"used" => attributes.used = true,
         b"retain" => attributes.retain = true,
         b"constructor" | b"destructor" => attributes.constructor = true,
+        b"symver" => attributes.symver = Some(text(list, index + 2, end)).filter(|text| !text.is_empty()),
         b"alias" | b"ifunc" => attributes.alias = Some(text(list, index + 2, end)),
         b"section" | b"allocate" => {
             let name = text(list, index + 2, list.close(index + 1).unwrap_or(end));

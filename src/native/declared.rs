@@ -4,8 +4,8 @@ use std::rc::Rc;
 use super::class_head;
 use super::declaration::{Declarator, Parsed, QName, Tail};
 use super::facts::{
-    ArgumentValue, Attributes, Function, Language, Linkage, Registration, RegistrationKind, SectionUse, SymVer,
-    Variable,
+    ArgumentValue, Attributes, Function, Invocation, Language, Linkage, Registration, RegistrationKind, SectionUse,
+    SymVer, Variable,
 };
 use super::lexer::{Kind, decode};
 use super::tables::LinkageMacro;
@@ -14,6 +14,8 @@ use super::walker::{Scope, ScopeKind, Walker};
 
 /// Texts of facts are cut off at this many bytes.
 const MAX_TEXT: usize = 200;
+/// An invocation keeps this many words.
+const MAX_WORDS: usize = 64;
 /// Qualified names are cut off at this many bytes.
 const MAX_QUALIFIED: usize = 600;
 
@@ -21,8 +23,14 @@ impl Walker<'_> {
     /// A declaration that ended with a semicolon (part of the list).
     pub(super) fn declared(&mut self, list: List<'_>) {
         let list = List { view: list.view, at: list.at.get(..list.len().saturating_sub(1)).unwrap_or_default() };
+        self.invoked(list);
         let list = self.registered(list);
         if list.len() == 0 || self.assembly(list) {
+            return;
+        }
+        if list.word(0) == Some(b"using") && list.word(1) == Some(b"namespace") {
+            let name = qualification(list, 2, list.len() - 1);
+            self.facts.usings.push((name, self.prefix().to_string()));
             return;
         }
         let parsed = self.parse(list);
@@ -50,6 +58,7 @@ impl Walker<'_> {
             self.class(list, &head, at);
             return ScopeKind::Class;
         }
+        self.invoked(list);
         let list = self.registered(list);
         if class_head::is_enum(list) || has_value(list) {
             return ScopeKind::Value;
@@ -179,8 +188,38 @@ impl Walker<'_> {
         list
     }
 
+    /// Records the macros with arguments at the front of a declaration.
+    fn invoked(&mut self, list: List<'_>) {
+        let mut at = 0;
+        while let Some(name) = list.word(at).filter(|_| list.is(at + 1, b'(') && !self.in_class()) {
+            let Some(close) = list.close(at + 1) else { return };
+            if super::declaration::is_keyword(name) || super::attributes::is_attribute(name) {
+                return;
+            }
+            let mut words: Vec<String> = Vec::new();
+            for index in at + 2..close {
+                let word =
+                    list.word(index).filter(|word| !super::declaration::is_keyword(word) && words.len() < MAX_WORDS);
+                if let Some(word) =
+                    word.map(|word| String::from_utf8_lossy(word).into_owned()).filter(|word| !words.contains(word))
+                {
+                    words.push(word);
+                }
+            }
+            let name = String::from_utf8_lossy(name).into_owned();
+            let range = list.range(at, at);
+            // A declaration with several braces is read at each.
+            if self.facts.invocations.last().is_none_or(|last| last.range.start < range.start) {
+                self.facts.invocations.push(Invocation { name, words, guard: self.guard, range });
+            }
+            at = close + 1;
+        }
+    }
+
     fn registration(&mut self, kind: RegistrationKind, name: String, detail: String, range: std::ops::Range<u32>) {
-        self.facts.registrations.push(Registration { kind, name, detail, guard: self.guard, range });
+        if self.facts.registrations.last().is_none_or(|last| last.range != range) {
+            self.facts.registrations.push(Registration { kind, name, detail, guard: self.guard, range });
+        }
     }
 
     /// `asm(".symver ...")` at file scope.
@@ -240,8 +279,14 @@ impl Walker<'_> {
         if inline && body && owner.is_some() {
             self.inline_members.insert(qualified.clone());
         }
+        let mut linkage = self.linkage(parsed);
+        if linkage == Linkage::C {
+            self.c_names.insert(qualified.clone());
+        } else if self.c_names.contains(&qualified) {
+            linkage = Linkage::C;
+        }
         let function = Function {
-            linkage: self.linkage(parsed),
+            linkage,
             is_definition: body,
             internal: internal || (parsed.specs.is_static && owner.is_none()),
             inline,
@@ -261,6 +306,10 @@ impl Walker<'_> {
             self.registration(RegistrationKind::Constructor, function.name.clone(), String::new(), range);
         }
         self.section(&function.attributes, &function.name, &function.range);
+        if let Some(text) = function.attributes.symver.clone() {
+            let range = function.range.clone();
+            self.facts.symvers.push(SymVer { text, attribute: true, guard: self.guard, range });
+        }
         self.llvm_declared(&function);
         self.facts.functions.push(function);
         self.facts.functions.len() - 1

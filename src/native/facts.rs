@@ -1,6 +1,8 @@
 //! The facts of one file. Ranges are bytes of the file; guards are entries of its [`Guards`] table.
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::guard::{GuardId, Guards};
 use crate::symbols::Symbol;
 
@@ -56,11 +58,39 @@ pub struct FileFacts {
     pub llvm: Vec<LlvmInit>,
     /// Names that are called, each once for a guard.
     pub uses: Vec<Use>,
+    /// Macros with arguments between declarations: what they define is not known.
+    pub invocations: Vec<Invocation>,
+    /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
+    pub usings: Vec<(String, String)>,
     /// The file holds more facts than are kept; it was not read to its end.
     pub truncated: bool,
 }
 
 impl FileFacts {
+    /// Whether a macro between declarations may define a symbol of this name: it stands among the arguments, or a part of
+    /// it does that the macro may complete.
+    pub fn may_define(&self, name: &str) -> bool {
+        let part_of = |word: &String| word == name || (word.len() >= 3 && name.contains(word.as_str()));
+        self.invocations.iter().any(|invocation| invocation.words.iter().any(part_of))
+    }
+
+    /// Calls of functions that this file neither defines nor expands as a macro of its own: what it needs from others, as far
+    /// as names tell. The last part of a qualified name decides.
+    pub fn needed(&self) -> impl Iterator<Item = &Use> {
+        let own: FxHashSet<&str> = self
+            .functions
+            .iter()
+            .filter(|function| function.is_definition)
+            .map(|function| function.name.as_str())
+            .chain(self.macros.iter().map(|definition| definition.name.as_str()))
+            .chain(self.classes.iter().map(|class| class.name.as_str()))
+            .collect();
+        self.uses.iter().filter(move |used| {
+            let last = used.name.rsplit("::").next().unwrap_or_default();
+            !own.contains(last)
+        })
+    }
+
     /// The number of facts that grow with the code.
     pub(super) fn len(&self) -> usize {
         self.functions.len()
@@ -71,6 +101,7 @@ impl FileFacts {
             + self.loads.len()
             + self.processes.len()
             + self.uses.len()
+            + self.invocations.len()
     }
 }
 
@@ -325,6 +356,8 @@ pub struct Attributes {
     pub section: Option<String>,
     /// `asm("name")`: the name in the object file.
     pub asm_name: Option<String>,
+    /// `symver("name@VERSION")`.
+    pub symver: Option<String>,
 }
 
 /// A function at namespace scope, or a member that is defined outside its class.
@@ -335,7 +368,7 @@ pub struct Function {
     pub name: String,
     /// With its namespaces and classes; an anonymous namespace is `(anonymous namespace)`.
     pub qualified: String,
-    /// C or C++.
+    /// C or C++. A definition takes the linkage of a declaration before it; [`super::Scan`] follows those in included headers.
     pub linkage: Linkage,
     /// It has a body.
     pub is_definition: bool,
@@ -566,6 +599,19 @@ pub struct LlvmInit {
     pub component: String,
     /// Called, declared or defined.
     pub used: LlvmUse,
+    /// When.
+    pub guard: GuardId,
+    /// The name.
+    pub range: Range<u32>,
+}
+
+/// A macro with arguments between declarations: `INTERCEPT(cudaMalloc, void**, size_t)`. It may define anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invocation {
+    /// The macro.
+    pub name: String,
+    /// Identifiers among its arguments, each once; names that it defines are often among them.
+    pub words: Vec<String>,
     /// When.
     pub guard: GuardId,
     /// The name.

@@ -14,6 +14,7 @@ mod declaration;
 mod declared;
 mod export_macro;
 mod facts;
+mod follow;
 mod guard;
 pub mod lexer;
 mod natives;
@@ -28,8 +29,8 @@ mod walker;
 
 pub use facts::{
     Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro,
-    FileFacts, Function, Handle, Include, Language, Linkage, LlvmInit, LlvmUse, LoadCall, LoadKind, MacroDef, Pragma,
-    ProcessCall, Registration, RegistrationKind, SectionUse, SymVer, Use, Variable, Visibility,
+    FileFacts, Function, Handle, Include, Invocation, Language, Linkage, LlvmInit, LlvmUse, LoadCall, LoadKind,
+    MacroDef, Pragma, ProcessCall, Registration, RegistrationKind, SectionUse, SymVer, Use, Variable, Visibility,
 };
 pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, Value, ValueId};
 pub use natives::{NativeFile, Natives};

@@ -1,14 +1,13 @@
 //! Reading of one file, and of all files of a project.
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator as _, IntoParallelRefMutIterator as _, ParallelIterator};
+use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSliceMut as _;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::facts::{FileFacts, Language, Linkage, MacroDef};
+use super::facts::{FileFacts, Language};
 use super::prefilter::{Triggers, triggers};
-use super::tables::LinkageMacro;
-use super::{export_macro, preprocessor, walker};
+use super::{follow, preprocessor, walker};
 
 /// The language of a file, by its suffix.
 pub fn language(path: &Path) -> Option<Language> {
@@ -39,8 +38,9 @@ impl Scan {
     /// Reads files in parallel. A file without a word of `wanted` is left out ([`super::triggers`]); None reads all files, which
     /// is what finds every definition.
     ///
-    /// Macros that one file defines and another uses are followed: those that say `extern "C"`, and names for export macros.
-    /// Where several files define a macro, one that says so is enough.
+    /// What one file says about another is followed: macros that say `extern "C"` and names for export macros (where several
+    /// files define a macro, one that says so is enough), declarations with C linkage in included headers, and the
+    /// namespaces of members that are defined behind `using namespace`.
     pub fn run<I, B>(files: I, wanted: Option<Triggers>) -> Self
     where
         I: ParallelIterator<Item = (PathBuf, B)>,
@@ -55,32 +55,12 @@ impl Scan {
         };
         let mut read: Vec<(PathBuf, FileFacts, B)> = files.filter_map(read).collect();
         read.par_sort_by(|a, b| a.0.cmp(&b.0));
-        follow_linkage(&mut read);
+        follow::linkage_macros(&mut read);
         let mut scan = Self { files: read.into_iter().map(|(path, facts, _)| (path, facts)).collect() };
-        scan.follow_exports();
+        follow::exports(&mut scan.files);
+        follow::namespaces(&mut scan.files);
+        follow::declarations(&mut scan.files);
         scan
-    }
-
-    /// Gives every file the export macros that are names for those of other files.
-    fn follow_exports(&mut self) {
-        let mut exporting = FxHashSet::default();
-        // Chains of names over files are short.
-        for _ in 0..8 {
-            let before = exporting.len();
-            let names =
-                self.files.iter().flat_map(|(_, facts)| facts.export_macros.iter().map(|found| found.name.clone()));
-            exporting.extend(names);
-            if exporting.len() == before {
-                return;
-            }
-            self.files.par_iter_mut().for_each(|(_, facts)| {
-                let names_one =
-                    |definition: &MacroDef| definition.body.as_ref().is_some_and(|body| exporting.contains(body));
-                if facts.macros.iter().any(names_one) {
-                    facts.export_macros = export_macro::find(&facts.macros, &exporting);
-                }
-            });
-        }
     }
 
     /// The files that were read, by path.
@@ -103,30 +83,4 @@ impl Scan {
         });
         found.collect()
     }
-}
-
-/// Applies macros that say `extern "C"` to the files that do not define them.
-fn follow_linkage<B: AsRef<[u8]> + Send + Sync>(files: &mut [(PathBuf, FileFacts, B)]) {
-    let macros: Vec<_> = files.par_iter().map(|(_, facts, _)| export_macro::linkage_macros(&facts.macros)).collect();
-    let others: FxHashMap<String, LinkageMacro> = macros.into_iter().flatten().collect();
-    if others.is_empty() {
-        return;
-    }
-    files.par_iter_mut().for_each(|(path, facts, bytes)| {
-        let names = facts.functions.iter().flat_map(|function| &function.attributes.macros);
-        let names = names.chain(facts.variables.iter().flat_map(|variable| &variable.attributes.macros));
-        let kinds: Vec<LinkageMacro> = names.filter_map(|name| others.get(name).copied()).collect();
-        if kinds.contains(&LinkageMacro::Open) {
-            // Blocks change what comes after them: the file is read again.
-            *facts = walker::walk(bytes.as_ref(), language(path), preprocessor::preprocess(bytes.as_ref()), &others);
-        } else if kinds.contains(&LinkageMacro::Prefix) {
-            let says_c = |macros: &[String]| macros.iter().any(|name| others.get(name) == Some(&LinkageMacro::Prefix));
-            for function in facts.functions.iter_mut().filter(|function| says_c(&function.attributes.macros)) {
-                function.linkage = Linkage::C;
-            }
-            for variable in facts.variables.iter_mut().filter(|variable| says_c(&variable.attributes.macros)) {
-                variable.linkage = Linkage::C;
-            }
-        }
-    });
 }

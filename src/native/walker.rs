@@ -94,6 +94,8 @@ pub(super) struct Walker<'a> {
     /// Macros of this file, and of others, that say `extern "C"`.
     linkage: FxHashMap<String, LinkageMacro>,
     others: &'a FxHashMap<String, LinkageMacro>,
+    /// Functions that were declared with C linkage: later declarations have it too.
+    pub(super) c_names: FxHashSet<String>,
     /// The body of a macro is read: what it calls is called where it is used.
     pub(super) in_macro: bool,
     steps: Cell<usize>,
@@ -135,6 +137,7 @@ pub(super) fn walk(
         texts,
         linkage,
         others,
+        c_names: FxHashSet::default(),
         in_macro: false,
         steps: Cell::new(tokens.len() * STEPS_PER_TOKEN + 10_000),
         saved: Vec::new(),
