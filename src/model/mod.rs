@@ -5,11 +5,10 @@
 //! * [`Model::usage_closure`]: the targets whose usage requirements reach a target when it compiles;
 //! * [`Model::link_flags`]: every flag of the link line with its origin;
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
-//! * [`Model::sources`] and [`Model::containers`]: who contains which file.
-pub mod binaries;
-pub mod branches;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file;
 //! * [`Model::installed`]: which file is installed where.
+pub mod binaries;
+pub mod branches;
 mod compile;
 pub mod build_dir;
 pub mod concrete;
