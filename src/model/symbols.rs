@@ -152,7 +152,7 @@ impl<'a> Symbols<'a> {
                 return None;
             }
             for function in facts.functions.iter().filter(|f| f.name == name && agrees(&f.qualified, &call.name)) {
-                if function.is_definition || function.member || function.template || function.attributes.weak {
+                if function.is_definition || function.member || function.template || is_weak(function) {
                     return None;
                 }
                 let key = key_of(function, c_file)?;
@@ -225,6 +225,11 @@ fn key_of(function: &Function, c_file: bool) -> Option<Key> {
     }
     let c = function.linkage == Linkage::C || (function.linkage == Linkage::Included && c_file);
     Some(Key { c, name: if c { function.name.clone() } else { function.qualified.clone() } })
+}
+
+/// Whether a declaration does without a definition; macros for that have it in their names.
+fn is_weak(function: &Function) -> bool {
+    function.attributes.weak || function.attributes.macros.iter().any(|name| name.to_lowercase().contains("weak"))
 }
 
 /// Whether a qualified name may be meant by a name as it was written.

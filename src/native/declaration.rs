@@ -47,8 +47,8 @@ pub(super) struct Tail {
     pub(super) pure: bool,
     /// `= default`, `= delete`
     pub(super) defaulted: bool,
-    /// A constructor's list of initialisers begins.
-    pub(super) initialisers: bool,
+    /// Where a constructor's list of initialisers begins.
+    pub(super) initialisers: Option<usize>,
 }
 
 /// What is declared.
@@ -489,7 +489,7 @@ impl Parser<'_> {
             match self.list.kind(at) {
                 Some(Kind::Punct(b'&')) => at += 1,
                 Some(Kind::Punct(b':')) => {
-                    tail.initialisers = true;
+                    tail.initialisers = Some(at + 1);
                     return Some(tail);
                 }
                 Some(Kind::Punct(b'=')) => {

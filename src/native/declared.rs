@@ -67,7 +67,7 @@ impl Walker<'_> {
         match parsed.what.clone() {
             Declarator::Function { name, tail } => {
                 // A brace after a member's name in a constructor's list is that member's value.
-                if tail.initialisers
+                if tail.initialisers.is_some()
                     && matches!(self.view.kind(at.wrapping_sub(1)), Some(Kind::Word | Kind::Punct(b'>')))
                 {
                     return ScopeKind::Value;
@@ -77,12 +77,14 @@ impl Walker<'_> {
                     let name = nested(&self.prefix(), &own_name(list, name));
                     self.push(ScopeKind::Function, at);
                     self.in_function(None, None, &name);
+                    self.initialisers(list, &tail);
                     return ScopeKind::Function;
                 }
                 let scope = self.owner(list, name);
                 let index = self.function(list, &parsed, name, &tail, true);
                 self.push(ScopeKind::Function, at);
                 self.in_function(Some(index), scope, "");
+                self.initialisers(list, &tail);
                 ScopeKind::Function
             }
             Declarator::Variable { .. } => ScopeKind::Value,
@@ -97,6 +99,15 @@ impl Walker<'_> {
                 ScopeKind::Function
             }
             Declarator::Macro { .. } | Declarator::None => ScopeKind::Block,
+        }
+    }
+
+    /// Values in a constructor's list, which belong to its body.
+    fn initialisers(&mut self, list: List<'_>, tail: &Tail) {
+        for index in tail.initialisers.map_or(list.len(), |first| first + 1)..list.len() {
+            if list.word(index).is_some() {
+                self.body_word(list.token(index));
+            }
         }
     }
 

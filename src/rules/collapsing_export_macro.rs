@@ -19,7 +19,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let macros = collapsing_macros(project.natives);
-    let Ok(words) = AhoCorasick::new(macros.keys()) else { return };
+    let Ok(words) = AhoCorasick::new(&macros) else { return };
     if macros.is_empty() {
         return;
     }
@@ -37,7 +37,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             // Under hidden visibility the macro usually stands in the header only.
             let named = || cx.facts.sources.sandbox().read(path).is_ok_and(|bytes| words.is_match(&bytes));
             if !hidden.is_false() || named() {
-                search.source(id, source, path, &macros, hidden, &mut losses);
+                search.source(id, source, &macros, hidden, &mut losses);
             }
         }
     }
@@ -45,13 +45,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// Macros that export in one of their definitions and are `inline`, `static` or empty in another one.
-fn collapsing_macros(natives: &Natives<'_>) -> BTreeMap<String, usize> {
-    let mut found = BTreeMap::new();
+fn collapsing_macros(natives: &Natives<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
     for path in natives.with(Triggers::EXPORT) {
         let Some(file) = natives.file(path) else { continue };
-        for one in file.facts.export_macros.iter().filter(|one| collapses(one)) {
-            *found.entry(one.name.clone()).or_insert(0) += 1;
-        }
+        found.extend(file.facts.export_macros.iter().filter(|one| collapses(one)).map(|one| one.name.clone()));
     }
     found
 }
@@ -61,8 +59,13 @@ fn collapses(one: &ExportMacro) -> bool {
         && one.alternatives.iter().any(|other| matches!(other.effect, Effect::Inline | Effect::Static | Effect::Empty))
 }
 
+/// An alias stands for another export macro: the readers of sources keep no others.
 fn exports(alternative: &ExportAlternative) -> bool {
-    matches!(&alternative.effect, Effect::Visibility(visibility) if visibility.is_exported())
+    match &alternative.effect {
+        Effect::Visibility(visibility) => visibility.is_exported(),
+        Effect::Alias(_) => true,
+        _ => false,
+    }
 }
 
 /// A function whose symbol is lost.
@@ -112,11 +115,11 @@ impl<'a> Search<'a> {
         &self,
         target: TargetId,
         source: &Source,
-        path: &Path,
-        macros: &BTreeMap<String, usize>,
+        macros: &BTreeSet<String>,
         hidden: Cond,
         out: &mut Vec<Loss>,
     ) {
+        let Some(path) = &source.path else { return };
         let Some(file) = self.natives.file(path) else { return };
         let view: Rc<View> = self.symbols.headers.view(target, path);
         if includes_itself(&view, path) {
@@ -127,7 +130,7 @@ impl<'a> Search<'a> {
             if !plain || function.inline || function.name == "main" {
                 continue;
             }
-            for name in macros_of(function, &view).into_iter().filter(|name| macros.contains_key(*name)) {
+            for name in macros_of(function, &view).into_iter().filter(|name| macros.contains(*name)) {
                 let mut homes = view.files.iter().filter_map(|home| {
                     let found = home.1.facts.export_macros.iter().find(|one| one.name == name)?;
                     Some((home, found))
@@ -217,8 +220,12 @@ impl<'a> Search<'a> {
     /// Nothing, where what says nothing is hidden: other binaries do not see it.
     fn emptied(&self, defined: &Defined<'_>, alternative: &ExportAlternative, taken: Cond) -> Option<Loss> {
         let conds = &self.model.facts.conds;
-        let attributes = &defined.function.attributes;
-        if taken.is_false() || attributes.visibility.is_some() || attributes.pragma_visibility.is_some() {
+        let says = |other: &Function| {
+            let attributes = &other.attributes;
+            other.qualified == defined.function.qualified
+                && (attributes.visibility.is_some() || attributes.pragma_visibility.is_some())
+        };
+        if taken.is_false() || defined.view.files.iter().any(|(_, file)| file.facts.functions.iter().any(says)) {
             return None;
         }
         // Those who link a shared library that holds the definition, and not the definition itself.

@@ -1,6 +1,9 @@
 //! An executable that loads libraries which need symbols from it, and does not export them.
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
@@ -27,18 +30,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if hosts.is_empty() {
         return;
     }
-    let plugins = search.plugins();
+    let index = search.index(&hosts);
     let mut needs = Vec::new();
-    for host in &hosts {
-        for &plugin in &plugins {
-            search.needs(host, plugin, &mut needs);
-        }
-        search.generated(host, sink);
+    for plugin in search.plugins() {
+        search.needs(&hosts, &index, &plugin, &mut needs);
     }
     let needs = search.homes(needs);
     for host in &hosts {
         let of_host: Vec<&Need> = needs.iter().filter(|need| need.host == host.id).collect();
         search.report(host, &of_host, sink);
+        search.generated(host, sink);
     }
 }
 
@@ -49,6 +50,12 @@ struct Host {
     loads: Vec<Load>,
     /// Targets whose code it holds, itself first.
     parts: Vec<(TargetId, Cond)>,
+    /// What is asked for when a plugin needs something.
+    line: OnceCell<Line>,
+}
+
+/// What is linked into a host.
+struct Line {
     /// Shared libraries in its process from the start.
     beside: Vec<(TargetId, Cond)>,
     flags: Vec<FlagSource>,
@@ -56,7 +63,23 @@ struct Host {
     exports: Cond,
 }
 
+/// A library that may be loaded at run time.
+struct Plugin {
+    id: TargetId,
+    /// When it is one.
+    cond: Cond,
+    module: bool,
+    /// Targets whose code it holds, itself first.
+    parts: Vec<(TargetId, Cond)>,
+    /// Targets that it has symbols from, itself included.
+    line: Vec<(TargetId, Cond)>,
+}
+
+/// Which targets define a name.
+type Index = FxHashMap<String, Vec<TargetId>>;
+
 /// A call that loads a library.
+#[derive(Clone)]
 struct Load {
     call: LoadCall,
     file: NativeFile,
@@ -87,7 +110,7 @@ struct Search<'a> {
     symbols: Symbols<'a>,
 }
 
-impl<'a> Search<'a> {
+impl Search<'_> {
     /// Systems where executables export nothing unless asked to.
     fn elf(&self) -> Cond {
         let conds = &self.model.facts.conds;
@@ -99,54 +122,74 @@ impl<'a> Search<'a> {
         let conds = &self.model.facts.conds;
         let elf = self.elf();
         let mut out = Vec::new();
+        let loading: FxHashMap<TargetId, Vec<Load>> = self.model.built_targets().map(|id| (id, self.loads(id))).collect();
         for id in self.model.built_targets() {
             let executable = conds.and(self.model.is_kind(id, &[TargetKind::Executable]), elf);
             if executable.is_false() {
                 continue;
             }
-            let loads = self.loads(id, executable);
-            if loads.is_empty() {
-                continue;
-            }
             let mut parts = vec![(id, Cond::TRUE)];
             parts.extend(self.model.static_closure(id));
-            let exports = conds.or(self.model.exports_dynamic(id), self.model.exports_by_old_policy(id));
-            let (beside, flags) = (self.symbols.loaded_with(id), self.model.link_flags(id));
-            out.push(Host { id, loads, parts, beside, exports, flags });
+            let mut loads = Vec::new();
+            for (part, linked) in &parts {
+                let when = conds.and(*linked, executable);
+                let of_part = loading.get(part).into_iter().flatten();
+                loads.extend(of_part.map(|load| Load { cond: conds.and(load.cond, when), ..load.clone() }));
+            }
+            loads.retain(|load| !load.cond.is_false());
+            if !loads.is_empty() {
+                out.push(Host { id, loads, parts, line: OnceCell::new() });
+            }
         }
         out
     }
 
-    /// Calls in an executable's code that load a library of which the name is not a constant of somebody else.
-    fn loads(&self, id: TargetId, executable: Cond) -> Vec<Load> {
+    fn line<'h>(&self, host: &'h Host) -> &'h Line {
+        let conds = &self.model.facts.conds;
+        host.line.get_or_init(|| Line {
+            beside: self.symbols.loaded_with(host.id),
+            flags: self.model.link_flags(host.id),
+            exports: conds.or(self.model.exports_dynamic(host.id), self.model.exports_by_old_policy(host.id)),
+        })
+    }
+
+    /// Names that the code of hosts defines.
+    fn index(&self, hosts: &[Host]) -> Index {
+        let mut index = Index::default();
+        let parts: BTreeSet<TargetId> = hosts.iter().flat_map(|host| host.parts.iter().map(|(part, _)| *part)).collect();
+        for part in parts {
+            for name in self.symbols.names(part).defined.keys() {
+                index.entry(name.clone()).or_default().push(part);
+            }
+        }
+        index
+    }
+
+    /// Calls in a target's own code that load a library.
+    fn loads(&self, id: TargetId) -> Vec<Load> {
         let conds = &self.model.facts.conds;
         let mut out = Vec::new();
-        for (path, cond, owner) in self.model.binary_sources(id) {
-            let cond = conds.and(cond, executable);
-            if cond.is_false() || !self.natives.may_hold(&path, Triggers::LOAD) {
-                continue;
-            }
-            let Some(file) = self.natives.file(&path) else { continue };
+        for source in self.model.sources(id) {
+            let Some(path) = source.path.as_ref().filter(|path| self.natives.may_hold(path, Triggers::LOAD)) else { continue };
+            let Some(file) = self.natives.file(path) else { continue };
             let opening = |call: &&LoadCall| call.kind == LoadKind::Open && loads_elf(call.function) && !loads_itself(call);
             let calls: Vec<LoadCall> = file.facts.loads.iter().filter(opening).cloned().collect();
             if calls.is_empty() {
                 continue;
             }
-            let compilation = Compilation::new(self.model, owner, &path);
+            let compilation = Compilation::new(self.model, id, path);
             for call in calls {
                 let Bounds { must, may } = compilation.holds(&file.facts.guards, call.guard);
-                let (sure, possible) = (conds.and(must, cond), conds.and(may, cond));
-                if !possible.is_false() {
-                    let (sure, cond) = if sure.is_false() { (false, possible) } else { (true, sure) };
-                    out.push(Load { call, file: file.clone(), cond, sure });
-                }
+                let (certain, possible) = (conds.and(must, source.cond), conds.and(may, source.cond));
+                let (sure, cond) = if certain.is_false() { (false, possible) } else { (true, certain) };
+                out.push(Load { call, file: file.clone(), cond, sure });
             }
         }
         out
     }
 
     /// Modules, and shared libraries that nobody links.
-    fn plugins(&self) -> Vec<TargetId> {
+    fn plugins(&self) -> Vec<Plugin> {
         let mut linked = BTreeSet::new();
         for id in self.model.targets() {
             linked.extend(self.model.links(id).iter().chain(self.model.interface_links(id)).map(|edge| edge.to));
@@ -156,31 +199,42 @@ impl<'a> Search<'a> {
             kinds.clone().any(|kind| kind == TargetKind::Module)
                 || (kinds.all(|kind| kind == TargetKind::Shared) && !linked.contains(id))
         };
-        self.model.built_targets().filter(is_plugin).collect()
+        self.model.built_targets().filter(is_plugin).map(|id| self.plugin(id)).collect()
     }
 
-    /// What a plugin needs from a host, if the host may load it.
-    fn needs(&self, host: &Host, plugin: TargetId, out: &mut Vec<Need>) {
+    fn plugin(&self, id: TargetId) -> Plugin {
         let conds = &self.model.facts.conds;
-        let shared = self.model.is_kind(plugin, &[TargetKind::Module, TargetKind::Shared]);
-        let Some((load, named)) = self.load_of(host, plugin) else { return };
-        let together = conds.and(load.cond, shared);
-        if together.is_false() {
-            return;
-        }
-        let own = self.symbols.names(plugin);
-        let mut parts = vec![(plugin, Cond::TRUE)];
-        parts.extend(self.model.static_closure(plugin));
-        for (part, in_plugin) in &parts {
+        let module = self.model.is_kind(id, &[TargetKind::Module]);
+        let mut parts = vec![(id, Cond::TRUE)];
+        parts.extend(self.model.static_closure(id));
+        let mut line = self.symbols.on_link_line(id);
+        line.push((id, Cond::TRUE));
+        line.extend(self.symbols.loaded_with(id));
+        let cond = conds.or(module, self.model.is_kind(id, &[TargetKind::Shared]));
+        Plugin { id, cond, module: !module.is_false(), parts, line }
+    }
+
+    /// What a plugin needs from the hosts that may load it.
+    fn needs(&self, hosts: &[Host], index: &Index, plugin: &Plugin, out: &mut Vec<Need>) {
+        let conds = &self.model.facts.conds;
+        let own = self.symbols.names(plugin.id);
+        for (part, in_plugin) in &plugin.parts {
             let names = self.symbols.names(*part);
-            let mut called: Vec<&String> = names.called.keys().filter(|name| !own.shadowed.contains_key(*name)).collect();
-            called.sort();
-            for name in called {
-                let Some((owner, definitions)) = self.definitions(host, name) else { continue };
-                let when = conds.and(together, *in_plugin);
-                let found = Candidate { name, plugin, part: *part, calls: &names.called[name], owner, definitions, when };
-                if let Some(need) = self.need(host, load, named, &found) {
-                    out.push(need);
+            let wanted = names.called.iter().filter(|(name, _)| !own.shadowed.contains_key(*name));
+            let wanted: BTreeMap<&String, (&Vec<Site>, &Vec<TargetId>)> =
+                wanted.filter_map(|(name, calls)| Some((name, (calls, index.get(name)?)))).collect();
+            for (name, (calls, definers)) in wanted {
+                let when = conds.and(plugin.cond, *in_plugin);
+                let when = conds.diff(when, self.symbols.defined_in(&plugin.line, name));
+                if when.is_false() {
+                    continue;
+                }
+                for host in hosts.iter().filter(|host| host.parts.iter().any(|(part, _)| definers.contains(part))) {
+                    let Some((load, named)) = self.load_of(host, plugin.id) else { continue };
+                    let Some((owner, definitions)) = self.definitions(host, name) else { continue };
+                    let when = conds.and(when, load.cond);
+                    let found = Candidate { name, plugin, part: *part, calls, owner, definitions, when };
+                    out.extend(self.need(host, load, named, &found));
                 }
             }
         }
@@ -213,17 +267,17 @@ impl<'a> Search<'a> {
     /// The need for one name, after everything that provides it elsewhere is taken out.
     fn need(&self, host: &Host, load: &Load, named: bool, found: &Candidate<'_>) -> Option<Need> {
         let conds = &self.model.facts.conds;
-        let mut line = self.symbols.on_link_line(found.plugin);
-        line.push((found.plugin, Cond::TRUE));
-        for (library, cond) in self.symbols.loaded_with(found.plugin) {
-            line.push((library, cond));
+        if found.when.is_false() {
+            return None;
         }
-        let mut cond = conds.diff(found.when, self.symbols.defined_in(&line, found.name));
-        cond = conds.diff(cond, self.symbols.defined_in(&host.beside, found.name));
+        let beside = &self.line(host).beside;
+        let mut cond = conds.diff(found.when, self.symbols.defined_in(beside, found.name));
         // A shared library that refers to a symbol makes the linker export it.
-        cond = conds.diff(cond, self.symbols.called_in(&host.beside, found.name));
-        cond = conds.diff(cond, self.linked(host, found.plugin));
-        if cond.is_false() || self.provided_globally(host, found.name) {
+        cond = conds.diff(cond, self.symbols.called_in(beside, found.name));
+        // One that is linked is no plugin there.
+        let linked = beside.iter().filter(|(library, _)| *library == found.plugin.id).map(|(_, cond)| *cond);
+        cond = conds.diff(cond, conds.any(linked.collect::<Vec<_>>()));
+        if cond.is_false() || cond.is_unknown() || self.provided_globally(host, found.name) {
             return None;
         }
         let (use_, key, cond, sure_use) = found.calls.iter().find_map(|site| {
@@ -240,16 +294,16 @@ impl<'a> Search<'a> {
             let when = conds.and(when, cond);
             (!when.is_false()).then_some((site, when, sure))
         })?;
-        let sure = sure_use && sure_definition && load.sure && key.c && !self.unknown_libraries(found.plugin);
-        let module = !self.model.is_kind(found.plugin, &[TargetKind::Module]).is_false();
-        let confidence = match (sure, module || named) {
+        let sure = sure_use && sure_definition && load.sure && key.c && !self.unknown_libraries(found.plugin.id);
+        let confidence = match (sure, found.plugin.module || named) {
+            _ if self.unknown_sources(found.plugin) => Confidence::Heuristic,
             (true, true) => Confidence::Proved,
             (false, false) => Confidence::Heuristic,
             _ => Confidence::Likely,
         };
         Some(Need {
             host: host.id,
-            plugin: found.plugin,
+            plugin: found.plugin.id,
             load: Span::new(load.file.source.id(), load.call.range.clone()),
             definition: definition.span(&definition.function()?.range),
             use_: use_.span(&use_.call()?.range),
@@ -268,12 +322,6 @@ impl<'a> Search<'a> {
         if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
     }
 
-    /// When a host links a plugin: then it is no plugin there, and the linker sees what it refers to.
-    fn linked(&self, host: &Host, plugin: TargetId) -> Cond {
-        let beside = host.beside.iter().filter(|(library, _)| *library == plugin).map(|(_, cond)| *cond);
-        self.model.facts.conds.any(beside.collect::<Vec<_>>())
-    }
-
     /// Whether a host loads libraries for all others to see, and one of the project's defines the name.
     fn provided_globally(&self, host: &Host, name: &str) -> bool {
         let global = host.loads.iter().any(|load| match &load.call.flags {
@@ -290,6 +338,12 @@ impl<'a> Search<'a> {
     /// Whether a plugin links something of which the name is not known.
     fn unknown_libraries(&self, plugin: TargetId) -> bool {
         self.model.link_items(plugin).iter().any(|item| has_symbol(&item.text) && !is_system_library(self.model, &item.text))
+    }
+
+    /// Whether a plugin or what it links has sources that are not known: they may define anything.
+    fn unknown_sources(&self, plugin: &Plugin) -> bool {
+        let own = |id: TargetId| self.model.sources(id).iter().any(|source| source.path.is_none());
+        plugin.line.iter().any(|(id, _)| !self.model.is_imported(*id) && own(*id))
     }
 
     /// Where several executables could be the home of a plugin, those that export for it are, and tests are not.
@@ -330,7 +384,7 @@ impl<'a> Search<'a> {
 /// A name that a plugin calls and a host defines.
 struct Candidate<'c> {
     name: &'c str,
-    plugin: TargetId,
+    plugin: &'c Plugin,
     /// The target in the plugin's binary whose sources call it.
     part: TargetId,
     calls: &'c [Site],
@@ -381,7 +435,8 @@ impl Search<'_> {
         let (Some((first, _)), Some(defined)) = (needs.first(), self.model.definition_span(host.id)) else { return };
         let name = self.model.name(host.id);
         let cond = conds.any(needs.iter().map(|(_, cond)| *cond));
-        if cond.is_unknown() {
+        // What is left on systems that hardly anybody builds for is an oversight of no weight.
+        if cond.is_unknown() || conds.platform("LINUX").is_some_and(|linux| conds.disjoint(cond, linux)) {
             return;
         }
         let symbols: BTreeSet<&str> = needs.iter().map(|(need, _)| need.key.name.as_str()).collect();
@@ -414,8 +469,8 @@ impl Search<'_> {
     fn obstacles(&self, host: &Host, need: &Need) -> Vec<(Obstacle, Cond)> {
         let conds = &self.model.facts.conds;
         let mut out = Vec::new();
-        let (mut exported, mut left) = (host.exports, need.cond);
-        for flag in &host.flags {
+        let (mut exported, mut left) = (self.line(host).exports, need.cond);
+        for flag in &self.line(host).flags {
             let Some(span) = self.model.span(flag.item.origin) else { continue };
             let gone = match &flag.flag.flag {
                 LinkFlag::Static | LinkFlag::StaticPie => Some(Obstacle::Static(span)),
@@ -436,7 +491,7 @@ impl Search<'_> {
             }
         }
         let mut lists = Vec::new();
-        for flag in &host.flags {
+        for flag in &self.line(host).flags {
             match self.lists(&flag.flag.flag, need) {
                 Listed::Yes => exported = conds.or(exported, flag.cond),
                 Listed::No(Some(entry)) => lists.push((entry, flag.cond)),
@@ -508,13 +563,13 @@ impl Search<'_> {
             };
             for process in &file.facts.processes {
                 let compiles = |text: &String| text.contains("-shared");
-                let command = process.command.iter().flat_map(|argument| literals(argument));
+                let command = process.command.iter().flat_map(literals);
                 if !process.nearby.iter().chain(command).any(compiles) {
                     continue;
                 }
                 let Some((name, site)) = self.called_in_text(host, &process.nearby) else { continue };
                 let (when, _) = self.compiled(owner, &Site { path: path.clone(), file: file.clone(), index: 0, cond }, process.guard);
-                let when = conds.diff(conds.all([when, site.cond, load.cond]), host.exports);
+                let when = conds.diff(conds.all([when, site.cond, load.cond]), self.line(host).exports);
                 let span = Span::new(file.source.id(), process.range.clone());
                 self.report_generated(host, &name, (&site, span), when, sink);
             }
@@ -527,7 +582,7 @@ impl Search<'_> {
         else {
             return;
         };
-        let partly = host.flags.iter().any(|flag| flag.flag.flag.exports_from_executable());
+        let partly = self.line(host).flags.iter().any(|flag| flag.flag.flag.exports_from_executable());
         if cond.is_false() || cond.is_unknown() || partly {
             return;
         }
@@ -684,6 +739,6 @@ mod tests {
     #[test]
     fn names_that_a_text_calls() {
         let names: Vec<_> = called_names("int rt_alloc(void);int k(void){return rt_alloc()+5;}").collect();
-        assert_eq!(names, ["rt_alloc", "void", "rt_alloc"].into_iter().filter(|n| *n != "void").collect::<Vec<_>>());
+        assert_eq!(names, ["rt_alloc", "rt_alloc"]);
     }
 }
