@@ -117,7 +117,7 @@ impl Dump<'_, '_> {
             "defined_at": self.place(definition.origin),
             "directory": directory.map(|d| self.normal.path(&d.source.to_string_lossy())),
             "imported": definition.imported,
-            "alias_of": definition.alias_of.as_deref(),
+            "alias_of": definition.alias_of.as_deref().map(|name| self.text(name)),
         })
     }
 
