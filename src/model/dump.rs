@@ -1,11 +1,300 @@
-//! All configurations of a project, written out with conditions.
-use serde_json::{Value as Json, json};
+//! All configurations of a project, written out with conditions: the JSON of `linklint model --all-configurations`
+//! (docs/reference/model.md). Order is that of the facts, which is that of the project's commands.
+use serde_json::{Map, Value as Json, json};
 
+use crate::cmake::eval::facts::{Call, Install, InstallKind};
+use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::{Origin, Value};
+use crate::cond::Cond;
 use crate::source::SourceMap;
 
-use super::Model;
+use super::concrete::Normal;
+use super::{Item, Model, TargetId};
+
+/// The version of the document; it changes when a key changes its meaning.
+pub const VERSION: u32 = 1;
 
 /// Writes every fact with its condition.
-pub fn write(_model: &Model<'_>, _sources: &SourceMap) -> Json {
-    json!({"version": 1})
+pub fn write(model: &Model<'_>, sources: &SourceMap) -> Json {
+    let facts = model.facts;
+    let dump = Dump { model, sources, normal: Normal::new(&facts.source_dir, &facts.binary_dir) };
+    json!({
+        "version": VERSION,
+        "tool": {"name": "linklint", "version": env!("CARGO_PKG_VERSION")},
+        "source": facts.source_dir.to_string_lossy(),
+        "projects": dump.projects(),
+        "directories": dump.directories(),
+        "targets": model.targets().map(|id| dump.target(id)).collect::<Vec<_>>(),
+        "cache": dump.cache(),
+        "packages": dump.packages(),
+        "installs": facts.installs.iter().map(|i| dump.install(i)).collect::<Vec<_>>(),
+        "exports": dump.exports(),
+        "generated": dump.generated(),
+        "tests": facts.tests.iter().map(|c| dump.call(c)).collect::<Vec<_>>(),
+        "forbidden": dump.forbidden(),
+        "unknown": dump.unknown(),
+    })
+}
+
+struct Dump<'m, 'f> {
+    model: &'m Model<'f>,
+    sources: &'m SourceMap,
+    normal: Normal,
+}
+
+impl Dump<'_, '_> {
+    fn condition(&self, cond: Cond) -> Json {
+        if cond.is_true() { "true".into() } else { self.model.facts.conds.formula(cond).into() }
+    }
+
+    /// `file:line` of a command or argument; `null` for what CMake itself brings.
+    fn place(&self, origin: Origin) -> Json {
+        let Some(place) = self.model.facts.places.get(origin) else { return Json::Null };
+        let (start, _) = self.sources.positions(place.span);
+        let file = self.sources.get(place.span.file);
+        format!("{}:{}", self.normal.path(&file.path().to_string_lossy()), start.line).into()
+    }
+
+    fn text(&self, text: &str) -> Json {
+        self.normal.text(&self.model.display(text)).into()
+    }
+
+    fn interned(&self, text: Text) -> Json {
+        self.normal.text(&self.model.facts.texts.display(text)).into()
+    }
+
+    fn optional(&self, text: Option<Text>) -> Json {
+        text.map_or(Json::Null, |t| self.interned(t))
+    }
+
+    fn row(&self, text: Json, cond: Cond, origin: Origin) -> Json {
+        json!({"text": text, "condition": self.condition(cond), "defined_at": self.place(origin)})
+    }
+
+    fn item(&self, item: &Item) -> Json {
+        let mut row = Map::new();
+        row.insert("text".to_owned(), self.text(&item.text));
+        row.insert("condition".to_owned(), self.condition(item.cond));
+        row.insert("defined_at".to_owned(), self.place(item.origin));
+        if let Some(from) = item.from {
+            row.insert("from".to_owned(), self.model.name(from).into());
+        }
+        row.into()
+    }
+
+    fn items(&self, items: &[Item]) -> Json {
+        items.iter().map(|item| self.item(item)).collect()
+    }
+
+    /// Elements as they were written.
+    fn value(&self, value: &Value) -> Json {
+        value.elems.iter().map(|e| self.row(self.interned(e.text), e.cond, e.origin)).collect()
+    }
+
+    fn target(&self, id: TargetId) -> Json {
+        let definitions: Vec<Json> = self.model.definitions_of(id).iter().map(|d| self.definition(d)).collect();
+        let mut row = Map::new();
+        row.insert("name".to_owned(), self.model.name(id).into());
+        row.insert("definitions".to_owned(), definitions.into());
+        let mut properties = Map::new();
+        for (name, value) in &self.model.target(id).properties {
+            properties.insert(name.to_string(), self.value(value));
+        }
+        properties.sort_keys();
+        row.insert("properties".to_owned(), properties.into());
+        let built = self.model.definitions_of(id).iter().any(|d| !d.imported && d.alias_of.is_none());
+        if built {
+            self.derived(id, &mut row);
+        }
+        row.into()
+    }
+
+    fn definition(&self, definition: &crate::cmake::eval::facts::Definition) -> Json {
+        let directory = self.model.facts.directories.get(definition.directory.0 as usize);
+        json!({
+            "type": definition.kind.cmake_name(),
+            "condition": self.condition(definition.cond),
+            "defined_at": self.place(definition.origin),
+            "directory": directory.map(|d| self.normal.path(&d.source.to_string_lossy())),
+            "imported": definition.imported,
+            "alias_of": definition.alias_of.as_deref().map(|name| self.text(name)),
+        })
+    }
+
+    /// What follows from the properties: sources, definitions, the link line.
+    fn derived(&self, id: TargetId, row: &mut Map<String, Json>) {
+        let closure = |list: Vec<(TargetId, Cond)>| -> Json {
+            list.into_iter()
+                .map(|(to, cond)| json!({"target": self.model.name(to), "condition": self.condition(cond)}))
+                .collect()
+        };
+        let sources: Vec<Json> = self.model.sources(id).iter().map(|s| self.source(s)).collect();
+        row.insert("sources".to_owned(), sources.into());
+        row.insert("compile_definitions".to_owned(), self.items(&self.model.definitions(id)));
+        row.insert("compile_options".to_owned(), self.items(&self.model.compile_options(id)));
+        row.insert("link_closure".to_owned(), closure(self.model.link_closure(id)));
+        row.insert("usage_closure".to_owned(), closure(self.model.usage_closure(id)));
+        row.insert("link_items".to_owned(), self.items(self.model.link_items(id)));
+        row.insert("link_options".to_owned(), self.items(&self.model.link_options(id)));
+    }
+
+    fn source(&self, source: &super::Source) -> Json {
+        json!({
+            "path": source.path.as_ref().map(|p| self.normal.path(&p.to_string_lossy())),
+            "text": self.text(&source.text),
+            "condition": self.condition(source.cond),
+            "defined_at": self.place(source.origin),
+            "through": source.through.map(|t| self.model.name(t)),
+        })
+    }
+
+    fn projects(&self) -> Json {
+        let row = |p: &crate::cmake::eval::facts::Project| {
+            json!({
+                "name": self.interned(p.name),
+                "languages": p.languages.iter().map(|l| self.text(l)).collect::<Vec<_>>(),
+                "condition": self.condition(p.cond),
+                "defined_at": self.place(p.origin),
+            })
+        };
+        self.model.facts.projects.iter().map(row).collect()
+    }
+
+    fn directories(&self) -> Json {
+        let row = |d: &crate::cmake::eval::facts::Directory| {
+            json!({
+                "source": self.normal.path(&d.source.to_string_lossy()),
+                "binary": self.normal.path(&d.binary.to_string_lossy()),
+                "condition": self.condition(d.cond),
+                "defined_at": self.place(d.origin),
+                "found": d.found,
+            })
+        };
+        self.model.facts.directories.iter().map(row).collect()
+    }
+
+    fn cache(&self) -> Json {
+        let mut out = Map::new();
+        for (name, entry) in &self.model.facts.cache {
+            let row = json!({
+                "type": self.text(&entry.kind),
+                "help": self.text(&entry.help),
+                "default": self.optional(entry.default),
+                "option": entry.option,
+                "condition": self.condition(entry.declared),
+                "defined_at": self.place(entry.origin),
+                "value": self.value(&entry.value),
+            });
+            out.insert(name.to_string(), row);
+        }
+        out.sort_keys();
+        out.into()
+    }
+
+    fn packages(&self) -> Json {
+        let row = |p: &crate::cmake::eval::facts::PackageSearch| {
+            json!({
+                "name": self.interned(p.name),
+                "components": p.components.iter().map(|c| self.interned(*c)).collect::<Vec<_>>(),
+                "required": p.required,
+                "condition": self.condition(p.cond),
+                "defined_at": self.place(p.origin),
+            })
+        };
+        self.model.facts.packages.iter().map(row).collect()
+    }
+
+    fn install(&self, install: &Install) -> Json {
+        let kind = match install.kind {
+            InstallKind::Target => "target",
+            InstallKind::Export => "export",
+            InstallKind::Files => "files",
+            InstallKind::Programs => "programs",
+            InstallKind::Directory => "directory",
+            InstallKind::Script => "script",
+        };
+        json!({
+            "type": kind,
+            "items": self.value(&install.items),
+            "artifact": install.artifact,
+            "destination": self.interned(install.destination),
+            "component": self.optional(install.component),
+            "export": self.optional(install.export),
+            "namespace": self.optional(install.namespace),
+            "file_name": self.optional(install.file_name),
+            "optional": install.optional,
+            "condition": self.condition(install.cond),
+            "defined_at": self.place(install.origin),
+        })
+    }
+
+    fn exports(&self) -> Json {
+        let row = |e: &crate::cmake::eval::facts::Export| {
+            json!({
+                "items": self.value(&e.items),
+                "export": self.optional(e.export),
+                "file": self.interned(e.file),
+                "condition": self.condition(e.cond),
+                "defined_at": self.place(e.origin),
+            })
+        };
+        self.model.facts.exports.iter().map(row).collect()
+    }
+
+    fn generated(&self) -> Json {
+        let row = |g: &crate::cmake::eval::facts::GeneratedFile| {
+            json!({
+                "by": generator(g.by),
+                "input": self.optional(g.input),
+                "output": self.interned(g.output),
+                "condition": self.condition(g.cond),
+                "defined_at": self.place(g.origin),
+            })
+        };
+        self.model.facts.generated.iter().map(row).collect()
+    }
+
+    fn call(&self, call: &Call) -> Json {
+        json!({
+            "command": self.text(&call.command),
+            "arguments": self.value(&call.arguments),
+            "condition": self.condition(call.cond),
+            "defined_at": self.place(call.origin),
+        })
+    }
+
+    fn forbidden(&self) -> Json {
+        let row = |f: &crate::cmake::eval::facts::Forbidden| {
+            json!({
+                "message": self.interned(f.message),
+                "condition": self.condition(f.cond),
+                "defined_at": self.place(f.origin),
+            })
+        };
+        self.model.facts.forbidden.iter().map(row).collect()
+    }
+
+    fn unknown(&self) -> Json {
+        let row = |u: &crate::cmake::eval::facts::Unknown| {
+            json!({
+                "reason": u.reason.word(),
+                "what": self.text(&u.what),
+                "condition": self.condition(u.cond),
+                "defined_at": self.place(u.origin),
+            })
+        };
+        self.model.facts.unknowns.iter().map(row).collect()
+    }
+}
+
+fn generator(by: crate::cmake::eval::facts::GeneratedBy) -> &'static str {
+    use crate::cmake::eval::facts::GeneratedBy;
+    match by {
+        GeneratedBy::ConfigureFile => "configure_file",
+        GeneratedBy::PackageConfig => "configure_package_config_file",
+        GeneratedBy::PackageVersion => "write_basic_package_version_file",
+        GeneratedBy::File => "file",
+        GeneratedBy::CustomCommand => "add_custom_command",
+        GeneratedBy::ExportHeader => "generate_export_header",
+    }
 }

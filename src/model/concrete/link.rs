@@ -42,17 +42,27 @@ impl Concrete<'_, '_> {
         link.libraries = line.as_ref().and_then(|line| self.libraries(line));
         link.flags = self.link_flags(id, &language, place);
         link.rpath = line.as_ref().and_then(|line| self.rpath(id, line));
-        link.library_paths = self.own_and_used(id, "LINK_DIRECTORIES", place).map(|paths| {
-            let mut out: Vec<String> = Vec::new();
-            for path in paths {
-                let flag = format!("-L{}", self.normal.text(&path));
-                if !out.contains(&flag) {
-                    out.push(flag);
-                }
-            }
-            out
-        });
+        link.library_paths = self.library_paths(id, &language, place);
         Some(link)
+    }
+
+    /// `-L` for each folder that the linker does not look into anyway.
+    fn library_paths(&self, id: TargetId, language: &str, place: Place<'_>) -> Option<Vec<String>> {
+        let mut out: Vec<String> = Vec::new();
+        for path in self.own_and_used(id, "LINK_DIRECTORIES", place)? {
+            let flag = format!("-L{}", self.normal.text(&path));
+            if !self.is_system_folder(&path, language) && !out.contains(&flag) {
+                out.push(flag);
+            }
+        }
+        Some(out)
+    }
+
+    /// Whether linker and loader look into a folder by themselves.
+    fn is_system_folder(&self, folder: &str, language: &str) -> bool {
+        let implicit = self.toolchain.get(&format!("CMAKE_{language}_IMPLICIT_LINK_DIRECTORIES")).unwrap_or_default();
+        ["/lib", "/lib64", "/usr/lib", "/usr/lib64"].contains(&folder)
+            || list::split(implicit).iter().any(|d| *d == folder)
     }
 
     /// LINKER_LANGUAGE, or the preferred one of the sources' languages and of those that static libraries bring.
@@ -231,10 +241,7 @@ impl Concrete<'_, '_> {
         let shared = path.is_absolute() && path.to_string_lossy().contains(".so");
         let Some(folder) = path.parent().filter(|_| shared) else { return Some(None) };
         let folder = folder.to_string_lossy().into_owned();
-        let language = self.link_language(id)?;
-        let implicit = self.toolchain.get(&format!("CMAKE_{language}_IMPLICIT_LINK_DIRECTORIES")).unwrap_or_default();
-        let system = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
-        let known = system.contains(&folder.as_str()) || list::split(implicit).iter().any(|d| *d == folder);
+        let known = self.is_system_folder(&folder, &self.link_language(id)?);
         Some((!known).then_some(folder))
     }
 }

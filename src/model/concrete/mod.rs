@@ -27,9 +27,9 @@ use crate::source::SourceMap;
 
 use super::{Model, TargetId};
 use genex::Place;
-use paths::Normal;
 use read::Reader;
 
+pub(super) use paths::Normal;
 pub use toolchain::{Toolchain, usual};
 
 /// What the writer is given beside the model.
@@ -210,7 +210,9 @@ impl<'m, 'f> Concrete<'m, 'f> {
         }
         let mut out = Vec::new();
         for to in all.into_iter().filter(|&to| to != id) {
-            if self.definition(to).is_some_and(|d| !d.imported && d.kind != TargetKind::Utility) {
+            // An interface library without sources is nothing that is built.
+            let built = !self.is(to, &[TargetKind::Interface]) || !self.sources(to)?.is_empty();
+            if built && self.definition(to).is_some_and(|d| !d.imported && d.kind != TargetKind::Utility) {
                 out.push(self.model.name(to).to_owned());
             }
         }

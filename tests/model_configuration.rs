@@ -1,0 +1,192 @@
+//! Single fields of `linklint model`, on projects small enough to be read here. The expected values are what CMake 3.25
+//! with the Ninja generator and GCC 12 gives.
+use std::path::Path;
+
+use linklint::analysis::{self, Definition, Failure, ModelRequest};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+struct Case {
+    folder: tempfile::TempDir,
+    request: ModelRequest,
+}
+
+impl Case {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap().join("src");
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("CMakeLists.txt"), text).unwrap();
+        for name in ["a.c", "b.cpp", "c.c"] {
+            std::fs::write(path.join(name), "").unwrap();
+        }
+        let request = ModelRequest {
+            root: Some(path.clone()),
+            path,
+            allow_read: Vec::new(),
+            all_configurations: false,
+            definitions: Vec::new(),
+            platform: None,
+            cmake_version: Some("3.25.1".to_owned()),
+            build_dir: None,
+        };
+        Self { folder, request }
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn define(mut self, name: &str, value: &str) -> Self {
+        self.request.definitions.push(Definition { name: name.into(), kind: None, value: value.into() });
+        self
+    }
+
+    fn model(&self) -> Value {
+        analysis::model(&self.request).unwrap_or_else(|e| panic!("{e:?}"))
+    }
+
+    fn target(&self, name: &str) -> Value {
+        let model = self.model();
+        let targets = model["targets"].as_array().unwrap();
+        targets.iter().find(|t| t["name"] == name).unwrap_or_else(|| panic!("no {name} in {model:#}")).clone()
+    }
+}
+
+#[test]
+fn link_lines_follow_their_needs() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C CXX)\n\
+         add_library(low STATIC a.c)\ntarget_link_libraries(low PRIVATE m)\n\
+         add_library(mid STATIC b.cpp)\ntarget_link_libraries(mid PUBLIC low)\n\
+         add_library(sh SHARED c.c)\nset_target_properties(sh PROPERTIES VERSION 1.2 SOVERSION 1)\n\
+         add_executable(app c.c)\ntarget_link_libraries(app low mid sh pthread)\n",
+    );
+    let link = &case.target("app")["link"];
+    assert_eq!(link["libraries"], json!(["liblow.a", "libmid.a", "libsh.so.1.2", "-lpthread", "liblow.a", "-lm"]));
+    assert_eq!(link["language"], "CXX");
+    assert_eq!(link["rpath"], json!(["-Wl,-rpath,@BUILD@"]));
+    assert_eq!(case.target("app")["dependencies"], json!(["low", "mid", "sh"]));
+}
+
+#[test]
+fn expressions_are_decided_by_language_and_configuration() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C CXX)\n\
+         add_library(base INTERFACE)\n\
+         target_compile_definitions(base INTERFACE $<$<COMPILE_LANGUAGE:CXX>:CPP> $<$<CONFIG:Debug>:DBG>)\n\
+         target_compile_options(base INTERFACE \"SHELL:-include x.h\" $<$<CXX_COMPILER_ID:GNU>:-fno-rtti>)\n\
+         add_library(one STATIC a.c)\ntarget_link_libraries(one PRIVATE base)\n\
+         add_library(two MODULE b.cpp)\ntarget_link_libraries(two PRIVATE base)\n\
+         set_target_properties(two PROPERTIES PREFIX \"\" CXX_STANDARD 11 CXX_VISIBILITY_PRESET hidden)\n",
+    )
+    .define("CMAKE_BUILD_TYPE", "Debug");
+    assert_eq!(case.target("one")["definitions"], json!(["DBG"]));
+    assert_eq!(case.target("two")["definitions"], json!(["CPP", "DBG", "two_EXPORTS"]));
+    assert_eq!(case.target("two")["name_on_disk"], "two.so");
+    let flags = json!(["-g", "-fPIC", "-fvisibility=hidden", "-std=gnu++11", "-include", "x.h", "-fno-rtti"]);
+    assert_eq!(case.target("two")["compile_flags"], flags);
+}
+
+#[test]
+fn what_is_not_known_is_declined() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nfind_library(FOO foo)\n\
+         add_executable(app a.c)\ntarget_link_libraries(app ${FOO})\n",
+    );
+    let app = case.target("app");
+    assert_eq!(app["link"]["libraries"], Value::Null);
+    assert!(app["unknown"].as_array().unwrap().contains(&json!("link.libraries")), "{app:#}");
+    assert_eq!(app["sources"], json!([{"path": "a.c", "generated": false, "language": "C"}]));
+}
+
+#[test]
+fn a_configured_tree_answers_searches() {
+    let mut case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nfind_library(FOO foo)\nfind_package(Nothing)\n\
+         add_executable(app a.c)\ntarget_link_libraries(app ${FOO})\n\
+         if(Nothing_FOUND)\n add_executable(extra a.c)\nendif()\n\
+         if(CMAKE_C_COMPILER_ID STREQUAL Clang)\n target_compile_definitions(app PRIVATE CL)\nendif()\n",
+    );
+    case.write("out/CMakeCache.txt", "CMAKE_CACHEFILE_DIR:INTERNAL=/x\nFOO:FILEPATH=/opt/lib/libfoo.so\n");
+    case.write("out/CMakeFiles/3.25.1/CMakeCCompiler.cmake", "set(CMAKE_C_COMPILER_ID \"Clang\")\n");
+    case.write("out/CMakeFiles/3.25.1/CMakeSystem.cmake", "set(CMAKE_SYSTEM_NAME \"Linux\")\n");
+    case.request.build_dir = Some(case.folder.path().join("out"));
+    let app = case.target("app");
+    assert_eq!(app["link"]["libraries"], json!(["/opt/lib/libfoo.so"]));
+    assert_eq!(app["link"]["rpath"], json!(["-Wl,-rpath,/opt/lib"]));
+    assert_eq!(app["definitions"], json!(["CL"]));
+    assert_eq!(case.model()["targets"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_build_folder_without_a_cache_is_wrong_usage() {
+    let mut case = Case::new("project(p)\n");
+    case.write("out/x", "");
+    case.request.build_dir = Some(case.folder.path().join("out"));
+    assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
+    case.request.build_dir = None;
+    case.request.path = Path::new(&case.request.path).join("none");
+    assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
+}
+
+#[test]
+fn installs_and_cache_are_written() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\ninclude(GNUInstallDirs)\n\
+         option(FAST \"Be quick\" ON)\nadd_library(l STATIC a.c)\n\
+         install(TARGETS l EXPORT e ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/x RUNTIME DESTINATION bin)\n\
+         install(FILES a.c DESTINATION share)\n",
+    )
+    .define("OTHER", "1");
+    let model = case.model();
+    assert_eq!(model["cache"]["FAST"], json!({"type": "BOOL", "value": "ON", "help": "Be quick"}));
+    assert_eq!(model["cache"]["OTHER"]["type"], "UNINITIALIZED");
+    assert_eq!(case.target("l")["install"], json!(["lib/x"]));
+    let installs = model["installs"].as_array().unwrap();
+    assert_eq!(installs.len(), 2, "{installs:#?}");
+    assert_eq!(installs[1]["paths"], json!(["a.c"]));
+}
+
+/// Words that a hostile description may be made of.
+const WORDS: &[&str] = &[
+    "$<",
+    ">",
+    ":",
+    ";",
+    ",",
+    "IF",
+    "BOOL",
+    "TARGET_PROPERTY",
+    "x",
+    "y",
+    "INTERFACE",
+    "$<TARGET_OBJECTS:x>",
+    "LINK_ONLY",
+    "$<TARGET_FILE:x>",
+    "-l",
+    "::",
+    "\\;",
+    "PUBLIC",
+    "SHELL:'",
+    "LINKER:",
+    "LINK_LIBRARIES",
+    "CONFIG",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #[test]
+    fn any_expression_is_survived(words in prop::collection::vec(prop::sample::select(WORDS), 1..12)) {
+        let text = words.concat();
+        let case = Case::new(&format!(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(x STATIC a.c)\nadd_executable(y c.c)\n\
+             foreach(p SOURCES LINK_LIBRARIES INTERFACE_LINK_LIBRARIES COMPILE_OPTIONS INTERFACE_COMPILE_OPTIONS OUTPUT_NAME LINK_FLAGS)\n\
+             set_property(TARGET x y APPEND PROPERTY ${{p}} [==[{text}]==])\nendforeach()\n\
+             target_link_libraries(x PUBLIC y x)\ntarget_link_libraries(y PUBLIC x)\ninstall(TARGETS x [==[{text}]==])\n"
+        ));
+        prop_assert_eq!(case.model()["schema"].clone(), json!(1));
+    }
+}
