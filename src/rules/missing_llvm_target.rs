@@ -3,7 +3,7 @@ use crate::cmake::eval::facts::Call;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::native::{LlvmUse, Triggers};
+use crate::native::{LlvmInit, LlvmUse, Triggers};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -81,7 +81,9 @@ fn report(project: Project<'_>, call: &Call, target: TargetId, cond: Cond, sink:
         }
         let Some(file) = project.natives.file(&path) else { continue };
         let native = |name: &str| name.starts_with("InitializeNativeTarget") || name.starts_with("LLVMInitializeNative");
-        let Some(init) = file.facts.llvm.iter().find(|i| i.used == LlvmUse::Call && native(&i.name)) else { continue };
+        // A call under a preprocessor condition may be for builds that have the target.
+        let certain = |i: &&LlvmInit| i.used == LlvmUse::Call && file.facts.guards.names(i.guard).is_empty();
+        let Some(init) = file.facts.llvm.iter().filter(certain).find(|i| native(&i.name)) else { continue };
         let both = model.facts.conds.and(cond, when);
         if both.is_false() {
             continue;

@@ -83,8 +83,24 @@ impl Machine<'_> {
         let (text, _) = self.input_symbol(declaration.name);
         if let (Some(symbol), Some(default)) = (self.facts.texts.lone_symbol(text), declaration.value.single()) {
             self.facts.texts.declare_default(symbol, default);
+            self.tell_default(declaration.name, default);
         }
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
+    }
+
+    /// A witness leaves a setting out where its default will do, so conditions know the default too.
+    fn tell_default(&self, name: &str, default: Text) {
+        let is_option = self.env.names.declared.get(name).copied().unwrap_or(false);
+        let Some(text) = self.facts.texts.as_str(default).filter(|t| !crate::cmake::eval::text::has_symbol(t)) else {
+            return;
+        };
+        self.conds().subject(crate::cond::Subject {
+            kind: if is_option { crate::cond::SubjectKind::Option } else { crate::cond::SubjectKind::Input },
+            name: name.to_owned(),
+            domain: if is_option { crate::cond::Domain::Boolean } else { crate::cond::Domain::Open },
+            default: Some(text.to_owned()),
+            always_defined: false,
+        });
     }
 
     /// Where CMP0126 is OLD, a declaration that is new or forced removes a normal variable of the same name.
