@@ -1382,7 +1382,6 @@ message("${E}")
 ON
 ON
 OFF
-
 OFF [OFF]
 ON
 "#,

@@ -70,9 +70,10 @@ fn matches(expected: &Expected, finding: &Finding, sources: &SourceMap, root: &P
     *finding.rule == *expected.rule
         && relative == Path::new(&expected.file)
         && file.position(finding.primary.span.start).line == expected.line
-        && expected.witness.iter().all(|(name, value)| {
-            settings.get(name).is_some_and(|given| value == "*" || given == value)
-        })
+        && expected
+            .witness
+            .iter()
+            .all(|(name, value)| settings.get(name).is_some_and(|given| value == "*" || given == value))
 }
 
 fn describe(finding: &Finding, sources: &SourceMap) -> String {

@@ -9,8 +9,8 @@ use crate::cond::Cond;
 use crate::native::{Attributes, Effect, FileFacts, Guard, GuardId, Guards, Known, MacroDef, Visibility};
 
 use super::TargetId;
-use super::headers::Reached;
 use super::binaries::{Binaries, Defined, DefinedKind, is_cxx};
+use super::headers::Reached;
 
 /// Macros that a target defines on the command line, and whether a definition's name is not known.
 #[derive(Debug, Default)]
@@ -28,26 +28,57 @@ pub struct Compilation<'b, 'm> {
 }
 
 /// Macros of compilers for ELF systems, which others than these hazards' do not define.
-const DEFINED: &[&str] =
-    &["__linux__", "__linux", "linux", "__unix__", "__unix", "unix", "__GNUC__", "__ELF__", "__x86_64__", "__STDC__", "__has_attribute"];
+const DEFINED: &[&str] = &[
+    "__linux__",
+    "__linux",
+    "linux",
+    "__unix__",
+    "__unix",
+    "unix",
+    "__GNUC__",
+    "__ELF__",
+    "__x86_64__",
+    "__STDC__",
+    "__has_attribute",
+];
 /// Macros of other systems, compilers and languages.
 const UNDEFINED: &[&str] = &[
-    "_WIN32", "WIN32", "_WIN64", "WIN64", "__WIN32__", "_WINDOWS", "_MSC_VER", "__CYGWIN__", "__MINGW32__", "__MINGW64__",
-    "__APPLE__", "__MACH__", "__OBJC__", "__CUDACC__", "__CUDA_ARCH__", "__HIPCC__", "__BORLANDC__", "SWIG", "__DOXYGEN__",
-    "DOXYGEN", "__EMSCRIPTEN__", "__ANDROID__", "ANDROID", "__FreeBSD__", "__SUNPRO_C", "__SUNPRO_CC", "__ICC",
-    "__INTELLISENSE__", "Q_MOC_RUN",
+    "_WIN32",
+    "WIN32",
+    "_WIN64",
+    "WIN64",
+    "__WIN32__",
+    "_WINDOWS",
+    "_MSC_VER",
+    "__CYGWIN__",
+    "__MINGW32__",
+    "__MINGW64__",
+    "__APPLE__",
+    "__MACH__",
+    "__OBJC__",
+    "__CUDACC__",
+    "__CUDA_ARCH__",
+    "__HIPCC__",
+    "__BORLANDC__",
+    "SWIG",
+    "__DOXYGEN__",
+    "DOXYGEN",
+    "__EMSCRIPTEN__",
+    "__ANDROID__",
+    "ANDROID",
+    "__FreeBSD__",
+    "__SUNPRO_C",
+    "__SUNPRO_CC",
+    "__ICC",
+    "__INTELLISENSE__",
+    "Q_MOC_RUN",
 ];
 
 impl<'m> Binaries<'m> {
     /// The compilation of a source by a target.
     pub fn compilation(&self, id: TargetId, source: &std::path::Path) -> Compilation<'_, 'm> {
         let reached = self.headers.reached(id, source);
-        Compilation {
-            binaries: self,
-            definitions: self.command_line(id),
-            reached,
-            cxx: is_cxx(source).unwrap_or(true),
-        }
+        Compilation { binaries: self, definitions: self.command_line(id), reached, cxx: is_cxx(source).unwrap_or(true) }
     }
 
     fn command_line(&self, id: TargetId) -> Rc<Definitions> {

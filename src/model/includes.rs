@@ -109,7 +109,8 @@ impl<'a> Headers<'a> {
         for (library, _) in model.usage_closure(target) {
             items.extend(model.property(library, "INTERFACE_INCLUDE_DIRECTORIES"));
         }
-        let base = model.definitions_of(target).first().map(|d| &model.facts.directories[d.directory.0 as usize].source);
+        let base =
+            model.definitions_of(target).first().map(|d| &model.facts.directories[d.directory.0 as usize].source);
         let known = items.iter().filter(|item| !has_symbol(&item.text) && !item.text.contains("$<"));
         let mut folders: Vec<PathBuf> = Vec::new();
         for path in known.map(|item| base.map_or_else(|| PathBuf::from(&*item.text), |base| base.join(&*item.text))) {

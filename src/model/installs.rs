@@ -117,9 +117,10 @@ impl Model<'_> {
             InstallKind::Export => {
                 let names = match install.file_name {
                     Some(name) => self.alternatives(name),
-                    None => install.export.and_then(|set| self.alternatives(set)).map(|sets| {
-                        sets.into_iter().map(|(c, set)| (c, Arc::from(format!("{set}.cmake")))).collect()
-                    }),
+                    None => install
+                        .export
+                        .and_then(|set| self.alternatives(set))
+                        .map(|sets| sets.into_iter().map(|(c, set)| (c, Arc::from(format!("{set}.cmake")))).collect()),
                 };
                 self.push_named(&places, names, install.origin, None, out);
             }
@@ -271,9 +272,8 @@ impl Installed {
     /// When there is, or may be, a file of this name in this folder below the prefix.
     pub fn presence(&self, model: &Model<'_>, sources: &SourceMap, directory: &str, name: &str) -> Cond {
         let conds = &model.facts.conds;
-        let here = |other: &Option<Arc<str>>| {
-            other.as_ref().is_none_or(|other| model.same_path(other, directory) != Same::No)
-        };
+        let here =
+            |other: &Option<Arc<str>>| other.as_ref().is_none_or(|other| model.same_path(other, directory) != Same::No);
         let mut present = Cond::FALSE;
         for file in &self.files {
             if model.same_path(&file.name, name) != Same::No && here(&file.directory) {

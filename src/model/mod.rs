@@ -9,12 +9,12 @@
 //! * [`Model::installed`]: which file is installed where.
 pub mod binaries;
 pub mod branches;
-mod compile;
 pub mod build_dir;
+mod compile;
 pub mod concrete;
 pub mod dump;
-mod genex;
 pub mod exported;
+mod genex;
 mod graph;
 pub mod headers;
 pub mod includes;

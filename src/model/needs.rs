@@ -7,9 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::native::{
-    ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers,
-};
+use crate::native::{ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers};
 use crate::source::Span;
 use crate::symbols::Symbol;
 
@@ -367,7 +365,8 @@ impl Search<'_, '_> {
                 for defined in candidates.iter().filter(|one| one.qualified == *name) {
                     if !self.loads(&file.facts)
                         || !(self.confirm)(defined)
-                        || binaries.anywhere_else(self.provider, defined) {
+                        || binaries.anywhere_else(self.provider, defined)
+                    {
                         continue;
                     }
                     for &(user, cond) in containers.iter().take(2) {

@@ -45,7 +45,8 @@ impl<'m> Compilation<'m> {
     /// Reads the definitions of a target and those of the source's own properties.
     pub fn new(model: &'m Model<'m>, target: TargetId, source: &Path) -> Self {
         let cxx = source.extension().is_none_or(|suffix| suffix != "c");
-        let mut this = Self { model, given: FxHashMap::default(), elsewhere: FxHashSet::default(), unclear: Cond::FALSE, cxx };
+        let mut this =
+            Self { model, given: FxHashMap::default(), elsewhere: FxHashSet::default(), unclear: Cond::FALSE, cxx };
         for item in model.definitions(target) {
             this.add(&item.text, item.cond);
         }
@@ -282,7 +283,8 @@ fn changes_macros(flag: &CompileFlag) -> bool {
 
 /// Names that compilers and systems define as they like.
 fn is_reserved(name: &str) -> bool {
-    name.starts_with("__") || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
+    name.starts_with("__")
+        || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
         || matches!(name, "NDEBUG" | "DEBUG" | "linux" | "unix" | "sun")
 }
 

@@ -247,7 +247,10 @@ pub fn last(name: &str) -> &str {
 pub fn is_test(path: &Path) -> bool {
     path.components().any(|part| {
         let part = part.as_os_str().to_string_lossy().to_lowercase();
-        matches!(&*part, "test" | "tests" | "testing" | "unittest" | "unittests" | "gtest" | "googletest" | "benchmarks")
+        matches!(
+            &*part,
+            "test" | "tests" | "testing" | "unittest" | "unittests" | "gtest" | "googletest" | "benchmarks"
+        )
     })
 }
 

@@ -111,14 +111,7 @@ impl<'a> Search<'a> {
         conds.diff(hidden, conds.platform("WIN32").unwrap_or(Cond::FALSE))
     }
 
-    fn source(
-        &self,
-        target: TargetId,
-        source: &Source,
-        macros: &BTreeSet<String>,
-        hidden: Cond,
-        out: &mut Vec<Loss>,
-    ) {
+    fn source(&self, target: TargetId, source: &Source, macros: &BTreeSet<String>, hidden: Cond, out: &mut Vec<Loss>) {
         let Some(path) = &source.path else { return };
         let Some(file) = self.natives.file(path) else { return };
         let view: Rc<View> = self.symbols.headers.view(target, path);
@@ -172,7 +165,8 @@ impl<'a> Search<'a> {
         let guards = defined.found.alternatives.iter().map(|alternative| alternative.guard);
         let names: BTreeSet<&str> = guards.flat_map(|guard| facts.guards.names(guard)).collect();
         for name in names {
-            let in_files = defined.view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
+            let in_files =
+                defined.view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
             if in_files || defined.view.missing.iter().any(|missing| self.may_hold(missing, name)) {
                 compilation.may_define(name);
             }
@@ -200,7 +194,8 @@ impl<'a> Search<'a> {
         if !function.attributes.macros.contains(&defined.found.name) {
             return None;
         }
-        let text = defined.home.1.source.bytes().get(alternative.range.start as usize..alternative.range.end as usize)?;
+        let text =
+            defined.home.1.source.bytes().get(alternative.range.start as usize..alternative.range.end as usize)?;
         let is_static = memchr::memmem::find(text, b"static").is_some();
         let named = site.file.facts.functions.iter().filter(|other| other.name == function.name).count();
         if !is_static && words(site.file.source.bytes(), &function.name) > named {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
-use crate::model::needs::{How, Need};
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
+use crate::model::needs::{How, Need};
 use crate::model::{FlagSource, Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::{SourceMap, Span};
@@ -47,9 +47,9 @@ impl Rule<'_, '_> {
 
     fn target(&self, id: TargetId, sink: &mut Sink) {
         let units = self.binaries.units(id);
-        let hides = units.iter().any(|unit| {
-            is_cxx(&unit.path).is_some_and(|cxx| self.compiled_hidden(unit.compiled_by, cxx).is_some())
-        });
+        let hides = units
+            .iter()
+            .any(|unit| is_cxx(&unit.path).is_some_and(|cxx| self.compiled_hidden(unit.compiled_by, cxx).is_some()));
         let flags = self.model().link_flags(id);
         let excluding = flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::ExcludeLibs(_)));
         let excluding: Vec<&FlagSource> = excluding.collect();

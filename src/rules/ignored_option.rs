@@ -102,10 +102,8 @@ fn report_branch(
     sink: &mut Sink,
 ) {
     let facts = project.model.facts;
-    let taken = here.refers.first().map_or_else(
-        || here.literal.clone().unwrap_or_default(),
-        |name| format!("${{{name}}}"),
-    );
+    let taken =
+        here.refers.first().map_or_else(|| here.literal.clone().unwrap_or_default(), |name| format!("${{{name}}}"));
     let mut why = format!("`{}` takes `{taken}` instead", here.variable);
     let effect = Effect::of(project, option, cond);
     if let Some(rest) = effect.sentence(option) {
@@ -270,18 +268,15 @@ fn is_read(project: Project<'_>, name: &str) -> bool {
     facts.files.iter().filter_map(|f| project.files.parse(&f.path).ok()).any(|file| branches::reads(&file, name) > 0)
 }
 
-fn report_override(
-    project: Project<'_>,
-    over: &Override,
-    own: Option<Span>,
-    declared_here: bool,
-    sink: &mut Sink,
-) {
+fn report_override(project: Project<'_>, over: &Override, own: Option<Span>, declared_here: bool, sink: &mut Sink) {
     let Some(span) = own else { return };
     let facts = project.model.facts;
-    let switch = over.value.single().and_then(|t| facts.texts.as_str(t)).is_some_and(|text| {
-        crate::cmake::lang::condition::constant(text).is_some()
-    }) || over.value.defined.is_false();
+    let switch = over
+        .value
+        .single()
+        .and_then(|t| facts.texts.as_str(t))
+        .is_some_and(|text| crate::cmake::lang::condition::constant(text).is_some())
+        || over.value.defined.is_false();
     let how = if over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
     let mut draft = Draft::new(over.cond, Place::new(span, how))
         .named("option", &*over.name)

@@ -122,7 +122,8 @@ impl Search<'_> {
         let conds = &self.model.facts.conds;
         let elf = self.elf();
         let mut out = Vec::new();
-        let loading: FxHashMap<TargetId, Vec<Load>> = self.model.built_targets().map(|id| (id, self.loads(id))).collect();
+        let loading: FxHashMap<TargetId, Vec<Load>> =
+            self.model.built_targets().map(|id| (id, self.loads(id))).collect();
         for id in self.model.built_targets() {
             let executable = conds.and(self.model.is_kind(id, &[TargetKind::Executable]), elf);
             if executable.is_false() {
@@ -156,7 +157,8 @@ impl Search<'_> {
     /// Names that the code of hosts defines.
     fn index(&self, hosts: &[Host]) -> Index {
         let mut index = Index::default();
-        let parts: BTreeSet<TargetId> = hosts.iter().flat_map(|host| host.parts.iter().map(|(part, _)| *part)).collect();
+        let parts: BTreeSet<TargetId> =
+            hosts.iter().flat_map(|host| host.parts.iter().map(|(part, _)| *part)).collect();
         for part in parts {
             for name in self.symbols.names(part).defined.keys() {
                 index.entry(name.clone()).or_default().push(part);
@@ -170,9 +172,12 @@ impl Search<'_> {
         let conds = &self.model.facts.conds;
         let mut out = Vec::new();
         for source in self.model.sources(id) {
-            let Some(path) = source.path.as_ref().filter(|path| self.natives.may_hold(path, Triggers::LOAD)) else { continue };
+            let Some(path) = source.path.as_ref().filter(|path| self.natives.may_hold(path, Triggers::LOAD)) else {
+                continue;
+            };
             let Some(file) = self.natives.file(path) else { continue };
-            let opening = |call: &&LoadCall| call.kind == LoadKind::Open && loads_elf(call.function) && !loads_itself(call);
+            let opening =
+                |call: &&LoadCall| call.kind == LoadKind::Open && loads_elf(call.function) && !loads_itself(call);
             let calls: Vec<LoadCall> = file.facts.loads.iter().filter(opening).cloned().collect();
             if calls.is_empty() {
                 continue;
@@ -329,7 +334,8 @@ impl Search<'_> {
             None => false,
         });
         global && {
-            let shared = self.model.built_targets().filter(|id| !self.model.is_kind(*id, &[TargetKind::Shared]).is_false());
+            let shared =
+                self.model.built_targets().filter(|id| !self.model.is_kind(*id, &[TargetKind::Shared]).is_false());
             let all: Vec<(TargetId, Cond)> = shared.map(|id| (id, Cond::TRUE)).collect();
             !self.symbols.defined_in(&all, name).is_false()
         }
@@ -337,7 +343,10 @@ impl Search<'_> {
 
     /// Whether a plugin links something of which the name is not known.
     fn unknown_libraries(&self, plugin: TargetId) -> bool {
-        self.model.link_items(plugin).iter().any(|item| has_symbol(&item.text) && !is_system_library(self.model, &item.text))
+        self.model
+            .link_items(plugin)
+            .iter()
+            .any(|item| has_symbol(&item.text) && !is_system_library(self.model, &item.text))
     }
 
     /// Whether a plugin or what it links has sources that are not known: they may define anything.
@@ -362,7 +371,8 @@ impl Search<'_> {
                 !conds.and(both, self.model.defined(*id)).is_false()
             };
             let real = |id: &TargetId| !self.is_test(*id);
-            let elsewhere = others.iter().any(exports) && conds.disjoint(self.model.exports_dynamic(need.host), need.cond);
+            let elsewhere =
+                others.iter().any(exports) && conds.disjoint(self.model.exports_dynamic(need.host), need.cond);
             if elsewhere || (self.is_test(need.host) && others.iter().any(real)) {
                 need.confidence = Confidence::Heuristic;
             } else if !others.is_empty() {
@@ -374,10 +384,14 @@ impl Search<'_> {
     }
 
     fn is_test(&self, id: TargetId) -> bool {
-        let folder = self.model.definitions_of(id).first().map(|d| &self.model.facts.directories[d.directory.0 as usize]);
+        let folder =
+            self.model.definitions_of(id).first().map(|d| &self.model.facts.directories[d.directory.0 as usize]);
         let below = folder.and_then(|d| d.source.strip_prefix(&self.model.facts.source_dir).ok()).is_some_and(is_test);
         let name = self.model.name(id).to_lowercase();
-        below || name.split(['_', '-', '.']).any(|word| matches!(word, "test" | "tests" | "unittest" | "bench" | "benchmark"))
+        below
+            || name
+                .split(['_', '-', '.'])
+                .any(|word| matches!(word, "test" | "tests" | "unittest" | "bench" | "benchmark"))
     }
 }
 
@@ -558,7 +572,8 @@ impl Search<'_> {
         let conds = &self.model.facts.conds;
         let Some(load) = host.loads.first() else { return };
         for (path, cond, owner) in self.model.binary_sources(host.id) {
-            let Some(file) = self.natives.may_hold(&path, Triggers::LOAD).then(|| self.natives.file(&path)).flatten() else {
+            let Some(file) = self.natives.may_hold(&path, Triggers::LOAD).then(|| self.natives.file(&path)).flatten()
+            else {
                 continue;
             };
             for process in &file.facts.processes {
@@ -568,7 +583,11 @@ impl Search<'_> {
                     continue;
                 }
                 let Some((name, site)) = self.called_in_text(host, &process.nearby) else { continue };
-                let (when, _) = self.compiled(owner, &Site { path: path.clone(), file: file.clone(), index: 0, cond }, process.guard);
+                let (when, _) = self.compiled(
+                    owner,
+                    &Site { path: path.clone(), file: file.clone(), index: 0, cond },
+                    process.guard,
+                );
                 let when = conds.diff(conds.all([when, site.cond, load.cond]), self.line(host).exports);
                 let span = Span::new(file.source.id(), process.range.clone());
                 self.report_generated(host, &name, (&site, span), when, sink);
@@ -587,7 +606,8 @@ impl Search<'_> {
             return;
         }
         let host = self.model.name(host.id);
-        let message = format!("`{host}` compiles and loads code that calls `{name}`, which it defines and does not export");
+        let message =
+            format!("`{host}` compiles and loads code that calls `{name}`, which it defines and does not export");
         let draft = Draft::new(cond, Place::new(defined, "exports nothing that is not asked for"))
             .related(process, "compiles code")
             .related(Span::new(load.file.source.id(), load.call.range.clone()), "loads it")
@@ -655,7 +675,9 @@ impl Words<'_> {
                 .help(format!("name `{symbol}` under `global:`, or do not give the version script to `{host}`")),
             4 => draft
                 .message(format!("this hides `{symbol}`{more}, which `{host}` takes from an archive: {plugins} it"))
-                .help(format!("do not give `--exclude-libs` to `{host}`, or name only the archives that it should hide")),
+                .help(format!(
+                    "do not give `--exclude-libs` to `{host}`, or name only the archives that it should hide"
+                )),
             _ => draft,
         }
     }

@@ -10,9 +10,29 @@ use crate::source::Span;
 /// Components that hold the machine's target (llvm-config(1), LLVM's component tree): pseudo components, and the targets of
 /// machines that LLVM itself runs on.
 const NATIVE: &[&str] = &[
-    "native", "nativecodegen", "all-targets", "all", "engine", "x86", "x86codegen", "aarch64", "aarch64codegen", "arm",
-    "armcodegen", "powerpc", "powerpccodegen", "riscv", "riscvcodegen", "systemz", "systemzcodegen", "loongarch",
-    "loongarchcodegen", "mips", "mipscodegen", "sparc", "sparccodegen",
+    "native",
+    "nativecodegen",
+    "all-targets",
+    "all",
+    "engine",
+    "x86",
+    "x86codegen",
+    "aarch64",
+    "aarch64codegen",
+    "arm",
+    "armcodegen",
+    "powerpc",
+    "powerpccodegen",
+    "riscv",
+    "riscvcodegen",
+    "systemz",
+    "systemzcodegen",
+    "loongarch",
+    "loongarchcodegen",
+    "mips",
+    "mipscodegen",
+    "sparc",
+    "sparccodegen",
 ];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -80,7 +100,8 @@ fn report(project: Project<'_>, call: &Call, target: TargetId, cond: Cond, sink:
             continue;
         }
         let Some(file) = project.natives.file(&path) else { continue };
-        let native = |name: &str| name.starts_with("InitializeNativeTarget") || name.starts_with("LLVMInitializeNative");
+        let native =
+            |name: &str| name.starts_with("InitializeNativeTarget") || name.starts_with("LLVMInitializeNative");
         // A call under a preprocessor condition may be for builds that have the target.
         let certain = |i: &&LlvmInit| i.used == LlvmUse::Call && file.facts.guards.names(i.guard).is_empty();
         let Some(init) = file.facts.llvm.iter().filter(certain).find(|i| native(&i.name)) else { continue };

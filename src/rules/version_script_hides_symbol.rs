@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
-use crate::model::needs::{How, Need};
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, count_parameters, is_cxx};
+use crate::model::needs::{How, Need};
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::{FileId, SourceMap, Span};
@@ -64,9 +64,14 @@ impl Cause {
 
     fn why(&self) -> String {
         match self {
-            Self::Rest(pattern) => format!("no pattern under `global:` names it, and `local: {}` takes it", pattern.text),
+            Self::Rest(pattern) => {
+                format!("no pattern under `global:` names it, and `local: {}` takes it", pattern.text)
+            }
             Self::Unmangled(pattern) => {
-                format!("`{}` is held against mangled names outside `extern \"C++\"`, where it matches nothing", pattern.text)
+                format!(
+                    "`{}` is held against mangled names outside `extern \"C++\"`, where it matches nothing",
+                    pattern.text
+                )
             }
             Self::Outdated(pattern) => format!("`{}` names a function with other parameters", pattern.text),
         }
@@ -127,17 +132,9 @@ impl Rule<'_, '_> {
         out
     }
 
-    fn script(
-        &self,
-        id: TargetId,
-        script: &Script,
-        others: &[&Script],
-        definitions: &[Rc<Defined>],
-        sink: &mut Sink,
-    ) {
+    fn script(&self, id: TargetId, script: &Script, others: &[&Script], definitions: &[Rc<Defined>], sink: &mut Sink) {
         let hidden = |defined: &Defined| {
-            cause(&script.parsed, defined).is_some()
-                && others.iter().all(|other| !may_export(&other.parsed, defined))
+            cause(&script.parsed, defined).is_some() && others.iter().all(|other| !may_export(&other.parsed, defined))
         };
         let confirm = |defined: &Defined| self.is_visible(defined);
         let mut groups: Vec<(Cause, Cond, Vec<Need>)> = Vec::new();
@@ -208,14 +205,19 @@ impl Rule<'_, '_> {
             How::Class(_) => "its type information is needed here",
             how => super::hidden_exported_symbol::use_label(how),
         };
-        draft = draft.related(first.defined.span, if first.defined.kind == DefinedKind::Class { "the class" } else { "defined here" });
+        draft = draft.related(
+            first.defined.span,
+            if first.defined.kind == DefinedKind::Class { "the class" } else { "defined here" },
+        );
         sink.report(draft.related(first.span, label));
     }
 
     /// Patterns that are written as C++ names and match nothing, while the binary has what they mean.
     fn unmangled(&self, id: TargetId, script: &Script, definitions: &[Rc<Defined>], told: &[Pattern], sink: &mut Sink) {
         let patterns = script.parsed.nodes.iter().flat_map(|node| &node.patterns);
-        for pattern in patterns.filter(|pattern| !pattern.local && pattern.is_unmangled_cxx() && !told.contains(pattern)) {
+        for pattern in
+            patterns.filter(|pattern| !pattern.local && pattern.is_unmangled_cxx() && !told.contains(pattern))
+        {
             let meant = definitions.iter().find(|defined| {
                 cause(&script.parsed, defined) == Some(Cause::Unmangled(pattern.clone()))
                     && script.item.from.is_none()
@@ -247,7 +249,8 @@ fn shown(defined: &Defined) -> String {
 
 /// Why a script makes a symbol local for certain; None when it does not, or when that is not certain.
 fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
-    let outdated: Vec<&Pattern> = script.nodes.iter().flat_map(|node| &node.patterns).filter(|p| is_outdated(p, defined)).collect();
+    let outdated: Vec<&Pattern> =
+        script.nodes.iter().flat_map(|node| &node.patterns).filter(|p| is_outdated(p, defined)).collect();
     let hiding = |script: &VersionScript, symbol: &Symbol| match script.decide(symbol) {
         Decision::Hidden { node, pattern } => script.pattern(node, pattern).cloned(),
         _ => None,

@@ -448,9 +448,14 @@ impl Parser<'_, '_> {
     fn resolve(&mut self, operand: Operand, left: bool) -> Alternatives {
         let quoted_is_text = operand.quoted && self.machine.policy_new(54);
         let name = if quoted_is_text { None } else { self.machine.facts.texts.plain(operand.text) };
-        let names_variable = name
-            .as_deref()
-            .is_some_and(|n| !has_symbol(n) && if left { self.machine.is_possible_variable(operand.text, n) } else { self.machine.is_known_variable(operand.text, n) });
+        let names_variable = name.as_deref().is_some_and(|n| {
+            !has_symbol(n)
+                && if left {
+                    self.machine.is_possible_variable(operand.text, n)
+                } else {
+                    self.machine.is_known_variable(operand.text, n)
+                }
+        });
         if !names_variable {
             return self.machine.alternatives_or_widen(operand.text, self.origin);
         }

@@ -451,7 +451,8 @@ fn only_computes(file: &File, block: &Block) -> bool {
     block.iter().all(|statement| match statement {
         Statement::Command(id) => {
             let command = &file.commands[id.0 as usize];
-            let elsewhere = |a: &Argument| matches!(a.template.literal(), Some("PARENT_SCOPE" | "CACHE" | "FATAL_ERROR"));
+            let elsewhere =
+                |a: &Argument| matches!(a.template.literal(), Some("PARENT_SCOPE" | "CACHE" | "FATAL_ERROR"));
             PURE.contains(&&*command.lower) && !command.arguments.iter().any(elsewhere)
         }
         Statement::If { branches, otherwise, .. } => {

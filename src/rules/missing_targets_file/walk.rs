@@ -5,9 +5,11 @@
 //! may have written.
 use std::collections::BTreeMap;
 
-use crate::cmake::eval::text::{is_symbol, has_symbol};
+use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::lang::condition;
-use crate::cmake::syntax::{Argument, ArgumentKind, Block, CommandId, EnclosedKind, File, Namespace, Part, Statement, Template};
+use crate::cmake::syntax::{
+    Argument, ArgumentKind, Block, CommandId, EnclosedKind, File, Namespace, Part, Statement, Template,
+};
 use crate::cond::Cond;
 use crate::model::{Model, join};
 
@@ -52,7 +54,8 @@ pub(super) fn includes(model: &Model<'_>, file: &File, package: &str) -> Vec<Inc
     ] {
         vars.insert(name.to_owned(), Some(text));
     }
-    let mut walk = Walk { model, file, package, vars, out: Vec::new(), leave: Leave::No, steps: 0, depth: 0, component: None };
+    let mut walk =
+        Walk { model, file, package, vars, out: Vec::new(), leave: Leave::No, steps: 0, depth: 0, component: None };
     walk.block(&file.body, Cond::TRUE);
     walk.out
 }
@@ -184,8 +187,7 @@ impl<'a> Walk<'a> {
         let append = arguments.first().and_then(|a| a.template.literal()) == Some("APPEND");
         let name = arguments.get(1).and_then(|a| a.template.literal());
         let (true, Some(name)) = (append, name) else { return self.forget(id) };
-        let added: Option<Vec<String>> =
-            arguments.iter().skip(2).map(|a| self.expand(&a.template)).collect();
+        let added: Option<Vec<String>> = arguments.iter().skip(2).map(|a| self.expand(&a.template)).collect();
         let joined = match (self.vars.get(name), added) {
             (Some(Some(before)), Some(added)) if before.is_empty() => Some(added.join(";")),
             (Some(Some(before)), Some(added)) => Some(format!("{before};{}", added.join(";"))),
@@ -283,7 +285,8 @@ impl<'a> Walk<'a> {
                 let arguments = self.arguments(*head);
                 let at = arguments.iter().position(|a| a.template.literal() == Some("IN_LIST"))?;
                 let left = arguments.get(at.checked_sub(1)?)?;
-                let names = left.template.literal() == Some(variable) || is_reference(&left.template, |n| n == variable);
+                let names =
+                    left.template.literal() == Some(variable) || is_reference(&left.template, |n| n == variable);
                 let list = arguments.get(at + 1)?.template.literal().filter(|_| names)?;
                 self.vars.get(list)?.clone()
             })
@@ -443,7 +446,18 @@ impl Walk<'_> {
     fn test(&self, words: &[Word], at: &mut usize) -> Option<Cond> {
         let word = words.get(*at)?;
         if let (Some(unary), false) = (word.text.as_deref(), word.quoted)
-            && matches!(unary, "TARGET" | "EXISTS" | "DEFINED" | "COMMAND" | "POLICY" | "IS_DIRECTORY" | "IS_ABSOLUTE" | "IS_SYMLINK" | "TEST")
+            && matches!(
+                unary,
+                "TARGET"
+                    | "EXISTS"
+                    | "DEFINED"
+                    | "COMMAND"
+                    | "POLICY"
+                    | "IS_DIRECTORY"
+                    | "IS_ABSOLUTE"
+                    | "IS_SYMLINK"
+                    | "TEST"
+            )
             && words.get(*at + 1).is_some()
         {
             *at += 2;
@@ -470,7 +484,9 @@ impl Walk<'_> {
         match condition::constant(text) {
             Some(holds) => Some(known(holds)),
             None if word.quoted => Some(Cond::FALSE),
-            None => self.vars.get(text)?.as_deref().filter(|v| !has_symbol(v)).map(|v| known(condition::variable_truth(v))),
+            None => {
+                self.vars.get(text)?.as_deref().filter(|v| !has_symbol(v)).map(|v| known(condition::variable_truth(v)))
+            }
         }
     }
 
@@ -512,8 +528,18 @@ impl Walk<'_> {
 }
 
 fn is_binary(word: &str) -> bool {
-    matches!(word, "IN_LIST" | "MATCHES" | "EQUAL" | "LESS" | "GREATER" | "LESS_EQUAL" | "GREATER_EQUAL" | "IS_NEWER_THAN" | "PATH_EQUAL")
-        || word.starts_with("STR")
+    matches!(
+        word,
+        "IN_LIST"
+            | "MATCHES"
+            | "EQUAL"
+            | "LESS"
+            | "GREATER"
+            | "LESS_EQUAL"
+            | "GREATER_EQUAL"
+            | "IS_NEWER_THAN"
+            | "PATH_EQUAL"
+    ) || word.starts_with("STR")
         || word.starts_with("VERSION_")
 }
 

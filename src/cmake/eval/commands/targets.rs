@@ -269,7 +269,11 @@ impl Machine<'_> {
         let own = self.env.names.targets.contains(name);
         self.opaque_writers.iter().any(|w| {
             let package = w.prefix.trim_end_matches('_');
-            if own { self.env.names.projects.contains(package) } else { lower == package || lower.starts_with(&*w.prefix) }
+            if own {
+                self.env.names.projects.contains(package)
+            } else {
+                lower == package || lower.starts_with(&*w.prefix)
+            }
         })
     }
 
