@@ -175,18 +175,3 @@ const WORDS: &[&str] = &[
     "LINK_LIBRARIES",
     "CONFIG",
 ];
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
-    #[test]
-    fn any_expression_is_survived(words in prop::collection::vec(prop::sample::select(WORDS), 1..12)) {
-        let text = words.concat();
-        let case = Case::new(&format!(
-            "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(x STATIC a.c)\nadd_executable(y c.c)\n\
-             foreach(p SOURCES LINK_LIBRARIES INTERFACE_LINK_LIBRARIES COMPILE_OPTIONS INTERFACE_COMPILE_OPTIONS OUTPUT_NAME LINK_FLAGS)\n\
-             set_property(TARGET x y APPEND PROPERTY ${{p}} [==[{text}]==])\nendforeach()\n\
-             target_link_libraries(x PUBLIC y x)\ntarget_link_libraries(y PUBLIC x)\ninstall(TARGETS x [==[{text}]==])\n"
-        ));
-        prop_assert_eq!(case.model()["schema"].clone(), json!(1));
-    }
-}

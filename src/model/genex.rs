@@ -13,7 +13,7 @@ use super::{Item, Model};
 /// Alternatives beyond this many are not followed: the text stays as written.
 const MOST: usize = 32;
 /// Expressions nested deeper are taken as text.
-const DEEPEST: u32 = 40;
+const DEEPEST: u32 = 10;
 
 type Texts = Vec<(Cond, String)>;
 
