@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use linklint::analysis::{self, Definition, Failure, ModelRequest};
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
 struct Case {
@@ -149,29 +148,3 @@ fn installs_and_cache_are_written() {
     assert_eq!(installs.len(), 2, "{installs:#?}");
     assert_eq!(installs[1]["paths"], json!(["a.c"]));
 }
-
-/// Words that a hostile description may be made of.
-const WORDS: &[&str] = &[
-    "$<",
-    ">",
-    ":",
-    ";",
-    ",",
-    "IF",
-    "BOOL",
-    "TARGET_PROPERTY",
-    "x",
-    "y",
-    "INTERFACE",
-    "$<TARGET_OBJECTS:x>",
-    "LINK_ONLY",
-    "$<TARGET_FILE:x>",
-    "-l",
-    "::",
-    "\\;",
-    "PUBLIC",
-    "SHELL:'",
-    "LINKER:",
-    "LINK_LIBRARIES",
-    "CONFIG",
-];
