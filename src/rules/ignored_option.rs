@@ -43,7 +43,8 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, sin
         if own_default || tested.contains(option) || !offered(project, option) || !alike(project, here, option) {
             continue;
         }
-        let Some(&cond) = project.model.facts.assigned.get(&here.span) else { continue };
+        let Some(ran) = project.model.facts.assigned.get(&here.span) else { continue };
+        let cond = project.model.facts.conds.any(ran.iter().copied());
         let Some(decisive) = decided_by_options(project, cond, option) else { continue };
         report_branch(project, here, other, option, (cond, &decisive), sink);
     }

@@ -306,28 +306,11 @@ impl Machine<'_> {
         for (&variable, (_, value)) in variables.iter().zip(round) {
             // The loop variable holds nothing else while its body runs: overwrite, never merge.
             let value = value.clone();
-            self.scopes.restore(variable, Some(value));
+            self.scopes.overwrite(variable, value);
         }
-        self.scopes.begin_round(cond);
         self.run_block(file, body);
         self.end_round();
-        self.settle_round();
         self.pc = if self.pc == cond { entry } else { self.conds().or(self.pc, skipped) };
-    }
-
-    /// Values that earlier rounds left under conditions too large to carry on become unknown.
-    fn settle_round(&mut self) {
-        /// Nodes of the conditions of one variable's earlier values.
-        const MOST: usize = 400;
-        let grown = self.scopes.end_round(&self.facts.conds, MOST);
-        for (name, cond) in grown {
-            let shown = self.facts.texts.display(name);
-            let text = self.unmodelled_symbol(&format!("{shown} of an earlier round"));
-            self.unknown(Reason::Limit, &format!("values of {shown} over many rounds"), Origin::NONE);
-            let saved = std::mem::replace(&mut self.pc, cond);
-            self.set_variable(name, &Value::text(text, Origin::NONE));
-            self.pc = saved;
-        }
     }
 
     pub(super) fn run_variable_block(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {
@@ -348,7 +331,7 @@ impl Machine<'_> {
                 .iter()
                 .map(|name| {
                     let name = self.intern(name);
-                    let value = self.scopes.get(name, 0).cloned().unwrap_or_else(Value::unset);
+                    let value = self.seen(name).unwrap_or_else(Value::unset);
                     (name, value)
                 })
                 .collect();

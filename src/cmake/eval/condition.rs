@@ -651,7 +651,7 @@ fn mirrored(operator: &str) -> &str {
 impl Machine<'_> {
     /// Whether a right-hand word names a variable: set, declared, or kept by CMake or the platform.
     fn is_known_variable(&mut self, name: Text, plain: &str) -> bool {
-        self.scopes.get(name, 0).is_some()
+        self.scopes.holds(name)
             || self.facts.cache.contains_key(plain)
             || self.env.names.declared.contains_key(plain)
             || self.built_in(name).is_some()
@@ -690,8 +690,8 @@ impl Machine<'_> {
             return;
         }
         let Some(groups) = Regex::new(pattern).ok().and_then(|r| r.captures(text)) else { return };
-        let previous = self.peek_str("CMAKE_MATCH_COUNT");
-        for (name, value) in groups.writes(previous.as_deref()) {
+        let previous = self.newest_text("CMAKE_MATCH_COUNT").unwrap_or_else(|| "9".into());
+        for (name, value) in groups.writes(Some(&*previous)) {
             match value {
                 crate::cmake::lang::Value::Text(text) => {
                     let text = self.intern(&text);
@@ -707,7 +707,7 @@ impl Machine<'_> {
         let names = (0..10).map(|n| format!("CMAKE_MATCH_{n}")).chain(["CMAKE_MATCH_COUNT".to_owned()]);
         for name in names {
             let Some(text) = self.facts.texts.find(&name) else { continue };
-            if self.scopes.get(text, 0).is_some_and(|old| !old.elems.is_empty()) {
+            if self.scopes.holds(text) && self.newest_text(&name).is_none_or(|old| !matches!(&*old, "" | "0")) {
                 let value = if name.ends_with('T') { self.intern("0") } else { Text::EMPTY };
                 self.set_match(&name, &Value::text(value, Origin::NONE), true);
             }
@@ -720,7 +720,7 @@ impl Machine<'_> {
             self.set_variable(name, value);
         } else {
             let value = value.restrict(self.conds(), self.pc);
-            self.scopes.restore(name, Some(value));
+            self.scopes.overwrite(name, value);
         }
     }
 }

@@ -60,6 +60,10 @@ pub struct Limits {
     pub symbolic_while: u32,
     /// Nodes of one condition.
     pub condition_nodes: usize,
+    /// Nodes of the conditions of one variable's elements after a merge of many writes.
+    pub value_nodes: usize,
+    /// Conditional writes of one variable that are kept apart.
+    pub writes: usize,
     /// Rounds of any `while`.
     pub while_rounds: u64,
     /// Elements of one list.
@@ -76,6 +80,8 @@ impl Default for Limits {
             depth: 1000,
             symbolic_while: 8,
             condition_nodes: 2000,
+            value_nodes: 4000,
+            writes: 512,
             while_rounds: 100_000,
             elements: 1 << 17,
             bytes: 16 << 20,

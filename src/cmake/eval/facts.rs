@@ -47,8 +47,9 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
-    /// When each plain `set()` command runs, by its place.
-    pub assigned: FxHashMap<Span, Cond>,
+    /// Where each `set()` of a variable ran: some of the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined
+    /// for all rounds of a loop they would outgrow everything else.
+    pub assigned: FxHashMap<Span, Vec<Cond>>,
     /// Calls kept as they are for rules that know them.
     pub calls: Vec<Call>,
     /// `add_test()` and the like.
@@ -69,6 +70,9 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Conditions that are kept of one `set()`.
+    pub const MOST_ASSIGNED: usize = 32;
+
     /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
     /// project refuses every configuration as it lies there, that says nothing about which ones are worth a look.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {

@@ -3,9 +3,11 @@ use std::sync::Arc;
 
 use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
 
+use crate::cmake::lang::condition::is_off;
+
 use super::machine::Machine;
 use super::platform;
-use super::text::{SymbolKind, Text};
+use super::text::{SymbolKind, Text, has_symbol};
 use super::value::{Elem, Origin, Value};
 
 impl Machine<'_> {
@@ -21,8 +23,8 @@ impl Machine<'_> {
 
     /// A variable as `${}` and conditions see it.
     pub(super) fn read_variable(&mut self, name: Text) -> Value {
-        let scoped = self.scopes.get(name, 0).cloned();
-        match scoped {
+        self.settle(name, 0);
+        match self.seen(name) {
             Some(value) if value.defined.is_true() || self.conds().implies(self.pc, value.defined) => value,
             Some(value) if value.defined.is_false() => {
                 // Unset by the project: the cache shows through, an input does not come back by itself.
@@ -189,18 +191,61 @@ impl Machine<'_> {
 
     /// Writes a variable of the scope `level` above the innermost.
     pub(super) fn set_variable_at(&mut self, name: Text, value: &Value, level: usize) {
-        if !self.pc.is_true()
-            && let Some(old) = self.scopes.get(name, level).cloned()
-        {
-            if let Some(rope) = self.extended_rope(&old, value, self.pc) {
-                self.scopes.set(&self.facts.conds, name, &rope, Cond::TRUE, level);
-                return;
-            }
-            if let Some(coarse) = self.without_generations(&old, value) {
-                self.scopes.set(&self.facts.conds, name, &coarse, Cond::TRUE, level);
+        if !self.pc.is_true() {
+            // What a text extends was read just before, and is one layer since then.
+            if let Some(old) = self.scopes.newest(&self.facts.conds, name, level, self.pc) {
+                if let Some(rope) = self.extended_rope(&old, value, self.pc) {
+                    self.scopes.refine(&self.facts.conds, name, rope, level, self.pc);
+                    return;
+                }
+                if let Some(coarse) = self.without_generations(&old, value) {
+                    self.scopes.refine(&self.facts.conds, name, coarse, level, self.pc);
+                }
             }
         }
-        self.scopes.set(&self.facts.conds, name, value, self.pc, level);
+        let kept = self.scopes.set(&self.facts.conds, name, value, self.pc, level);
+        if kept > self.env.options.limits.writes {
+            self.forget(name, level);
+        }
+    }
+
+    /// A known text that the newest write of a name left, where that write is all that is seen.
+    pub(super) fn newest_text(&self, name: &str) -> Option<Arc<str>> {
+        let name = self.facts.texts.find(name)?;
+        let value = self.scopes.newest(&self.facts.conds, name, 0, self.pc)?;
+        if value.defined.is_false() { None } else { value.single().and_then(|text| self.facts.texts.plain(text)) }
+    }
+
+    /// What the scopes say of a name where the running condition holds.
+    pub(super) fn seen(&self, name: Text) -> Option<Value> {
+        self.scopes.get(&self.facts.conds, name, 0, self.pc)
+    }
+
+    /// Merges the writes of a name that are seen here; where that outgrows the limit, the earlier ones become unknown.
+    fn settle(&mut self, name: Text, level: usize) {
+        let merged = self.scopes.settle(&self.facts.conds, name, level, self.pc);
+        if merged < 8 {
+            return;
+        }
+        let Some(value) = self.scopes.get(&self.facts.conds, name, level, self.pc) else { return };
+        let size: usize = value.elems.iter().map(|e| self.conds().size(e.cond)).sum();
+        if size > self.env.options.limits.value_nodes {
+            let older = self.forgotten(name);
+            let (conds, pc) = (&self.facts.conds, self.pc);
+            self.scopes.refine(conds, name, older, level, pc);
+        }
+    }
+
+    /// Keeps the newest write of a name only.
+    fn forget(&mut self, name: Text, level: usize) {
+        let older = self.forgotten(name);
+        self.scopes.forget(name, older, level);
+    }
+
+    fn forgotten(&mut self, name: Text) -> Value {
+        let shown = self.facts.texts.display(name);
+        self.unknown(super::facts::Reason::Limit, &format!("values of {shown} over many rounds"), Origin::NONE);
+        Value::text(self.unmodelled_symbol(&format!("{shown} of an earlier round")), Origin::NONE)
     }
 
     /// A value that is overwritten under one condition after another keeps every earlier one under what is left. Past
@@ -237,9 +282,9 @@ impl Machine<'_> {
 
     /// A variable's text where it is one known text in all configurations; no inputs, no side effects.
     pub(super) fn peek(&self, name: Text) -> Option<Arc<str>> {
-        let value = self.scopes.get(name, 0).or_else(|| {
+        let value = self.seen(name).or_else(|| {
             let plain = self.facts.texts.plain(name)?;
-            self.facts.cache.get(&plain).map(|entry| &entry.value)
+            self.facts.cache.get(&plain).map(|entry| entry.value.clone())
         })?;
         if value.defined.is_false() {
             return None;
@@ -264,14 +309,34 @@ impl Machine<'_> {
         self.read_variable(name)
     }
 
-    /// When a value is true for `if()`.
+    /// When a value is true for `if()`. An element that is no false constant makes the whole list true, whatever stands
+    /// beside it; only without one do the alternatives decide.
     pub(super) fn truth_of(&mut self, value: &Value, origin: Origin) -> Cond {
+        let not_found = |text: &str| text.to_ascii_uppercase().ends_with("-NOTFOUND");
+        let plain = |machine: &Self, elem: &Elem| machine.facts.texts.as_str(elem.text).map(str::to_owned);
+        let missing = value.elems.iter().any(|e| plain(self, e).is_some_and(|t| not_found(&t)));
+        let (sure, open): (Vec<Elem>, Vec<Elem>) = value.elems.iter().partition(|e| {
+            value.elems.len() > 1 && !missing && plain(self, e).is_some_and(|t| !has_symbol(&t) && !is_off(&t))
+        });
+        if sure.is_empty() {
+            let holds = self.truth_by_alternatives(value, origin);
+            return self.conds().and(holds, value.defined);
+        }
+        let holds = self.conds().any(sure.iter().map(|e| e.cond));
+        let without = self.conds().not(holds);
+        let open = Value { defined: value.defined, elems: Arc::new(open) };
+        let other = self.under(without, |m| m.truth_by_alternatives(&open, origin)).unwrap_or(Cond::FALSE);
+        let other = self.conds().and(other, without);
+        self.conds().and(self.conds().or(holds, other), value.defined)
+    }
+
+    fn truth_by_alternatives(&mut self, value: &Value, origin: Origin) -> Cond {
         let text = self.wrap(value);
         let mut holds = Cond::FALSE;
         for (cond, text) in self.alternatives_or_widen(text, origin) {
             let one = self.text_truth(&text);
             holds = self.conds().or(holds, self.conds().and(cond, one));
         }
-        self.conds().and(holds, value.defined)
+        holds
     }
 }

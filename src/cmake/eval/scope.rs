@@ -19,6 +19,86 @@ pub enum ScopeKind {
     Block,
 }
 
+/// What a scope holds of a name: writes one over the other, each with the condition under which it was made. They are
+/// merged only where a reader needs more than the newest: merged at every write, the conditions of a loop's helper
+/// variables, which nobody reads after their round, would grow with the loop.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    /// The oldest holds wherever no later one does.
+    oldest: Value,
+    /// Oldest first. A later one wins.
+    later: Vec<(Cond, Value)>,
+}
+
+impl Layers {
+    /// One value everywhere.
+    fn of(value: Value) -> Self {
+        Self { oldest: value, later: Vec::new() }
+    }
+
+    fn write(&mut self, conds: &Conds, when: Cond, value: Value) {
+        while self.later.last().is_some_and(|(over, _)| conds.implies(*over, when)) {
+            self.later.pop();
+        }
+        self.later.push((when, value));
+    }
+
+    /// How many of the newest writes cover `at`: `None` if the oldest value shows through.
+    fn covering(&self, conds: &Conds, at: Cond) -> Option<usize> {
+        if self.later.last().is_some_and(|(over, _)| conds.implies(at, *over)) {
+            return Some(1);
+        }
+        let mut left = at;
+        for (count, (over, _)) in self.later.iter().rev().enumerate() {
+            left = conds.diff(left, *over);
+            if left.is_false() {
+                return Some(count + 1);
+            }
+        }
+        None
+    }
+
+    /// What is seen where `at` holds (elsewhere the result means nothing), with the condition under which it is exact.
+    fn merged(&self, conds: &Conds, at: Cond) -> (Cond, Value) {
+        let (mut over, mut value, from) = match self.covering(conds, at) {
+            Some(count) => {
+                let from = self.later.len() - count;
+                let (over, value) = &self.later[from];
+                (*over, value.clone(), from + 1)
+            }
+            None => (Cond::TRUE, self.oldest.clone(), 0),
+        };
+        for (when, newer) in &self.later[from..] {
+            value = value.assign(conds, *when, newer);
+            over = conds.or(over, *when);
+        }
+        (over, value)
+    }
+
+    /// Merges what a reader under `at` sees into one layer.
+    fn settle(&mut self, conds: &Conds, at: Cond) {
+        match self.covering(conds, at) {
+            Some(1) => {}
+            Some(count) => {
+                let merged = self.merged(conds, at);
+                self.later.truncate(self.later.len() - count);
+                self.later.push(merged);
+            }
+            None if self.later.is_empty() => {}
+            None => *self = Self::of(self.merged(conds, at).1),
+        }
+    }
+
+    /// The newest value.
+    fn newest(&self) -> &Value {
+        self.later.last().map_or(&self.oldest, |(_, value)| value)
+    }
+
+    fn newest_mut(&mut self) -> &mut Value {
+        self.later.last_mut().map_or(&mut self.oldest, |(_, value)| value)
+    }
+}
+
 /// One variable scope.
 #[derive(Clone, Debug)]
 pub struct Scope {
@@ -27,29 +107,23 @@ pub struct Scope {
     /// The condition under which it was entered. A write whose condition covers it overwrites instead of merging:
     /// nothing reads the scope elsewhere, and lists stay short.
     pub base: Cond,
-    variables: FxHashMap<Text, Value>,
-    /// Rounds of loops that run in this scope, innermost last.
-    rounds: Vec<Round>,
-}
-
-/// One round of a loop. What it writes wherever it runs is kept without the rest until it ends: merged with what
-/// earlier rounds left at every write, the conditions of a loop's helper variables would grow with the loop.
-#[derive(Clone, Debug)]
-struct Round {
-    base: Cond,
-    /// What the scope itself said of a name before the round wrote it.
-    before: FxHashMap<Text, Option<Value>>,
+    variables: FxHashMap<Text, Layers>,
 }
 
 impl Scope {
     /// An empty scope entered under `base`.
     pub fn new(kind: ScopeKind, base: Cond) -> Self {
-        Self { kind, base, variables: FxHashMap::default(), rounds: Vec::new() }
+        Self { kind, base, variables: FxHashMap::default() }
     }
 
     /// What this scope itself says of a name; an unset one hides the enclosing scopes'.
-    pub fn own(&self, name: Text) -> Option<&Value> {
+    pub fn own(&self, name: Text) -> Option<&Layers> {
         self.variables.get(&name)
+    }
+
+    /// The value that this scope itself holds of a name, wherever the scope was entered.
+    pub fn value(&self, conds: &Conds, name: Text) -> Option<Value> {
+        Some(self.variables.get(&name)?.merged(conds, self.base).1)
     }
 
     /// Names that the scope itself holds, in no order.
@@ -105,81 +179,94 @@ impl Scopes {
         self.stack.iter()
     }
 
-    /// What the scopes say of a name, seen from `level` scopes above the innermost.
-    pub fn get(&self, name: Text, level: usize) -> Option<&Value> {
+    fn holder(&self, name: Text, level: usize) -> Option<&Layers> {
         let end = self.stack.len().saturating_sub(level);
         self.stack[..end].iter().rev().find_map(|scope| scope.own(name))
     }
 
+    /// Whether a scope says anything of a name.
+    pub fn holds(&self, name: Text) -> bool {
+        self.holder(name, 0).is_some()
+    }
+
+    /// What the scopes say of a name where `at` holds, seen from `level` scopes above the innermost. Elsewhere the
+    /// result means nothing.
+    pub fn get(&self, conds: &Conds, name: Text, level: usize, at: Cond) -> Option<Value> {
+        let layers = self.holder(name, level)?;
+        Some(match layers.covering(conds, at) {
+            Some(1) => layers.newest().clone(),
+            _ => layers.merged(conds, at).1,
+        })
+    }
+
+    /// The value that the newest write left, if it is all that is seen where `at` holds.
+    pub fn newest(&self, conds: &Conds, name: Text, level: usize, at: Cond) -> Option<Value> {
+        let layers = self.holder(name, level)?;
+        let alone = layers.later.last().is_none_or(|(over, _)| conds.implies(at, *over));
+        alone.then(|| layers.newest().clone())
+    }
+
+    /// Merges what a reader under `at` sees, once for all readers. Says how many writes were merged.
+    pub fn settle(&mut self, conds: &Conds, name: Text, level: usize, at: Cond) -> usize {
+        let end = self.stack.len().saturating_sub(level);
+        let Some(layers) = self.stack[..end].iter_mut().rev().find_map(|scope| scope.variables.get_mut(&name)) else {
+            return 0;
+        };
+        let before = layers.later.len();
+        layers.settle(conds, at);
+        before - layers.later.len()
+    }
+
     /// Writes `value` where `when` holds into the scope `level` above the innermost; elsewhere the name keeps what
-    /// was visible there before.
-    pub fn set(&mut self, conds: &Conds, name: Text, value: &Value, when: Cond, level: usize) {
-        let Some(index) = self.stack.len().checked_sub(level + 1) else { return };
+    /// was visible there before. Gives the number of writes that are kept of the name.
+    pub fn set(&mut self, conds: &Conds, name: Text, value: &Value, when: Cond, level: usize) -> usize {
+        let Some(index) = self.stack.len().checked_sub(level + 1) else { return 0 };
         if level > 0 {
             // A write to an outer scope does not change what the inner ones see.
-            let seen = self.get(name, level - 1).cloned().unwrap_or_else(Value::unset);
+            let seen = self.holder(name, level - 1).cloned().unwrap_or_else(|| Layers::of(Value::unset()));
             self.stack[index + 1].variables.entry(name).or_insert(seen);
         }
-        let base = self.stack[index].base;
-        let when = if conds.implies(base, when) { Cond::TRUE } else { when };
-        if level == 0 && self.write_whole_round(conds, index, name, value, when) {
-            return;
+        if when.is_true() || conds.implies(self.stack[index].base, when) {
+            self.stack[index].variables.insert(name, Layers::of(value.clone()));
+            return 1;
         }
-        let new = if when.is_true() {
-            value.clone()
-        } else {
-            let old = self.get(name, level).cloned().unwrap_or_else(Value::unset);
-            old.assign(conds, when, value)
+        let layers = self.own_layers(name, level);
+        layers.write(conds, when, value.clone());
+        layers.later.len() + 1
+    }
+
+    /// The layers of a name in the scope `level` above the innermost; what encloses it is copied first.
+    fn own_layers(&mut self, name: Text, level: usize) -> &mut Layers {
+        let index = self.stack.len() - level - 1;
+        let seen = match self.stack[index].own(name) {
+            Some(_) => None,
+            None => self.holder(name, level).cloned(),
         };
-        self.stack[index].variables.insert(name, new);
-    }
-
-    /// Writes without merging where the innermost round is covered; says whether it did.
-    fn write_whole_round(&mut self, conds: &Conds, index: usize, name: Text, value: &Value, when: Cond) -> bool {
         let scope = &mut self.stack[index];
-        let Some(round) = scope.rounds.last_mut() else { return false };
-        if when.is_true() || !conds.implies(round.base, when) {
-            return false;
-        }
-        if !round.before.contains_key(&name) {
-            let own = scope.variables.get(&name).cloned();
-            round.before.insert(name, own);
-        }
-        scope.variables.insert(name, value.clone());
-        true
+        scope.variables.entry(name).or_insert_with(|| seen.unwrap_or_else(|| Layers::of(Value::unset())))
     }
 
-    /// A round of a loop begins in the innermost scope, entered under `base`.
-    pub fn begin_round(&mut self, base: Cond) {
-        let top = self.stack.len() - 1;
-        self.stack[top].rounds.push(Round { base, before: FxHashMap::default() });
+    /// Says the same of a name in another form: `value` takes the place of what a reader under `at` sees.
+    pub fn refine(&mut self, conds: &Conds, name: Text, value: Value, level: usize, at: Cond) {
+        let layers = self.own_layers(name, level);
+        layers.settle(conds, at);
+        *layers.newest_mut() = value;
     }
 
-    /// The round ends: what it wrote holds where it ran, elsewhere what was there before. Gives the names whose earlier
-    /// values are held by conditions of more than `most` nodes; those are left out, as unset, for the caller to mark.
-    pub fn end_round(&mut self, conds: &Conds, most: usize) -> Vec<(Text, Cond)> {
-        let top = self.stack.len() - 1;
-        let Some(round) = self.stack[top].rounds.pop() else { return Vec::new() };
-        let mut names: Vec<(Text, Option<Value>)> = round.before.into_iter().collect();
-        names.sort_by_key(|(name, _)| *name);
-        let mut grown = Vec::new();
-        for (name, own) in names {
-            let Some(new) = self.stack[top].variables.get(&name).cloned() else { continue };
-            let old = own.or_else(|| self.get(name, 1).cloned()).unwrap_or_else(Value::unset);
-            let size: usize = old.elems.iter().map(|e| conds.size(e.cond)).sum();
-            let merged = if size > most {
-                grown.push((name, conds.diff(old.defined, round.base)));
-                new.restrict(conds, round.base)
-            } else {
-                old.assign(conds, round.base, &new)
-            };
-            self.stack[top].variables.insert(name, merged);
-        }
-        grown
+    /// Forgets all but the newest write of a name: `older` stands for the rest.
+    pub fn forget(&mut self, name: Text, older: Value, level: usize) {
+        let layers = self.own_layers(name, level);
+        let newest = layers.later.pop();
+        *layers = Layers { oldest: older, later: newest.into_iter().collect() };
+    }
+
+    /// Writes into the innermost scope, whatever the condition under which it runs.
+    pub fn overwrite(&mut self, name: Text, value: Value) {
+        self.restore(name, Some(Layers::of(value)));
     }
 
     /// Puts back what the innermost scope said of a name before (a loop variable after its loop).
-    pub fn restore(&mut self, name: Text, old: Option<Value>) {
+    pub fn restore(&mut self, name: Text, old: Option<Layers>) {
         let top = self.stack.len() - 1;
         match old {
             Some(value) => self.stack[top].variables.insert(name, value),

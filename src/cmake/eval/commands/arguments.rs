@@ -77,7 +77,7 @@ fn whole_arguments(machine: &mut Machine<'_>, skip: usize) -> Option<Vec<Elem>> 
     let mut elems = Vec::new();
     for at in skip..count {
         let name = machine.facts.texts.find(&format!("ARGV{at}"))?;
-        let value = machine.scopes.get(name, 0).cloned()?;
+        let value = machine.seen(name)?;
         let origin = value.elems.first().map_or(Origin::NONE, |e| e.origin);
         elems.push(Elem { cond: Cond::TRUE, text: machine.wrap(&value), origin });
     }

@@ -107,7 +107,7 @@ impl Machine<'_> {
     fn hide_normal_variable(&mut self, variable: Text, forced: bool, new: bool) {
         if (forced || new) && !self.policy_new(126) && self.scopes.top().own(variable).is_some() {
             // What is unset here shows the cache entry again.
-            let cached = self.scopes.get(variable, 0).map(|v| v.defined);
+            let cached = self.seen(variable).map(|v| v.defined);
             if cached.is_some_and(|c| !c.is_false()) {
                 self.unset_variable(variable);
             }

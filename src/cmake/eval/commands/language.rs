@@ -44,7 +44,7 @@ fn return_(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
         let level = machine.scopes.blocks() + 1;
         for name in &args[1..] {
             let name = machine.intern(name);
-            let value = machine.scopes.get(name, 0).cloned().unwrap_or_else(Value::unset);
+            let value = machine.seen(name).unwrap_or_else(Value::unset);
             machine.set_variable_at(name, &value, level);
         }
     }

@@ -82,12 +82,14 @@ impl List<'_> {
     /// The old value as elements: a list is merged with what it was element by element, which a text with
     /// semicolons in it would prevent.
     fn split_in_place(&self, machine: &mut Machine<'_>) {
-        let Some(old) = machine.scopes.get(self.variable, 0).cloned() else { return };
+        let Some(old) = machine.seen(self.variable) else { return };
         if machine.pc.is_true() || !old.elems.iter().any(|e| machine.facts.texts.holds_semicolon(e.text)) {
             return;
         }
         let elems = machine.list_elements(&old);
-        machine.scopes.restore(self.variable, Some(Value { defined: old.defined, elems: Arc::new(elems) }));
+        let pc = machine.pc;
+        let value = Value { defined: old.defined, elems: Arc::new(elems) };
+        machine.scopes.refine(&machine.facts.conds, self.variable, value, 0, pc);
     }
 
     fn extend(&self, machine: &mut Machine<'_>, value: &Value, front: bool) {

@@ -143,7 +143,7 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     let Some(variable) = args.first() else { return };
     let name = machine.intern(variable);
     let before = machine.read_variable(name);
-    let set = machine.scopes.get(name, 0).is_some() || !machine.read_cache(name).defined.is_false();
+    let set = machine.scopes.holds(name) || !machine.read_cache(name).defined.is_false();
     let required = args.iter().any(|w| &**w == "REQUIRED");
     let found = if required || !machine.env.options.all_configurations {
         Cond::TRUE

@@ -460,7 +460,7 @@ fn get_directory_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args
     let value = match rest {
         ["DEFINITION", variable, ..] => {
             let name = machine.intern(variable);
-            let own = machine.ended.get(&id).and_then(|scope| scope.own(name)).cloned();
+            let own = machine.ended.get(&id).and_then(|scope| scope.value(machine.conds(), name));
             own.unwrap_or_else(|| machine.read_variable(name))
         }
         [property, ..] => read_directory(machine, id, property),

@@ -298,7 +298,7 @@ impl Machine<'_> {
                 continue;
             }
             let variable = self.intern(&row.variable);
-            let set = self.scopes.get(variable, 0).is_some()
+            let set = self.scopes.holds(variable)
                 || self.facts.cache.contains_key(&*row.variable)
                 || self.env.options.given.iter().any(|g| g.name == *row.variable)
                 || self.env.names.declared.contains_key(&*row.variable);
@@ -319,7 +319,7 @@ impl Machine<'_> {
     fn initialise_exports(&mut self, name: &str) {
         for variable in ["CMAKE_ENABLE_EXPORTS", "CMAKE_EXECUTABLE_ENABLE_EXPORTS"] {
             let text = self.intern(variable);
-            let known = self.scopes.get(text, 0).is_some()
+            let known = self.scopes.holds(text)
                 || self.facts.cache.contains_key(variable)
                 || self.env.options.given.iter().any(|g| g.name == variable);
             if known {

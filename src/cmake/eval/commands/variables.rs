@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Override, OverrideKind, Reason};
+use crate::cmake::eval::facts::{Facts, Override, OverrideKind, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Value;
@@ -70,9 +70,10 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
 fn note_assignment(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let Some(span) = machine.span_of(call.origin) else { return };
     let pc = machine.pc;
-    let before = machine.facts.assigned.get(&span).copied().unwrap_or(crate::cond::Cond::FALSE);
-    let now = machine.conds().or(before, pc);
-    machine.facts.assigned.insert(span, now);
+    let conds = machine.facts.assigned.entry(span).or_default();
+    if conds.len() < Facts::MOST_ASSIGNED && !conds.contains(&pc) {
+        conds.push(pc);
+    }
 }
 
 /// A write to a name that users may set is kept, for rules that ask whether the user's value survives.
@@ -133,13 +134,13 @@ fn option(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     // CMP0077: NEW leaves a normal variable of that name in force; OLD removes it.
     let variable = machine.intern(name);
     if machine.policy_new(77) {
-        let normal = machine.scopes.get(variable, 0).map(|v| v.defined);
+        let normal = machine.seen(variable).map(|v| v.defined);
         if let Some(defined) = normal {
             let without = machine.conds().not(defined);
             machine.under(without, |m| declare_option(m, call, name, help, default));
             return;
         }
-    } else if machine.scopes.get(variable, 0).is_some() && !machine.facts.cache.contains_key(name) {
+    } else if machine.scopes.holds(variable) && !machine.facts.cache.contains_key(name) {
         machine.unset_variable(variable);
     }
     declare_option(machine, call, name, help, default);
