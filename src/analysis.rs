@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::eval::{self, Environment, Files, Given, Names};
 use crate::cmake::syntax;
+use crate::coverage::Reached;
 use crate::discover::{self, Inputs, Kind};
 use crate::model::build_dir::BuildDir;
 use crate::model::{Model, concrete, dump};
 use crate::native::Natives;
-use crate::report::{Coverage, Stats};
+use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::toml_rule::NoRelations;
 use crate::rules::{Configurations, Facts, Project, Registry, engine};
@@ -145,7 +145,9 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     diagnostics.extend(outcome.diagnostics);
     let counts = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
     let timings = run.clock.timings;
-    let coverage = Coverage { call_sites: call_sites(&files), ..outcome.coverage };
+    let all = files.all();
+    let (coverage, unreached) = outcome.reached.judge(all.iter().map(|file| &**file));
+    diagnostics.extend(unreached);
     Ok(Analysis {
         root: inputs.root.clone(),
         findings: outcome.findings,
@@ -199,7 +201,7 @@ struct Outcome {
     findings: Vec<Finding>,
     diagnostics: Vec<Diagnostic>,
     hidden: usize,
-    coverage: Coverage,
+    reached: Reached,
     unmodelled: BTreeMap<String, usize>,
 }
 
@@ -208,7 +210,6 @@ impl Run<'_> {
     fn all_roots(&mut self) -> Outcome {
         let mut outcome = Outcome::default();
         let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
-        let mut sites: FxHashSet<Span> = FxHashSet::default();
         let mut tops: Vec<PathBuf> = self
             .inputs
             .project_candidates()
@@ -222,10 +223,9 @@ impl Run<'_> {
             }
             let facts = self.evaluate(&top);
             reached.extend(facts.directories.iter().map(|d| d.source.clone()));
-            sites.extend(facts.reached.iter().copied());
+            outcome.reached.add(&facts);
             self.one_root(&facts, &mut outcome);
         }
-        outcome.coverage.reached = sites.len();
         finding::sort(&mut outcome.findings, self.files.sources());
         // Two roots that share a file find the same thing there: it is told once.
         outcome
@@ -257,8 +257,6 @@ impl Run<'_> {
         outcome.diagnostics.extend(result.diagnostics);
         outcome.diagnostics.extend(diagnostics_of(facts, sources));
         outcome.hidden += result.hidden;
-        outcome.coverage.targets += (facts.counts.known_names + facts.counts.unknown_names) as usize;
-        outcome.coverage.named += facts.counts.known_names as usize;
         for unknown in facts.unknowns.iter().filter(|u| u.reason == Reason::UnmodelledCommand) {
             *outcome.unmodelled.entry(unknown.what.clone()).or_default() += 1;
         }
@@ -315,13 +313,6 @@ fn names_below(files: &Files<'_>, top: &Path) -> Names {
     let all = files.all();
     let below = all.iter().filter(|file| files.sources().get(file.id).path().starts_with(top));
     Names::scan(below.map(|file| &**file))
-}
-
-/// Calls of `add_library` and `add_executable` in the text of all CMake files.
-fn call_sites(files: &Files<'_>) -> usize {
-    let all = files.all();
-    let is_site = |command: &&syntax::Command| matches!(&*command.lower, "add_library" | "add_executable");
-    all.iter().map(|file| file.commands.iter().filter(is_site).count()).sum()
 }
 
 /// What the evaluation could not follow and a user should know.

@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod cli;
 pub mod cmake;
 pub mod cond;
+pub mod coverage;
 pub mod discover;
 pub mod flags;
 pub mod model;

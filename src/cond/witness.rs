@@ -17,6 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const ATTEMPTS: usize = 8;
 /// Atoms times nodes to be looked at to find out which assumptions are needed.
 const MINIMISING: usize = 1 << 22;
+/// Assumptions beyond those about the condition itself that are named one by one: a project may refuse much.
+const MOST_OTHERS: usize = 4;
+/// What is assumed in their place.
+const CHECKS_PASS: &str = "the project's own checks pass";
 /// The system that a build is thought to be for when nothing else is said.
 const USUAL_SYSTEM: &str = "Linux";
 
@@ -50,6 +54,8 @@ pub(super) struct Search<'a> {
     pub(super) goals: Vec<Cond>,
     /// The atoms of the goals, and what their definitions speak of.
     pub(super) atoms: Vec<AtomId>,
+    /// What the condition itself speaks of.
+    asked: BTreeSet<SubjectId>,
     /// The literals' truth values; all goals hold there.
     point: Point,
     /// The atoms that were decided to find the point.
@@ -78,13 +84,14 @@ impl Store {
             return Some(Witness { assumptions, ..Witness::default() });
         }
         let goals = self.goals(c, forbidden);
+        let asked = self.subjects_of(c).iter().copied().collect();
         let atoms = self.closure(&goals);
         let mut about: BTreeMap<SubjectId, Vec<AtomId>> = BTreeMap::new();
         for &atom in &atoms {
             about.entry(self.atoms[atom.0 as usize].subject).or_default().push(atom);
         }
         let (point, decided, refuted) = (Point::new(), Vec::new(), Vec::new());
-        let mut search = Search { store: self, goals, atoms, about, point, decided, refuted };
+        let mut search = Search { store: self, goals, atoms, asked, about, point, decided, refuted };
         let mut first = None;
         for _ in 0..ATTEMPTS {
             let proved = match search.solve() {
@@ -102,7 +109,8 @@ impl Store {
             let before = search.refuted.len();
             let mut witness = search.configure();
             if !proved {
-                witness.assumptions.push("the project's own checks pass".to_owned());
+                witness.assumptions.push(CHECKS_PASS.to_owned());
+                witness.assumptions.dedup();
             }
             if !proved || search.refuted.len() == before {
                 return Some(witness);
@@ -280,8 +288,14 @@ impl Search<'_> {
     /// What of the given literals is needed, as text, sorted, when the `free` atoms may have any value.
     fn needed(&self, atoms: &[AtomId], free: &[AtomId]) -> Vec<String> {
         let value = |atom: AtomId| self.point.get(&atom).copied().unwrap_or(false);
-        let kept = self.needed_atoms(atoms, free).into_iter();
-        let mut texts: Vec<String> = kept.map(|atom| self.store.literal_text(atom, value(atom))).collect();
+        let (own, others): (Vec<AtomId>, Vec<AtomId>) =
+            self.needed_atoms(atoms, free).into_iter().partition(|&atom| self.asked.contains(&self.subject(atom)));
+        let mut texts: Vec<String> = own.iter().map(|&atom| self.store.literal_text(atom, value(atom))).collect();
+        if others.len() > MOST_OTHERS {
+            texts.push(CHECKS_PASS.to_owned());
+        } else {
+            texts.extend(others.iter().map(|&atom| self.store.literal_text(atom, value(atom))));
+        }
         texts.sort();
         texts.dedup();
         texts

@@ -235,6 +235,8 @@ pub mod code {
     pub const OUTSIDE: &str = "outside-root";
     /// A limit of the evaluation was reached.
     pub const LIMIT: &str = "evaluation-limit";
+    /// A target definition that the evaluation did not reach.
+    pub const UNREACHED: &str = "unreached-target";
 
     /// The codes that mean that some input could not be taken in (`--strict-input` fails on them).
     pub const INPUT: [&str; 3] = [UNREADABLE, SYNTAX, UNLISTED];

@@ -113,6 +113,11 @@ impl Places {
         origin
     }
 
+    /// All places, in the order in which they were first reached.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.places.iter().map(|place| place.span)
+    }
+
     /// The place of an origin; nothing for [`Origin::NONE`].
     pub fn get(&self, origin: Origin) -> Option<Place> {
         self.places.get((origin.0 as usize).checked_sub(1)?).copied()

@@ -45,6 +45,8 @@ pub(super) struct OpaqueWriter {
     pub prefix: Arc<str>,
     pub cond: Cond,
     pub reason: Arc<str>,
+    /// Whether it may have defined targets of any name.
+    pub targets: bool,
 }
 
 /// The running evaluation.
@@ -287,11 +289,11 @@ impl<'e> Machine<'e> {
     }
 
     /// Notes a package that may have set any variable of a prefix. Looked for again, it is the same package.
-    pub(super) fn note_writer(&mut self, prefix: &str, reason: &str, cond: Cond) {
+    pub(super) fn note_writer(&mut self, prefix: &str, reason: &str, cond: Cond, targets: bool) {
         let known = self.opaque_writers.iter_mut().find(|w| *w.prefix == *prefix && *w.reason == *reason);
         match known {
             Some(writer) => writer.cond = self.facts.conds.or(writer.cond, cond),
-            None => self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into() }),
+            None => self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into(), targets }),
         }
     }
 

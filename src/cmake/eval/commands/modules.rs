@@ -284,6 +284,11 @@ const PACKAGE_TARGETS: &[(&str, &[&str])] = &[
     ("hip", &["hip::host", "hip::device", "hip::amdhip64"]),
 ];
 
+/// Whether the targets of a package are known.
+pub(super) fn targets_known(package: &str) -> bool {
+    PACKAGE_TARGETS.iter().any(|(name, _)| *name == package)
+}
+
 /// The targets of a package of which they are known.
 pub(super) fn load_package(machine: &mut Machine<'_>, name: &str, found: Cond) {
     machine.under(found, |m| load_results(m, name));
@@ -414,7 +419,7 @@ fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         }
         machine.unknown(Reason::MissingFile, &format!("content of {name} (FetchContent)"), call.origin);
         let pc = machine.pc;
-        machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("FetchContent {name}"), pc);
+        machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("FetchContent {name}"), pc, true);
         let lower = name.to_lowercase();
         machine.set_text(&format!("{lower}_POPULATED"), "TRUE", call.origin);
     }

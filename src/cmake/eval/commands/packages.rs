@@ -37,7 +37,8 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     let found = found_condition(machine, &name, required);
     declare_found(machine, &name, found, call.origin);
     let cond = machine.conds().and(machine.pc, found);
-    machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond);
+    let targets = !super::modules::targets_known(&name);
+    machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond, targets);
     super::modules::load_package(machine, &name, found);
 }
 
@@ -181,7 +182,7 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     let found = found_condition(machine, prefix, required);
     declare_found(machine, prefix, found, call.origin);
     let cond = machine.conds().and(machine.pc, found);
-    machine.note_writer(&format!("{}_", prefix.to_lowercase()), &format!("pkg_check_modules({prefix})"), cond);
+    machine.note_writer(&format!("{}_", prefix.to_lowercase()), &format!("pkg_check_modules({prefix})"), cond, false);
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
         super::modules::imported_target(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
     }

@@ -262,18 +262,12 @@ impl Machine<'_> {
         defined
     }
 
-    /// Whether a package that was looked for may have defined a target of that name.
+    /// Whether a package that was looked for may have defined a target of that name. Any may: their targets have names of
+    /// any form. The repository's own names are its own targets, unless the package is one that it makes itself.
     fn opaque_targets(&self, name: &str) -> bool {
-        let lower = name.to_lowercase();
-        // The repository's own names are its own targets, unless the package is one that the repository itself makes.
         let own = self.env.names.targets.contains(name);
         self.opaque_writers.iter().any(|w| {
-            let package = w.prefix.trim_end_matches('_');
-            if own {
-                self.env.names.projects.contains(package)
-            } else {
-                lower == package || lower.starts_with(&*w.prefix)
-            }
+            w.targets && (!own || self.env.names.projects.contains(w.prefix.trim_end_matches('_')))
         })
     }
 
