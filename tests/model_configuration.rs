@@ -2,6 +2,8 @@
 //! with the Ninja generator and GCC 12 gives.
 use std::path::Path;
 
+use proptest::prelude::*;
+
 use linklint::analysis::{self, Definition, Failure, ModelRequest};
 use serde_json::{Value, json};
 
@@ -146,4 +148,48 @@ fn installs_and_cache_are_written() {
     let installs = model["installs"].as_array().unwrap();
     assert_eq!(installs.len(), 2, "{installs:#?}");
     assert_eq!(installs[1]["paths"], json!(["a.c"]));
+}
+
+/// Words that a hostile description may be made of.
+const WORDS: &[&str] = &[
+    "$<",
+    ">",
+    ":",
+    ";",
+    ",",
+    "IF",
+    "BOOL",
+    "TARGET_PROPERTY",
+    "x",
+    "y",
+    "INTERFACE",
+    "$<TARGET_OBJECTS:x>",
+    "LINK_ONLY",
+    "$<TARGET_FILE:x>",
+    "-l",
+    "::",
+    "\\;",
+    "PUBLIC",
+    "SHELL:'",
+    "LINKER:",
+    "LINK_LIBRARIES",
+    "CONFIG",
+    "OUTPUT_NAME",
+    "$<TARGET_PROPERTY:x,SOURCES>",
+    "$<TARGET_PROPERTY:y,OUTPUT_NAME>",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #[test]
+    fn any_expression_is_survived(words in prop::collection::vec(prop::sample::select(WORDS), 1..12)) {
+        let text = words.concat();
+        let case = Case::new(&format!(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(x STATIC a.c)\nadd_executable(y c.c)\n\
+             foreach(p SOURCES LINK_LIBRARIES INTERFACE_LINK_LIBRARIES COMPILE_OPTIONS INTERFACE_COMPILE_OPTIONS OUTPUT_NAME LINK_FLAGS)\n\
+             set_property(TARGET x y APPEND PROPERTY ${{p}} [==[{text}]==])\nendforeach()\n\
+             target_link_libraries(x PUBLIC y x)\ntarget_link_libraries(y PUBLIC x)\ninstall(TARGETS x [==[{text}]==])\n"
+        ));
+        prop_assert_eq!(case.model()["schema"].clone(), json!(1));
+    }
 }

@@ -70,12 +70,14 @@ pub struct Limits {
     pub elements: usize,
     /// Bytes of one text.
     pub bytes: usize,
+    /// Bytes of all texts that the evaluation makes.
+    pub all_bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            commands: 3_000_000,
+            commands: 1_500_000,
             alternatives: 64,
             depth: 1000,
             symbolic_while: 8,
@@ -83,8 +85,9 @@ impl Default for Limits {
             value_nodes: 4000,
             writes: 512,
             while_rounds: 100_000,
-            elements: 1 << 17,
-            bytes: 16 << 20,
+            elements: 1 << 15,
+            bytes: 4 << 20,
+            all_bytes: 256 << 20,
         }
     }
 }

@@ -248,10 +248,13 @@ impl<'e> Machine<'e> {
 
     /// Whether a budget of the run is used up; says so once.
     fn exhausted(&mut self) -> bool {
-        if self.facts.counts.commands < self.env.options.limits.commands {
-            return false;
-        }
-        self.unknown(Reason::Limit, "number of commands", Origin::NONE);
+        let limits = self.env.options.limits;
+        let what = match () {
+            () if self.facts.counts.commands >= limits.commands => "number of commands",
+            () if self.facts.texts.bytes() >= limits.all_bytes => "bytes of all texts",
+            () => return false,
+        };
+        self.unknown(Reason::Limit, what, Origin::NONE);
         self.stopped = true;
         true
     }
@@ -293,7 +296,9 @@ impl<'e> Machine<'e> {
         let known = self.opaque_writers.iter_mut().find(|w| *w.prefix == *prefix && *w.reason == *reason);
         match known {
             Some(writer) => writer.cond = self.facts.conds.or(writer.cond, cond),
-            None => self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into(), targets }),
+            None => {
+                self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into(), targets })
+            }
         }
     }
 

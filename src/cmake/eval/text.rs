@@ -79,6 +79,7 @@ pub struct Texts {
     compound: FxHashMap<Compound, Text>,
     symbols: Vec<Symbol>,
     by_name: FxHashMap<(SymbolKind, Arc<str>), SymbolId>,
+    bytes: usize,
 }
 
 impl Default for Texts {
@@ -89,6 +90,7 @@ impl Default for Texts {
             compound: FxHashMap::default(),
             symbols: Vec::new(),
             by_name: FxHashMap::default(),
+            bytes: 0,
         };
         texts.intern("");
         texts
@@ -105,6 +107,9 @@ pub fn has_symbol(text: &str) -> bool {
     text.as_bytes().iter().any(|&b| b >= 0xF3) && text.chars().any(is_symbol)
 }
 
+/// Bytes of an interned text's entries beside its content, about.
+const OVERHEAD: usize = 96;
+
 impl Texts {
     /// Interns a plain string.
     pub fn intern(&mut self, text: &str) -> Text {
@@ -112,12 +117,18 @@ impl Texts {
             return id;
         }
         let shared: Arc<str> = text.into();
+        self.bytes += text.len() + OVERHEAD;
         let id = Text(self.entries.len() as u32);
         let symbolic = has_symbol(text);
         let list = memchr::memchr(b';', text.as_bytes()).is_some();
         self.entries.push(Entry::Plain { text: Arc::clone(&shared), symbolic, list });
         self.plain.insert(shared, id);
         id
+    }
+
+    /// Bytes that all texts take, about.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// A string that was interned before.
@@ -130,6 +141,11 @@ impl Texts {
         if let Some(&id) = self.compound.get(&compound) {
             return id;
         }
+        self.bytes += OVERHEAD
+            + match &compound {
+                Compound::Rope(parts) => size_of_val(&**parts),
+                Compound::List(elems) => size_of_val(elems.as_slice()),
+            };
         let id = Text(self.entries.len() as u32);
         self.entries.push(Entry::Compound(compound.clone()));
         self.compound.insert(compound, id);

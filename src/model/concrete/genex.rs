@@ -238,8 +238,7 @@ impl Concrete<'_, '_> {
         if TRANSITIVE.contains(&property.as_str()) {
             return Some(self.own_and_used(target, property, place)?.join(";"));
         }
-        let value = self.setting(target, property)?.unwrap_or_default();
-        self.evaluate(&value, place)
+        Some(self.evaluated(target, property, place)?.unwrap_or_default())
     }
 
     /// `$<TARGET_FILE:t>` and relatives that name the main file.

@@ -18,6 +18,7 @@ mod usage;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value as Json, json};
+use std::cell::{Cell, RefCell};
 
 use crate::cmake::eval::facts::{GeneratedBy, TargetKind};
 use crate::cmake::eval::policy::Version;
@@ -58,7 +59,16 @@ pub(super) struct Concrete<'m, 'f> {
     chosen: Vec<Option<usize>>,
     /// Files that the build description writes, by absolute path.
     made: FxHashMap<String, GeneratedBy>,
+    /// Properties that are being evaluated, outermost first: one that leads back to itself is not known (CMake refuses it).
+    active: RefCell<Vec<(TargetId, String)>>,
+    /// Evaluations of properties that are left.
+    steps: Cell<u64>,
 }
+
+/// Properties whose evaluation leads to further properties, nested deeper than this, are not followed.
+const DEEPEST_PROPERTIES: usize = 48;
+/// Evaluations of properties in all: nested expressions could double with each level.
+const MOST_STEPS: u64 = 4_000_000;
 
 /// Writes the model of one configuration.
 pub fn write(model: &Model<'_>, settings: Settings<'_>) -> Json {
@@ -81,11 +91,29 @@ impl<'m, 'f> Concrete<'m, 'f> {
             languages: Vec::new(),
             chosen,
             made: FxHashMap::default(),
+            active: RefCell::default(),
+            steps: Cell::new(MOST_STEPS),
         };
         concrete.configuration = concrete.build_type();
         concrete.languages = concrete.enabled_languages();
         concrete.made = concrete.made_files();
         concrete
+    }
+
+    /// Evaluates a property unless that leads back to itself, too deep or too far.
+    fn once<R>(&self, id: TargetId, property: &str, act: impl FnOnce() -> Option<R>) -> Option<R> {
+        let left = self.steps.get().checked_sub(1)?;
+        self.steps.set(left);
+        {
+            let mut active = self.active.borrow_mut();
+            if active.len() >= DEEPEST_PROPERTIES || active.iter().any(|(t, p)| *t == id && p == property) {
+                return None;
+            }
+            active.push((id, property.to_owned()));
+        }
+        let result = act();
+        self.active.borrow_mut().pop();
+        result
     }
 
     /// Reads under the condition of a target's definition.

@@ -35,8 +35,8 @@ impl<'f> Concrete<'_, 'f> {
     /// A property with its generator expressions evaluated, as a string.
     pub(super) fn evaluated(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Option<String>> {
         match self.setting(id, property)? {
-            Some(text) => Some(Some(self.evaluate(&text, place)?)),
-            None => Some(None),
+            Some(text) if text.contains("$<") => self.once(id, property, || self.evaluate(&text, place)).map(Some),
+            other => Some(other),
         }
     }
 
@@ -49,6 +49,7 @@ impl<'f> Concrete<'_, 'f> {
     /// A list property with its generator expressions evaluated.
     pub(super) fn evaluated_list(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         match self.setting(id, property)? {
+            Some(text) if text.contains("$<") => self.once(id, property, || self.evaluate_list(&text, place)),
             Some(text) => self.evaluate_list(&text, place),
             None => Some(Vec::new()),
         }

@@ -266,9 +266,9 @@ impl Machine<'_> {
     /// any form. The repository's own names are its own targets, unless the package is one that it makes itself.
     fn opaque_targets(&self, name: &str) -> bool {
         let own = self.env.names.targets.contains(name);
-        self.opaque_writers.iter().any(|w| {
-            w.targets && (!own || self.env.names.projects.contains(w.prefix.trim_end_matches('_')))
-        })
+        self.opaque_writers
+            .iter()
+            .any(|w| w.targets && (!own || self.env.names.projects.contains(w.prefix.trim_end_matches('_'))))
     }
 
     /// Properties that directory properties and variables initialise.
