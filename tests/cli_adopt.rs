@@ -238,6 +238,10 @@ fn wrong_configurations_are_told() {
     assert!(code(&two) == 2 && err(&two).contains("Cargo.toml (workspace.metadata.linklint)"), "{two:?}");
     assert_eq!(code(&run(&root, &["--config", "linklint.toml"])), 100);
     assert_eq!(code(&run(&root, &["--config", "none.toml"])), 2);
+    fs::remove_file(root.join("Cargo.toml")).unwrap();
+    fs::write(root.join("linklint.toml"), "baseline = \"/dev/null\"\n").unwrap();
+    let outside = run(&root, &[]);
+    assert!(code(&outside) == 2 && err(&outside).contains("outside the root"), "{outside:?}");
 }
 
 #[test]

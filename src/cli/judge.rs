@@ -69,7 +69,12 @@ impl Judgement<'_> {
     }
 
     fn baseline(&self, analysis: &mut Analysis) -> Result<(), Failure> {
-        let file: Option<&PathBuf> = self.args.baseline.as_ref().or(self.resolved.baseline.as_ref());
+        let configured = self.resolved.baseline.as_ref().filter(|_| self.args.baseline.is_none());
+        if let Some(file) = configured {
+            // The configuration is the project's, and so bound to the root.
+            analysis.sources.sandbox().resolve(file).map_err(|e| Failure::Usage(format!("the baseline: {e}")))?;
+        }
+        let file: Option<&PathBuf> = self.args.baseline.as_ref().or(configured);
         let Some(file) = file.filter(|_| self.args.write_baseline.is_none()) else {
             let why = "--prune needs a baseline: --baseline FILE, or `baseline` in the configuration";
             return if self.args.prune { Err(Failure::Usage(why.to_owned())) } else { Ok(()) };

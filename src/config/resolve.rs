@@ -61,17 +61,18 @@ impl Loaded {
         Ok(Resolved {
             levels,
             options,
-            projects: self.projects(folder)?,
+            projects: self.projects(folder, root)?,
             exclude: self.exclude(folder)?,
             baseline: self.config.baseline.as_ref().map(|path| folder.join(path)),
         })
     }
 
-    fn projects(&self, folder: &Path) -> Result<Vec<ProjectInputs>, String> {
+    fn projects(&self, folder: &Path, root: &Path) -> Result<Vec<ProjectInputs>, String> {
         let project = |setting: &super::ProjectSetting| {
             let path = normalize(&folder.join(setting.path.get_ref()));
-            if !path.join("CMakeLists.txt").is_file() {
-                let message = format!("there is no {}/CMakeLists.txt", setting.path.get_ref());
+            // What lies outside is not even looked for: the configuration is the project's.
+            if !path.starts_with(root) || !path.join("CMakeLists.txt").is_file() {
+                let message = format!("there is no {}/CMakeLists.txt in the root", setting.path.get_ref());
                 return Err(self.error(setting.path.span(), &message));
             }
             let platform = match &setting.platform {
@@ -155,6 +156,7 @@ mod tests {
                 "linklint.toml:2:1: no rule `ignored-options` (did you mean `ignored-option`?)",
             ),
             ("[rules.ignored-option.options]\nx = 1\n", "linklint.toml:2:1: rule `ignored-option`: no option `x`"),
+            ("[[project]]\npath = \"../../etc\"\n", "linklint.toml:2:8: there is no ../../etc/CMakeLists.txt"),
             ("[[project]]\npath = \"nowhere\"\n", "linklint.toml:2:8: there is no nowhere/CMakeLists.txt"),
             (
                 "[[project]]\npath = \"sub\"\nplatform = \"linus\"\n",

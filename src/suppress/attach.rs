@@ -101,11 +101,7 @@ impl Code<'_> {
         if self.language == Language::CMake {
             return self.command(start, end);
         }
-        if own_line(self.bytes, start) {
-            next..self.statement_end(next)
-        } else {
-            self.statement_start(start)..start
-        }
+        if own_line(self.bytes, start) { next..self.statement_end(next) } else { self.statement_start(start)..start }
     }
 
     fn command(&self, start: usize, end: usize) -> Range<usize> {
