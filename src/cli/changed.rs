@@ -3,6 +3,7 @@
 //! git is asked for the files of the revision (`ls-tree`) and nothing else: the files of the working tree are hashed here,
 //! as git names blobs. A diff by git could run filters, monitors and diff programs that the folder's `.git/config` names.
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -100,7 +101,11 @@ fn blob_id(bytes: &[u8], length: usize) -> String {
         let mut hash = D::new();
         hash.update(format!("blob {}\0", bytes.len()));
         hash.update(bytes);
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hash.finalize().iter().fold(String::new(), |mut text, byte| {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
     }
     if length > 40 { hex::<sha2::Sha256>(bytes) } else { hex::<sha1::Sha1>(bytes) }
 }

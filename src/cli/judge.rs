@@ -39,7 +39,9 @@ impl Judgement<'_> {
         };
         let mut told = suppress::apply_directives(&analysis.sources, &analysis.rules, rules, &mut analysis.findings);
         if unused == Unused::Deny {
-            told.iter_mut().for_each(|diagnostic| diagnostic.severity = Severity::Error);
+            for diagnostic in &mut told {
+                diagnostic.severity = Severity::Error;
+            }
         }
         analysis.diagnostics.extend(told);
         self.baseline(analysis)?;
@@ -116,7 +118,7 @@ fn write_baseline(file: &Path, analysis: &mut Analysis) -> Result<(), Failure> {
     }
     let baseline = Baseline::of(&analysis.findings, &analysis.sources, &analysis.root);
     write(file, &baseline, &format!("{} written to", entries(baseline.len())))?;
-    baseline.apply(&mut analysis.findings, &analysis.sources, &analysis.root);
+    let _ = baseline.apply(&mut analysis.findings, &analysis.sources, &analysis.root);
     analysis.stats.baseline = true;
     Ok(())
 }

@@ -12,10 +12,10 @@ use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
 /// Writes a `compiler-message` for each finding and diagnostic, and `build-finished`.
 pub(super) fn write(report: Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     for finding in report.counting() {
-        line(out, &message(of_finding(finding, report), report))?;
+        line(out, &message(&of_finding(finding, report), report))?;
     }
     for diagnostic in report.diagnostics {
-        line(out, &message(of_diagnostic(diagnostic, report), report))?;
+        line(out, &message(&of_diagnostic(diagnostic, report), report))?;
     }
     let failed = report.diagnostics.iter().any(|d| d.code == code::INTERNAL);
     line(out, &json!({ "reason": "build-finished", "success": !failed }))
@@ -27,7 +27,7 @@ fn line(out: &mut dyn io::Write, value: &Value) -> io::Result<()> {
 }
 
 /// The target is made up: findings belong to no crate.
-fn message(diagnostic: Value, report: Report<'_>) -> Value {
+fn message(diagnostic: &Value, report: Report<'_>) -> Value {
     let root = report.root.to_string_lossy();
     json!({
         "reason": "compiler-message",
@@ -46,11 +46,11 @@ fn of_finding(f: &Finding, report: Report<'_>) -> Value {
     let mut children: Vec<Value> = f
         .related
         .iter()
-        .map(|place| child("note", clean(&place.label, Charset::Unicode).into_owned(), &[span(place, false, report)]))
+        .map(|place| child("note", &clean(&place.label, Charset::Unicode), &[span(place, false, report)]))
         .collect();
-    children.push(child("note", happens, &[]));
+    children.push(child("note", &happens, &[]));
     if let Some(help) = &f.help {
-        children.push(child("help", clean(help, Charset::Unicode).into_owned(), &[]));
+        children.push(child("help", &clean(help, Charset::Unicode), &[]));
     }
     let text = clean(&f.message, Charset::Unicode);
     json!({
@@ -78,7 +78,7 @@ fn of_diagnostic(d: &Diagnostic, report: Report<'_>) -> Value {
     })
 }
 
-fn child(level: &str, message: String, spans: &[Value]) -> Value {
+fn child(level: &str, message: &str, spans: &[Value]) -> Value {
     json!({ "message": message, "code": null, "level": level, "spans": spans, "children": [], "rendered": null })
 }
 

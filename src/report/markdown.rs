@@ -40,7 +40,7 @@ pub fn render(report: Report<'_>) -> String {
     out
 }
 
-/// Text that stands for itself in any place of Markdown: CommonMark 0.31, 2.4, lets a backslash take the meaning from
+/// Text that stands for itself in any place of Markdown: `CommonMark` 0.31, 2.4, lets a backslash take the meaning from
 /// every character of ASCII's punctuation. `<` and `&` are written as entities too, for readers that know HTML only.
 fn escaped(text: &str) -> String {
     let mut out = String::new();

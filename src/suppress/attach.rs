@@ -62,7 +62,7 @@ fn blocks<'c>(bytes: &[u8], comments: &'c [Comment]) -> Vec<&'c [Comment]> {
     for at in 0..comments.len() {
         let joined = comments.get(at).zip(comments.get(at + 1)).is_some_and(|(one, next)| {
             let between = bytes.get(one.range.end..next.range.start).unwrap_or_default();
-            let one_break = between.iter().filter(|&&b| b == b'\n').count() <= 1;
+            let one_break = memchr::memchr_iter(b'\n', between).count() <= 1;
             between.iter().all(u8::is_ascii_whitespace) && one_break && own_line(bytes, one.range.start)
         });
         if !joined {

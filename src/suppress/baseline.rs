@@ -80,6 +80,7 @@ impl Baseline {
     }
 
     /// Marks the findings that are in it; gives the entries that no finding has any more.
+    #[must_use]
     pub fn apply(&self, findings: &mut [Finding], sources: &SourceMap, root: &Path) -> Self {
         let prints = fingerprints(findings, sources, root);
         let mut stale = self.clone();
