@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ignore::gitignore::Gitignore;
 use rayon::prelude::*;
 
 use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason};
@@ -64,8 +65,23 @@ pub struct Request {
     pub definitions: Vec<Definition>,
     /// The platform, when only one is of interest.
     pub platform: Option<Platform>,
+    /// Inputs of single projects, under `definitions` and `platform`.
+    pub projects: Vec<ProjectInputs>,
+    /// Paths in which nothing is looked for.
+    pub exclude: Gitignore,
     /// What is asked of the rules.
     pub rules: engine::Settings,
+}
+
+/// The inputs of one project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectInputs {
+    /// Folder of its `CMakeLists.txt`, links resolved.
+    pub path: PathBuf,
+    /// Cache variables that are fixed.
+    pub definitions: Vec<Definition>,
+    /// The platform, when only one is of interest.
+    pub platform: Option<Platform>,
 }
 
 /// Which model is to be written.
@@ -109,6 +125,8 @@ pub struct Analysis {
     pub sources: SourceMap,
     /// The root, links resolved.
     pub root: PathBuf,
+    /// The rules that ran.
+    pub rules: Registry,
     /// What is reported, sorted.
     pub findings: Vec<Finding>,
     /// What else is to be told.
@@ -132,7 +150,11 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let sources = SourceMap::new(scope.sandbox);
     let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
     let mut clock = Clock::default();
-    let inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
+    let mut inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
+    inputs.retain(|path| {
+        let below = path.starts_with(request.exclude.path());
+        !below || !request.exclude.matched_path_or_any_parents(path, false).is_ignore()
+    });
     let files = Files::new(&sources);
     let mut diagnostics = inputs.diagnostics.clone();
     diagnostics.extend(clock.time("parse", || parse_all(&files, &inputs)));
@@ -152,7 +174,9 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         root: inputs.root.clone(),
         findings: outcome.findings,
         diagnostics,
+        rules: registry,
         stats: Stats {
+            baseline: false,
             hidden: outcome.hidden,
             files: counts,
             timings,
@@ -235,7 +259,12 @@ impl Run<'_> {
     }
 
     fn evaluate(&mut self, top: &Path) -> EvaluatedFacts {
-        let options = options(top, &self.request.definitions, self.request.platform, None, true);
+        let project = self.request.projects.iter().find(|project| project.path == top);
+        // In front: the command line comes later and wins.
+        let own = project.map_or(&[][..], |project| &project.definitions);
+        let definitions = [own, &self.request.definitions].concat();
+        let platform = self.request.platform.or(project.and_then(|project| project.platform));
+        let options = options(top, &definitions, platform, None, true);
         let names = names_below(self.files, top);
         let env = Environment { files: self.files, options, names };
         self.clock.time("evaluate", || eval::evaluate(&env))
@@ -422,14 +451,17 @@ pub fn script(request: &ScriptRequest) -> Result<String, Failure> {
 }
 
 /// What is analysed and what may be read.
-struct Scope {
-    sandbox: Sandbox,
+#[derive(Debug)]
+pub struct Scope {
+    /// The bounds of reading; its root is the limit.
+    pub sandbox: Sandbox,
     /// Links resolved, inside the sandbox's root.
-    path: PathBuf,
+    pub path: PathBuf,
 }
 
 impl Scope {
-    fn of(path: &Path, root: Option<&Path>, allowed: &[PathBuf]) -> Result<Self, Failure> {
+    /// The scope of a path of the command line.
+    pub fn of(path: &Path, root: Option<&Path>, allowed: &[PathBuf]) -> Result<Self, Failure> {
         let path = folder(path)?;
         let root = root.map_or_else(|| Ok(discover::find_root(&path)), folder)?;
         if !path.starts_with(&root) {

@@ -37,6 +37,8 @@ fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
         definitions: Vec::new(),
         platform: None,
         rules: Settings::default(),
+        projects: Vec::new(),
+        exclude: ignore::gitignore::Gitignore::empty(),
     };
     let analysis = analyse(&request).unwrap();
     (analysis.findings, analysis.sources)

@@ -1,9 +1,11 @@
 //! The command line.
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
+use clap::builder::{FalseyValueParser, styling};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::{Definition, Platform};
+use crate::report::Format;
 use crate::rules::Severity;
 
 /// The program's options.
@@ -16,7 +18,7 @@ use crate::rules::Severity;
     long_about = "Reports linkage hazards in CMake and Cargo builds before anything is configured, built or run.\n\n\
         Reads the build description of PATH (CMake files, flags, version scripts, C and C++ sources as text, scripts, \
         Cargo manifests) for all its configurations at once and says where symbols, options or libraries will not \
-        meet at link or load time. Nothing is executed and nothing outside of the root is read.",
+        meet at link or load time. Nothing of the project is executed and nothing outside of the root is read.",
     args_conflicts_with_subcommands = true,
     subcommand_help_heading = "Commands",
     after_help = AFTER_SHORT,
@@ -51,15 +53,54 @@ pub enum Command {
     #[command(after_help = "Examples:\n  linklint rules\n  linklint rules --format json")]
     Rules {
         /// Form of the list
-        #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
-        format: Format,
+        #[arg(long, value_enum, default_value_t = ListFormat::Human, value_name = "FORMAT")]
+        format: ListFormat,
     },
     /// Write what is known about the targets of a project
     #[command(after_help = AFTER_MODEL)]
     Model(ModelArgs),
+    /// Write a configuration to begin with
+    #[command(after_help = "Examples:\n  linklint init\n  linklint init path/to/project")]
+    Init {
+        /// Folder that gets a linklint.toml
+        #[arg(default_value = ".", value_name = "DIR")]
+        dir: PathBuf,
+    },
+    /// Show the configuration
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Write completions for a shell
+    #[command(after_help = "Examples:\n  linklint completions bash > /etc/bash_completion.d/linklint")]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page
+    #[command(after_help = "Examples:\n  linklint man > linklint.1")]
+    Man,
     /// Run a CMake script through the evaluator, as `cmake -P` would
     #[command(hide = true)]
     Script(ScriptArgs),
+}
+
+/// What to do with the configuration.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Print the configuration that `check` would take for PATH, defaults filled in
+    Show {
+        /// Folder to analyse
+        #[arg(default_value = ".", value_name = "PATH")]
+        path: PathBuf,
+        /// The limit of the search
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
+        /// Take the configuration from FILE
+        #[arg(long, env = "LINKLINT_CONFIG", value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+    /// Print the JSON Schema of the configuration
+    Schema,
 }
 
 /// Options of `check`.
@@ -82,18 +123,47 @@ pub struct CheckArgs {
     /// Look at one platform only
     #[arg(long, value_enum, value_name = "PLATFORM", help_heading = "Configurations")]
     pub platform: Option<Platform>,
+    /// Take the configuration from FILE [default: linklint.toml or .linklint.toml in PATH or above it, up to the
+    /// root, or [workspace.metadata.linklint] of a Cargo.toml there]
+    #[arg(long, env = "LINKLINT_CONFIG", value_name = "FILE", help_heading = "Configuration")]
+    pub config: Option<PathBuf>,
+    /// Take no configuration
+    #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
+    pub no_config: bool,
+    /// Findings that are in FILE do not count
+    #[arg(long, env = "LINKLINT_BASELINE", value_name = "FILE", help_heading = "Baseline")]
+    pub baseline: Option<PathBuf>,
+    /// Write the findings that count to FILE, which must not exist yet: from now on only new ones count
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "prune"], help_heading = "Baseline")]
+    pub write_baseline: Option<PathBuf>,
+    /// Take the entries out of the baseline that no finding has any more
+    #[arg(long, help_heading = "Baseline")]
+    pub prune: bool,
+    /// Report only what has a place in a file that changed since REV and HEAD parted; asks git for its files
+    #[arg(long, value_name = "REV", conflicts_with_all = ["write_baseline", "prune"], help_heading = "Report")]
+    pub changed_since: Option<String>,
     /// Report heuristic findings too: patterns that often, not always, mean a hazard
-    #[arg(long, help_heading = "Report")]
+    #[arg(long, env = "LINKLINT_PEDANTIC", value_parser = FalseyValueParser::new(), help_heading = "Report")]
     pub pedantic: bool,
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FORMAT", help_heading = "Report")]
-    pub format: Format,
+    /// Form of the report on the standard output [default: human]
+    #[arg(long, value_enum, env = "LINKLINT_FORMAT", value_name = "FORMAT", help_heading = "Report")]
+    pub format: Option<Format>,
+    /// Write a report to FILE too, which is replaced as a whole (repeatable)
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = output, help_heading = "Report")]
+    pub output: Vec<Output>,
+    /// As cargo's option: `json` writes messages in cargo's shape, `short` a line a finding
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "format", help_heading = "Report")]
+    pub message_format: Option<MessageFormat>,
+    /// Base of paths in what is uploaded (sarif, github, gitlab, junit, checkstyle, markdown)
+    /// [default: the top of the checkout]
+    #[arg(long, value_name = "DIR", help_heading = "Report")]
+    pub path_base: Option<PathBuf>,
     /// Add what was read and how long it took
     #[arg(long, help_heading = "Report")]
     pub stats: bool,
-    /// Least severity that makes the exit code 100
-    #[arg(long, value_enum, default_value_t = FailOn::Warning, value_name = "SEVERITY", help_heading = "Exit code")]
-    pub fail_on: FailOn,
+    /// Least severity that makes the exit code 100 [default: warning]
+    #[arg(long, value_enum, env = "LINKLINT_FAIL_ON", value_name = "SEVERITY", help_heading = "Exit code")]
+    pub fail_on: Option<FailOn>,
     /// Exit with 0 whatever was found (for steps that upload the report)
     #[arg(long, help_heading = "Exit code")]
     pub exit_zero: bool,
@@ -163,13 +233,43 @@ pub enum When {
     Never,
 }
 
-/// Forms of a report.
+/// Forms of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Excerpts for people
+pub enum ListFormat {
+    /// A table for people
     Human,
     /// One JSON object
     Json,
+}
+
+/// The forms of cargo's option of that name that there is something for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// Excerpts for people
+    Human,
+    /// One line a finding
+    Short,
+    /// Messages as cargo prints them
+    Json,
+}
+
+impl From<MessageFormat> for Format {
+    fn from(value: MessageFormat) -> Self {
+        match value {
+            MessageFormat::Human => Self::Human,
+            MessageFormat::Short => Self::Concise,
+            MessageFormat::Json => Self::Cargo,
+        }
+    }
+}
+
+/// A report that goes to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Its form.
+    pub format: Format,
+    /// Where it goes.
+    pub file: PathBuf,
 }
 
 /// Forms of a model.
@@ -198,6 +298,19 @@ impl From<FailOn> for Severity {
             FailOn::Error => Self::Error,
         }
     }
+}
+
+fn output(text: &str) -> Result<Output, String> {
+    let (format, file) = text.split_once('=').ok_or("it takes FORMAT=FILE, such as sarif=linklint.sarif")?;
+    let format = Format::from_str(format, false).map_err(|_| {
+        let known: Vec<&str> = Format::value_variants().iter().map(|format| format.name()).collect();
+        let meant = crate::rules::suggestion(format, known.iter().copied());
+        format!("no format `{format}`{meant}; known: {}", known.join(", "))
+    })?;
+    if file.is_empty() {
+        return Err("the name of the file is empty".to_owned());
+    }
+    Ok(Output { format, file: PathBuf::from(file) })
 }
 
 fn definition(text: &str) -> Result<Definition, String> {
@@ -240,6 +353,8 @@ Examples:
   linklint check path/to/project        check another one
   linklint -D BUILD_SHARED_LIBS=ON      only configurations with this setting
   linklint --format json > report.json  for other programs
+  linklint --output sarif=lint.sarif    a report in a file beside the one shown (repeatable)
+  linklint --write-baseline base.json   accept what is there now
   linklint explain ignored-option       what a rule means
 
 Exit codes: 0 nothing at or above --fail-on, 100 findings, 2 wrong usage, 101 could not complete.
@@ -252,6 +367,8 @@ Examples:
   linklint -D BUILD_SHARED_LIBS=ON      only configurations with this setting
   linklint --platform linux             only configurations for Linux
   linklint --format json > report.json  for other programs
+  linklint --output sarif=lint.sarif    a report in a file beside the one shown (repeatable)
+  linklint --write-baseline base.json   accept what is there now
   linklint explain ignored-option       what a rule means
   cargo linklint                        the same as a cargo subcommand
 
@@ -266,6 +383,9 @@ Environment variables:
   CLICOLOR_FORCE, FORCE_COLOR   colours even when the output is no terminal, when set and not 0
   CLICOLOR                      no colours when 0
   CARGO_TERM_COLOR              auto, always or never, when cargo started the program; --color wins over it
+  LINKLINT_CONFIG, LINKLINT_FORMAT, LINKLINT_BASELINE, LINKLINT_PEDANTIC, LINKLINT_FAIL_ON
+                                as the options of these names, which win over them
+  GITHUB_STEP_SUMMARY           file that --format github appends the whole list to
   COLUMNS                       width of the human report, over that of the terminal";
 
 const AFTER_CHECK: &str = "\

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::{Exit, Format, complain, ended, print};
+use super::{Exit, ListFormat, complain, ended, print};
 use crate::rules::metadata::{Fixes, Metadata, OnUnknown, OptionSpec, OptionValue};
 use crate::rules::registry::{Registry, Rule};
 use crate::rules::suggestion;
@@ -23,14 +23,14 @@ pub(super) fn explain(id: &str) -> Exit {
 }
 
 /// Prints all rules.
-pub(super) fn list(format: Format) -> Exit {
+pub(super) fn list(format: ListFormat) -> Exit {
     let registry = match load() {
         Ok(registry) => registry,
         Err(exit) => return exit,
     };
     let text = match format {
-        Format::Human => table(&registry),
-        Format::Json => {
+        ListFormat::Human => table(&registry),
+        ListFormat::Json => {
             let rules: Vec<_> = registry.rules().iter().map(|rule| object(&rule.metadata)).collect();
             format!("{:#}\n", json!({ "version": 1, "rules": rules }))
         }

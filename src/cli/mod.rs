@@ -1,6 +1,10 @@
 //! The command line: arguments, exit codes, and what each command prints.
 mod args;
+mod changed;
+mod check;
+mod configuration;
 mod explain;
+mod judge;
 mod terminal;
 
 use std::ffi::OsString;
@@ -9,12 +13,14 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
-pub use args::{CheckArgs, Cli, Command, FailOn, Format, ModelArgs, ModelFormat, ScriptArgs, When};
+pub use args::When;
+pub use args::{
+    CheckArgs, Cli, Command, ConfigCommand, FailOn, ListFormat, MessageFormat, ModelArgs, ModelFormat, Output,
+    ScriptArgs,
+};
 
-use crate::analysis::{self, Analysis, Failure, ModelRequest, Request, ScriptRequest};
-use crate::report::{Report, human, json};
-use crate::rules::finding::{Severity, code};
-use crate::rules::{engine, guard};
+use crate::analysis::{self, Failure, ModelRequest, ScriptRequest};
+use crate::rules::guard;
 
 /// How a run ended; the same for every format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,74 +101,26 @@ fn colour_in(args: &[OsString]) -> When {
 
 fn dispatch(cli: Cli, colour: bool) -> Exit {
     match cli.command.unwrap_or(Command::Check(cli.check)) {
-        Command::Check(args) => check(&args, colour),
+        Command::Check(args) => check::check(&args, colour),
         Command::Explain { rule } => explain::explain(&rule),
         Command::Rules { format } => explain::list(format),
+        Command::Init { dir } => configuration::init(&dir),
+        Command::Config(ConfigCommand::Show { path, root, config }) => {
+            configuration::show(&path, root.as_deref(), config.as_deref())
+        }
+        Command::Config(ConfigCommand::Schema) => ended(print(crate::config::SCHEMA, false), Exit::Clean),
+        Command::Completions { shell } => completions(shell),
+        Command::Man => ended(clap_mangen::Man::new(Cli::command()).render(&mut io::stdout().lock()), Exit::Clean),
         Command::Model(args) => model(args),
         Command::Script(args) => script(args),
     }
 }
 
-fn check(args: &CheckArgs, colour: bool) -> Exit {
-    let request = Request {
-        path: args.path.clone(),
-        root: args.root.clone(),
-        allow_read: args.allow_read.clone(),
-        definitions: args.definitions.clone(),
-        platform: args.platform,
-        rules: engine::Settings { pedantic: args.pedantic, ..engine::Settings::default() },
-    };
-    let mut analysis = match analysis::analyse(&request) {
-        Ok(analysis) => analysis,
-        Err(failure) => return failed(&failure),
-    };
-    if !args.stats {
-        analysis.stats.timings.clear();
-    }
-    let report = Report {
-        sources: &analysis.sources,
-        root: &analysis.root,
-        findings: &analysis.findings,
-        diagnostics: &analysis.diagnostics,
-        stats: &analysis.stats,
-    };
-    let written = match args.format {
-        Format::Human => print(&shown(report, args, colour), colour),
-        Format::Json => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            json::write(report, &mut out).and_then(|()| out.flush())
-        }
-    };
-    ended(written, exit_of(&analysis, args))
-}
-
-fn shown(report: Report<'_>, args: &CheckArgs, colour: bool) -> String {
-    let env = &terminal::environment;
-    let base = std::env::current_dir().and_then(|dir| dir.canonicalize()).unwrap_or_default();
-    let style = human::Style {
-        colour,
-        unicode: terminal::unicode(env),
-        width: terminal::width(env),
-        base: &base,
-        stats: args.stats,
-    };
-    human::render(report, &style)
-}
-
-/// The exit code of a finished analysis.
-fn exit_of(analysis: &Analysis, args: &CheckArgs) -> Exit {
-    let told = |wanted: &[&str]| analysis.diagnostics.iter().any(|d| wanted.contains(&d.code));
-    let least = Severity::from(args.fail_on);
-    let found = analysis.findings.iter().any(|f| f.suppressed.is_none() && f.severity >= least);
-    if told(&[code::INTERNAL]) || args.strict_input && told(&code::INPUT) {
-        Exit::Incomplete
-    } else if told(&[code::UNKNOWN_NAME]) {
-        Exit::Usage
-    } else if found && !args.exit_zero {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    }
+fn completions(shell: clap_complete::Shell) -> Exit {
+    // Into memory first: the generator panics when a pipe is closed.
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "linklint", &mut text);
+    ended(io::stdout().lock().write_all(&text), Exit::Clean)
 }
 
 fn model(args: ModelArgs) -> Exit {

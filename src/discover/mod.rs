@@ -46,6 +46,14 @@ impl Inputs {
         self.files.get(&kind).map_or(&[], Vec::as_slice)
     }
 
+    /// Leaves out the files that somebody does not want to be looked at.
+    pub fn retain(&mut self, keep: impl Fn(&Path) -> bool) {
+        self.cmake_lists.retain(|list| keep(&list.path));
+        for paths in self.files.values_mut() {
+            paths.retain(|path| keep(path));
+        }
+    }
+
     /// Whether there is any CMake to evaluate.
     pub fn has_cmake(&self) -> bool {
         !self.cmake_lists.is_empty()

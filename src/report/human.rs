@@ -6,11 +6,12 @@ use std::path::Path;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
+use super::Report;
 use super::clean::{Charset, clean};
 use super::excerpt::{CONTEXT, Excerpt, Look, MOST_PLACES};
 use super::path::portable;
-use super::{Report, count, count_suppressed};
-use crate::rules::finding::{Condition, Diagnostic, Finding, Place, Severity, code};
+use super::words::{self, plural};
+use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
 use crate::rules::guard;
 
 /// How the report is to look.
@@ -33,11 +34,14 @@ const LEAST_WIDTH: usize = 40;
 /// Diagnostics of one code that are shown; more are counted only.
 const MOST_DIAGNOSTICS: usize = 10;
 
+/// So many findings are a first run: the summary tells how to begin with them.
+const MANY: usize = 20;
+
 /// The report as text.
 pub fn render(report: Report<'_>, style: &Style<'_>) -> String {
     let writer = Writer::new(report, style);
     let mut out = String::new();
-    for finding in report.findings.iter().filter(|f| f.suppressed.is_none()) {
+    for finding in report.counting() {
         writer.finding(&mut out, finding);
         out.push('\n');
     }
@@ -81,7 +85,7 @@ impl<'a> Writer<'a> {
         if let Some(more) = finding.related.len().checked_sub(MOST_PLACES).filter(|&more| more > 0) {
             let _ = writeln!(out, "  {}", self.paint(DIM, &format!("and {more} more places, see --format json")));
         }
-        self.line(out, "happens", &self.condition(&finding.condition));
+        self.line(out, "happens", &clean(&words::happens(&finding.condition), self.charset));
         if let Some(help) = &finding.help {
             self.line(out, "help:", &clean(help, self.charset));
         }
@@ -115,18 +119,6 @@ impl<'a> Writer<'a> {
         } else {
             let _ = writeln!(out, "{}\n\n  {}", shown.head, shown.message);
         }
-    }
-
-    /// "always", or "when: <formula>; try: <a configuration>".
-    fn condition(&self, condition: &Condition) -> String {
-        if condition.is_always() {
-            return "in every configuration".to_owned();
-        }
-        let mut text = format!("when: {}", condition.formula);
-        if let Some(command) = try_command(condition) {
-            let _ = write!(text, "; try: {command}");
-        }
-        clean(&text, self.charset).into_owned()
     }
 
     /// An indented line under a finding; it is not wrapped, so that commands can be copied.
@@ -168,27 +160,11 @@ impl<'a> Writer<'a> {
             }
             return;
         }
-        let by_severity: Vec<String> = Severity::ALL
-            .into_iter()
-            .rev()
-            .map(|s| (count(self.report.findings, s), s))
-            .filter(|&(number, _)| number > 0)
-            .map(|(number, s)| plural(number, s.name()))
-            .collect();
-        let mut text = if by_severity.is_empty() {
-            "no findings".to_owned()
-        } else {
-            let total = Severity::ALL.into_iter().map(|s| count(self.report.findings, s)).sum();
-            format!("{}: {}", plural(total, "finding"), by_severity.join(", "))
-        };
-        if stats.hidden > 0 {
-            let _ = write!(text, "; {} hidden (--pedantic shows them)", plural(stats.hidden, "heuristic finding"));
-        }
-        let suppressed = count_suppressed(self.report.findings);
-        if suppressed > 0 {
-            let _ = write!(text, "; {suppressed} suppressed");
-        }
+        let text = words::summary(self.report);
         let _ = writeln!(out, "{}", self.paint(BOLD, &text));
+        if !stats.baseline && self.report.counting().count() >= MANY {
+            self.line(out, "help:", words::ADOPT);
+        }
         self.coverage(out);
         if self.style.stats {
             self.figures(out);
@@ -238,39 +214,6 @@ fn colour_of(severity: Severity) -> anstyle::Style {
     }
 }
 
-fn plural(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// The command line that makes the witness, with what cannot be given on it in brackets; none for an empty witness.
-fn try_command(condition: &Condition) -> Option<String> {
-    let witness = &condition.witness;
-    if witness.is_empty() {
-        return None;
-    }
-    let mut text = String::new();
-    for (name, value) in &witness.environment {
-        let _ = write!(text, "{} ", quote(&format!("{name}={value}")));
-    }
-    text.push_str("cmake");
-    for (name, value) in &witness.settings {
-        let _ = write!(text, " {}", quote(&format!("-D{name}={value}")));
-    }
-    let cmake = witness.cmake.as_ref().map(|version| format!("CMake {version}"));
-    let needs: Vec<String> =
-        witness.platform.iter().cloned().chain(cmake).chain(witness.assumptions.iter().cloned()).collect();
-    if !needs.is_empty() {
-        let _ = write!(text, " ({})", needs.join(", "));
-    }
-    Some(text)
-}
-
-/// `word` for a POSIX shell.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+:,@%".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
-}
-
 /// A finding or diagnostic as miette sees it.
 #[derive(Debug)]
 struct Shown {
@@ -315,8 +258,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::report::Stats;
     use crate::report::tests::{Fixture, finding, sample};
-    use crate::report::{Report, Stats};
 
     fn style(base: &Path) -> Style<'_> {
         Style { colour: false, unicode: true, width: 100, base, stats: false }
@@ -350,20 +293,11 @@ mod tests {
     fn nothing_found() {
         let fixture = Fixture::new(&[]);
         let stats = Stats { hidden: 2, ..Stats::default() };
-        let report =
-            Report { sources: &fixture.sources, root: &fixture.root, findings: &[], diagnostics: &[], stats: &stats };
+        let report = fixture.report(&[], &stats);
         assert_eq!(
             render(report, &style(&fixture.root)),
             "no findings; 2 heuristic findings hidden (--pedantic shows them)\n"
         );
-    }
-
-    #[test]
-    fn words_are_quoted_for_the_shell() {
-        assert_eq!(quote("-DA=ON"), "-DA=ON");
-        assert_eq!(quote("-DA=x;y z"), "'-DA=x;y z'");
-        assert_eq!(quote("it's"), r"'it'\''s'");
-        assert_eq!(quote("$(x)"), "'$(x)'");
     }
 
     const BIDI_OVERRIDE: char = '\u{202e}';
@@ -381,9 +315,8 @@ mod tests {
             let mut found = finding(&fixture, "a", spans.next().unwrap_or(0..0));
             found.related.extend(spans.map(|range| Place::new(fixture.span("a", range), "l\x1b\u{202e}")));
             let stats = Stats::default();
-            let report = Report {
-                sources: &fixture.sources, root: &fixture.root, findings: &[found], diagnostics: &[], stats: &stats,
-            };
+            let found = [found];
+            let report = fixture.report(&found, &stats);
             let text = render(report, &Style { unicode, width, ..style(&fixture.root) });
             let harmless = |c: char| c == '\n' || !c.is_control() && c != BIDI_OVERRIDE;
             prop_assert!(text.chars().all(harmless));

@@ -11,39 +11,54 @@ use crate::rules::finding::{self, Finding, Severity};
 /// Version of the format; raised when a field changes its meaning or goes away, not when one is added.
 pub const VERSION: u32 = 1;
 
+/// A report of linklint
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Document<'a> {
     version: u32,
     tool: Tool,
+    /// Absolute path of the root
     root: String,
     findings: Vec<FindingRow<'a>>,
     diagnostics: Vec<DiagnosticRow<'a>>,
     stats: StatsRow<'a>,
 }
 
+/// What wrote the report
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Tool {
     name: &'static str,
     version: &'static str,
 }
 
+/// One hazard at one place
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FindingRow<'a> {
+    /// Id of the rule
     rule: &'a str,
+    /// `error`, `warning` or `note`
     severity: &'static str,
+    /// `proved`, `likely` or `heuristic`
     confidence: &'static str,
     message: &'a str,
     help: Option<&'a str>,
+    /// Where it is to be mended
     primary: Place<'a>,
+    /// The other places that it takes, in the order of the story
     related: Vec<Place<'a>>,
     subjects: Vec<&'a str>,
     condition: Condition<'a>,
     fix: Option<Fix<'a>>,
+    /// `linklint/v1:` and 64 hexadecimal digits
     fingerprint: String,
     suppressed: Option<Suppressed<'a>>,
 }
 
+/// A place in a file; lines and columns from 1, columns in Unicode code points, the end exclusive
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Place<'a> {
     path: String,
     line: u32,
@@ -53,13 +68,17 @@ struct Place<'a> {
     label: &'a str,
 }
 
+/// When a finding happens
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Condition<'a> {
     formula: &'a str,
     witness: Witness<'a>,
 }
 
+/// One configuration in which it happens
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Witness<'a> {
     settings: Vec<Setting<'a>>,
     platform: Option<&'a str>,
@@ -70,20 +89,26 @@ struct Witness<'a> {
     assumptions: &'a [String],
 }
 
+/// A name with its value
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Setting<'a> {
     name: &'a str,
     value: &'a str,
 }
 
+/// A way to remove the hazard by editing
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fix<'a> {
     title: &'a str,
     applicability: &'static str,
     edits: Vec<Edit<'a>>,
 }
 
+/// Text that replaces the text of a place
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Edit<'a> {
     path: String,
     line: u32,
@@ -93,13 +118,17 @@ struct Edit<'a> {
     replacement: &'a str,
 }
 
+/// Why a finding does not count
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Suppressed<'a> {
     kind: &'a str,
     reason: &'a str,
 }
 
+/// Something about the run that is no finding
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DiagnosticRow<'a> {
     severity: &'static str,
     code: &'static str,
@@ -107,7 +136,9 @@ struct DiagnosticRow<'a> {
     place: Option<Place<'a>>,
 }
 
+/// Figures of the run
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StatsRow<'a> {
     findings: Map<String, Value>,
     hidden: usize,
@@ -120,7 +151,9 @@ struct StatsRow<'a> {
     timings: Option<Vec<Timing<'a>>>,
 }
 
+/// How much of the build description was understood
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Coverage {
     call_sites: usize,
     reached: usize,
@@ -128,7 +161,9 @@ struct Coverage {
     named: usize,
 }
 
+/// Time of a step
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Timing<'a> {
     name: &'a str,
     milliseconds: f64,
@@ -247,9 +282,27 @@ fn stats<'a>(stats: &'a Stats, findings: &[Finding]) -> StatsRow<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::report::tests::sample;
+
+    /// The JSON Schema of the format, from its types.
+    pub(crate) fn schema() -> String {
+        let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+        let schema = settings.into_generator().into_root_schema_for::<Document<'static>>();
+        serde_json::to_string_pretty(&schema).unwrap() + "\n"
+    }
+
+    #[test]
+    fn the_schema_is_that_of_the_types() {
+        let generated = schema();
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/linklint-report.schema.json");
+        if std::env::var_os("LINKLINT_UPDATE").is_some() {
+            std::fs::write(&path, &generated).unwrap();
+        }
+        let published = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(published, generated, "LINKLINT_UPDATE=1 cargo test --lib schema writes it anew");
+    }
 
     #[test]
     fn the_document_is_as_documented() {

@@ -1,17 +1,33 @@
 //! Reports: one file a format, all from the same findings and diagnostics.
+mod cargo;
+mod checkstyle;
 mod clean;
+mod concise;
 mod excerpt;
 mod fingerprint;
+mod github;
+mod gitlab;
 pub mod human;
 pub mod json;
+mod junit;
+mod line_hash;
+pub mod markdown;
+pub mod output;
 mod path;
+mod sarif;
+#[cfg(test)]
+mod validity;
+mod words;
+mod xml;
 
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 pub use fingerprint::fingerprints;
 
-use crate::rules::finding::{Diagnostic, Finding, Severity};
+use crate::rules::Registry;
+use crate::rules::finding::{Diagnostic, Finding, Place, Severity};
 use crate::source::SourceMap;
 
 /// Everything that a report tells.
@@ -19,8 +35,12 @@ use crate::source::SourceMap;
 pub struct Report<'a> {
     /// The files that spans refer to.
     pub sources: &'a SourceMap,
-    /// The base of paths in machine formats.
+    /// The base of paths in JSON.
     pub root: &'a Path,
+    /// The base of paths in what is uploaded: the top of the checkout.
+    pub base: &'a Path,
+    /// The rules that ran, for what formats tell about them.
+    pub rules: &'a Registry,
     /// The findings, sorted; suppressed ones are among them.
     pub findings: &'a [Finding],
     /// What else is to be told.
@@ -29,9 +49,77 @@ pub struct Report<'a> {
     pub stats: &'a Stats,
 }
 
+impl<'a> Report<'a> {
+    /// The findings that count: nobody suppressed them.
+    pub fn counting(self) -> impl Iterator<Item = &'a Finding> {
+        self.findings.iter().filter(|finding| finding.suppressed.is_none())
+    }
+}
+
+/// Forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum Format {
+    /// Excerpts for people
+    Human,
+    /// One line a finding
+    Concise,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions; the job summary gets the whole list
+    Github,
+    /// Code quality report of GitLab
+    Gitlab,
+    /// `JUnit` XML
+    Junit,
+    /// Checkstyle XML
+    Checkstyle,
+    /// Messages as cargo prints them, for editors
+    Cargo,
+    /// A table in Markdown, as for job summaries
+    Markdown,
+}
+
+impl Format {
+    /// The word on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Concise => "concise",
+            Self::Json => "json",
+            Self::Sarif => "sarif",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Junit => "junit",
+            Self::Checkstyle => "checkstyle",
+            Self::Cargo => "cargo",
+            Self::Markdown => "markdown",
+        }
+    }
+
+    /// Writes a report in this form; `style` is for people's eyes only.
+    pub fn write(self, report: Report<'_>, style: &human::Style<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        match self {
+            Self::Human => out.write_all(human::render(report, style).as_bytes()),
+            Self::Concise => concise::write(report, style, out),
+            Self::Json => json::write(report, out),
+            Self::Sarif => sarif::write(report, out),
+            Self::Github => github::write(report, out),
+            Self::Gitlab => gitlab::write(report, out),
+            Self::Junit => junit::write(report, out),
+            Self::Checkstyle => checkstyle::write(report, out),
+            Self::Cargo => cargo::write(report, out),
+            Self::Markdown => out.write_all(markdown::render(report).as_bytes()),
+        }
+    }
+}
+
 /// Figures of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stats {
+    /// Whether a baseline was applied.
+    pub baseline: bool,
     /// Number of heuristic findings left out.
     pub hidden: usize,
     /// Number of files by kind, in the order of reports.
@@ -57,6 +145,11 @@ pub struct Coverage {
     pub named: usize,
 }
 
+/// The path of a place relative to `root`, as every format writes it.
+pub(crate) fn place_path(sources: &SourceMap, place: &Place, root: &Path) -> String {
+    path::portable(sources.get(place.span.file).path(), root)
+}
+
 /// Number of findings that count, by severity.
 pub(crate) fn count(findings: &[Finding], severity: Severity) -> usize {
     findings.iter().filter(|f| f.suppressed.is_none() && f.severity == severity).count()
@@ -74,10 +167,13 @@ pub(crate) mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::rules::finding::{
-        Applicability, Condition, Confidence, Edit, Fix, Place, RenderedWitness, Suppression, code,
-    };
+    use crate::rules::finding::{Applicability, Condition, Confidence, Edit, Fix, RenderedWitness, Suppression, code};
     use crate::source::{Sandbox, Span};
+
+    pub(crate) fn built_in() -> &'static Registry {
+        static RULES: std::sync::OnceLock<Registry> = std::sync::OnceLock::new();
+        RULES.get_or_init(|| Registry::built_in().unwrap())
+    }
 
     /// Files without a disk.
     pub(crate) struct Fixture {
@@ -102,6 +198,18 @@ pub(crate) mod tests {
 
         pub(crate) fn span(&self, name: &str, range: Range<u32>) -> Span {
             Span::new(self.sources.find(&self.root.join(name)).unwrap().id(), range)
+        }
+
+        pub(crate) fn report<'a>(&'a self, findings: &'a [Finding], stats: &'a Stats) -> Report<'a> {
+            Report {
+                sources: &self.sources,
+                root: &self.root,
+                base: &self.root,
+                rules: built_in(),
+                findings,
+                diagnostics: &[],
+                stats,
+            }
         }
 
         /// The span of the first occurrence of `text`.
@@ -138,13 +246,7 @@ pub(crate) mod tests {
 
     impl Sample {
         pub(crate) fn report(&self) -> Report<'_> {
-            Report {
-                sources: &self.fixture.sources,
-                root: &self.fixture.root,
-                findings: &self.findings,
-                diagnostics: &self.diagnostics,
-                stats: &self.stats,
-            }
+            Report { diagnostics: &self.diagnostics, ..self.fixture.report(&self.findings, &self.stats) }
         }
     }
 
@@ -190,6 +292,7 @@ pub(crate) mod tests {
             Diagnostic::new(Severity::Warning, code::UNREADABLE, "x\x1b[2J.cmake: permission denied"),
         ];
         let stats = Stats {
+            baseline: false,
             hidden: 1,
             files: vec![("cmake_lists", 1), ("sources", 2)],
             coverage: Some(Coverage { call_sites: 2, reached: 2, targets: 2, named: 2 }),

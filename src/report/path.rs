@@ -2,6 +2,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+
 /// `path` relative to `root` where it lies below it, with `/`, each byte that is not UTF-8 percent-encoded.
 pub(super) fn portable(path: &Path, root: &Path) -> String {
     let relative = path.strip_prefix(root).unwrap_or(path);
@@ -42,6 +44,28 @@ fn encode(path: &Path) -> String {
     out
 }
 
+/// What stands for itself in the path of a URI (RFC 3986, unreserved), and the slash.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
+/// A relative reference for what lies below `base`, else a `file:` URI.
+pub(super) fn uri(path: &Path, base: &Path) -> String {
+    match path.strip_prefix(base) {
+        Ok(relative) => encoded(relative),
+        Err(_) => format!("file://{}", encoded(path)),
+    }
+}
+
+#[cfg(unix)]
+fn encoded(path: &Path) -> String {
+    use std::os::unix::ffi::OsStrExt as _;
+    percent_encode(path.as_os_str().as_bytes(), PLAIN).to_string()
+}
+
+#[cfg(not(unix))]
+fn encoded(path: &Path) -> String {
+    percent_encode(path.to_string_lossy().replace('\\', "/").as_bytes(), PLAIN).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +76,13 @@ mod tests {
         assert_eq!(portable(Path::new("/r/a/é.c"), root), "a/é.c");
         assert_eq!(portable(Path::new("/r"), root), ".");
         assert_eq!(portable(Path::new("/elsewhere/x"), root), "/elsewhere/x");
+    }
+
+    #[test]
+    fn uris_are_relative_and_encoded() {
+        let base = Path::new("/r");
+        assert_eq!(uri(Path::new("/r/a b/%#?:é.c"), base), "a%20b/%25%23%3F%3A%C3%A9.c");
+        assert_eq!(uri(Path::new("/q/x.c"), base), "file:///q/x.c");
     }
 
     #[cfg(unix)]

@@ -168,7 +168,7 @@ pub struct Fix {
 /// Why a finding does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
-    /// `inline` or `config`.
+    /// `inline`, `config` or `baseline`.
     pub kind: String,
     /// What the person who suppressed it wrote; empty when nothing was.
     pub reason: String,
@@ -228,6 +228,15 @@ pub mod code {
     pub const INTERNAL: &str = "internal-error";
     /// A name on the command line or in the configuration that nothing has.
     pub const UNKNOWN_NAME: &str = "unknown-name";
+
+    /// A directive in a comment that suppresses nothing.
+    pub const UNUSED_SUPPRESSION: &str = "unused-suppression";
+    /// A directive in a comment that is not understood or names no rule.
+    pub const BAD_SUPPRESSION: &str = "bad-suppression";
+    /// Entries of the baseline that no finding has any more.
+    pub const STALE_BASELINE: &str = "stale-baseline";
+    /// Findings that the change in question does not touch.
+    pub const UNCHANGED: &str = "unchanged";
 
     /// A directory or file that the build description names is not there.
     pub const MISSING_FILE: &str = "missing-file";

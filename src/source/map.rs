@@ -164,6 +164,14 @@ impl SourceMap {
         Arc::clone(&inner.files[id.0 as usize])
     }
 
+    /// All loaded files, sorted by path.
+    pub fn files(&self) -> Vec<Arc<SourceFile>> {
+        let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut files = inner.files.clone();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files
+    }
+
     /// First and one-past-last position of a span.
     pub fn positions(&self, span: Span) -> (LineColumn, LineColumn) {
         let file = self.get(span.file);

@@ -1,0 +1,137 @@
+//! `linklint check`: the analysis, what the user says about its findings, and the reports.
+use std::collections::BTreeSet;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::args::{CheckArgs, Output};
+use super::judge::Judgement;
+use super::{Exit, changed, complain, configuration, ended, failed, print, terminal};
+use crate::analysis::{self, Analysis, Failure, Request, Scope};
+use crate::config::{Config, Loaded, Unused};
+use crate::discover;
+use crate::report::output::replace;
+use crate::report::{Format, Report, human, markdown};
+use crate::rules::finding::{Severity, code};
+use crate::rules::{Registry, engine};
+
+/// Runs the command.
+pub(super) fn check(args: &CheckArgs, colour: bool) -> Exit {
+    run(args, colour).unwrap_or_else(|failure| failed(&failure))
+}
+
+fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
+    distinct(&args.output)?;
+    let scope = Scope::of(&args.path, args.root.as_deref(), &args.allow_read)?;
+    let root = scope.sandbox.root().unwrap_or(&scope.path).to_path_buf();
+    let loaded = if args.no_config { Loaded::default() } else { configuration::load(&scope, args.config.as_deref())? };
+    let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
+    let resolved = loaded.resolve(&registry, &root).map_err(Failure::Usage)?;
+    let request = Request {
+        path: args.path.clone(),
+        root: args.root.clone(),
+        allow_read: args.allow_read.clone(),
+        definitions: args.definitions.clone(),
+        platform: args.platform,
+        projects: resolved.projects.clone(),
+        exclude: resolved.exclude.clone(),
+        // Heuristic findings take part in baselines and directives; what is not asked for is hidden after that.
+        rules: engine::Settings { pedantic: true, options: resolved.options.clone() },
+    };
+    let mut analysis = analysis::analyse(&request)?;
+    Judgement { args, config: &loaded.config, resolved: &resolved }.apply(&mut analysis)?;
+    if let Some(revision) = &args.changed_since {
+        changed::retain(&mut analysis, revision)?;
+    }
+    if !args.stats {
+        analysis.stats.timings.clear();
+    }
+    let base = path_base(args, &analysis.root)?;
+    let report = Report {
+        sources: &analysis.sources,
+        root: &analysis.root,
+        base: &base,
+        rules: &analysis.rules,
+        findings: &analysis.findings,
+        diagnostics: &analysis.diagnostics,
+        stats: &analysis.stats,
+    };
+    Ok(write(report, args, colour, exit_of(&analysis, args, &loaded.config)))
+}
+
+/// Two reports in one file would leave the second only.
+fn distinct(outputs: &[Output]) -> Result<(), Failure> {
+    let mut seen = BTreeSet::new();
+    match outputs.iter().find(|output| !seen.insert(&output.file)) {
+        Some(twice) => Err(Failure::Usage(format!("two reports go to {}", twice.file.display()))),
+        None => Ok(()),
+    }
+}
+
+/// What paths of uploaded reports are relative to.
+fn path_base(args: &CheckArgs, root: &Path) -> Result<PathBuf, Failure> {
+    match &args.path_base {
+        Some(dir) => {
+            let real = dir.canonicalize().map_err(|e| Failure::Usage(format!("--path-base {}: {e}", dir.display())))?;
+            Ok(real)
+        }
+        None => Ok(discover::find_root(root)),
+    }
+}
+
+/// Writes the files first: whoever reads the standard output may rely on them.
+fn write(report: Report<'_>, args: &CheckArgs, colour: bool, mut exit: Exit) -> Exit {
+    let folder = std::env::current_dir().and_then(|dir| dir.canonicalize()).unwrap_or_default();
+    let style = |colour| human::Style {
+        colour,
+        unicode: terminal::unicode(&terminal::environment),
+        width: terminal::width(&terminal::environment),
+        base: &folder,
+        stats: args.stats,
+    };
+    for Output { format, file } in &args.output {
+        if let Err(error) = replace(file, |out| format.write(report, &style(false), out)) {
+            complain(&format!("error: the report {} could not be written: {error}", file.display()));
+            exit = Exit::Incomplete;
+        }
+    }
+    let format = args.message_format.map(Format::from).or(args.format).unwrap_or(Format::Human);
+    if format == Format::Github || args.output.iter().any(|output| output.format == Format::Github) {
+        summarise(report);
+    }
+    let written = if format == Format::Human {
+        print(&human::render(report, &style(colour)), colour)
+    } else {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        format.write(report, &style(false), &mut out).and_then(|()| out.flush())
+    };
+    ended(written, exit)
+}
+
+/// Appends the whole list to the summary of the job, since annotations are cut.
+fn summarise(report: Report<'_>) {
+    let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) else { return };
+    let opened = std::fs::File::options().append(true).create(true).open(&file);
+    let written = opened.and_then(|mut out| out.write_all(markdown::render(report).as_bytes()));
+    if let Err(error) = written {
+        complain(&format!("warning: the job summary {} could not be written: {error}", Path::new(&file).display()));
+    }
+}
+
+/// The exit code of a finished analysis.
+fn exit_of(analysis: &Analysis, args: &CheckArgs, config: &Config) -> Exit {
+    let told = |wanted: &[&str]| analysis.diagnostics.iter().any(|d| wanted.contains(&d.code));
+    let set = args.fail_on.map(Severity::from).or(config.fail_on.map(Severity::from));
+    let least = set.unwrap_or(Severity::Warning);
+    let strict = args.strict_input || config.strict_input.unwrap_or_default();
+    let denied = config.suppressions.unused == Unused::Deny && told(&[code::UNUSED_SUPPRESSION, code::BAD_SUPPRESSION]);
+    let found = analysis.findings.iter().any(|f| f.suppressed.is_none() && f.severity >= least);
+    if told(&[code::INTERNAL]) || strict && told(&code::INPUT) {
+        Exit::Incomplete
+    } else if told(&[code::UNKNOWN_NAME]) {
+        Exit::Usage
+    } else if (found || denied) && !args.exit_zero {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    }
+}
