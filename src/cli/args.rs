@@ -54,6 +54,13 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
         format: Format,
     },
+    /// Run rules of your own on their cases
+    #[command(after_help = "Examples:\n  linklint test-rules my-rules")]
+    TestRules {
+        /// Folder with rules (repeatable)
+        #[arg(required = true, value_name = "DIR")]
+        dirs: Vec<PathBuf>,
+    },
     /// Write what is known about the targets of a project
     #[command(after_help = AFTER_MODEL)]
     Model(ModelArgs),
@@ -82,6 +89,9 @@ pub struct CheckArgs {
     /// Look at one platform only
     #[arg(long, value_enum, value_name = "PLATFORM", help_heading = "Configurations")]
     pub platform: Option<Platform>,
+    /// Run the rules in DIR too: folders with a rule.toml (repeatable)
+    #[arg(long, value_name = "DIR", help_heading = "Report")]
+    pub rules_dir: Vec<PathBuf>,
     /// Report heuristic findings too: patterns that often, not always, mean a hazard
     #[arg(long, help_heading = "Report")]
     pub pedantic: bool,

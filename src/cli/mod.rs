@@ -1,5 +1,6 @@
 //! The command line: arguments, exit codes, and what each command prints.
 mod args;
+mod cases;
 mod explain;
 mod terminal;
 
@@ -98,6 +99,7 @@ fn dispatch(cli: Cli, colour: bool) -> Exit {
         Command::Check(args) => check(&args, colour),
         Command::Explain { rule } => explain::explain(&rule),
         Command::Rules { format } => explain::list(format),
+        Command::TestRules { dirs } => cases::run(&dirs),
         Command::Model(args) => model(args),
         Command::Script(args) => script(args),
     }
@@ -110,7 +112,11 @@ fn check(args: &CheckArgs, colour: bool) -> Exit {
         allow_read: args.allow_read.clone(),
         definitions: args.definitions.clone(),
         platform: args.platform,
-        rules: engine::Settings { pedantic: args.pedantic, ..engine::Settings::default() },
+        rules: engine::Settings {
+            pedantic: args.pedantic,
+            rule_dirs: args.rules_dir.clone(),
+            ..engine::Settings::default()
+        },
     };
     let mut analysis = match analysis::analyse(&request) {
         Ok(analysis) => analysis,

@@ -36,28 +36,31 @@ impl Lists<'_> {
             List::Call(origin) => self.project.model.span(origin)?,
             List::Target(_) => {
                 let names: Vec<&str> = entries.iter().filter_map(|entry| entry.name.as_deref()).collect();
-                self.literal(&names).or_else(|| self.in_text(&names)).or_else(stated)?
+                let (command, text) = (self.literal(&names), self.in_text(&names));
+                let (count, best) = command.max_by_count(text);
+                best.filter(|_| count > 0).or_else(stated)?
             }
         };
         Some(Written { span, generator: self.generator(span) })
     }
 
     /// The command that names the most of the libraries.
-    fn literal(&self, names: &[&str]) -> Option<Span> {
-        let mut best: Option<(usize, Span)> = None;
+    fn literal(&self, names: &[&str]) -> Found {
+        let mut best = Found::default();
         for file in self.evaluated() {
             for command in &file.commands {
-                let named = command.arguments.iter().filter(|argument| {
+                // The first argument is what a command sets or makes: the library itself, when that is defined here.
+                let named = command.arguments.iter().skip(1).filter(|argument| {
                     let text = argument.template.literal();
                     text.is_some_and(|text| names.contains(&super::components::base_name(text)))
                 });
                 let count = named.count();
-                if count > best.map_or(0, |(most, _)| most) {
-                    best = Some((count, Span::new(file.id, command.range.clone())));
+                if count > best.count {
+                    best = Found { count, span: Some(Span::new(file.id, command.range.clone())) };
                 }
             }
         }
-        best.map(|(_, span)| span)
+        best
     }
 
     /// The files that were evaluated, in that order.
@@ -65,23 +68,21 @@ impl Lists<'_> {
         self.project.model.facts.files.iter().filter_map(|file| self.project.files.parse(&file.path).ok())
     }
 
-    /// The line of a text file, read by `file(STRINGS)` or `file(READ)`, that names the first of the libraries.
-    fn in_text(&self, names: &[&str]) -> Option<Span> {
+    /// The text file, read by `file(STRINGS)` or `file(READ)`, that names the most of the libraries: its first such line.
+    fn in_text(&self, names: &[&str]) -> Found {
+        let mut best = Found::default();
         for file in self.evaluated() {
-            let directory = self.sources.get(file.id).path().parent().map(Path::to_path_buf)?;
+            let list = self.sources.get(file.id);
+            let Some(directory) = list.path().parent() else { continue };
             for command in file.commands.iter().filter(|command| &*command.lower == "file") {
-                let Some(text) = read_file(command).and_then(|tail| self.near(&directory, &tail)) else { continue };
-                for line in 1..=text.line_count().min(10_000) {
-                    let range = text.line_range(line);
-                    let words = String::from_utf8_lossy(text.bytes().get(range.clone()).unwrap_or_default());
-                    let names_one = |word: &str| names.contains(&super::components::base_name(word));
-                    if words.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"')).any(names_one) {
-                        return Some(Span::new(text.id(), range.start as u32..range.end as u32));
-                    }
+                let Some(text) = read_file(command).and_then(|tail| self.near(directory, &tail)) else { continue };
+                let found = count_lines(&text, names);
+                if found.count > best.count {
+                    best = found;
                 }
             }
         }
-        None
+        best
     }
 
     /// A file below the directory of the list file or of the project.
@@ -118,6 +119,36 @@ impl Lists<'_> {
         let span = Span::new(file.id(), range.start as u32..range.end as u32);
         Some(Generator { span, name: Some(word.to_owned()) })
     }
+}
+
+/// How many names of a list stand in one place.
+#[derive(Debug, Default, Clone, Copy)]
+struct Found {
+    count: usize,
+    span: Option<Span>,
+}
+
+impl Found {
+    /// The place with more names; this one when they have equally many.
+    fn max_by_count(self, other: Self) -> (usize, Option<Span>) {
+        let best = if other.count > self.count { other } else { self };
+        (best.count, best.span)
+    }
+}
+
+/// Lines of a text that name a library, and the first of them.
+fn count_lines(text: &SourceFile, names: &[&str]) -> Found {
+    let mut found = Found::default();
+    for line in 1..=text.line_count().min(10_000) {
+        let range = text.line_range(line);
+        let line = String::from_utf8_lossy(text.bytes().get(range.clone()).unwrap_or_default());
+        let mut words = line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"'));
+        if words.any(|word| names.contains(&super::components::base_name(word))) {
+            found.count += 1;
+            found.span = found.span.or(Some(Span::new(text.id(), range.start as u32..range.end as u32)));
+        }
+    }
+    found
 }
 
 /// Lines at the head of a file in which it says that it was generated.
