@@ -255,7 +255,8 @@ impl ModelRelations<'_> {
                 InstallKind::Script => "script",
             };
             for item in self.elements(&install.items, install.cond) {
-                let target = (install.kind == InstallKind::Target).then(|| self.model.find(&item.text)).flatten();
+                let named = if install.kind == InstallKind::Target { Some(&*item.text) } else { file_of(&item.text) };
+                let target = named.and_then(|name| self.model.find(name));
                 let cells = vec![
                     Cell::Text(kind.to_owned()),
                     Cell::of(&item.text),
@@ -348,6 +349,14 @@ impl ModelRelations<'_> {
     }
 }
 
+/// The target whose file an item is: `$<TARGET_FILE:name>`, `$<TARGET_SONAME_FILE:name>`.
+fn file_of(item: &str) -> Option<&str> {
+    let inner = item.strip_prefix("$<TARGET_")?.strip_suffix('>')?;
+    let (what, name) = inner.split_once(':')?;
+    let files = ["FILE", "SONAME_FILE", "LINKER_FILE", "IMPORT_FILE", "LINKER_LIBRARY_FILE"];
+    (files.contains(&what) && !name.contains([',', '<', '>'])).then_some(name)
+}
+
 /// Who brings a flag: a flags variable, a library, or the target's own options.
 fn came_by(item: &Item, variables: &[Item]) -> &'static str {
     if variables.iter().any(|variable| variable.text == item.text && variable.origin == item.origin) {
@@ -414,6 +423,15 @@ fn same_but_one(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_targets() {
+        assert_eq!(file_of("$<TARGET_FILE:a::b>"), Some("a::b"));
+        assert_eq!(file_of("$<TARGET_SONAME_FILE:a>"), Some("a"));
+        for other in ["$<TARGET_PDB_FILE:a>", "$<TARGET_FILE:$<1:a>>", "$<TARGET_PROPERTY:a,b>", "a.so"] {
+            assert_eq!(file_of(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn misspelt_properties() {
