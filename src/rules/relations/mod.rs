@@ -2,7 +2,8 @@
 mod rows;
 mod schema;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -59,12 +60,14 @@ struct Table {
 pub struct ModelRelations<'a> {
     model: &'a Model<'a>,
     tables: [OnceCell<Table>; Relation::ALL.len()],
+    /// Whether a property's name is nearly one of CMake's: the same names come again with every target.
+    near: RefCell<FxHashMap<Arc<str>, bool>>,
 }
 
 impl<'a> ModelRelations<'a> {
     /// Nothing is computed yet.
     pub fn new(model: &'a Model<'a>) -> Self {
-        Self { model, tables: Default::default() }
+        Self { model, tables: Default::default(), near: RefCell::default() }
     }
 
     fn table(&self, relation: usize) -> Option<&Table> {

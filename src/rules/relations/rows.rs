@@ -1,13 +1,13 @@
 //! The rows of each relation.
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::schema::Relation;
 use super::{Cell, Entry, ModelRelations, Owner};
 use crate::cmake::eval::facts::{GeneratedBy, InstallKind, OverrideKind, TargetKind};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Origin, Value};
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::flags::{self, CompileFlag, Dialect};
 use crate::model::{Item, TargetId};
 
@@ -95,7 +95,8 @@ impl ModelRelations<'_> {
 
     fn property_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
         for name in self.model.target(id).properties.keys() {
-            let near = Cell::Boolean(is_misspelt(name));
+            let near = *self.near.borrow_mut().entry(Arc::clone(name)).or_insert_with(|| is_misspelt(name));
+            let near = Cell::Boolean(near);
             for item in self.model.property(id, name) {
                 let cells = vec![Cell::of(name), Cell::of(&item.text), near.clone()];
                 out.push(self.item_row(id, &item, cells));
@@ -166,9 +167,16 @@ impl ModelRelations<'_> {
                 Cell::of(&source.flag.spelling),
                 Cell::Text(via.to_owned()),
                 Cell::Text(dialect.to_owned()),
+                Cell::Boolean(self.is_checked(source.cond)),
             ];
             out.push(self.row(cond, source.item.origin, Owner::Target(id), cells));
         }
+    }
+
+    /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
+    fn is_checked(&self, cond: Cond) -> bool {
+        let conds = &self.model.facts.conds;
+        conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == SubjectKind::Toolchain)
     }
 
     fn source_rows(&self, id: TargetId, out: &mut Vec<Entry>) {

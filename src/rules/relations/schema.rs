@@ -109,7 +109,7 @@ pub const SCHEMA: &[RelationSchema] = &[
     RelationSchema {
         name: "link_option",
         help: "A flag on a target's link line: options, the directory's flags, what its libraries bring.",
-        fields: &[text("text"), text("flag"), text("via"), text("dialect")],
+        fields: &[text("text"), text("flag"), text("via"), text("dialect"), boolean("checked")],
         edges: &[OF_TARGET],
     },
     RelationSchema {
