@@ -417,7 +417,10 @@ fn is_misspelt(name: &str) -> bool {
     if plain.len() < SHORTEST || properties().iter().any(is_known) {
         return false;
     }
-    properties().iter().filter(|line| !line.contains('<')).any(|line| same_but_one(line, plain))
+    // A number more is a name of the project's own: `SOVERSION2`.
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let near = |line: &&String| !line.contains('<') && digits(line) == digits(plain) && same_but_one(line, plain);
+    properties().iter().any(|line| near(&line))
 }
 
 /// Whether two names differ by one letter: inserted, removed or replaced.

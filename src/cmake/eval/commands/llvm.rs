@@ -93,6 +93,10 @@ fn add(machine: &mut Machine<'_>, call: &Invocation<'_>, how: &str) {
     }
     made.extend(&parts.sources);
     machine.dispatch(how, &with(made));
+    // The share of places that were reached counts those of `add_library` and `add_executable`.
+    if let Some(place) = machine.facts.places.get(call.origin) {
+        machine.facts.reached.remove(&place.span);
+    }
     link_components(machine, call, name, &parts);
     if !parts.libraries.is_empty() {
         let scope = Arg { text: machine.intern("PUBLIC"), quoted: false, ..*name };
