@@ -18,7 +18,7 @@ use crate::model::{Model, concrete, dump};
 use crate::native::Natives;
 use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
-use crate::rules::toml_rule::NoRelations;
+use crate::rules::relations::ModelRelations;
 use crate::rules::{Configurations, Facts, Project, Registry, engine};
 use crate::source::{Sandbox, SourceMap, Span};
 
@@ -148,7 +148,7 @@ pub enum Failure {
 pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let scope = Scope::of(&request.path, request.root.as_deref(), &request.allow_read)?;
     let sources = SourceMap::new(scope.sandbox);
-    let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
+    let registry = registry(&request.rules)?;
     let mut clock = Clock::default();
     let mut inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
     inputs.retain(|path| {
@@ -185,6 +185,15 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         },
         sources,
     })
+}
+
+/// The built-in rules and those of the user's folders.
+fn registry(settings: &engine::Settings) -> Result<Registry, Failure> {
+    let mut registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
+    for dir in &settings.rule_dirs {
+        registry.add_folder(dir).map_err(Failure::Usage)?;
+    }
+    Ok(registry)
 }
 
 /// Time by stage and rule; stages of several roots are added up.
@@ -277,7 +286,8 @@ impl Run<'_> {
         let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
         let project = Project { model: &model, files: self.files, natives: self.natives, inputs: self.inputs };
-        let known = Facts { sources, conditions, relations: &NoRelations, project: Some(project) };
+        let relations = ModelRelations::new(&model);
+        let known = Facts { sources, conditions, relations: &relations, project: Some(project) };
         let result = engine::run(self.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
             self.clock.add(rule, *time);

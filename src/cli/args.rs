@@ -56,6 +56,13 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = ListFormat::Human, value_name = "FORMAT")]
         format: ListFormat,
     },
+    /// Run rules of your own on their cases
+    #[command(after_help = "Examples:\n  linklint test-rules my-rules")]
+    TestRules {
+        /// Folder with rules (repeatable)
+        #[arg(required = true, value_name = "DIR")]
+        dirs: Vec<PathBuf>,
+    },
     /// Write what is known about the targets of a project
     #[command(after_help = AFTER_MODEL)]
     Model(ModelArgs),
@@ -142,6 +149,9 @@ pub struct CheckArgs {
     /// Report only what has a place in a file that changed since REV and HEAD parted; asks git for its files
     #[arg(long, value_name = "REV", conflicts_with_all = ["write_baseline", "prune"], help_heading = "Report")]
     pub changed_since: Option<String>,
+    /// Run the rules in DIR too: folders with a rule.toml (repeatable)
+    #[arg(long, value_name = "DIR", help_heading = "Report")]
+    pub rules_dir: Vec<PathBuf>,
     /// Report heuristic findings too: patterns that often, not always, mean a hazard
     #[arg(long, env = "LINKLINT_PEDANTIC", value_parser = FalseyValueParser::new(), help_heading = "Report")]
     pub pedantic: bool,

@@ -35,7 +35,11 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
         projects: resolved.projects.clone(),
         exclude: resolved.exclude.clone(),
         // Heuristic findings take part in baselines and directives; what is not asked for is hidden after that.
-        rules: engine::Settings { pedantic: true, options: resolved.options.clone() },
+        rules: engine::Settings {
+            pedantic: true,
+            rule_dirs: args.rules_dir.clone(),
+            options: resolved.options.clone(),
+        },
     };
     let mut analysis = analysis::analyse(&request)?;
     Judgement { args, config: &loaded.config, resolved: &resolved }.apply(&mut analysis)?;

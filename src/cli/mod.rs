@@ -1,5 +1,6 @@
 //! The command line: arguments, exit codes, and what each command prints.
 mod args;
+mod cases;
 mod changed;
 mod check;
 mod configuration;
@@ -111,6 +112,7 @@ fn dispatch(cli: Cli, colour: bool) -> Exit {
         Command::Config(ConfigCommand::Schema) => ended(print(crate::config::SCHEMA, false), Exit::Clean),
         Command::Completions { shell } => completions(shell),
         Command::Man => ended(clap_mangen::Man::new(Cli::command()).render(&mut io::stdout().lock()), Exit::Clean),
+        Command::TestRules { dirs } => cases::run(&dirs),
         Command::Model(args) => model(args),
         Command::Script(args) => script(args),
     }

@@ -19,7 +19,7 @@ type Texts = Vec<(Cond, String)>;
 
 impl Model<'_> {
     /// A value's elements with their generator expressions decided, lists split, flags of a rope word by word.
-    pub(super) fn items(&self, value: &Value, from: Option<super::TargetId>) -> Vec<Item> {
+    pub fn items(&self, value: &Value, from: Option<super::TargetId>) -> Vec<Item> {
         let mut out = Vec::new();
         for elem in value.elems.iter() {
             self.element_items(elem.text, elem.cond, elem.origin, from, &mut out, 0);

@@ -137,14 +137,20 @@ impl Model<'_> {
     /// Everything on a target's link line that is read as flags: options and what stands among the libraries.
     pub fn link_flags(&self, id: TargetId) -> Vec<FlagSource> {
         let mut out = self.as_flags(self.link_options(id), false);
+        out.extend(self.as_flags(self.library_items(id), true));
+        out
+    }
+
+    /// What stands among the libraries of a target's link line and is no target: its own items and those that its
+    /// libraries bring.
+    pub fn library_items(&self, id: TargetId) -> Vec<Item> {
         let mut items = self.private_items[id.0 as usize].clone();
         for (library, cond) in self.link_closure(id) {
             for item in &self.interface_items[library.0 as usize] {
                 self.push(&mut items, Item { from: Some(library), ..item.clone() }, cond);
             }
         }
-        out.extend(self.as_flags(items, true));
-        out
+        items
     }
 
     fn as_flags(&self, items: Vec<Item>, libraries: bool) -> Vec<FlagSource> {

@@ -2,7 +2,7 @@
 use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
-use super::toml_rule::{RelationSchema, Relations};
+use super::toml_rule::Relations;
 use crate::cmake::eval::Files;
 use crate::discover::Inputs;
 use crate::model::Model;
@@ -11,9 +11,6 @@ use crate::source::SourceMap;
 
 /// The presence conditions that rules see.
 pub type Cond = crate::cond::Cond;
-
-/// The relations that declarative rules are checked against.
-pub const SCHEMA: &[RelationSchema] = &[];
 
 /// One project root with all that belongs to it.
 #[derive(Clone, Copy)]
@@ -37,7 +34,7 @@ pub struct Facts<'a> {
     pub conditions: Configurations<'a>,
     /// The project root that is looked at; nothing in tests of the engine.
     pub project: Option<Project<'a>>,
-    /// The same as declarative rules see it, with the schema [`SCHEMA`].
+    /// The same as declarative rules see it, with the schema [`super::SCHEMA`].
     pub relations: &'a dyn Relations<Cond = Cond>,
 }
 

@@ -1,122 +1,220 @@
-//! LLVM's native target is initialised, and no component that holds it is linked.
-use crate::cmake::eval::facts::Call;
-use crate::cmake::eval::text::has_symbol;
+//! A target of LLVM is initialised, and nothing that holds it is linked or merged.
+#[path = "missing_llvm_target/archives.rs"]
+mod archives;
+#[path = "missing_llvm_target/components.rs"]
+mod components;
+#[path = "missing_llvm_target/lists.rs"]
+mod lists;
+#[path = "missing_llvm_target/supply.rs"]
+mod supply;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::native::{LlvmInit, LlvmUse, Triggers};
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::model::binaries::LINKED;
+use crate::model::preprocess::Compilation;
+use crate::native::{LlvmUse, Triggers};
+use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
-/// Components that hold the machine's target (llvm-config(1), LLVM's component tree): pseudo components, and the targets of
-/// machines that LLVM itself runs on.
-const NATIVE: &[&str] = &[
-    "native",
-    "nativecodegen",
-    "all-targets",
-    "all",
-    "engine",
-    "x86",
-    "x86codegen",
-    "aarch64",
-    "aarch64codegen",
-    "arm",
-    "armcodegen",
-    "powerpc",
-    "powerpccodegen",
-    "riscv",
-    "riscvcodegen",
-    "systemz",
-    "systemzcodegen",
-    "loongarch",
-    "loongarchcodegen",
-    "mips",
-    "mipscodegen",
-    "sparc",
-    "sparccodegen",
-];
+use components::{Meaning, Of};
+use lists::{Lists, Written};
+use supply::{Entry, List, Supply, Survey};
+
+/// A call of an initialiser in the code of a binary.
+struct Call {
+    name: String,
+    of: Of,
+    libraries: Vec<&'static str>,
+    cond: Cond,
+    span: Span,
+    /// The target that compiles it.
+    by: TargetId,
+}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let calls = &project.model.facts.calls;
-    for call in calls.iter().filter(|c| &*c.command == "llvm_map_components_to_libnames") {
-        let lacking = lacks_native(project, call);
-        if lacking.is_false() {
-            continue;
+    if project.natives.with(Triggers::LLVM).next().is_none() {
+        return;
+    }
+    let survey = Survey::new(project, cx.facts.sources);
+    let lists = Lists { project, sources: cx.facts.sources };
+    let rule = Rule { survey: &survey, lists: &lists };
+    let model = project.model;
+    let mut consumed = BTreeSet::new();
+    for target in model.built_targets() {
+        let linked = model.is_kind(target, LINKED);
+        if !linked.is_false() {
+            consumed.extend(model.link_closure(target).into_iter().map(|(library, _)| library));
+            rule.binary(target, linked, sink);
         }
-        for (target, linked) in users(project, call) {
-            let cond = project.model.facts.conds.and(lacking, linked);
-            if !cond.is_false() {
-                report(project, call, target, cond, sink);
+    }
+    // An archive for others to link: it is made of LLVM's libraries so that they need none of their own.
+    for target in model.built_targets().filter(|target| !consumed.contains(target)) {
+        let archive = model.is_kind(target, &[TargetKind::Static]);
+        if !archive.is_false() && survey.is_fat(target) {
+            rule.binary(target, archive, sink);
+        }
+    }
+}
+
+struct Rule<'a> {
+    survey: &'a Survey<'a>,
+    lists: &'a Lists<'a>,
+}
+
+impl Rule<'_> {
+    fn binary(&self, target: TargetId, when: Cond, sink: &mut Sink) {
+        let supply = self.survey.of(target);
+        if !supply.entries.iter().any(|entry| entry.list.is_some()) {
+            return;
+        }
+        let mut needs: BTreeMap<Of, Vec<Call>> = BTreeMap::new();
+        for call in self.calls(&supply) {
+            needs.entry(call.of.clone()).or_default().push(call);
+        }
+        let all = needs.remove(&Of::All);
+        // Who initialises every target initialises the native one with it.
+        if let Some(calls) = &all {
+            self.needed(target, when, &supply, calls, sink);
+        } else {
+            for calls in needs.values() {
+                self.needed(target, when, &supply, calls, sink);
             }
         }
     }
-}
 
-/// When the components are all known and none of them holds the machine's target.
-fn lacks_native(project: Project<'_>, call: &Call) -> Cond {
-    let facts = project.model.facts;
-    let holding = call.arguments.elems.iter().skip(1).filter(|elem| {
-        let text = facts.texts.as_str(elem.text);
-        text.is_none_or(|t| has_symbol(t) || NATIVE.contains(&t.to_lowercase().as_str()))
-    });
-    let holding = facts.conds.any(holding.map(|e| e.cond).collect::<Vec<_>>());
-    facts.conds.diff(call.cond, holding)
-}
+    /// Calls of initialisers in the sources of a binary, in the order of their places.
+    fn calls(&self, supply: &Supply) -> Vec<Call> {
+        let model = self.survey.project.model;
+        let natives = self.survey.project.natives;
+        let mut seen: BTreeSet<(PathBuf, TargetId)> = BTreeSet::new();
+        let mut calls = Vec::new();
+        for &(part, cond) in &supply.contents {
+            for source in model.sources(part) {
+                let Some(path) = source.path.clone().filter(|path| natives.may_hold(path, Triggers::LLVM)) else {
+                    continue;
+                };
+                let by = source.through.unwrap_or(part);
+                let Some(file) = natives.file(&path) else { continue };
+                if !seen.insert((path.clone(), part)) {
+                    continue;
+                }
+                let compilation = Compilation::new(model, by, &path);
+                for init in file.facts.llvm.iter().filter(|init| init.used == LlvmUse::Call) {
+                    let of = match init.target.as_str() {
+                        "Native" => Of::Native,
+                        "All" => Of::All,
+                        name => match components::target(name) {
+                            Some(target) => Of::One(target),
+                            None => continue,
+                        },
+                    };
+                    // What stands under a condition that is not understood may not be there.
+                    let must = compilation.holds(&file.facts.guards, init.guard).must;
+                    let cond = model.facts.conds.all([cond, source.cond, must]);
+                    let libraries = components::parts(&of, &init.component);
+                    if !cond.is_false() && !libraries.is_empty() {
+                        let span = Span::new(file.source.id(), init.range.clone());
+                        calls.push(Call { name: init.name.clone(), of, libraries, cond, span, by });
+                    }
+                }
+            }
+        }
+        calls
+    }
 
-/// Targets that link the result of the call, each with its condition.
-fn users(project: Project<'_>, call: &Call) -> Vec<(TargetId, Cond)> {
-    let model = project.model;
-    let result = format!("LLVM libraries #{}", call.origin.0);
-    let names = |text: &str| {
-        let symbols = text.chars().filter_map(|c| model.facts.texts.symbol_of(c));
-        symbols.map(|s| &model.facts.texts.info(s).name).any(|name| stems_from(name, &result))
-    };
-    let mut out = Vec::new();
-    for target in model.built_targets() {
-        let objects = model.property(target, "SOURCES");
-        let items = model.link_items(target).iter().chain(&objects);
-        let linked = items.filter(|item| names(&item.text)).map(|item| item.cond);
-        let cond = model.facts.conds.any(linked.collect::<Vec<_>>());
-        let whole = model.link_items(target).iter().any(|item| matches!(&*item.text, "LLVM" | "libLLVM"));
-        if !cond.is_false() && !whole {
-            out.push((target, cond));
+    /// Reports the first call of which the binary lacks something, at each list that could have brought it.
+    fn needed(&self, target: TargetId, when: Cond, supply: &Supply, calls: &[Call], sink: &mut Sink) {
+        let conds = &self.survey.project.model.facts.conds;
+        for call in calls {
+            let missing: Vec<&'static str> = call.libraries.clone();
+            for library in missing {
+                let held = self.survey.holds(supply, &call.of, library);
+                let lacking = conds.diff(conds.and(when, call.cond), held);
+                if !lacking.is_false() && self.at_lists(target, supply, call, library, lacking, sink) {
+                    return;
+                }
+            }
         }
     }
-    out
-}
 
-/// Whether the name of an unknown text is the result or says that it was computed from it.
-fn stems_from(name: &str, result: &str) -> bool {
-    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
-    name.match_indices(result).any(|(at, _)| ends(&name[at + result.len()..]))
-}
+    /// Reports at the lists of a binary, the nearest to the call first; each for what is left of the condition.
+    fn at_lists(
+        &self,
+        target: TargetId,
+        supply: &Supply,
+        call: &Call,
+        library: &'static str,
+        mut lacking: Cond,
+        sink: &mut Sink,
+    ) -> bool {
+        let conds = &self.survey.project.model.facts.conds;
+        let mut groups: BTreeMap<List, Vec<&Entry>> = BTreeMap::new();
+        for entry in &supply.entries {
+            if let (Some(list), Meaning::Plain | Meaning::Holds(..)) = (entry.list, &entry.meaning) {
+                groups.entry(list).or_default().push(entry);
+            }
+        }
+        let mut groups: Vec<_> = groups.into_iter().collect();
+        groups.sort_by_key(|(list, entries)| {
+            let near = matches!(list, List::Target(by) if *by == call.by || *by == target);
+            (!matches!(list, List::Call(_)), !near, usize::MAX - entries.len(), *list)
+        });
+        let mut reported = false;
+        for (list, entries) in groups {
+            let present = conds.any(entries.iter().map(|entry| entry.cond).collect::<Vec<_>>());
+            let cond = conds.and(lacking, present);
+            let Some(place) = self.lists.place(list, &entries).filter(|_| !cond.is_false()) else { continue };
+            self.report(target, list, &place, call, library, cond, sink);
+            lacking = conds.diff(lacking, present);
+            reported = true;
+        }
+        reported
+    }
 
-/// The first call of a native initialiser in a target's binary.
-fn report(project: Project<'_>, call: &Call, target: TargetId, cond: Cond, sink: &mut Sink) {
-    let model = project.model;
-    let Some(components) = model.span(call.origin) else { return };
-    for (path, when, _) in model.binary_sources(target) {
-        if !project.natives.may_hold(&path, Triggers::LLVM) {
-            continue;
+    #[expect(clippy::too_many_arguments, reason = "what a finding is made of")]
+    fn report(
+        &self,
+        target: TargetId,
+        list: List,
+        place: &Written,
+        call: &Call,
+        library: &'static str,
+        cond: Cond,
+        sink: &mut Sink,
+    ) {
+        let model = self.survey.project.model;
+        let (component, owner) = match list {
+            List::Call(_) => (components::advice(&call.of, library), target),
+            List::Target(owner) => (components::wanted(&call.of, &call.libraries), owner),
+        };
+        let label = match call.of {
+            Of::Native => "nothing here holds the machine's target".to_owned(),
+            Of::All => format!("not every target's libraries are here (components of LLVM {})", components::version()),
+            Of::One(name) => format!("nothing here holds the target {name}"),
+        };
+        let mut draft = Draft::new(cond, Place::new(place.span, label))
+            .named("target", model.name(owner))
+            .named("initialiser", &call.name)
+            .named("component", &component)
+            .related(call.span, "initialised here");
+        if let Some(generator) = &place.generator {
+            let (label, help) = match &generator.name {
+                Some(name) => (
+                    format!("`{name}` made the list"),
+                    format!("let `{name}` put {component} on the list and run it again: the list is generated"),
+                ),
+                None => (
+                    "the list is generated".to_owned(),
+                    format!("let what generates the list put {component} on it: an edit here is lost"),
+                ),
+            };
+            draft = draft.related(generator.span, label).help(help);
         }
-        let Some(file) = project.natives.file(&path) else { continue };
-        let native =
-            |name: &str| name.starts_with("InitializeNativeTarget") || name.starts_with("LLVMInitializeNative");
-        // A call under a preprocessor condition may be for builds that have the target.
-        let certain = |i: &&LlvmInit| i.used == LlvmUse::Call && file.facts.guards.names(i.guard).is_empty();
-        let Some(init) = file.facts.llvm.iter().filter(certain).find(|i| native(&i.name)) else { continue };
-        let both = model.facts.conds.and(cond, when);
-        if both.is_false() {
-            continue;
-        }
-        let span = Span::new(file.source.id(), init.range.clone());
-        let draft = Draft::new(both, Place::new(components, "no component here holds the machine's target"))
-            .named("target", model.name(target))
-            .named("initialiser", &init.name)
-            .named("component", "native")
-            .related(span, "the native target is initialised here")
-            .confidence(Confidence::Likely);
         sink.report(draft);
-        return;
     }
 }

@@ -19,17 +19,19 @@ pub mod metadata;
 mod nearest;
 mod options;
 pub mod registry;
+pub mod relations;
 pub mod sink;
 pub mod template;
 pub mod toml_rule;
 
 pub use conditions::Configurations;
-pub use context::{Cond, Context, Facts, Project, SCHEMA};
+pub use context::{Cond, Context, Facts, Project};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
 pub use nearest::{nearest, suggestion};
 pub use options::Options;
 pub use registry::Registry;
+pub use relations::SCHEMA;
 
 /// What a rule reports into.
 pub type Sink = sink::Sink<Cond>;

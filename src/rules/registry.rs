@@ -1,4 +1,5 @@
 //! All rules of a run, by id.
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::builtin::BUILT_IN;
@@ -49,6 +50,30 @@ impl Registry {
         Self { rules }
     }
 
+    /// Adds the rules of a user's folder: each folder in it that holds a `rule.toml` is one. The error says what is
+    /// wrong, where, and what is known.
+    pub fn add_folder(&mut self, dir: &Path) -> Result<(), String> {
+        let entries = std::fs::read_dir(dir).map_err(|e| format!("the rules' folder {}: {e}", dir.display()))?;
+        let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        folders.sort();
+        let mut found = false;
+        for folder in folders.iter().filter(|folder| folder.join("rule.toml").is_file()) {
+            found = true;
+            let rule = load_user(folder)?;
+            if let Some(other) = self.find(&rule.id) {
+                let message =
+                    format!("{}: there is a rule `{}` already; give it another id", folder.display(), other.id);
+                return Err(message);
+            }
+            self.rules.push(rule);
+        }
+        if !found {
+            return Err(format!("{} holds no rule: a rule is a folder with a rule.toml", dir.display()));
+        }
+        self.rules.sort_by(|a, b| a.id.cmp(&b.id));
+        Ok(())
+    }
+
     /// All rules, sorted by id.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -64,6 +89,38 @@ impl Registry {
     pub fn nearest(&self, id: &str) -> Vec<&str> {
         nearest(id, self.rules.iter().map(|rule| &*rule.id))
     }
+}
+
+/// The size of a rule file that is still read.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads the rule of one of the user's folders.
+fn load_user(folder: &Path) -> Result<Rule, String> {
+    let path = folder.join("rule.toml");
+    let shown = path.display().to_string();
+    let size = std::fs::metadata(&path).map_or(0, |data| data.len());
+    if size > MOST_BYTES {
+        return Err(format!("{shown}: larger than {MOST_BYTES} bytes"));
+    }
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("{shown}: {e}"))?;
+    let doc = Document::new(&shown, &text);
+    let read = || -> Result<(Metadata, toml_rule::Body), LoadError> {
+        let table = doc.parse()?;
+        let metadata = metadata::read(doc, table.get_ref())?;
+        let at = |key: &str| table.get_ref().get(key).map_or(0..0, toml::Spanned::span);
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if metadata.native {
+            return Err(doc.error(at("native"), "a rule of your own has no code; write `[match]`"));
+        }
+        if metadata.id != name {
+            return Err(doc.error(at("id"), format!("the id is `{}`, the folder `{name}`", metadata.id)));
+        }
+        let body = toml_rule::read(doc, table.get_ref(), &metadata, SCHEMA)?;
+        Ok((metadata, body))
+    };
+    let (metadata, body) = read().map_err(|error| error.to_string())?;
+    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_else(|_| format!("# {}\n", metadata.id));
+    Ok(Rule { id: metadata.id.as_str().into(), metadata, readme, body: Body::Declarative(body) })
 }
 
 fn load(found: &BuiltIn) -> Result<Rule, LoadError> {
@@ -93,7 +150,6 @@ fn load(found: &BuiltIn) -> Result<Rule, LoadError> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::path::{Path, PathBuf};
 
     use super::*;
     use crate::rules::template::Template;

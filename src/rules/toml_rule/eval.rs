@@ -108,7 +108,8 @@ impl Body {
         let (primary, label) = placed.next()?;
         let mut draft = Draft::new(state.condition, Place::new(primary?, label.clone()));
         for (span, label) in placed {
-            if let Some(span) = span {
+            // A row of which nothing is said is no part of the story.
+            if let Some(span) = span.filter(|_| !label.is_empty()) {
                 draft = draft.related(span, label.clone());
             }
         }

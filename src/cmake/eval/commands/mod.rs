@@ -14,6 +14,7 @@ pub(super) mod foreach;
 mod install;
 pub(super) mod language;
 mod lists;
+mod llvm;
 mod messages;
 mod modules;
 mod packages;
@@ -47,6 +48,7 @@ const FAMILIES: &[Table] = &[
     install::COMMANDS,
     language::COMMANDS,
     lists::COMMANDS,
+    llvm::COMMANDS,
     messages::COMMANDS,
     modules::COMMANDS,
     packages::COMMANDS,

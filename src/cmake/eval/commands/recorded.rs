@@ -15,8 +15,6 @@ pub(super) const COMMANDS: Table = &[
     ("include_regular_expression", Bulk(nothing)),
     ("include_external_msproject", Bulk(nothing)),
     ("load_cache", Bulk(nothing)),
-    ("llvm_map_components_to_libnames", Bulk(llvm_components)),
-    ("llvm_config", Bulk(keep)),
     ("fltk_wrap_ui", Bulk(nothing)),
     ("qt_wrap_cpp", Bulk(nothing)),
 ];
@@ -88,13 +86,4 @@ fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         });
     }
     machine.keep_call("add_custom_command", call);
-}
-
-/// `llvm_map_components_to_libnames(out component…)`: the names of the libraries are LLVM's matter.
-fn llvm_components(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    machine.keep_call("llvm_map_components_to_libnames", call);
-    if let Some(output) = call.args.first() {
-        let symbol = machine.found_symbol(&format!("LLVM libraries #{}", call.origin.0));
-        machine.set_variable(output.text, &crate::cmake::eval::value::Value::text(symbol, call.origin));
-    }
 }

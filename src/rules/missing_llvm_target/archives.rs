@@ -1,0 +1,194 @@
+//! Archives that custom commands merge out of others: `ar -M` with a script, `ar`, `libtool -static`.
+use std::path::Path;
+
+use crate::cmake::eval::facts::Call;
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+use crate::model::{Model, TargetId};
+use crate::source::{SourceMap, normalize};
+
+/// One merged archive.
+#[derive(Debug)]
+pub(super) struct Archive {
+    /// The target whose file it is.
+    pub(super) target: TargetId,
+    /// What is merged into it: an archive's path or an expression over a target, when, and who states it.
+    pub(super) members: Vec<(String, Cond, Origin)>,
+}
+
+/// Programs that merge archives, by the end of their names (`llvm-ar`, `x86_64-linux-gnu-gcc-ar`).
+const ARCHIVERS: &[&str] = &["ar", "libtool"];
+/// Variables that hold one of them (cmake-variables(7)).
+const VARIABLES: &[&str] = &["CMAKE_AR", "CMAKE_LIBTOOL", "CMAKE_C_COMPILER_AR", "CMAKE_CXX_COMPILER_AR"];
+
+/// All merged archives of a project that are a target's file.
+pub(super) fn merged(model: &Model<'_>, sources: &SourceMap) -> Vec<Archive> {
+    let calls = model.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+    calls.filter_map(|call| Merge { model, sources, call }.read()).collect()
+}
+
+struct Merge<'a> {
+    model: &'a Model<'a>,
+    sources: &'a SourceMap,
+    call: &'a Call,
+}
+
+impl Merge<'_> {
+    /// The words of the call, each with its condition and place.
+    fn words(&self) -> Vec<(String, Cond, Origin)> {
+        let mut out = Vec::new();
+        for elem in self.call.arguments.elems.iter() {
+            let cond = self.model.facts.conds.and(self.call.cond, elem.cond);
+            let Some(alternatives) = self.model.alternatives(elem.text) else { continue };
+            for (when, text) in alternatives {
+                let both = self.model.facts.conds.and(cond, when);
+                // A quoted argument of a shell may hold the whole command.
+                let parts = text.split([' ', ';']).filter(|part| !part.is_empty());
+                out.extend(parts.map(|part| (part.trim_start_matches('<').to_owned(), both, elem.origin)));
+            }
+        }
+        out.retain(|(word, cond, _)| !word.is_empty() && !cond.is_false());
+        out
+    }
+
+    fn read(&self) -> Option<Archive> {
+        let words = self.words();
+        if !words.iter().any(|(word, ..)| self.is_archiver(word)) {
+            return None;
+        }
+        let target = self.target(&words)?;
+        let own = self.model.name(target);
+        let mut members = Vec::new();
+        let mut is_list = false;
+        for (word, cond, origin) in &words {
+            match word.as_str() {
+                "COMMAND" => is_list = false,
+                "DEPENDS" | "OUTPUT" | "BYPRODUCTS" | "COMMENT" | "WORKING_DIRECTORY" => is_list = false,
+                word if self.is_archiver(word) => is_list = true,
+                _ if !is_list => {}
+                word => match self.script(word) {
+                    Some(lines) => members.extend(lines.into_iter().map(|(text, when, place)| {
+                        (text, self.model.facts.conds.and(*cond, when), place.unwrap_or(*origin))
+                    })),
+                    None if is_member(word) => members.push((word.to_owned(), *cond, *origin)),
+                    None => {}
+                },
+            }
+        }
+        members.retain(|(text, cond, _)| !cond.is_false() && super::components::base_name(text) != own);
+        (!members.is_empty()).then_some(Archive { target, members })
+    }
+
+    fn is_archiver(&self, word: &str) -> bool {
+        if has_symbol(word) {
+            let shown = self.model.display(word);
+            return VARIABLES.iter().any(|name| shown.contains(name));
+        }
+        let name = word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe");
+        ARCHIVERS.iter().any(|known| name == *known || name.strip_suffix(known).is_some_and(|n| n.ends_with('-')))
+    }
+
+    /// The target whose file the command makes: `TARGET`, or an imported one that stands for an output.
+    fn target(&self, words: &[(String, Cond, Origin)]) -> Option<TargetId> {
+        let after = |keyword: &str| {
+            let at = words.iter().position(|(word, ..)| word == keyword)?;
+            words.get(at + 1).map(|(word, ..)| word.as_str())
+        };
+        if let Some(name) = after("TARGET") {
+            return self.model.find(name);
+        }
+        let output = after("OUTPUT")?;
+        let made = self.absolute(output);
+        self.model.targets().find(|&id| {
+            let location = self.model.property(id, "IMPORTED_LOCATION");
+            location.iter().any(|item| !has_symbol(&item.text) && self.absolute(&item.text) == made)
+        })
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        let directory = &self.model.facts.directories[self.call.directory.0 as usize];
+        normalize(&directory.binary.join(path)).to_string_lossy().into_owned()
+    }
+
+    /// The members that a script for `ar -M` names; nothing when the word is no script.
+    fn script(&self, word: &str) -> Option<Vec<(String, Cond, Option<Origin>)>> {
+        if !Path::new(word).extension().is_some_and(|end| end == "mri" || end == "ar" || end == "txt") {
+            return None;
+        }
+        let path = self.absolute(word);
+        let generated = self.model.facts.generated.iter().filter(|file| {
+            let output = self.model.facts.texts.as_str(file.output);
+            output.is_some_and(|output| output == word || self.absolute(output) == path)
+        });
+        let mut out = Vec::new();
+        let mut found = false;
+        for file in generated {
+            found = true;
+            let texts = match (file.content, file.input) {
+                (Some(content), _) => self.model.alternatives(content),
+                (None, Some(template)) => {
+                    let name = self.model.facts.texts.as_str(template);
+                    name.and_then(|name| self.load(name)).map(|text| vec![(Cond::TRUE, text.into())])
+                }
+                (None, None) => None,
+            };
+            match texts {
+                Some(texts) => {
+                    for (cond, text) in texts {
+                        let both = self.model.facts.conds.and(file.cond, cond);
+                        out.extend(added(&text).map(|member| (member, both, Some(file.origin))));
+                    }
+                }
+                // A script that nobody knows may add anything.
+                None => out.push(("lld".to_owned(), file.cond, Some(file.origin))),
+            }
+        }
+        if !found {
+            let text = self.load(word)?;
+            out.extend(added(&text).map(|member| (member, Cond::TRUE, None)));
+        }
+        Some(out)
+    }
+
+    fn load(&self, name: &str) -> Option<String> {
+        let directory = &self.model.facts.directories[self.call.directory.0 as usize];
+        let file = self.sources.load(&normalize(&directory.source.join(name))).ok()?;
+        Some(String::from_utf8_lossy(file.bytes()).into_owned())
+    }
+}
+
+/// The archives and objects that an MRI script adds (ar(1)).
+fn added(script: &str) -> impl Iterator<Item = String> + '_ {
+    script.lines().filter_map(|line| {
+        let (verb, rest) = line.trim().split_once(char::is_whitespace)?;
+        let adds = verb.eq_ignore_ascii_case("addlib") || verb.eq_ignore_ascii_case("addmod");
+        adds.then(|| rest.trim().to_owned())
+    })
+}
+
+fn is_member(word: &str) -> bool {
+    word.starts_with("$<TARGET_FILE:")
+        || word.starts_with("$<TARGET_LINKER_FILE:")
+        || word.starts_with("$<TARGET_OBJECTS:")
+        || word.ends_with(".a")
+        || word.ends_with(".lib")
+        || has_symbol(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_add_archives_and_objects() {
+        let script = "create all.a\naddlib a.a\n  ADDMOD b.o\nsave\nend\naddlib\n";
+        assert_eq!(added(script).collect::<Vec<_>>(), ["a.a", "b.o"]);
+    }
+
+    #[test]
+    fn members_are_archives_and_targets() {
+        assert!(is_member("$<TARGET_FILE:x>") && is_member("libx.a"));
+        assert!(!is_member("qcsT") && !is_member("-static"));
+    }
+}

@@ -1,0 +1,207 @@
+//! The relations of a project as declarative rules see them. A table is made when the first rule asks for it.
+mod rows;
+mod schema;
+
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::toml_rule::{RelationSchema, Relations, Row, Value};
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+use crate::model::{Model, TargetId};
+use crate::source::Span;
+
+use schema::Relation;
+pub use schema::SCHEMA;
+
+/// A field's value as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Cell {
+    Text(String),
+    Boolean(bool),
+    Unknown,
+}
+
+impl Cell {
+    /// A text; unknown when a part of it is.
+    fn of(text: &str) -> Self {
+        if has_symbol(text) { Self::Unknown } else { Self::Text(text.to_owned()) }
+    }
+}
+
+/// What a row belongs to, for following edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Owner {
+    Nobody,
+    Target(TargetId),
+    Directory(u32),
+    Call(usize),
+    Name(u32),
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    cond: Cond,
+    cells: Vec<Cell>,
+    span: Option<Span>,
+    owner: Owner,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    rows: Vec<Entry>,
+    by_owner: FxHashMap<Owner, Vec<usize>>,
+}
+
+/// The relations of one project root.
+pub struct ModelRelations<'a> {
+    model: &'a Model<'a>,
+    tables: [OnceCell<Table>; Relation::ALL.len()],
+    /// Whether a property's name is nearly one of CMake's: the same names come again with every target.
+    near: RefCell<FxHashMap<Arc<str>, bool>>,
+}
+
+impl<'a> ModelRelations<'a> {
+    /// Nothing is computed yet.
+    pub fn new(model: &'a Model<'a>) -> Self {
+        Self { model, tables: Default::default(), near: RefCell::default() }
+    }
+
+    fn table(&self, relation: usize) -> Option<&Table> {
+        let which = *Relation::ALL.get(relation)?;
+        let table = self.tables.get(relation)?.get_or_init(|| {
+            let mut rows = self.build(which);
+            rows.retain(|row| !row.cond.is_false());
+            let mut by_owner: FxHashMap<Owner, Vec<usize>> = FxHashMap::default();
+            for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.owner != Owner::Nobody) {
+                by_owner.entry(row.owner).or_default().push(index);
+            }
+            Table { rows, by_owner }
+        });
+        Some(table)
+    }
+
+    fn entry(&self, row: Row) -> Option<&Entry> {
+        self.table(row.relation)?.rows.get(row.index)
+    }
+
+    fn span(&self, origin: Origin) -> Option<Span> {
+        self.model.span(origin)
+    }
+
+    /// The rows of a relation that have an owner, each under `cond`.
+    fn owned(&self, relation: Relation, owner: Owner, cond: Cond) -> Vec<(Row, Cond)> {
+        let relation = relation as usize;
+        let rows = self.table(relation).and_then(|table| table.by_owner.get(&owner));
+        rows.into_iter().flatten().map(|&index| (Row { relation, index }, cond)).collect()
+    }
+
+    fn targets(&self, targets: impl IntoIterator<Item = (TargetId, Cond)>) -> Vec<(Row, Cond)> {
+        targets.into_iter().flat_map(|(id, cond)| self.owned(Relation::Target, Owner::Target(id), cond)).collect()
+    }
+
+    /// The edges of a target.
+    fn follow_target(&self, id: TargetId, edge: &str) -> Vec<(Row, Cond)> {
+        let own = |relation| self.owned(relation, Owner::Target(id), Cond::TRUE);
+        match edge {
+            "properties" => own(Relation::Property),
+            "compile_definitions" => own(Relation::CompileDefinition),
+            "compile_options" => own(Relation::CompileOption),
+            "link_options" => own(Relation::LinkOption),
+            "link_items" => own(Relation::LinkItem),
+            "sources" => own(Relation::Source),
+            "installs" => own(Relation::Install),
+            "links" => self.targets(self.model.links(id).iter().map(|edge| (edge.to, edge.cond))),
+            "link_closure" => self.targets(self.model.link_closure(id)),
+            "variables" => {
+                let directories = self.model.definitions_of(id).iter().map(|d| (d.directory.0, d.cond));
+                let rows = |(directory, cond)| self.owned(Relation::Variable, Owner::Directory(directory), cond);
+                directories.flat_map(rows).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Relations for ModelRelations<'_> {
+    type Cond = Cond;
+
+    fn schema(&self) -> &'static [RelationSchema] {
+        SCHEMA
+    }
+
+    fn rows(&self, relation: usize) -> Vec<Row> {
+        let rows = self.table(relation).map_or(0, |table| table.rows.len());
+        (0..rows).map(|index| Row { relation, index }).collect()
+    }
+
+    fn condition(&self, row: Row) -> Cond {
+        self.entry(row).map_or(Cond::FALSE, |entry| entry.cond)
+    }
+
+    fn field(&self, row: Row, field: usize) -> Value<'_> {
+        match self.entry(row).and_then(|entry| entry.cells.get(field)) {
+            Some(Cell::Text(text)) => Value::Text(text),
+            Some(Cell::Boolean(value)) => Value::Boolean(*value),
+            Some(Cell::Unknown) | None => Value::Unknown,
+        }
+    }
+
+    fn place(&self, row: Row) -> Option<Span> {
+        self.entry(row)?.span
+    }
+
+    fn follow(&self, row: Row, edge: usize) -> Vec<(Row, Cond)> {
+        let Some(entry) = self.entry(row) else { return Vec::new() };
+        let name = SCHEMA.get(row.relation).and_then(|schema| schema.edges.get(edge)).map_or("", |edge| edge.name);
+        match (name, entry.owner) {
+            ("target", owner @ Owner::Target(_)) => self.owned(Relation::Target, owner, Cond::TRUE),
+            ("targets", Owner::Directory(directory)) => {
+                let inside = self.model.targets().flat_map(|id| {
+                    let there = self.model.definitions_of(id).iter().filter(move |d| d.directory.0 == directory);
+                    there.map(move |d| (id, d.cond))
+                });
+                self.targets(inside)
+            }
+            ("overrides", owner @ Owner::Name(_)) => self.owned(Relation::Override, owner, Cond::TRUE),
+            ("arguments", owner @ Owner::Call(_)) => self.owned(Relation::Argument, owner, Cond::TRUE),
+            ("call", owner @ Owner::Call(_)) => self.owned(Relation::Call, owner, Cond::TRUE),
+            (name, Owner::Target(id)) if row.relation == Relation::Target as usize => self.follow_target(id, name),
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_numbered_as_the_schema_lists_them() {
+        assert_eq!(SCHEMA.len(), Relation::ALL.len());
+        for (index, relation) in Relation::ALL.into_iter().enumerate() {
+            assert_eq!(relation as usize, index);
+        }
+        for edge in SCHEMA.iter().flat_map(|relation| relation.edges) {
+            assert!(SCHEMA.iter().any(|relation| relation.name == edge.to), "{} leads nowhere", edge.name);
+        }
+    }
+
+    #[test]
+    fn the_reference_describes_every_relation_and_field() {
+        let docs = include_str!("../../../docs/reference/rule-files.md");
+        for relation in SCHEMA {
+            let at = docs.find(&format!("### `{}`", relation.name));
+            let at = at.unwrap_or_else(|| panic!("`{}` is not described", relation.name));
+            let section = &docs[at + 4..];
+            let section = &section[..section.find("\n### ").or(section.find("\n## ")).unwrap_or(section.len())];
+            let names = relation.fields.iter().map(|f| f.name).chain(relation.edges.iter().map(|e| e.name));
+            for name in names {
+                assert!(section.contains(&format!("`{name}`")), "`{}.{name}` is not described", relation.name);
+            }
+        }
+    }
+}

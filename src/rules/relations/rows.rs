@@ -1,0 +1,464 @@
+//! The rows of each relation.
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::schema::Relation;
+use super::{Cell, Entry, ModelRelations, Owner};
+use crate::cmake::eval::facts::{GeneratedBy, InstallKind, OverrideKind, TargetKind};
+use crate::cmake::eval::text::{Text, has_symbol};
+use crate::cmake::eval::value::{Origin, Value};
+use crate::cond::{Cond, SubjectKind};
+use crate::flags::{self, CompileFlag, Dialect};
+use crate::model::{Item, TargetId};
+
+/// Target properties that CMake knows, for names that nothing reads.
+const PROPERTIES: &str = include_str!("target_properties.txt");
+
+impl ModelRelations<'_> {
+    pub(super) fn build(&self, relation: Relation) -> Vec<Entry> {
+        match relation {
+            Relation::Target => self.target_rows(),
+            Relation::Property => self.each_target(Self::property_rows),
+            Relation::CompileDefinition => self.each_target(Self::definition_rows),
+            Relation::CompileOption => self.each_target(Self::compile_rows),
+            Relation::LinkOption => self.each_target(Self::link_rows),
+            Relation::LinkItem => self.each_target(|this, id, out| {
+                let items = this.model.library_items(id);
+                out.extend(items.into_iter().map(|item| this.item_row(id, &item, vec![Cell::of(&item.text)])));
+            }),
+            Relation::Source => self.each_target(Self::source_rows),
+            Relation::Variable => self.variable_rows(),
+            Relation::Option => self.option_rows(),
+            Relation::Override => self.override_rows(),
+            Relation::Install => self.install_rows(),
+            Relation::Export => self.export_rows(),
+            Relation::Package => self.package_rows(),
+            Relation::Generated => self.generated_rows(),
+            Relation::Call => self.call_rows(),
+            Relation::Argument => self.argument_rows(),
+            Relation::Platform => self.platform_rows(),
+            Relation::Language => self.language_rows(),
+        }
+    }
+
+    fn row(&self, cond: Cond, origin: Origin, owner: Owner, cells: Vec<Cell>) -> Entry {
+        Entry { cond, cells, span: self.span(origin), owner }
+    }
+
+    /// A row of an item that a target has.
+    fn item_row(&self, id: TargetId, item: &Item, cells: Vec<Cell>) -> Entry {
+        let cond = self.model.facts.conds.and(item.cond, self.model.defined(id));
+        self.row(cond, item.origin, Owner::Target(id), cells)
+    }
+
+    fn text(&self, text: Text) -> Cell {
+        self.model.facts.texts.plain(text).map_or(Cell::Unknown, |plain| Cell::of(&plain))
+    }
+
+    fn optional(&self, text: Option<Text>) -> Cell {
+        text.map_or_else(|| Cell::Text(String::new()), |text| self.text(text))
+    }
+
+    fn each_target(&self, add: impl Fn(&Self, TargetId, &mut Vec<Entry>)) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for id in self.model.targets().filter(|&id| self.model.definitions_of(id).iter().any(|d| d.alias_of.is_none()))
+        {
+            add(self, id, &mut out);
+        }
+        out
+    }
+
+    fn target_rows(&self) -> Vec<Entry> {
+        self.each_target(|this, id, out| {
+            for definition in this.model.definitions_of(id).iter().filter(|d| d.alias_of.is_none()) {
+                let kind = match definition.kind {
+                    TargetKind::Executable => "executable",
+                    TargetKind::Static => "static",
+                    TargetKind::Shared => "shared",
+                    TargetKind::Module => "module",
+                    TargetKind::Object => "object",
+                    TargetKind::Interface => "interface",
+                    TargetKind::Unknown => "unknown",
+                    TargetKind::Utility => "custom",
+                };
+                let linked = definition.kind.is_linked() && !definition.imported;
+                let cells = vec![
+                    Cell::Text(kind.to_owned()),
+                    Cell::of(this.model.name(id)),
+                    Cell::Boolean(definition.imported),
+                    Cell::Boolean(linked),
+                ];
+                out.push(this.row(definition.cond, definition.origin, Owner::Target(id), cells));
+            }
+        })
+    }
+
+    fn property_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
+        for name in self.model.target(id).properties.keys() {
+            let near = *self.near.borrow_mut().entry(Arc::clone(name)).or_insert_with(|| is_misspelt(name));
+            let near = Cell::Boolean(near);
+            for item in self.model.property(id, name) {
+                let cells = vec![Cell::of(name), Cell::of(&item.text), near.clone()];
+                out.push(self.item_row(id, &item, cells));
+            }
+        }
+    }
+
+    fn definition_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
+        for item in self.model.definitions(id) {
+            let (name, value) = item.text.split_once('=').unwrap_or((&item.text, ""));
+            let cells = vec![Cell::of(name.strip_prefix("-D").unwrap_or(name)), Cell::of(value)];
+            out.push(self.item_row(id, &item, cells));
+        }
+    }
+
+    /// The flags of a target's sources, with where they come from.
+    fn compile_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
+        // The variables act at the link too; their flags are told apart by `via`.
+        let variables = self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"]);
+        for item in self.model.compile_options(id) {
+            let via = came_by(&item, &variables);
+            for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
+                let link_only = matches!(flag.flag, CompileFlag::LinkOnly(_));
+                let cells = vec![
+                    Cell::of(&written(&item.text, &flag.args)),
+                    Cell::of(&flag.spelling),
+                    Cell::Text(via.to_owned()),
+                    Cell::Boolean(link_only),
+                ];
+                out.push(self.item_row(id, &item, cells));
+            }
+        }
+    }
+
+    /// The items of flags variables of a target's directory.
+    fn flag_variables(&self, id: TargetId, names: &[&str]) -> Vec<Item> {
+        let mut out = Vec::new();
+        for definition in self.model.definitions_of(id) {
+            let directory = &self.model.facts.directories[definition.directory.0 as usize];
+            let values = names.iter().filter_map(|name| directory.end_variables.get(*name));
+            out.extend(values.flat_map(|value| self.model.items(value, None)));
+        }
+        out
+    }
+
+    fn link_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
+        let names = [
+            "CMAKE_EXE_LINKER_FLAGS",
+            "CMAKE_SHARED_LINKER_FLAGS",
+            "CMAKE_MODULE_LINKER_FLAGS",
+            "CMAKE_C_FLAGS",
+            "CMAKE_CXX_FLAGS",
+        ];
+        let variables = self.flag_variables(id, &names);
+        let defined = self.model.defined(id);
+        for source in self.model.link_flags(id) {
+            let via = came_by(&source.item, &variables);
+            let cond = self.model.facts.conds.and(source.cond, defined);
+            let dialect = match source.flag.dialect {
+                Dialect::Any => "any",
+                Dialect::Elf => "elf",
+                Dialect::Apple => "apple",
+                Dialect::Coff => "coff",
+            };
+            let text = source.item.text.strip_prefix("SHELL:").unwrap_or(&source.item.text);
+            let cells = vec![
+                Cell::of(text),
+                Cell::of(&source.flag.spelling),
+                Cell::Text(via.to_owned()),
+                Cell::Text(dialect.to_owned()),
+                Cell::Boolean(self.is_checked(source.cond)),
+            ];
+            out.push(self.row(cond, source.item.origin, Owner::Target(id), cells));
+        }
+    }
+
+    /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
+    fn is_checked(&self, cond: Cond) -> bool {
+        let conds = &self.model.facts.conds;
+        conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == SubjectKind::Toolchain)
+    }
+
+    fn source_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
+        for source in self.model.sources(id) {
+            let suffix = match source.text.rsplit_once('.') {
+                _ if has_symbol(&source.text) => Cell::Unknown,
+                Some((_, suffix)) => Cell::of(suffix),
+                None => Cell::Text(String::new()),
+            };
+            let cond = self.model.facts.conds.and(source.cond, self.model.defined(id));
+            out.push(self.row(cond, source.origin, Owner::Target(id), vec![Cell::of(&source.text), suffix]));
+        }
+    }
+
+    fn variable_rows(&self) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for (index, directory) in self.model.facts.directories.iter().enumerate() {
+            for (name, value) in &directory.end_variables {
+                for item in self.model.items(value, None) {
+                    let cond = self.model.facts.conds.and(item.cond, directory.cond);
+                    let words: Vec<&str> = item.text.split_ascii_whitespace().collect();
+                    for word in words {
+                        let cells = vec![Cell::of(name), Cell::of(word)];
+                        out.push(self.row(cond, item.origin, Owner::Directory(index as u32), cells));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn option_rows(&self) -> Vec<Entry> {
+        let facts = self.model.facts;
+        let entries = facts.cache.iter().enumerate().filter(|(_, (_, entry))| &*entry.kind != "INTERNAL");
+        entries
+            .map(|(index, (name, entry))| {
+                let cells = vec![
+                    Cell::of(name),
+                    Cell::of(&entry.kind),
+                    self.optional(entry.default),
+                    Cell::Boolean(entry.option),
+                ];
+                self.row(entry.declared, entry.origin, Owner::Name(index as u32), cells)
+            })
+            .collect()
+    }
+
+    fn override_rows(&self) -> Vec<Entry> {
+        let facts = self.model.facts;
+        let mut out = Vec::new();
+        for write in &facts.overrides {
+            let how = match write.kind {
+                OverrideKind::Plain => "plain",
+                OverrideKind::Force => "force",
+                OverrideKind::UnsetCache => "unset",
+            };
+            let owner = facts.cache.get_index_of(&write.name).map_or(Owner::Nobody, |at| Owner::Name(at as u32));
+            let cells = vec![
+                Cell::of(&write.name),
+                Cell::Text(how.to_owned()),
+                write.value.single().map_or(Cell::Unknown, |text| self.text(text)),
+                Cell::Boolean(write.declared),
+            ];
+            out.push(self.row(write.cond, write.origin, owner, cells));
+        }
+        out
+    }
+
+    fn elements(&self, value: &Value, cond: Cond) -> Vec<Item> {
+        let conds = &self.model.facts.conds;
+        let items = self.model.items(value, None).into_iter();
+        items.map(|item| Item { cond: conds.and(item.cond, cond), ..item }).collect()
+    }
+
+    fn install_rows(&self) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for install in &self.model.facts.installs {
+            let kind = match install.kind {
+                InstallKind::Target => "target",
+                InstallKind::Export => "export",
+                InstallKind::Files => "files",
+                InstallKind::Programs => "programs",
+                InstallKind::Directory => "directory",
+                InstallKind::Script => "script",
+            };
+            for item in self.elements(&install.items, install.cond) {
+                let named = if install.kind == InstallKind::Target { Some(&*item.text) } else { file_of(&item.text) };
+                let target = named.and_then(|name| self.model.find(name));
+                let cells = vec![
+                    Cell::Text(kind.to_owned()),
+                    Cell::of(&item.text),
+                    self.text(install.destination),
+                    Cell::Text(install.artifact.to_owned()),
+                    self.optional(install.export),
+                    self.optional(install.component),
+                    Cell::Boolean(install.optional),
+                ];
+                let owner = target.map_or(Owner::Nobody, Owner::Target);
+                out.push(self.row(item.cond, install.origin, owner, cells));
+            }
+        }
+        out
+    }
+
+    fn export_rows(&self) -> Vec<Entry> {
+        let exports = self.model.facts.exports.iter();
+        let row = |export: &crate::cmake::eval::facts::Export| {
+            let cells = vec![self.optional(export.export), self.text(export.file)];
+            self.row(export.cond, export.origin, Owner::Nobody, cells)
+        };
+        exports.map(row).collect()
+    }
+
+    fn package_rows(&self) -> Vec<Entry> {
+        let packages = self.model.facts.packages.iter();
+        let row = |package: &crate::cmake::eval::facts::PackageSearch| {
+            let cells = vec![self.text(package.name), Cell::Boolean(package.required)];
+            self.row(package.cond, package.origin, Owner::Nobody, cells)
+        };
+        packages.map(row).collect()
+    }
+
+    fn generated_rows(&self) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for file in &self.model.facts.generated {
+            let by = match file.by {
+                GeneratedBy::ConfigureFile => "configure_file",
+                GeneratedBy::PackageConfig => "configure_package_config_file",
+                GeneratedBy::PackageVersion => "write_basic_package_version_file",
+                GeneratedBy::File => "file",
+                GeneratedBy::CustomCommand => "add_custom_command",
+                GeneratedBy::ExportHeader => "generate_export_header",
+            };
+            let content = file.content.map_or(Cell::Unknown, |text| self.text(text));
+            let cells = vec![Cell::Text(by.to_owned()), self.text(file.output), self.optional(file.input), content];
+            out.push(self.row(file.cond, file.origin, Owner::Nobody, cells));
+        }
+        out
+    }
+
+    fn call_rows(&self) -> Vec<Entry> {
+        let calls = self.model.facts.calls.iter().enumerate();
+        calls
+            .map(|(at, call)| self.row(call.cond, call.origin, Owner::Call(at), vec![Cell::of(&call.command)]))
+            .collect()
+    }
+
+    fn argument_rows(&self) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for (at, call) in self.model.facts.calls.iter().enumerate() {
+            for item in self.elements(&call.arguments, call.cond) {
+                out.push(self.row(item.cond, item.origin, Owner::Call(at), vec![Cell::of(&item.text)]));
+            }
+        }
+        out
+    }
+
+    /// Families as CMake tells them apart; all that is neither Windows nor Apple has ELF but for a few.
+    fn platform_rows(&self) -> Vec<Entry> {
+        let conds = &self.model.facts.conds;
+        let is = |name: &str| conds.platform(name).unwrap_or(Cond::UNKNOWN);
+        let linux = conds.well_known("CMAKE_SYSTEM_NAME").map_or(Cond::UNKNOWN, |s| conds.equals(s, "Linux"));
+        let families = [("apple", is("APPLE")), ("windows", is("WIN32")), ("unix", is("UNIX")), ("linux", linux)];
+        families
+            .into_iter()
+            .map(|(name, cond)| self.row(cond, Origin::NONE, Owner::Nobody, vec![Cell::Text(name.to_owned())]))
+            .collect()
+    }
+
+    fn language_rows(&self) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for project in &self.model.facts.projects {
+            for language in &project.languages {
+                out.push(self.row(project.cond, project.origin, Owner::Nobody, vec![Cell::of(language)]));
+            }
+        }
+        out
+    }
+}
+
+/// The target whose file an item is: `$<TARGET_FILE:name>`, `$<TARGET_SONAME_FILE:name>`.
+fn file_of(item: &str) -> Option<&str> {
+    let inner = item.strip_prefix("$<TARGET_")?.strip_suffix('>')?;
+    let (what, name) = inner.split_once(':')?;
+    let files = ["FILE", "SONAME_FILE", "LINKER_FILE", "IMPORT_FILE", "LINKER_LIBRARY_FILE"];
+    (files.contains(&what) && !name.contains([',', '<', '>'])).then_some(name)
+}
+
+/// Who brings a flag: a flags variable, a library, or the target's own options.
+fn came_by(item: &Item, variables: &[Item]) -> &'static str {
+    if variables.iter().any(|variable| variable.text == item.text && variable.origin == item.origin) {
+        "variable"
+    } else if item.from.is_some() {
+        "library"
+    } else {
+        "target"
+    }
+}
+
+/// The words of an item that a flag was read from, as they are written.
+fn written(item: &str, args: &Range<usize>) -> String {
+    let text = item.strip_prefix("SHELL:").unwrap_or(item);
+    if !text.contains([' ', '\t']) {
+        return text.to_owned();
+    }
+    let words: Vec<String> = flags::split_unix(text).into_iter().map(|word| word.text).collect();
+    words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" "))
+}
+
+/// The names of the properties, those of a language written out; parts that may be anything stay as `<…>`.
+fn properties() -> &'static [String] {
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let lines = PROPERTIES.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        let written = lines.flat_map(|line| LANGUAGES.iter().map(move |language| line.replace("<LANG>", language)));
+        let mut names: Vec<String> = written.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    })
+}
+
+/// Languages that properties are named after (cmake-properties(7)).
+const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "OBJC", "OBJCXX", "Fortran", "ISPC", "Swift", "ASM"];
+
+/// Whether a property's name is not CMake's and but one letter away from one of CMake's.
+fn is_misspelt(name: &str) -> bool {
+    /// Shorter names are easily a project's own.
+    const SHORTEST: usize = 9;
+    let plain = name.strip_prefix("INTERFACE_").unwrap_or(name);
+    let is_known = |line: &String| match line.split_once('<') {
+        Some((before, after)) => {
+            let end = after.split_once('>').map_or("", |(_, end)| end);
+            plain.len() > before.len() + end.len() && plain.starts_with(before) && plain.ends_with(end)
+        }
+        None => line == plain || line == name,
+    };
+    if plain.len() < SHORTEST || properties().iter().any(is_known) {
+        return false;
+    }
+    // A number more is a name of the project's own: `SOVERSION2`.
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let near = |line: &&String| !line.contains('<') && digits(line) == digits(plain) && same_but_one(line, plain);
+    properties().iter().any(|line| near(&line))
+}
+
+/// Whether two names differ by one letter: inserted, removed or replaced.
+fn same_but_one(a: &str, b: &str) -> bool {
+    let front = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a.as_bytes()[front..], &b.as_bytes()[front..]);
+    let rest = |s: &[u8]| s.get(1..).unwrap_or_default().to_vec();
+    rest(a) == rest(b) || rest(a) == b || a == rest(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_targets() {
+        assert_eq!(file_of("$<TARGET_FILE:a::b>"), Some("a::b"));
+        assert_eq!(file_of("$<TARGET_SONAME_FILE:a>"), Some("a"));
+        for other in ["$<TARGET_PDB_FILE:a>", "$<TARGET_FILE:$<1:a>>", "$<TARGET_PROPERTY:a,b>", "a.so"] {
+            assert_eq!(file_of(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn misspelt_properties() {
+        for name in ["ENABLE_EXPORT", "POSITION_INDEPENDANT_CODE", "COMPILE_DEFINITION", "CXX_VISIBILTY_PRESET"] {
+            assert!(is_misspelt(name), "{name}");
+        }
+        for name in [
+            "ENABLE_EXPORTS",
+            "INTERFACE_LINK_LIBRARIES",
+            "LIBRARY_OUTPUT_DIRECTORY_DEBUG",
+            "VS_GLOBAL_Keyword",
+            "MY_PROPERTY",
+            "SOVERSION2",
+            "XCODE_ATTRIBUTE_CODE_SIGN_IDENTITY",
+        ] {
+            assert!(!is_misspelt(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+int blur_radius(void)
+{
+    return 3;
+}

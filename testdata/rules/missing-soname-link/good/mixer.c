@@ -1,0 +1,4 @@
+int mixer_level(void)
+{
+    return 14;
+}

@@ -1,0 +1,6 @@
+#include <llvm/TargetParser/Host.h>
+
+std::string llvm::sys::getHostCPUName()
+{
+    return "generic";
+}

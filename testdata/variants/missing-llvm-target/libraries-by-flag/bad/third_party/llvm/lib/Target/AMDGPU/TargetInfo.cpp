@@ -1,0 +1,6 @@
+#include <llvm/MC/TargetRegistry.h>
+
+extern "C" void LLVMInitializeAMDGPUTargetInfo()
+{
+    ++llvm::registeredTargets();
+}

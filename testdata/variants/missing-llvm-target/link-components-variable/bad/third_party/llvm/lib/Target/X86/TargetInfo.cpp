@@ -1,0 +1,6 @@
+#include <llvm/MC/TargetRegistry.h>
+
+extern "C" void LLVMInitializeX86TargetInfo()
+{
+    ++llvm::registeredTargets();
+}

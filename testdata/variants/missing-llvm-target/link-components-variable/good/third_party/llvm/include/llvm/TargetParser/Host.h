@@ -1,0 +1,9 @@
+#pragma once
+
+#include <string>
+
+namespace llvm::sys {
+
+std::string getHostCPUName();
+
+}

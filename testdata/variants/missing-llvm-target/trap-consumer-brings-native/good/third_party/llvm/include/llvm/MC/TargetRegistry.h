@@ -1,0 +1,8 @@
+#pragma once
+
+namespace llvm {
+
+/// How many targets were registered.
+int &registeredTargets();
+
+}
