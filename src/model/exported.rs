@@ -86,7 +86,7 @@ impl<'m> Binaries<'m> {
             return Rc::clone(known);
         }
         let mut found = Definitions::default();
-        for item in self.model.definitions(id) {
+        for item in self.model.definitions(id).iter() {
             let text = item.text.strip_prefix("-D").unwrap_or(&item.text);
             let (name, value) = text.split_once('=').unwrap_or((text, "1"));
             if has_symbol(name) || name.contains("$<") {
@@ -114,8 +114,8 @@ impl<'m> Binaries<'m> {
         let mut when = compilation.says(&defined.attributes)?;
         let class = defined.qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| defined.member);
         let mut class_found = class.is_none();
-        for path in &compilation.reached.files {
-            let Some(file) = self.natives.file(path) else { continue };
+        for &index in &compilation.reached.files {
+            let Some(file) = self.natives.at(index) else { continue };
             for attributes in declarations(&file.facts, defined) {
                 when = self.model.facts.conds.or(when, compilation.says(attributes)?);
             }
@@ -168,8 +168,8 @@ impl Compilation<'_, '_> {
     fn macro_exports(&self, name: &str, depth: u8) -> Option<Cond> {
         let conds = &self.binaries.model.facts.conds;
         let (mut found, mut when) = (false, Cond::FALSE);
-        for path in &self.reached.files {
-            let Some(file) = self.binaries.natives.file(path) else { continue };
+        for &index in &self.reached.files {
+            let Some(file) = self.binaries.natives.at(index) else { continue };
             for definition in file.facts.macros.iter().filter(|definition| definition.name == name) {
                 found = true;
                 let holds = self.holds(&file.facts.guards, definition.guard, name)?;
@@ -236,8 +236,8 @@ impl Compilation<'_, '_> {
 
     /// Whether some file defines a macro of that name.
     pub fn is_macro(&self, name: &str) -> bool {
-        self.reached.files.iter().any(|path| {
-            let file = self.binaries.natives.file(path);
+        self.reached.files.iter().any(|&index| {
+            let file = self.binaries.natives.at(index);
             file.is_some_and(|file| file.facts.macros.iter().any(|definition| definition.name == name))
         })
     }
