@@ -90,9 +90,8 @@ impl Model<'_> {
     /// Whether definitions of a target hold a text that is not known (so that a name may be defined after all).
     pub fn definitions_unknown(&self, id: TargetId) -> Cond {
         let items = self.definitions(id);
-        let unknown = items
-            .iter()
-            .filter(|item| item.text.split('=').next().is_some_and(crate::cmake::eval::text::has_symbol));
+        let unknown =
+            items.iter().filter(|item| item.text.split('=').next().is_some_and(crate::cmake::eval::text::has_symbol));
         self.facts.conds.any(unknown.map(|item| item.cond).collect::<Vec<_>>())
     }
 

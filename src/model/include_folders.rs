@@ -63,7 +63,6 @@ impl<'m> IncludeFolders<'m> {
         let absolute = known.map(|item| base.map_or_else(|| PathBuf::from(&*item.text), |base| base.join(&*item.text)));
         absolute.map(|path| normalize(&path)).filter(|path| seen.insert(path.clone())).collect()
     }
-
 }
 
 impl Folders {

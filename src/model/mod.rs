@@ -10,12 +10,12 @@
 pub mod binaries;
 pub mod branches;
 pub mod build_dir;
+mod cache;
 mod compile;
 pub mod concrete;
 pub mod dump;
 pub mod exported;
 mod genex;
-mod cache;
 mod graph;
 pub mod headers;
 mod include_folders;
@@ -117,7 +117,12 @@ impl<'f> Model<'f> {
             sources: vec![Vec::new(); n],
             containers: FxHashMap::default(),
             cache: cache::Cache::default(),
-            with_options: facts.source_properties.keys().filter(|(_, p)| is_options(p)).map(|(f, _)| PathBuf::from(&**f)).collect(),
+            with_options: facts
+                .source_properties
+                .keys()
+                .filter(|(_, p)| is_options(p))
+                .map(|(f, _)| PathBuf::from(&**f))
+                .collect(),
         };
         model.read_links();
         model.reach = graph::reach(&model);

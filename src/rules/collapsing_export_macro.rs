@@ -24,12 +24,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if macros.is_empty() {
         return;
     }
-    let search = Search {
-        model: project.model,
-        natives: project.natives,
-        sources: cx.facts.sources,
-        symbols: project.symbols,
-    };
+    let search =
+        Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
     let mut losses = Vec::new();
     for id in project.model.built_targets() {
         let hidden = search.hidden(id);

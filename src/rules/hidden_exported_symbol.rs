@@ -65,9 +65,9 @@ impl Rule<'_, '_> {
 
     fn target(&self, id: TargetId, losses: &mut Vec<Loss>) {
         let units = self.binaries.units(id);
-        let hides = units
-            .iter()
-            .any(|unit| is_cxx(&unit.path).is_some_and(|cxx| self.model().compiled_hidden(unit.compiled_by, cxx).is_some()));
+        let hides = units.iter().any(|unit| {
+            is_cxx(&unit.path).is_some_and(|cxx| self.model().compiled_hidden(unit.compiled_by, cxx).is_some())
+        });
         let flags = self.model().link_flags(id);
         let excluding = flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::ExcludeLibs(_)));
         let excluding: Vec<&FlagSource> = excluding.collect();
@@ -252,11 +252,11 @@ impl Rule<'_, '_> {
             draft = draft.related(first.defined.span, "defined here");
         }
         let sure = losses.iter().any(Loss::is_sure);
-        draft
-            .value("target", target)
-            .value("symbols", listing(&names))
-            .value("user", text)
-            .confidence(if sure { Confidence::Proved } else { Confidence::Likely })
+        draft.value("target", target).value("symbols", listing(&names)).value("user", text).confidence(if sure {
+            Confidence::Proved
+        } else {
+            Confidence::Likely
+        })
     }
 
     /// Symbols of archives that an option hides.

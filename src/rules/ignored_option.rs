@@ -194,9 +194,7 @@ impl Effect {
 
     fn sentence(&self, option: &str) -> Option<String> {
         match (self.lost, self.definitions) {
-            (true, true) => {
-                Some(format!("; sources no longer follow `{option}`, while compile definitions still do"))
-            }
+            (true, true) => Some(format!("; sources no longer follow `{option}`, while compile definitions still do")),
             (true, false) => Some(format!("; sources no longer follow `{option}`")),
             (false, _) => None,
         }
@@ -324,8 +322,7 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
     let (switches, others): (Vec<&Written<'_>>, Vec<&Written<'_>>) = group.iter().partition(is_switch);
     for (group, confidence) in [(others, Confidence::Likely), (switches, Confidence::Heuristic)] {
         let Some(first) = group.first() else { continue };
-        let how =
-            if first.over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
+        let how = if first.over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
         let cond = conds.any(group.iter().map(|written| written.over.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.span, how))
             .named("option", &*first.over.name)

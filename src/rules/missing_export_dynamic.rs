@@ -21,12 +21,8 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let search = Search {
-        model: project.model,
-        natives: project.natives,
-        sources: cx.facts.sources,
-        symbols: project.symbols,
-    };
+    let search =
+        Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
     let hosts = search.hosts();
     if hosts.is_empty() {
         return;
