@@ -86,6 +86,11 @@ impl<'m> Headers<'m> {
         reached
     }
 
+    /// Whether the project has a file of that name, in whatever folder.
+    fn holds_name(&self, path: &str) -> bool {
+        Path::new(path).file_name().is_some_and(|name| !self.natives.named(name).is_empty())
+    }
+
     fn direct(&self, folders: &Folders, file: FileIndex) -> Rc<Direct> {
         let key = (folders.id, file);
         if let Some(known) = self.direct.borrow().get(&key) {
@@ -96,7 +101,10 @@ impl<'m> Headers<'m> {
             for include in &native.facts.includes {
                 match folders.resolve(self.natives, include, path) {
                     Some(found) => direct.files.push(found),
-                    None => direct.incomplete |= include.quoted || !is_system(&include.path),
+                    None => {
+                        direct.incomplete |=
+                            include.quoted || !is_system(&include.path) || self.holds_name(&include.path)
+                    }
                 }
             }
         }
