@@ -13,7 +13,9 @@ use crate::cmake::eval::{self, Environment, Files, Given, Names};
 use crate::cmake::syntax;
 use crate::coverage::Reached;
 use crate::discover::{self, Inputs, Kind};
+use crate::model::binaries::Binaries;
 use crate::model::build_dir::BuildDir;
+use crate::model::symbols::Symbols;
 use crate::model::{Model, concrete, dump};
 use crate::native::Natives;
 use crate::report::Stats;
@@ -285,7 +287,16 @@ impl Run<'_> {
         // A refusal in every configuration (a checkout's name, a missing submodule) says nothing about witnesses.
         let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
-        let project = Project { model: &model, files: self.files, natives: self.natives, inputs: self.inputs };
+        let binaries = Binaries::new(&model, self.natives);
+        let symbols = Symbols::new(&model, self.natives);
+        let project = Project {
+            model: &model,
+            files: self.files,
+            natives: self.natives,
+            inputs: self.inputs,
+            binaries: &binaries,
+            symbols: &symbols,
+        };
         let relations = ModelRelations::new(&model);
         let known = Facts { sources, conditions, relations: &relations, project: Some(project) };
         let result = engine::run(self.registry, known, &self.request.rules);

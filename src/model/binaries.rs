@@ -52,6 +52,8 @@ pub struct Defined {
     pub symbol: Symbol,
     /// Number of parameters, where the text tells it.
     pub parameters: Option<usize>,
+    /// The function with which a class is emitted: its last name, and the whole.
+    pub key: Option<(String, String)>,
     /// A member of a class.
     pub member: bool,
     /// What stands before it.
@@ -163,18 +165,20 @@ impl<'m> Binaries<'m> {
         out
     }
 
-    /// When a binary defines a function or variable.
+    /// When a binary defines a function or variable, or emits a class.
     pub fn defines(&self, id: TargetId, wanted: &Defined) -> Cond {
+        let (name, whole) =
+            wanted.key.as_ref().map_or((&wanted.name, &wanted.qualified), |(name, whole)| (name, whole));
         let mut when = Cond::FALSE;
         for unit in self.read_units(id).iter() {
             let Some(file) = self.natives.file(&unit.path) else { continue };
             let names = self.names(&unit.path, &file.facts);
-            let found = names.get(&wanted.name).into_iter().flatten().any(|&(kind, index)| {
+            let found = names.get(name).into_iter().flatten().any(|&(kind, index)| {
                 let qualified = match kind {
                     DefinedKind::Variable => file.facts.variables.get(index).map(|v| &v.qualified),
                     _ => file.facts.functions.get(index).map(|f| &f.qualified),
                 };
-                qualified == Some(&wanted.qualified)
+                qualified == Some(whole)
             });
             if found {
                 when = self.model.facts.conds.or(when, unit.cond);
@@ -209,6 +213,7 @@ fn of_function(function: &Function, file: &NativeFile, unit: &Unit) -> Option<De
         qualified: function.qualified.clone(),
         symbol: function.symbol()?,
         parameters: parameters(function, file.source.bytes()),
+        key: None,
         member: function.member,
         attributes: function.attributes.clone(),
         guard: function.guard,
@@ -224,6 +229,7 @@ fn of_variable(variable: &Variable, file: &NativeFile, unit: &Unit) -> Option<De
         qualified: variable.qualified.clone(),
         symbol: variable.symbol()?,
         parameters: None,
+        key: None,
         member: false,
         attributes: variable.attributes.clone(),
         guard: variable.guard,
@@ -240,6 +246,7 @@ pub fn of_class(class: &Class, file: &NativeFile, key: &Defined) -> Defined {
         qualified: class.qualified.clone(),
         symbol: Symbol::typeinfo(&class.qualified),
         parameters: None,
+        key: Some((key.name.clone(), key.qualified.clone())),
         member: false,
         attributes: class.attributes.clone(),
         guard: class.guard,

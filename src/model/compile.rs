@@ -1,10 +1,12 @@
 //! What a target's sources are compiled with: definitions, flags, visibility.
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, Located};
 
+use super::cache::remember;
 use super::{Item, Model, TargetId};
 
 /// A compiler flag with its condition and the item it was read from.
@@ -21,7 +23,11 @@ pub struct CompileSource {
 impl Model<'_> {
     /// Definitions (`NAME` or `NAME=VALUE`) of a target: its own, the directory's, those of its libraries, and the
     /// `<target>_EXPORTS` that CMake adds for shared libraries, modules and exporting executables.
-    pub fn definitions(&self, id: TargetId) -> Vec<Item> {
+    pub fn definitions(&self, id: TargetId) -> Rc<Vec<Item>> {
+        remember(&self.cache.definitions, id, || self.find_definitions(id))
+    }
+
+    fn find_definitions(&self, id: TargetId) -> Vec<Item> {
         let mut out = self.property(id, "COMPILE_DEFINITIONS");
         for definition in self.definitions_of(id) {
             let directory = &self.facts.directories[definition.directory.0 as usize];
@@ -36,7 +42,7 @@ impl Model<'_> {
                 self.extend(&mut out, Item { from: Some(library), ..item }, cond);
             }
         }
-        for source in self.compile_flags(id) {
+        for source in self.compile_flags(id).iter() {
             if let CompileFlag::Define(name, value) = &source.flag.flag {
                 let text = value.as_ref().map_or_else(|| name.clone(), |v| format!("{name}={v}"));
                 out.push(Item { text: Arc::from(text.as_str()), cond: source.cond, ..source.item.clone() });
@@ -76,19 +82,16 @@ impl Model<'_> {
 
     /// When a target's sources are compiled with a definition of that name, and the values it may have.
     pub fn defines(&self, id: TargetId, name: &str) -> Cond {
-        let found = self.definitions(id).into_iter().filter(|item| {
-            let defined = item.text.split('=').next().unwrap_or_default();
-            defined == name
-        });
+        let items = self.definitions(id);
+        let found = items.iter().filter(|item| item.text.split('=').next().unwrap_or_default() == name);
         self.facts.conds.any(found.map(|item| item.cond).collect::<Vec<_>>())
     }
 
     /// Whether definitions of a target hold a text that is not known (so that a name may be defined after all).
     pub fn definitions_unknown(&self, id: TargetId) -> Cond {
-        let unknown = self
-            .definitions(id)
-            .into_iter()
-            .filter(|item| item.text.split('=').next().is_some_and(crate::cmake::eval::text::has_symbol));
+        let items = self.definitions(id);
+        let unknown =
+            items.iter().filter(|item| item.text.split('=').next().is_some_and(crate::cmake::eval::text::has_symbol));
         self.facts.conds.any(unknown.map(|item| item.cond).collect::<Vec<_>>())
     }
 
@@ -121,7 +124,11 @@ impl Model<'_> {
     }
 
     /// The same as flags.
-    pub fn compile_flags(&self, id: TargetId) -> Vec<CompileSource> {
+    pub fn compile_flags(&self, id: TargetId) -> Rc<Vec<CompileSource>> {
+        remember(&self.cache.compile_flags, id, || self.find_compile_flags(id))
+    }
+
+    fn find_compile_flags(&self, id: TargetId) -> Vec<CompileSource> {
         let mut out = Vec::new();
         for item in self.compile_options(id) {
             for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
@@ -145,11 +152,11 @@ impl Model<'_> {
                 }
             }
         }
-        for source in self.compile_flags(id) {
+        for source in self.compile_flags(id).iter() {
             if let CompileFlag::Visibility(kind) = &source.flag.flag
                 && matches!(kind.as_str(), "hidden" | "internal")
             {
-                out.push(Item { cond: source.cond, ..source.item });
+                out.push(Item { cond: source.cond, ..source.item.clone() });
             }
         }
         out

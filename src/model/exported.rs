@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
-use crate::native::{Attributes, Effect, FileFacts, Guard, GuardId, Guards, Known, MacroDef, Visibility};
+use crate::native::{Attributes, Effect, FileFacts, Function, Guard, GuardId, Guards, Known, MacroDef, Visibility};
 
 use super::TargetId;
 use super::binaries::{Binaries, Defined, DefinedKind, is_cxx};
@@ -86,7 +86,7 @@ impl<'m> Binaries<'m> {
             return Rc::clone(known);
         }
         let mut found = Definitions::default();
-        for item in self.model.definitions(id) {
+        for item in self.model.definitions(id).iter() {
             let text = item.text.strip_prefix("-D").unwrap_or(&item.text);
             let (name, value) = text.split_once('=').unwrap_or((text, "1"));
             if has_symbol(name) || name.contains("$<") {
@@ -114,8 +114,11 @@ impl<'m> Binaries<'m> {
         let mut when = compilation.says(&defined.attributes)?;
         let class = defined.qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| defined.member);
         let mut class_found = class.is_none();
-        for path in &compilation.reached.files {
-            let Some(file) = self.natives.file(path) else { continue };
+        let mut declared = false;
+        for &index in &compilation.reached.files {
+            let Some(file) = self.natives.at(index) else { continue };
+            let same = |f: &Function| !f.is_definition && f.qualified == defined.qualified;
+            declared |= file.facts.functions.iter().any(same);
             for attributes in declarations(&file.facts, defined) {
                 when = self.model.facts.conds.or(when, compilation.says(attributes)?);
             }
@@ -127,7 +130,9 @@ impl<'m> Binaries<'m> {
                 when = self.model.facts.conds.or(when, compilation.says(&owner.attributes)?);
             }
         }
-        class_found.then_some(when)
+        // The declaration may stand in a header that was not found.
+        let lost = defined.kind == DefinedKind::Function && class.is_none() && !declared;
+        (class_found && !(lost && compilation.reached.incomplete)).then_some(when)
     }
 }
 
@@ -167,11 +172,10 @@ impl Compilation<'_, '_> {
     /// When a macro stands for default visibility, by all its definitions that the source reaches.
     fn macro_exports(&self, name: &str, depth: u8) -> Option<Cond> {
         let conds = &self.binaries.model.facts.conds;
-        let (mut found, mut when) = (false, Cond::FALSE);
-        for path in &self.reached.files {
-            let Some(file) = self.binaries.natives.file(path) else { continue };
+        let (mut covered, mut when) = (Cond::FALSE, Cond::FALSE);
+        for &index in &self.reached.files {
+            let Some(file) = self.binaries.natives.at(index) else { continue };
             for definition in file.facts.macros.iter().filter(|definition| definition.name == name) {
-                found = true;
                 let holds = self.holds(&file.facts.guards, definition.guard, name)?;
                 if holds.is_false() {
                     continue;
@@ -183,9 +187,12 @@ impl Compilation<'_, '_> {
                     _ => return None,
                 };
                 when = conds.or(when, conds.and(holds, exports));
+                covered = conds.or(covered, holds);
             }
         }
-        found.then_some(when)
+        // Where none of these definitions holds there is another one, which is not seen: without any the code would not
+        // compile.
+        covered.is_true().then_some(when)
     }
 
     /// When a condition of the preprocessor holds on an ELF system; None when that is not known. `own` is the macro that
@@ -236,8 +243,8 @@ impl Compilation<'_, '_> {
 
     /// Whether some file defines a macro of that name.
     pub fn is_macro(&self, name: &str) -> bool {
-        self.reached.files.iter().any(|path| {
-            let file = self.binaries.natives.file(path);
+        self.reached.files.iter().any(|&index| {
+            let file = self.binaries.natives.at(index);
             file.is_some_and(|file| file.facts.macros.iter().any(|definition| definition.name == name))
         })
     }

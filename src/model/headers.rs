@@ -1,106 +1,116 @@
 //! Which files of the project a source file includes, found as the compiler does: beside the including file, then in the
 //! include directories of the target that compiles it.
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cmake::eval::text::has_symbol;
-use crate::native::{Include, NativeFile, Natives};
-use crate::source::normalize;
+use crate::native::{FileIndex, Natives};
 
+use super::include_folders::{Folders, IncludeFolders};
 use super::{Model, TargetId};
 
 /// Files that one source reaches by `#include`, itself first.
 #[derive(Debug, Default)]
 pub struct Reached {
     /// The files that were found, breadth first.
-    pub files: Vec<Rc<Path>>,
+    pub files: Vec<FileIndex>,
     /// A header that may belong to the project was not found (it is generated, or stands in a directory that is not
     /// known): macros and declarations may hide there.
     pub incomplete: bool,
 }
 
+/// What one file includes itself.
+struct Direct {
+    files: Vec<FileIndex>,
+    incomplete: bool,
+}
+
+/// By the number of the include folders, and the file.
+type Known<T> = RefCell<FxHashMap<(u32, FileIndex), Rc<T>>>;
+
 /// Resolves includes, remembering what was resolved.
 pub struct Headers<'m> {
-    model: &'m Model<'m>,
     natives: &'m Natives<'m>,
-    directories: RefCell<FxHashMap<TargetId, Rc<Vec<PathBuf>>>>,
-    reached: RefCell<FxHashMap<(TargetId, PathBuf), Rc<Reached>>>,
+    folders: IncludeFolders<'m>,
+    direct: Known<Direct>,
+    reached: Known<Reached>,
 }
 
 impl<'m> Headers<'m> {
     /// A resolver that knows nothing yet.
     pub fn new(model: &'m Model<'m>, natives: &'m Natives<'m>) -> Self {
-        Self { model, natives, directories: RefCell::default(), reached: RefCell::default() }
-    }
-
-    /// What a file says.
-    pub fn file(&self, path: &Path) -> Option<NativeFile> {
-        self.natives.file(path)
-    }
-
-    /// Known include directories of a target, its own first.
-    fn directories(&self, id: TargetId) -> Rc<Vec<PathBuf>> {
-        if let Some(known) = self.directories.borrow().get(&id) {
-            return Rc::clone(known);
-        }
-        let mut items = self.model.property(id, "INCLUDE_DIRECTORIES");
-        for (library, _) in self.model.usage_closure(id) {
-            items.extend(self.model.property(library, "INTERFACE_INCLUDE_DIRECTORIES"));
-        }
-        let mut seen = FxHashSet::default();
-        let known = items.iter().filter(|item| !has_symbol(&item.text) && Path::new(&*item.text).is_absolute());
-        let paths: Vec<PathBuf> =
-            known.map(|item| normalize(Path::new(&*item.text))).filter(|path| seen.insert(path.clone())).collect();
-        let paths = Rc::new(paths);
-        self.directories.borrow_mut().insert(id, Rc::clone(&paths));
-        paths
-    }
-
-    /// The file that an include names, when the project holds it.
-    fn resolve(&self, include: &Include, from: &Path, directories: &[PathBuf]) -> Option<PathBuf> {
-        let beside = from.parent().filter(|_| include.quoted);
-        let bases = beside.into_iter().chain(directories.iter().map(PathBuf::as_path));
-        bases.map(|base| normalize(&base.join(&include.path))).find(|path| self.natives.holds(path))
+        let folders = IncludeFolders::new(model);
+        Self { natives, folders, direct: RefCell::default(), reached: RefCell::default() }
     }
 
     /// What a source reaches when a target compiles it.
     pub fn reached(&self, id: TargetId, source: &Path) -> Rc<Reached> {
-        let key = (id, source.to_path_buf());
+        let Some(source) = self.natives.index(source) else {
+            return Rc::new(Reached { files: Vec::new(), incomplete: true });
+        };
+        let folders = self.folders.of(id);
+        let key = (folders.id, source);
         if let Some(known) = self.reached.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let found = Rc::new(self.walk(id, source));
+        let found = Rc::new(self.walk(&folders, source));
         self.reached.borrow_mut().insert(key, Rc::clone(&found));
         found
     }
 
-    fn walk(&self, id: TargetId, source: &Path) -> Reached {
+    fn walk(&self, folders: &Folders, source: FileIndex) -> Reached {
         /// A source that reaches more files is not followed further.
         const MOST: usize = 600;
-        let directories = self.directories(id);
-        let mut seen: FxHashSet<PathBuf> = FxHashSet::default();
-        seen.insert(source.to_path_buf());
-        let mut reached = Reached { files: vec![Rc::from(source)], incomplete: false };
-        let mut at = 0;
-        while let Some(path) = reached.files.get(at).cloned() {
+        let mut seen: FxHashSet<FileIndex> = FxHashSet::default();
+        seen.insert(source);
+        let mut reached = Reached { files: vec![source], incomplete: false };
+        let (mut at, mut read) = (0, 0);
+        while let Some(&file) = reached.files.get(at) {
+            if at == read {
+                self.natives.read_all(&reached.files[read..]);
+                read = reached.files.len();
+            }
             at += 1;
-            let Some(file) = self.file(&path) else { continue };
-            for include in &file.facts.includes {
-                match self.resolve(include, &path, &directories) {
-                    Some(found) if reached.files.len() < MOST => {
-                        if seen.insert(found.clone()) {
-                            reached.files.push(Rc::from(found));
-                        }
-                    }
-                    Some(_) => reached.incomplete = true,
-                    None => reached.incomplete |= include.quoted || !is_system(&include.path),
+            let direct = self.direct(folders, file);
+            reached.incomplete |= direct.incomplete;
+            for &found in &direct.files {
+                if reached.files.len() >= MOST {
+                    reached.incomplete = true;
+                } else if seen.insert(found) {
+                    reached.files.push(found);
                 }
             }
         }
         reached
+    }
+
+    /// Whether the project has a file of that name, in whatever folder.
+    fn holds_name(&self, path: &str) -> bool {
+        Path::new(path).file_name().is_some_and(|name| !self.natives.named(name).is_empty())
+    }
+
+    fn direct(&self, folders: &Folders, file: FileIndex) -> Rc<Direct> {
+        let key = (folders.id, file);
+        if let Some(known) = self.direct.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let mut direct = Direct { files: Vec::new(), incomplete: false };
+        if let (Some(native), Some(path)) = (self.natives.at(file), self.natives.path(file)) {
+            for include in &native.facts.includes {
+                match folders.resolve(self.natives, include, path) {
+                    Some(found) => direct.files.push(found),
+                    None => {
+                        direct.incomplete |=
+                            include.quoted || !is_system(&include.path) || self.holds_name(&include.path)
+                    }
+                }
+            }
+        }
+        let direct = Rc::new(direct);
+        self.direct.borrow_mut().insert(key, Rc::clone(&direct));
+        direct
     }
 }
 

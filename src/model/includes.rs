@@ -1,16 +1,15 @@
 //! Which files of the repository a source sees through its includes. Conditions of includes are not looked at: what a
 //! file might see counts.
 use std::cell::RefCell;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cmake::eval::text::has_symbol;
-use crate::native::{Include, NativeFile, Natives};
-use crate::source::normalize;
+use crate::native::{FileIndex, Include, NativeFile, Natives};
 
+use super::include_folders::{Folders, IncludeFolders};
 use super::{Model, TargetId};
 
 /// Files that one source sees, beyond this many are left out.
@@ -20,106 +19,99 @@ const MOST: usize = 1500;
 #[derive(Default)]
 pub struct View {
     /// The source itself, then headers in the order in which they are met.
-    pub files: Vec<(PathBuf, NativeFile)>,
+    pub files: Vec<(Arc<Path>, NativeFile)>,
     /// Includes between quotes that lead to no file of the repository (generated ones, for example), as written.
     pub missing: Vec<String>,
 }
 
+/// What one file includes itself.
+#[derive(Default)]
+struct Direct {
+    files: Vec<FileIndex>,
+    missing: Vec<String>,
+}
+
+/// By the number of the include folders, and the file.
+type Known<T> = RefCell<FxHashMap<(u32, FileIndex), Rc<T>>>;
+
 /// Finds included files.
 pub struct Headers<'a> {
-    model: &'a Model<'a>,
     natives: &'a Natives<'a>,
-    by_name: FxHashMap<OsString, Vec<&'a Path>>,
-    folders: RefCell<FxHashMap<TargetId, Rc<Vec<PathBuf>>>>,
-    views: RefCell<FxHashMap<(TargetId, PathBuf), Rc<View>>>,
+    folders: IncludeFolders<'a>,
+    direct: Known<Direct>,
+    views: Known<View>,
 }
 
 impl<'a> Headers<'a> {
-    /// Indexes the repository's files by name.
+    /// Nothing is read yet.
     pub fn new(model: &'a Model<'a>, natives: &'a Natives<'a>) -> Self {
-        let mut by_name: FxHashMap<OsString, Vec<&Path>> = FxHashMap::default();
-        for path in natives.paths() {
-            if let Some(name) = path.file_name() {
-                by_name.entry(name.to_owned()).or_default().push(path);
-            }
-        }
-        Self { model, natives, by_name, folders: RefCell::default(), views: RefCell::default() }
+        let folders = IncludeFolders::new(model);
+        Self { natives, folders, direct: RefCell::default(), views: RefCell::default() }
     }
 
     /// What a source sees when it is compiled for a target.
     pub fn view(&self, target: TargetId, source: &Path) -> Rc<View> {
-        let key = (target, source.to_path_buf());
+        let Some(source) = self.natives.index(source) else { return Rc::default() };
+        let folders = self.folders.of(target);
+        let key = (folders.id, source);
         if let Some(known) = self.views.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let view = Rc::new(self.look(&self.folders(target), source));
+        let view = Rc::new(self.look(&folders, source));
         self.views.borrow_mut().insert(key, Rc::clone(&view));
         view
     }
 
-    fn look(&self, folders: &[PathBuf], source: &Path) -> View {
+    fn look(&self, folders: &Folders, source: FileIndex) -> View {
         let mut view = View::default();
-        let mut seen: FxHashSet<PathBuf> = FxHashSet::default();
-        let mut next = vec![source.to_path_buf()];
-        while let Some(path) = next.pop() {
-            if view.files.len() >= MOST || !seen.insert(path.clone()) {
+        let mut seen: FxHashSet<FileIndex> = FxHashSet::default();
+        let mut next = vec![source];
+        while let Some(index) = next.pop() {
+            if view.files.len() >= MOST || !seen.insert(index) {
                 continue;
             }
-            let Some(file) = self.natives.file(&path) else { continue };
-            for include in file.facts.includes.iter().rev() {
-                match self.find(folders, &path, include) {
-                    Some(found) => next.push(found),
-                    None if include.quoted => view.missing.push(include.path.clone()),
-                    None => {}
-                }
-            }
-            view.files.push((path, file));
+            let (Some(file), Some(path)) = (self.natives.at(index), self.natives.path(index)) else { continue };
+            let direct = self.direct(folders, index, path, file);
+            view.missing.extend(direct.missing.iter().cloned());
+            next.extend(direct.files.iter().rev());
+            view.files.push((Arc::clone(path), file.clone()));
         }
         view
     }
 
-    /// The file that an include means: beside the includer, in the folders, else the one of that name nearest by.
-    fn find(&self, folders: &[PathBuf], from: &Path, include: &Include) -> Option<PathBuf> {
-        let wanted = Path::new(&include.path);
-        let named = self.by_name.get(wanted.file_name()?)?;
-        let is_there = |path: PathBuf| {
-            let path = normalize(&path);
-            named.iter().any(|known| **known == *path).then_some(path)
-        };
-        let beside = from.parent().filter(|_| include.quoted).and_then(|folder| is_there(folder.join(wanted)));
-        if let Some(found) = beside.or_else(|| folders.iter().find_map(|folder| is_there(folder.join(wanted)))) {
-            return Some(found);
-        }
-        let plain: PathBuf = wanted.components().filter(|c| matches!(c, std::path::Component::Normal(_))).collect();
-        // `<string.h>` means the system's, whatever the repository calls so.
-        if !include.quoted && plain.components().count() < 2 {
-            return None;
-        }
-        let near = |path: &&&Path| path.components().zip(from.components()).take_while(|(a, b)| a == b).count();
-        named.iter().filter(|path| path.ends_with(&plain)).max_by_key(near).map(|path| path.to_path_buf())
-    }
-
-    /// Include folders of a target, its own and those that its libraries bring.
-    fn folders(&self, target: TargetId) -> Rc<Vec<PathBuf>> {
-        if let Some(known) = self.folders.borrow().get(&target) {
+    fn direct(&self, folders: &Folders, index: FileIndex, path: &Path, file: &NativeFile) -> Rc<Direct> {
+        let key = (folders.id, index);
+        if let Some(known) = self.direct.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let model = self.model;
-        let mut items = model.property(target, "INCLUDE_DIRECTORIES");
-        for (library, _) in model.usage_closure(target) {
-            items.extend(model.property(library, "INTERFACE_INCLUDE_DIRECTORIES"));
-        }
-        let base =
-            model.definitions_of(target).first().map(|d| &model.facts.directories[d.directory.0 as usize].source);
-        let known = items.iter().filter(|item| !has_symbol(&item.text) && !item.text.contains("$<"));
-        let mut folders: Vec<PathBuf> = Vec::new();
-        for path in known.map(|item| base.map_or_else(|| PathBuf::from(&*item.text), |base| base.join(&*item.text))) {
-            if !folders.contains(&path) {
-                folders.push(path);
+        let mut direct = Direct::default();
+        for include in &file.facts.includes {
+            match self.find(folders, path, include) {
+                Some(found) => direct.files.push(found),
+                None if include.quoted => direct.missing.push(include.path.clone()),
+                None => {}
             }
         }
-        let folders = Rc::new(folders);
-        self.folders.borrow_mut().insert(target, Rc::clone(&folders));
-        folders
+        self.natives.read_all(&direct.files);
+        let direct = Rc::new(direct);
+        self.direct.borrow_mut().insert(key, Rc::clone(&direct));
+        direct
+    }
+
+    /// The file that an include means: beside the includer, in the folders, else the one of that name nearest by.
+    fn find(&self, folders: &Folders, from: &Path, include: &Include) -> Option<FileIndex> {
+        if let Some(found) = folders.resolve(self.natives, include, from) {
+            return Some(found);
+        }
+        let wanted = Path::new(&include.path);
+        let named = self.natives.named(wanted.file_name()?);
+        let plain: PathBuf = wanted.components().filter(|c| matches!(c, Component::Normal(_))).collect();
+        // `<string.h>` means the system's, whatever the repository calls so.
+        if named.is_empty() || (!include.quoted && plain.components().count() < 2) {
+            return None;
+        }
+        let paths = named.iter().filter_map(|&index| Some((index, self.natives.path(index)?)));
+        let near = |path: &Path| path.components().zip(from.components()).take_while(|(a, b)| a == b).count();
+        paths.filter(|(_, path)| path.ends_with(&plain)).max_by_key(|(_, path)| near(path)).map(|(index, _)| index)
     }
 }

@@ -1,4 +1,5 @@
 //! The link graph and the link line: targets, libraries and flags, each with condition and origin.
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::TargetKind;
@@ -8,6 +9,7 @@ use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
 use crate::flags::{self, LinkFlag, Located};
 
+use super::cache::remember;
 use super::{Edge, Item, Model, TargetId};
 
 /// A flag of a link line with where it came from.
@@ -135,7 +137,11 @@ impl Model<'_> {
     }
 
     /// Everything on a target's link line that is read as flags: options and what stands among the libraries.
-    pub fn link_flags(&self, id: TargetId) -> Vec<FlagSource> {
+    pub fn link_flags(&self, id: TargetId) -> Rc<Vec<FlagSource>> {
+        remember(&self.cache.link_flags, id, || self.find_link_flags(id))
+    }
+
+    fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {
         let mut out = self.as_flags(self.link_options(id), false);
         out.extend(self.as_flags(self.library_items(id), true));
         out
@@ -177,7 +183,7 @@ impl Model<'_> {
     pub fn exports_dynamic(&self, id: TargetId) -> Cond {
         let conds = &self.facts.conds;
         let mut holds = self.property_true(id, "ENABLE_EXPORTS");
-        for source in self.link_flags(id) {
+        for source in self.link_flags(id).iter() {
             match source.flag.flag {
                 LinkFlag::ExportDynamic(true) => holds = conds.or(holds, source.cond),
                 LinkFlag::ExportDynamic(false) => holds = conds.diff(holds, source.cond),

@@ -10,6 +10,7 @@
 pub mod binaries;
 pub mod branches;
 pub mod build_dir;
+mod cache;
 mod compile;
 pub mod concrete;
 pub mod dump;
@@ -17,6 +18,7 @@ pub mod exported;
 mod genex;
 mod graph;
 pub mod headers;
+mod include_folders;
 pub mod includes;
 mod installs;
 mod link;
@@ -29,7 +31,7 @@ mod visibility;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::{Definition, Facts, Target, TargetKind};
 use crate::cmake::eval::value::Origin;
@@ -96,6 +98,9 @@ pub struct Model<'f> {
     reach: Vec<Reach>,
     sources: Vec<Vec<Source>>,
     containers: FxHashMap<PathBuf, Vec<(TargetId, Cond)>>,
+    cache: cache::Cache,
+    /// Sources that have compiler options of their own.
+    with_options: FxHashSet<PathBuf>,
 }
 
 impl<'f> Model<'f> {
@@ -111,6 +116,13 @@ impl<'f> Model<'f> {
             reach: Vec::new(),
             sources: vec![Vec::new(); n],
             containers: FxHashMap::default(),
+            cache: cache::Cache::default(),
+            with_options: facts
+                .source_properties
+                .keys()
+                .filter(|(_, p)| is_options(p))
+                .map(|(f, _)| PathBuf::from(&**f))
+                .collect(),
         };
         model.read_links();
         model.reach = graph::reach(&model);
@@ -230,12 +242,17 @@ impl<'f> Model<'f> {
 
     /// Everything on a target's link line, transitively, with conditions; the target itself left out.
     pub fn link_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
-        graph::closure(self, id, true)
+        self.closure(id, true)
     }
 
     /// Targets whose usage requirements (INTERFACE_*) reach a target.
     pub fn usage_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
-        graph::closure(self, id, false)
+        self.closure(id, false)
+    }
+
+    /// Asked for when all edges are read only.
+    fn closure(&self, id: TargetId, link: bool) -> Vec<(TargetId, Cond)> {
+        cache::remember(&self.cache.closures, (id, link), || graph::closure(self, id, link)).to_vec()
     }
 
     /// Static libraries (and object libraries linked directly) that are merged into a target's binary.
@@ -274,8 +291,18 @@ impl<'f> Model<'f> {
         out
     }
 
+    /// Whether a source has compiler options of its own.
+    pub fn has_options(&self, source: &Path) -> bool {
+        self.with_options.contains(source)
+    }
+
     /// A text for people: symbols in words.
     pub fn display(&self, text: &str) -> String {
         self.facts.texts.display_str(text)
     }
+}
+
+/// Properties of sources that hold compiler options.
+fn is_options(property: &str) -> bool {
+    matches!(property, "COMPILE_OPTIONS" | "COMPILE_FLAGS")
 }

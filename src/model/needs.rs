@@ -236,8 +236,8 @@ impl Search<'_, '_> {
         for used in &at.file.facts.class_uses {
             let last = used.name.rsplit("::").next().unwrap_or(&used.name);
             let mut found: Vec<(NativeFile, Class)> = Vec::new();
-            for path in &reached.files {
-                let Some(header) = self.binaries.natives.file(path) else { continue };
+            for &index in &reached.files {
+                let Some(header) = self.binaries.natives.at(index) else { continue };
                 let same = header.facts.classes.iter().filter(|class| class.name == last && !class.template);
                 found.extend(same.map(|class| (header.clone(), class.clone())));
             }
@@ -306,7 +306,7 @@ impl Search<'_, '_> {
     }
 
     fn is_member_in(&self, reached: &super::headers::Reached, name: &str) -> bool {
-        let mut files = reached.files.iter().filter_map(|path| self.binaries.natives.file(path));
+        let mut files = reached.files.iter().filter_map(|&index| self.binaries.natives.at(index));
         files.any(|file| is_member_somewhere(&file.facts, name))
     }
 
@@ -327,19 +327,20 @@ impl Search<'_, '_> {
         }
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         let mut declared = None;
-        for path in &reached.files {
-            let Some(file) = self.binaries.natives.file(path) else { continue };
+        for (at, &index) in reached.files.iter().enumerate() {
+            let Some(file) = self.binaries.natives.at(index) else { continue };
             for function in file.facts.functions.iter().filter(|f| f.qualified == defined.qualified) {
                 if function.is_definition || function.inline || function.attributes.weak || function.internal {
                     return None;
                 }
-                let own = &**path == &*at.unit.path;
+                // The source itself stands first.
+                let own = at == 0;
                 let span = Span::new(file.source.id(), function.range.clone());
                 declared.get_or_insert(if own { None } else { Some(span) });
             }
             // A member is declared in its class.
             if defined.member && declared.is_none() {
-                declared = member_declared(&file, defined).map(Some);
+                declared = member_declared(file, defined).map(Some);
             }
         }
         declared

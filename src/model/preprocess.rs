@@ -47,10 +47,10 @@ impl<'m> Compilation<'m> {
         let cxx = source.extension().is_none_or(|suffix| suffix != "c");
         let mut this =
             Self { model, given: FxHashMap::default(), elsewhere: FxHashSet::default(), unclear: Cond::FALSE, cxx };
-        for item in model.definitions(target) {
+        for item in model.definitions(target).iter() {
             this.add(&item.text, item.cond);
         }
-        for source in model.compile_flags(target) {
+        for source in model.compile_flags(target).iter() {
             if changes_macros(&source.flag.flag) {
                 this.unclear = model.facts.conds.or(this.unclear, source.cond);
             }

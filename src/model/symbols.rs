@@ -205,7 +205,7 @@ impl<'a> Symbols<'a> {
     /// Every target whose code a link line takes or refers to, named as files in options (`$<TARGET_FILE:…>`) included.
     pub fn on_link_line(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
         let mut found = self.model.link_closure(target);
-        for source in self.model.link_flags(target) {
+        for source in self.model.link_flags(target).iter() {
             for name in files_of_targets(&source.item.text) {
                 found.extend(self.model.find(name).map(|id| (id, source.cond)));
             }

@@ -1,13 +1,20 @@
 //! Which visibility the flags of a target give to what says nothing itself: presets and `-fvisibility`.
+use std::rc::Rc;
+
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag};
 
+use super::cache::remember;
 use super::{Item, Model, TargetId};
 
 impl Model<'_> {
     /// When a target's C or C++ sources are compiled with hidden visibility, and what says so. The last flag counts;
     /// COMPILE_OPTIONS come after the preset. Never on Windows, whose compilers know no such thing.
-    pub fn compiled_hidden(&self, id: TargetId, cxx: bool) -> Option<(Cond, Item)> {
+    pub fn compiled_hidden(&self, id: TargetId, cxx: bool) -> Rc<Option<(Cond, Item)>> {
+        remember(&self.cache.hidden, (id, cxx), || self.find_hidden(id, cxx))
+    }
+
+    fn find_hidden(&self, id: TargetId, cxx: bool) -> Option<(Cond, Item)> {
         let conds = &self.facts.conds;
         let preset = if cxx { "CXX_VISIBILITY_PRESET" } else { "C_VISIBILITY_PRESET" };
         let acts = self.preset_acts(id);

@@ -47,6 +47,8 @@ pub(super) struct Tail {
     pub(super) pure: bool,
     /// `= default`, `= delete`
     pub(super) defaulted: bool,
+    /// `= delete`
+    pub(super) deleted: bool,
     /// Where a constructor's list of initialisers begins.
     pub(super) initialisers: Option<usize>,
 }
@@ -494,7 +496,10 @@ impl Parser<'_> {
                 }
                 Some(Kind::Punct(b'=')) => {
                     match self.list.word(at + 1) {
-                        Some(b"default" | b"delete") => tail.defaulted = true,
+                        Some(word @ (b"default" | b"delete")) => {
+                            tail.defaulted = true;
+                            tail.deleted = word == b"delete";
+                        }
                         None if self.list.string(at + 1) == "0" => tail.pure = true,
                         _ => return None,
                     }

@@ -45,6 +45,10 @@ impl Walker<'_> {
                 self.function(list, &parsed, name, &tail, false);
             }
             Declarator::Variable { name, value, more } => self.variable(list, &parsed, name, value, &more),
+            // Out of its class that is the definition.
+            Declarator::Function { name, tail } if !tail.deleted => {
+                self.function(list, &parsed, name, &tail, true);
+            }
             Declarator::Function { .. } | Declarator::Macro { .. } | Declarator::None => {}
         }
     }

@@ -33,6 +33,6 @@ pub use facts::{
     MacroDef, Pragma, ProcessCall, Registration, RegistrationKind, SectionUse, SymVer, Use, Variable, Visibility,
 };
 pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, Value, ValueId};
-pub use natives::{NativeFile, Natives};
+pub use natives::{FileIndex, NativeFile, Natives};
 pub use prefilter::{Triggers, triggers};
 pub use scan::{Scan, language, scan};

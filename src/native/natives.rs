@@ -1,7 +1,7 @@
 //! The C-family files of an input: each is searched for trigger words once, and tokenised when somebody asks for it.
-use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -19,79 +19,131 @@ pub struct NativeFile {
     pub facts: Arc<FileFacts>,
 }
 
+/// Number of a file, by which it is found faster than by its path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FileIndex(u32);
+
+/// One file that was searched.
+struct Entry {
+    path: Arc<Path>,
+    triggers: Triggers,
+    read: OnceLock<Option<NativeFile>>,
+}
+
 /// Lazily read sources.
 pub struct Natives<'s> {
     sources: &'s SourceMap,
-    triggers: BTreeMap<PathBuf, Triggers>,
-    read: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
+    /// In the order of their paths.
+    entries: Vec<Entry>,
+    /// Paths as text: comparing them part by part is slow.
+    by_path: FxHashMap<OsString, FileIndex>,
+    by_name: FxHashMap<OsString, Vec<FileIndex>>,
+    /// Files that were asked for without having been searched.
+    others: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
 }
 
 impl<'s> Natives<'s> {
     /// Searches files (in parallel) for the words that facts begin with.
     pub fn search(sources: &'s SourceMap, paths: &[PathBuf]) -> Self {
-        let found: Vec<(PathBuf, Triggers)> = paths
+        let mut entries: Vec<Entry> = paths
             .par_iter()
             .filter_map(|path| {
                 let bytes = sources.sandbox().read(path).ok()?;
-                Some((path.clone(), triggers(&bytes, Triggers::ALL)))
+                let triggers = triggers(&bytes, Triggers::ALL);
+                Some(Entry { path: Arc::from(path.as_path()), triggers, read: OnceLock::new() })
             })
             .collect();
-        Self { sources, triggers: found.into_iter().collect(), read: Mutex::default() }
+        entries.sort_by(|a, b| a.path.cmp(&b.path));
+        entries.dedup_by(|a, b| a.path == b.path);
+        let mut by_path = FxHashMap::default();
+        let mut by_name: FxHashMap<OsString, Vec<FileIndex>> = FxHashMap::default();
+        for (at, entry) in entries.iter().enumerate() {
+            let index = FileIndex(at as u32);
+            by_path.insert(entry.path.as_os_str().to_owned(), index);
+            if let Some(name) = entry.path.file_name() {
+                by_name.entry(name.to_owned()).or_default().push(index);
+            }
+        }
+        Self { sources, entries, by_path, by_name, others: Mutex::default() }
+    }
+
+    fn entry(&self, index: FileIndex) -> Option<&Entry> {
+        self.entries.get(index.0 as usize)
+    }
+
+    /// The number of a file that was searched; its path in normal form.
+    pub fn index(&self, path: &Path) -> Option<FileIndex> {
+        self.by_path.get(path.as_os_str()).copied()
+    }
+
+    /// The path of a file.
+    pub fn path(&self, index: FileIndex) -> Option<&Arc<Path>> {
+        self.entry(index).map(|entry| &entry.path)
+    }
+
+    /// Files of a name, by path.
+    pub fn named(&self, name: &OsStr) -> &[FileIndex] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Files that may hold facts of any of the kinds, by path.
     pub fn with(&self, wanted: Triggers) -> impl Iterator<Item = &Path> {
-        self.triggers.iter().filter(move |(_, found)| found.meets(wanted)).map(|(path, _)| path.as_path())
+        self.entries.iter().filter(move |entry| entry.triggers.meets(wanted)).map(|entry| &*entry.path)
     }
 
     /// Whether a file may hold facts of any of the kinds. Files that were not searched (generated ones) hold none.
     pub fn may_hold(&self, path: &Path, wanted: Triggers) -> bool {
-        self.triggers.get(path).is_some_and(|found| found.meets(wanted))
+        self.index(path).and_then(|index| self.entry(index)).is_some_and(|entry| entry.triggers.meets(wanted))
     }
 
     /// All files, by path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.triggers.keys().map(PathBuf::as_path)
+        self.entries.iter().map(|entry| &*entry.path)
     }
 
     /// Whether a file is one of those that were searched.
     pub fn holds(&self, path: &Path) -> bool {
-        self.triggers.contains_key(path)
+        self.index(path).is_some()
     }
 
     /// Reads many files at once, in parallel, so that [`Natives::file`] has them.
     pub fn read_ahead(&self, paths: &[&Path]) {
-        let unread: Vec<&Path> = {
-            let read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            paths.iter().copied().filter(|path| !read.contains_key(*path)).collect()
-        };
-        let found: Vec<(PathBuf, Option<NativeFile>)> = unread
-            .par_iter()
-            .map(|path| {
-                let file = self.sources.load(path).ok().map(|source| {
-                    let facts = Arc::new(scan(path, source.bytes()));
-                    NativeFile { source, facts }
-                });
-                (path.to_path_buf(), file)
-            })
-            .collect();
-        let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        for (path, file) in found {
-            read.entry(path).or_insert(file);
+        let indices: Vec<FileIndex> = paths.iter().filter_map(|path| self.index(path)).collect();
+        self.read_all(&indices);
+    }
+
+    /// The same by number.
+    pub fn read_all(&self, indices: &[FileIndex]) {
+        let entries = indices.iter().filter_map(|index| self.entry(*index));
+        let unread: Vec<&Entry> = entries.filter(|entry| entry.read.get().is_none()).collect();
+        if unread.len() > 1 {
+            unread.par_iter().for_each(|entry| {
+                self.read(entry);
+            });
         }
+    }
+
+    fn read<'e>(&self, entry: &'e Entry) -> Option<&'e NativeFile> {
+        entry.read.get_or_init(|| self.scan(&entry.path)).as_ref()
+    }
+
+    fn scan(&self, path: &Path) -> Option<NativeFile> {
+        let source = self.sources.load(path).ok()?;
+        let facts = Arc::new(scan(path, source.bytes()));
+        Some(NativeFile { source, facts })
+    }
+
+    /// What a file says; nothing when it cannot be read.
+    pub fn at(&self, index: FileIndex) -> Option<&NativeFile> {
+        self.entry(index).and_then(|entry| self.read(entry))
     }
 
     /// What a file says; nothing when it cannot be read.
     pub fn file(&self, path: &Path) -> Option<NativeFile> {
-        let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(known) = read.get(path) {
-            return known.clone();
+        if let Some(index) = self.index(path) {
+            return self.at(index).cloned();
         }
-        let file = self.sources.load(path).ok().map(|source| {
-            let facts = Arc::new(scan(path, source.bytes()));
-            NativeFile { source, facts }
-        });
-        read.insert(path.to_path_buf(), file.clone());
-        file
+        let mut others = self.others.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        others.entry(path.to_path_buf()).or_insert_with(|| self.scan(path)).clone()
     }
 }

@@ -1,7 +1,8 @@
 //! An export macro that turns into `inline`, or into nothing under hidden visibility, where the function is defined.
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
 
@@ -23,12 +24,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if macros.is_empty() {
         return;
     }
-    let search = Search {
-        model: project.model,
-        natives: project.natives,
-        sources: cx.facts.sources,
-        symbols: Symbols::new(project.model, project.natives),
-    };
+    let search =
+        Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
     let mut losses = Vec::new();
     for id in project.model.built_targets() {
         let hidden = search.hidden(id);
@@ -88,7 +85,7 @@ struct Search<'a> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
     sources: &'a SourceMap,
-    symbols: Symbols<'a>,
+    symbols: &'a Symbols<'a>,
 }
 
 /// One function definition under the macro.
@@ -99,7 +96,7 @@ struct Defined<'d> {
     view: &'d View,
     /// The macro, in the one file that the source sees it in.
     found: &'d ExportMacro,
-    home: &'d (PathBuf, NativeFile),
+    home: &'d (Arc<Path>, NativeFile),
 }
 
 impl<'a> Search<'a> {
@@ -408,7 +405,7 @@ fn includes_itself(view: &View, path: &Path) -> bool {
     let named = |file: &NativeFile| {
         file.facts.includes.iter().any(|include| Path::new(&include.path).file_name() == path.file_name())
     };
-    view.files.iter().any(|(other, file)| other != path && named(file))
+    view.files.iter().any(|(other, file)| **other != *path && named(file))
 }
 
 /// How often a word stands in a text.

@@ -6,6 +6,8 @@ use super::toml_rule::Relations;
 use crate::cmake::eval::Files;
 use crate::discover::Inputs;
 use crate::model::Model;
+use crate::model::binaries::Binaries;
+use crate::model::symbols::Symbols;
 use crate::native::Natives;
 use crate::source::SourceMap;
 
@@ -23,6 +25,10 @@ pub struct Project<'a> {
     pub natives: &'a Natives<'a>,
     /// Which files the repository holds.
     pub inputs: &'a Inputs,
+    /// Which binary defines what, and who needs it; filled in when it is asked for.
+    pub binaries: &'a Binaries<'a>,
+    /// Who defines and calls which function, filled in likewise.
+    pub symbols: &'a Symbols<'a>,
 }
 
 /// What the analysis knows, shared by all rules.

@@ -1,8 +1,7 @@
 //! Symbols that others need and that the compiler, or `--exclude-libs`, keeps out of the dynamic symbol table.
-use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -15,19 +14,19 @@ use crate::symbols::{Decision, Pattern, Symbol, dynamic_list, version_script};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let binaries = Binaries::new(project.model, project.natives);
-    let rule = Rule { sources: cx.facts.sources, binaries: &binaries, hidden: RefCell::default() };
+    let rule = Rule { sources: cx.facts.sources, binaries: project.binaries };
+    let mut losses = Vec::new();
     for id in project.model.built_targets() {
         if !project.model.is_kind(id, LINKED).is_false() {
-            rule.target(id, sink);
+            rule.target(id, &mut losses);
         }
     }
+    rule.report(losses, sink);
 }
 
 struct Rule<'r, 'm> {
     sources: &'r SourceMap,
     binaries: &'r Binaries<'m>,
-    hidden: RefCell<FxHashMap<(TargetId, bool), Option<(Cond, Item)>>>,
 }
 
 /// A symbol that is found to be hidden, with the evidence that somebody needs it.
@@ -40,16 +39,35 @@ struct Hidden {
     sure: bool,
 }
 
+/// Symbols of one binary that one thing hides.
+struct Loss {
+    target: TargetId,
+    /// Where it is to be mended.
+    place: Span,
+    hides: Hides,
+    cond: Cond,
+    symbols: Vec<Hidden>,
+}
+
+/// What hides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Hides {
+    /// Flags of the compiler, and where they stand.
+    Compiler(Option<Span>),
+    /// `--exclude-libs`, and the first archive of which something is hidden.
+    Linker(Option<TargetId>),
+}
+
 impl Rule<'_, '_> {
     fn model(&self) -> &Model<'_> {
         self.binaries.model
     }
 
-    fn target(&self, id: TargetId, sink: &mut Sink) {
+    fn target(&self, id: TargetId, losses: &mut Vec<Loss>) {
         let units = self.binaries.units(id);
-        let hides = units
-            .iter()
-            .any(|unit| is_cxx(&unit.path).is_some_and(|cxx| self.compiled_hidden(unit.compiled_by, cxx).is_some()));
+        let hides = units.iter().any(|unit| {
+            is_cxx(&unit.path).is_some_and(|cxx| self.model().compiled_hidden(unit.compiled_by, cxx).is_some())
+        });
         let flags = self.model().link_flags(id);
         let excluding = flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::ExcludeLibs(_)));
         let excluding: Vec<&FlagSource> = excluding.collect();
@@ -62,25 +80,20 @@ impl Rule<'_, '_> {
         }
         let definitions = self.binaries.definitions(id);
         if hides {
-            self.compiled(id, &definitions, &lists, sink);
+            self.compiled(id, &definitions, &lists, losses);
         }
         for source in excluding {
-            self.excluded(id, &definitions, source, &flags, sink);
+            self.excluded(id, &definitions, source, &flags, losses);
         }
-    }
-
-    fn compiled_hidden(&self, id: TargetId, cxx: bool) -> Option<(Cond, Item)> {
-        let mut known = self.hidden.borrow_mut();
-        known.entry((id, cxx)).or_insert_with(|| self.model().compiled_hidden(id, cxx)).clone()
     }
 
     /// When a symbol is compiled hidden, by the flags of the target that compiles it.
     fn by_flags(&self, defined: &Defined) -> Option<(Cond, Item)> {
         let cxx = is_cxx(&defined.unit.path)?;
-        let own = self.model().facts.source_properties.keys().any(|(path, property)| {
-            matches!(&**property, "COMPILE_OPTIONS" | "COMPILE_FLAGS") && **path == *defined.unit.path.to_string_lossy()
-        });
-        if own { None } else { self.compiled_hidden(defined.unit.compiled_by, cxx) }
+        if self.model().has_options(&defined.unit.path) {
+            return None;
+        }
+        (*self.model().compiled_hidden(defined.unit.compiled_by, cxx)).clone()
     }
 
     /// When a symbol is hidden in its object file; None when that is never so or not known.
@@ -119,7 +132,7 @@ impl Rule<'_, '_> {
         id: TargetId,
         definitions: &[Rc<Defined>],
         lists: &[(Vec<Pattern>, crate::source::FileId, Cond)],
-        sink: &mut Sink,
+        losses: &mut Vec<Loss>,
     ) {
         let conds = &self.model().facts.conds;
         let wanted = |defined: &Defined| self.by_flags(defined).is_some();
@@ -141,11 +154,11 @@ impl Rule<'_, '_> {
                 found.push((item, Hidden { defined, declaration: None, by: None, listed, cond, sure: true }));
             }
         }
-        self.report_compiled(id, found, sink);
+        self.group_compiled(id, found, losses);
     }
 
-    /// One finding for each flag that hides, and each condition.
-    fn report_compiled(&self, id: TargetId, found: Vec<(Item, Hidden)>, sink: &mut Sink) {
+    /// Together what the same flag hides in the same configurations.
+    fn group_compiled(&self, id: TargetId, found: Vec<(Item, Hidden)>, losses: &mut Vec<Loss>) {
         let mut groups: Vec<(Item, Cond, Vec<Hidden>)> = Vec::new();
         for (item, hidden) in found.into_iter().filter(|(_, hidden)| !hidden.cond.is_false()) {
             match groups.iter_mut().find(|(own, cond, _)| own.origin == item.origin && *cond == hidden.cond) {
@@ -153,15 +166,42 @@ impl Rule<'_, '_> {
                 None => groups.push((item, hidden.cond, vec![hidden])),
             }
         }
-        for (item, cond, group) in groups {
-            let Some(first) = group.first() else { continue };
+        for (item, cond, symbols) in groups {
+            let Some(first) = symbols.first() else { continue };
             let place = self.declaration(first).unwrap_or(first.defined.span);
-            let why = "it is compiled with hidden visibility, and nothing at its declaration says otherwise";
-            let draft = Draft::new(cond, Place::new(place, "declared without default visibility"));
-            let mut draft = self.story(draft, id, &group).value("why", why);
-            if let Some(span) = self.model().span(item.origin) {
-                draft = draft.related(span, "hidden visibility comes from here");
+            let hides = Hides::Compiler(self.model().span(item.origin));
+            losses.push(Loss { target: id, place, hides, cond, symbols });
+        }
+    }
+
+    /// One finding for each place that is to be mended, however many binaries suffer.
+    fn report(&self, losses: Vec<Loss>, sink: &mut Sink) {
+        let mut places: IndexMap<(Span, std::mem::Discriminant<Hides>), Vec<Loss>> = IndexMap::new();
+        for loss in losses {
+            places.entry((loss.place, std::mem::discriminant(&loss.hides))).or_default().push(loss);
+        }
+        for ((place, _), mut losses) in places {
+            // What is sure decides; the rest would only blur the condition.
+            if losses.iter().any(Loss::is_sure) {
+                losses.retain(Loss::is_sure);
             }
+            let Some(first) = losses.first() else { continue };
+            let cond = self.model().facts.conds.any(losses.iter().map(|loss| loss.cond).collect::<Vec<_>>());
+            let draft = match first.hides {
+                Hides::Compiler(flag) => {
+                    let why = "it is compiled with hidden visibility, and nothing at its declaration says otherwise";
+                    let draft = Draft::new(cond, Place::new(place, "declared without default visibility"));
+                    let draft = self.story(draft.value("why", why), &losses);
+                    flag.into_iter().fold(draft, |draft, span| draft.related(span, "hidden visibility comes from here"))
+                }
+                Hides::Linker(archive) => {
+                    let archive = archive.map(|archive| self.model().name(archive)).unwrap_or_default();
+                    let why = format!("`--exclude-libs` hides what comes from the archive `{archive}`");
+                    let draft = Draft::new(cond, Place::new(place, "hides the symbols of archives"));
+                    let draft = self.story(draft.value("why", why).subject(archive), &losses);
+                    draft.help("name the archives whose symbols are not part of the interface, instead of `ALL`")
+                }
+            };
             sink.report(draft);
         }
     }
@@ -173,39 +213,50 @@ impl Rule<'_, '_> {
         }
         let unit = &hidden.defined.unit;
         let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
-        reached.files.iter().skip(1).find_map(|path| {
-            let file = self.binaries.headers.file(path)?;
+        reached.files.iter().skip(1).find_map(|&index| {
+            let file = self.binaries.natives.at(index)?;
             let function = file.facts.functions.iter().find(|one| one.qualified == hidden.defined.qualified)?;
             Some(Span::new(file.source.id(), function.range.clone()))
         })
     }
 
-    /// The names, the users and the places of a group of symbols.
-    fn story(&self, mut draft: Draft, id: TargetId, group: &[Hidden]) -> Draft {
-        let mut names: Vec<&str> = Vec::new();
-        for hidden in group {
-            if !names.contains(&hidden.defined.qualified.as_str()) {
-                names.push(&hidden.defined.qualified);
-            }
+    /// The names, the users and the places of what is lost at one place.
+    fn story(&self, mut draft: Draft, losses: &[Loss]) -> Draft {
+        /// More users are counted only.
+        const SHOWN: usize = 12;
+        let model = self.model();
+        let symbols = || losses.iter().flat_map(|loss| &loss.symbols);
+        let names: IndexSet<&str> = symbols().map(|hidden| hidden.defined.qualified.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let targets: IndexSet<TargetId> = losses.iter().map(|loss| loss.target).collect();
+        let mut users: IndexMap<TargetId, (Span, How)> = IndexMap::new();
+        for (user, span, how) in symbols().filter_map(|hidden| hidden.by) {
+            users.entry(user).or_insert((span, how));
         }
-        draft = draft.named("target", self.model().name(id)).value("symbols", listing(&names));
-        for name in names.iter().take(3) {
-            draft = draft.subject(*name);
-        }
-        let user = group.iter().find_map(|hidden| hidden.by);
+        draft = targets.iter().take(SHOWN).fold(draft, |draft, id| draft.subject(model.name(*id)));
+        draft = names.iter().take(3).fold(draft, |draft, name| draft.subject(*name));
+        let target = targets.first().map(|id| model.name(*id)).unwrap_or_default();
         let mut text = "those that link it".to_owned();
-        if let Some((user, span, how)) = user {
-            let name = self.model().name(user);
-            text = format!("`{name}`");
-            draft = draft.subject(name).related(span, use_label(how));
-        } else if let Some((span, _)) = group.iter().find_map(|hidden| hidden.listed.as_ref()) {
+        if let Some((first, _)) = users.first() {
+            text = match users.len() - 1 {
+                0 => format!("`{}`", model.name(*first)),
+                more => format!("`{}` and {more} more", model.name(*first)),
+            };
+            for (user, (span, how)) in users.iter().take(SHOWN) {
+                draft = draft.subject(model.name(*user)).related(*span, use_label(*how));
+            }
+        } else if let Some((span, _)) = symbols().find_map(|hidden| hidden.listed.as_ref()) {
             draft = draft.related(*span, "meant to be exported");
         }
-        if let Some(first) = group.first() {
+        if let Some(first) = symbols().next() {
             draft = draft.related(first.defined.span, "defined here");
         }
-        let sure = group.iter().any(|hidden| hidden.sure);
-        draft.value("user", text).confidence(if sure { Confidence::Proved } else { Confidence::Likely })
+        let sure = losses.iter().any(Loss::is_sure);
+        draft.value("target", target).value("symbols", listing(&names)).value("user", text).confidence(if sure {
+            Confidence::Proved
+        } else {
+            Confidence::Likely
+        })
     }
 
     /// Symbols of archives that an option hides.
@@ -215,7 +266,7 @@ impl Rule<'_, '_> {
         definitions: &[Rc<Defined>],
         source: &FlagSource,
         flags: &[FlagSource],
-        sink: &mut Sink,
+        losses: &mut Vec<Loss>,
     ) {
         let LinkFlag::ExcludeLibs(names) = &source.flag.flag else { return };
         let conds = &self.model().facts.conds;
@@ -242,14 +293,10 @@ impl Rule<'_, '_> {
                 None => groups.push((cond, vec![hidden])),
             }
         }
-        for (cond, group) in groups.into_iter().filter(|(cond, _)| !cond.is_false()) {
+        for (cond, symbols) in groups.into_iter().filter(|(cond, _)| !cond.is_false()) {
             let Some(place) = self.model().span(source.item.origin) else { continue };
-            let archive = group.iter().find_map(|hidden| hidden.defined.unit.archive);
-            let archive = archive.map(|archive| self.model().name(archive).to_owned()).unwrap_or_default();
-            let why = format!("`--exclude-libs` hides what comes from the archive `{archive}`");
-            let draft = Draft::new(cond, Place::new(place, "hides the symbols of archives"));
-            let draft = self.story(draft, id, &group).value("why", why).subject(archive);
-            sink.report(draft.help("name the archives whose symbols are not part of the interface, instead of `ALL`"));
+            let hides = Hides::Linker(symbols.iter().find_map(|hidden| hidden.defined.unit.archive));
+            losses.push(Loss { target: id, place, hides, cond, symbols });
         }
     }
 
@@ -285,6 +332,12 @@ impl Rule<'_, '_> {
                 })
             })
         })
+    }
+}
+
+impl Loss {
+    fn is_sure(&self) -> bool {
+        self.symbols.iter().any(|hidden| hidden.sure)
     }
 }
 

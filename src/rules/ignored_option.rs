@@ -1,12 +1,14 @@
 //! An option that users set and that has no effect in some configuration.
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Value;
 use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::branches::{self, BranchSet, Branching};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
@@ -25,16 +27,54 @@ fn replaced_in_a_branch(project: Project<'_>, sink: &mut Sink) {
             continue;
         }
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
+        let mut found: Vec<Replaced> = Vec::new();
         for branching in branches::branchings(&file) {
             for set in &branching.sets {
-                ignored_in(project, &branching, set, sink);
+                ignored_in(project, &branching, set, &mut found);
             }
+        }
+        report_replaced(project, found, sink);
+    }
+}
+
+/// An assignment that takes another value than the user's.
+struct Replaced {
+    here: BranchSet,
+    other: Span,
+    option: String,
+    cond: Cond,
+    decisive: Vec<String>,
+}
+
+impl Replaced {
+    /// Whether it is the same decision, written once more.
+    fn repeats(&self, first: &Self) -> bool {
+        self.option == first.option
+            && self.cond == first.cond
+            && self.here.variable == first.here.variable
+            && self.here.refers == first.here.refers
+            && self.here.literal == first.here.literal
+    }
+}
+
+/// One finding for a decision, however often it is written.
+fn report_replaced(project: Project<'_>, found: Vec<Replaced>, sink: &mut Sink) {
+    let mut groups: Vec<Vec<Replaced>> = Vec::new();
+    for one in found {
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| one.repeats(first))) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    for group in groups {
+        if let Some((first, again)) = group.split_first() {
+            report_branch(project, first, again, sink);
         }
     }
 }
 
 /// The user's inputs that another branch takes and this one does not.
-fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, sink: &mut Sink) {
+fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out: &mut Vec<Replaced>) {
     let siblings = branching.sets.iter().filter(|s| s.variable == here.variable && s.branch != here.branch);
     for other in siblings {
         let Some(option) = lone(&other.refers).filter(|o| !here.refers.contains(*o)) else { continue };
@@ -46,7 +86,7 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, sin
         let Some(ran) = project.model.facts.assigned.get(&here.span) else { continue };
         let cond = project.model.facts.conds.any(ran.iter().copied());
         let Some(decisive) = decided_by_options(project, cond, option) else { continue };
-        report_branch(project, here, other, option, (cond, &decisive), sink);
+        out.push(Replaced { here: here.clone(), other: other.span, option: option.clone(), cond, decisive });
     }
 }
 
@@ -94,34 +134,29 @@ fn decided_by_options(project: Project<'_>, cond: Cond, option: &str) -> Option<
     (!names.is_empty() && !cond.is_false()).then_some(names)
 }
 
-fn report_branch(
-    project: Project<'_>,
-    here: &BranchSet,
-    other: &BranchSet,
-    option: &str,
-    (cond, decisive): (Cond, &[String]),
-    sink: &mut Sink,
-) {
-    let facts = project.model.facts;
+fn report_branch(project: Project<'_>, first: &Replaced, again: &[Replaced], sink: &mut Sink) {
+    let Replaced { here, other, option, cond, decisive } = first;
     let taken =
         here.refers.first().map_or_else(|| here.literal.clone().unwrap_or_default(), |name| format!("${{{name}}}"));
     let mut why = format!("`{}` takes `{taken}` instead", here.variable);
-    let effect = Effect::of(project, option, cond);
+    let effect = Effect::of(project, option, *cond);
     if let Some(rest) = effect.sentence(option) {
         why.push_str(&rest);
     }
-    let mut draft = Draft::new(cond, Place::new(here.span, format!("`{taken}` whatever the user gave")))
+    let mut draft = Draft::new(*cond, Place::new(here.span, format!("`{taken}` whatever the user gave")))
         .named("option", option)
         .value("why", why)
-        .related(other.span, format!("the other branch takes `${{{option}}}`"))
-        .confidence(if effect.confirmed() { Confidence::Proved } else { Confidence::Likely });
+        .related(*other, format!("the other branch takes `${{{option}}}`"))
+        .confidence(if effect.lost { Confidence::Proved } else { Confidence::Likely });
     for name in decisive {
         draft = draft.subject(name);
+    }
+    for one in again {
+        draft = draft.related(one.here.span, "again here");
     }
     if let Some(span) = declaration(project, option) {
         draft = draft.related(span, format!("`{option}` is offered to users"));
     }
-    let _ = facts;
     sink.report(draft);
 }
 
@@ -131,17 +166,19 @@ fn declaration(project: Project<'_>, option: &str) -> Option<Span> {
     facts.cache.get(option).and_then(|entry| facts.places.get(entry.origin)).map(|place| place.span)
 }
 
-/// What still depends on an option in the configurations of the finding, and what does elsewhere.
+/// What depends on an option in the configurations of the finding, and what does in others only.
 struct Effect {
-    sources: (bool, bool),
-    definitions: (bool, bool),
+    /// Some sources follow it elsewhere and not here.
+    lost: bool,
+    /// Compile definitions follow it here too.
+    definitions: bool,
 }
 
 impl Effect {
     fn of(project: Project<'_>, option: &str, cond: Cond) -> Self {
         let facts = project.model.facts;
         let subject = facts.texts.find_symbol(SymbolKind::Input, option).map(|s| facts.texts.info(s).subject);
-        let Some(subject) = subject else { return Self { sources: (false, false), definitions: (false, false) } };
+        let Some(subject) = subject else { return Self { lost: false, definitions: false } };
         let looks = Looks { project, subject, cond };
         let sources = facts.targets.values().filter_map(|t| t.properties.get("SOURCES"));
         let definitions = facts
@@ -149,22 +186,17 @@ impl Effect {
             .values()
             .filter_map(|t| t.properties.get("COMPILE_DEFINITIONS"))
             .chain(facts.directories.iter().filter_map(|d| d.properties.get("COMPILE_DEFINITIONS")));
-        Self { sources: looks.at(sources), definitions: looks.at(definitions) }
-    }
-
-    /// Sources follow the option elsewhere and not here.
-    fn confirmed(&self) -> bool {
-        self.sources == (false, true)
+        Self {
+            lost: looks.any(sources, |here, elsewhere| elsewhere && !here),
+            definitions: looks.any(definitions, |here, _| here),
+        }
     }
 
     fn sentence(&self, option: &str) -> Option<String> {
-        let definitions_follow = self.definitions.0;
-        match (self.sources, definitions_follow) {
-            ((false, true), true) => {
-                Some(format!("; sources no longer follow `{option}`, while compile definitions still do"))
-            }
-            ((false, true), false) => Some(format!("; sources no longer follow `{option}`")),
-            _ => None,
+        match (self.lost, self.definitions) {
+            (true, true) => Some(format!("; sources no longer follow `{option}`, while compile definitions still do")),
+            (true, false) => Some(format!("; sources no longer follow `{option}`")),
+            (false, _) => None,
         }
     }
 }
@@ -177,30 +209,27 @@ struct Looks<'a> {
 }
 
 impl Looks<'_> {
-    /// Whether any element depends on the subject: inside the condition, and outside of it.
-    fn at<'v>(&self, values: impl Iterator<Item = &'v Value>) -> (bool, bool) {
+    /// Whether an element is as wanted, by whether it depends on the subject inside the condition and outside of it.
+    fn any<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: impl Fn(bool, bool) -> bool) -> bool {
         let conds = &self.project.model.facts.conds;
         let outside = conds.not(self.cond);
-        let (mut here, mut elsewhere) = (false, false);
         let mut known: BTreeSet<Cond> = BTreeSet::new();
-        for elem in values.flat_map(|value| value.elems.iter()) {
-            if here && elsewhere {
-                break;
-            }
+        values.flat_map(|value| value.elems.iter()).any(|elem| {
             if !known.insert(elem.cond) || !conds.depends_on_subject(elem.cond, self.subject) {
-                continue;
+                return false;
             }
-            here |= conds.depends_on_subject(conds.given(elem.cond, self.cond), self.subject)
-                && !conds.disjoint(elem.cond, self.cond);
-            elsewhere |= conds.depends_on_subject(conds.given(elem.cond, outside), self.subject);
-        }
-        (here, elsewhere)
+            let depends = |under: Cond| conds.depends_on_subject(conds.given(elem.cond, under), self.subject);
+            // What is never there in the configurations of the finding follows nothing in them.
+            let there = !conds.disjoint(elem.cond, self.cond);
+            there && wanted(depends(self.cond), depends(outside))
+        })
     }
 }
 
 /// A plain or forced `set()` over what the user gave.
 fn written_over(project: Project<'_>, sink: &mut Sink) {
     let facts = project.model.facts;
+    let mut found: IndexMap<(&str, FileId), Vec<Written<'_>>> = IndexMap::new();
     for over in &facts.overrides {
         let Some(entry) = facts.cache.get(&over.name) else { continue };
         if over.local
@@ -219,8 +248,19 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         {
             continue;
         }
-        report_override(project, over, own, declared_here, sink);
+        let Some(span) = own else { continue };
+        found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here });
     }
+    for group in found.values() {
+        report_overrides(project, group, sink);
+    }
+}
+
+/// A write over what the user gave.
+struct Written<'o> {
+    over: &'o Override,
+    span: Span,
+    declared_here: bool,
 }
 
 /// Whether a value is made from the variable itself (an extension, a restored copy).
@@ -269,22 +309,37 @@ fn is_read(project: Project<'_>, name: &str) -> bool {
     facts.files.iter().filter_map(|f| project.files.parse(&f.path).ok()).any(|file| branches::reads(&file, name) > 0)
 }
 
-fn report_override(project: Project<'_>, over: &Override, own: Option<Span>, declared_here: bool, sink: &mut Sink) {
-    let Some(span) = own else { return };
+/// One finding for an option and a file: the writes are mended together.
+fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink) {
     let facts = project.model.facts;
-    let switch = over
-        .value
-        .single()
-        .and_then(|t| facts.texts.as_str(t))
-        .is_some_and(|text| crate::cmake::lang::condition::constant(text).is_some())
-        || over.value.defined.is_false();
-    let how = if over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
-    let mut draft = Draft::new(over.cond, Place::new(span, how))
-        .named("option", &*over.name)
-        .value("why", format!("{how} in every configuration that comes here"))
-        .confidence(if switch { Confidence::Heuristic } else { Confidence::Likely });
-    if let Some(span) = declaration(project, &over.name).filter(|_| !declared_here) {
-        draft = draft.related(span, format!("`{}` is offered to users", over.name));
+    let conds = &facts.conds;
+    let is_switch = |written: &&Written<'_>| {
+        let text = written.over.value.single().and_then(|text| facts.texts.as_str(text));
+        text.is_some_and(|text| crate::cmake::lang::condition::constant(text).is_some())
+            || written.over.value.defined.is_false()
+    };
+    // Switches that follow others are common, and mostly meant.
+    let (switches, others): (Vec<&Written<'_>>, Vec<&Written<'_>>) = group.iter().partition(is_switch);
+    for (group, confidence) in [(others, Confidence::Likely), (switches, Confidence::Heuristic)] {
+        let Some(first) = group.first() else { continue };
+        let how = if first.over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
+        let cond = conds.any(group.iter().map(|written| written.over.cond).collect::<Vec<_>>());
+        let mut draft = Draft::new(cond, Place::new(first.span, how))
+            .named("option", &*first.over.name)
+            .value("why", format!("{how} in every configuration that comes here"))
+            .confidence(confidence);
+        for written in group.iter().skip(1).filter(|written| written.span != first.span) {
+            draft = draft.related(written.span, "and here");
+        }
+        for subject in conds.subjects(cond) {
+            let info = conds.subject_info(subject);
+            if matches!(info.kind, SubjectKind::Option | SubjectKind::Input) {
+                draft = draft.subject(&info.name);
+            }
+        }
+        if let Some(span) = declaration(project, &first.over.name).filter(|_| !first.declared_here) {
+            draft = draft.related(span, format!("`{}` is offered to users", first.over.name));
+        }
+        sink.report(draft);
     }
-    sink.report(draft);
 }

@@ -2,6 +2,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -20,12 +21,8 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let search = Search {
-        model: project.model,
-        natives: project.natives,
-        sources: cx.facts.sources,
-        symbols: Symbols::new(project.model, project.natives),
-    };
+    let search =
+        Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
     let hosts = search.hosts();
     if hosts.is_empty() {
         return;
@@ -58,7 +55,7 @@ struct Host {
 struct Line {
     /// Shared libraries in its process from the start.
     beside: Vec<(TargetId, Cond)>,
-    flags: Vec<FlagSource>,
+    flags: Rc<Vec<FlagSource>>,
     /// When everything that may be exported is.
     exports: Cond,
 }
@@ -107,7 +104,7 @@ struct Search<'a> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
     sources: &'a SourceMap,
-    symbols: Symbols<'a>,
+    symbols: &'a Symbols<'a>,
 }
 
 impl Search<'_> {
@@ -484,7 +481,7 @@ impl Search<'_> {
         let conds = &self.model.facts.conds;
         let mut out = Vec::new();
         let (mut exported, mut left) = (self.line(host).exports, need.cond);
-        for flag in &self.line(host).flags {
+        for flag in self.line(host).flags.iter() {
             let Some(span) = self.model.span(flag.item.origin) else { continue };
             let gone = match &flag.flag.flag {
                 LinkFlag::Static | LinkFlag::StaticPie => Some(Obstacle::Static(span)),
@@ -505,7 +502,7 @@ impl Search<'_> {
             }
         }
         let mut lists = Vec::new();
-        for flag in &self.line(host).flags {
+        for flag in self.line(host).flags.iter() {
             match self.lists(&flag.flag.flag, need) {
                 Listed::Yes => exported = conds.or(exported, flag.cond),
                 Listed::No(Some(entry)) => lists.push((entry, flag.cond)),

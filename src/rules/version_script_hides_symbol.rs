@@ -14,8 +14,7 @@ use crate::symbols::{Decision, Glob, Language, Match, Name, Pattern, Symbol, man
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let binaries = Binaries::new(project.model, project.natives);
-    let rule = Rule { sources: cx.facts.sources, binaries: &binaries };
+    let rule = Rule { sources: cx.facts.sources, binaries: project.binaries };
     for id in project.model.built_targets() {
         if !project.model.is_kind(id, LINKED).is_false() {
             rule.target(id, sink);
@@ -119,14 +118,14 @@ impl Rule<'_, '_> {
         let elf = conds.not(conds.any(foreign));
         let linked = conds.and(self.model().is_kind(id, LINKED), elf);
         let mut out = Vec::new();
-        for source in self.model().link_flags(id) {
+        for source in self.model().link_flags(id).iter() {
             let LinkFlag::VersionScript(path) = &source.flag.flag else { continue };
             let cond = conds.and(source.cond, linked);
             let Ok(file) = self.sources.load(Path::new(path)) else { continue };
             let parsed = version_script::parse(file.bytes());
             let hides = parsed.nodes.iter().any(|node| node.patterns.iter().any(|pattern| pattern.local));
             if hides && !cond.is_false() {
-                out.push(Script { file: file.id(), parsed, cond, item: source.item });
+                out.push(Script { file: file.id(), parsed, cond, item: source.item.clone() });
             }
         }
         out
@@ -156,7 +155,7 @@ impl Rule<'_, '_> {
     /// Whether the object file shows the symbol, so that it is the script that hides it.
     fn is_visible(&self, defined: &Defined) -> bool {
         let cxx = is_cxx(&defined.unit.path).unwrap_or(true);
-        match self.model().compiled_hidden(defined.unit.compiled_by, cxx) {
+        match *self.model().compiled_hidden(defined.unit.compiled_by, cxx) {
             None => true,
             Some(_) => self.binaries.exported_by_source(defined) != Some(Cond::FALSE),
         }

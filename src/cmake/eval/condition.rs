@@ -398,6 +398,9 @@ impl Parser<'_, '_> {
             let name = self.machine.intern(name);
             self.machine.read_environment(name)
         } else if let Some(name) = inner("CACHE{") {
+            if let Some(given) = self.machine.may_be_given(name) {
+                return given;
+            }
             let name = self.machine.intern(name);
             self.machine.read_cache(name)
         } else {

@@ -64,6 +64,19 @@ impl Machine<'_> {
         }
     }
 
+    /// When the user gave a value for a cache entry that the project has not declared yet; None where that is decided.
+    pub(super) fn may_be_given(&mut self, name: &str) -> Option<Cond> {
+        let options = &self.env.options;
+        let decided = !options.all_configurations
+            || self.facts.cache.contains_key(name)
+            || options.given.iter().any(|given| given.name == name);
+        if decided {
+            return None;
+        }
+        let (_, subject) = self.input_symbol(name);
+        Some(self.conds().defined(subject))
+    }
+
     fn given_value(&mut self, name: &str) -> Option<Text> {
         let value = self.env.options.given.iter().rev().find(|g| g.name == name)?.value.clone();
         Some(self.intern(&value))

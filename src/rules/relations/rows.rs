@@ -105,7 +105,7 @@ impl ModelRelations<'_> {
     }
 
     fn definition_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
-        for item in self.model.definitions(id) {
+        for item in self.model.definitions(id).iter() {
             let (name, value) = item.text.split_once('=').unwrap_or((&item.text, ""));
             let cells = vec![Cell::of(name.strip_prefix("-D").unwrap_or(name)), Cell::of(value)];
             out.push(self.item_row(id, &item, cells));
@@ -152,7 +152,7 @@ impl ModelRelations<'_> {
         ];
         let variables = self.flag_variables(id, &names);
         let defined = self.model.defined(id);
-        for source in self.model.link_flags(id) {
+        for source in self.model.link_flags(id).iter() {
             let via = came_by(&source.item, &variables);
             let cond = self.model.facts.conds.and(source.cond, defined);
             let dialect = match source.flag.dialect {

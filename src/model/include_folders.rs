@@ -1,0 +1,131 @@
+//! Where a target's includes are looked for. Targets with the same folders share them, and what is found in them.
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::text::has_symbol;
+use crate::native::{FileIndex, Include, Natives};
+use crate::source::normalize;
+
+use super::{Model, TargetId};
+
+/// Known include folders of targets, in the order in which they are searched.
+pub struct Folders {
+    /// Equal for equal folders.
+    pub id: u32,
+    paths: Vec<PathBuf>,
+    order: FxHashMap<OsString, usize>,
+}
+
+/// The folders of all targets.
+pub struct IncludeFolders<'m> {
+    model: &'m Model<'m>,
+    of_target: RefCell<FxHashMap<TargetId, Rc<Folders>>>,
+    sets: RefCell<FxHashMap<Vec<PathBuf>, Rc<Folders>>>,
+}
+
+impl<'m> IncludeFolders<'m> {
+    /// Nothing is read yet.
+    pub fn new(model: &'m Model<'m>) -> Self {
+        Self { model, of_target: RefCell::default(), sets: RefCell::default() }
+    }
+
+    /// Folders of a target, its own and those that its libraries bring.
+    pub fn of(&self, target: TargetId) -> Rc<Folders> {
+        if let Some(known) = self.of_target.borrow().get(&target) {
+            return Rc::clone(known);
+        }
+        let paths = self.paths(target);
+        let mut sets = self.sets.borrow_mut();
+        let id = sets.len() as u32;
+        let entry = sets.entry(paths).or_insert_with_key(|paths| {
+            let order = paths.iter().enumerate().map(|(at, path)| (path.as_os_str().to_owned(), at)).collect();
+            Rc::new(Folders { id, paths: paths.clone(), order })
+        });
+        let folders = Rc::clone(entry);
+        self.of_target.borrow_mut().insert(target, Rc::clone(&folders));
+        folders
+    }
+
+    fn paths(&self, target: TargetId) -> Vec<PathBuf> {
+        let model = self.model;
+        let mut items = model.property(target, "INCLUDE_DIRECTORIES");
+        for (library, _) in model.usage_closure(target) {
+            items.extend(model.property(library, "INTERFACE_INCLUDE_DIRECTORIES"));
+        }
+        let base =
+            model.definitions_of(target).first().map(|d| &model.facts.directories[d.directory.0 as usize].source);
+        let mut seen = FxHashSet::default();
+        let known = items.iter().filter(|item| !has_symbol(&item.text) && !item.text.contains("$<"));
+        let absolute = known.map(|item| base.map_or_else(|| PathBuf::from(&*item.text), |base| base.join(&*item.text)));
+        absolute.map(|path| normalize(&path)).filter(|path| seen.insert(path.clone())).collect()
+    }
+}
+
+impl Folders {
+    /// The file that an include names: beside the including file, else in the folders.
+    pub fn resolve(&self, natives: &Natives<'_>, include: &Include, from: &Path) -> Option<FileIndex> {
+        let wanted = Path::new(&include.path);
+        let named = natives.named(wanted.file_name()?);
+        if named.is_empty() {
+            return None;
+        }
+        let beside = from.parent().filter(|_| include.quoted);
+        if !wanted.components().all(|part| matches!(part, Component::Normal(_))) {
+            let mut bases = beside.into_iter().chain(self.paths.iter().map(PathBuf::as_path));
+            return bases.find_map(|base| natives.index(&normalize(&base.join(wanted))));
+        }
+        let depth = wanted.components().count();
+        let places = named.iter().filter_map(|&index| {
+            let path = natives.path(index)?;
+            if !path.ends_with(wanted) {
+                return None;
+            }
+            let folder = path.ancestors().nth(depth)?;
+            if beside == Some(folder) {
+                return Some((0, index));
+            }
+            self.order.get(folder.as_os_str()).map(|at| (at + 1, index))
+        });
+        places.min().map(|(_, index)| index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::native::GuardId;
+    use crate::source::{Sandbox, SourceMap};
+
+    #[test]
+    fn the_first_folder_that_has_the_file_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        let paths: Vec<PathBuf> =
+            ["a/x/h.h", "b/x/h.h", "b/h.h", "src/x/h.h", "src/f.c"].map(|path| root.join(path)).into();
+        for path in &paths {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let sources = SourceMap::new(Sandbox::new(&root, &[]).unwrap());
+        let natives = Natives::search(&sources, &paths);
+        let folders = |names: &[&str]| {
+            let paths: Vec<PathBuf> = names.iter().map(|name| root.join(name)).collect();
+            let order = paths.iter().enumerate().map(|(at, path)| (path.as_os_str().to_owned(), at)).collect();
+            Folders { id: 0, paths, order }
+        };
+        let found = |names: &[&str], path: &str, quoted| {
+            let include = Include { path: path.to_owned(), quoted, guard: GuardId::TRUE, range: 0..0 };
+            let index = folders(names).resolve(&natives, &include, &root.join("src/f.c"))?;
+            Some(natives.path(index)?.strip_prefix(&root).unwrap().to_str().unwrap().to_owned())
+        };
+        assert_eq!(found(&["b", "a"], "x/h.h", false).as_deref(), Some("b/x/h.h"));
+        assert_eq!(found(&["b", "a"], "x/h.h", true).as_deref(), Some("src/x/h.h"));
+        assert_eq!(found(&["a", "b"], "../a/x/h.h", false).as_deref(), Some("a/x/h.h"));
+        assert_eq!(found(&["a"], "h.h", false), None);
+        assert_eq!(found(&["b"], "h.h", true).as_deref(), Some("b/h.h"));
+    }
+}

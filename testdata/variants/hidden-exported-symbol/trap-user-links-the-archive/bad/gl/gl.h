@@ -1,0 +1,7 @@
+#pragma once
+
+namespace orbit {
+
+int gl_width();
+
+}

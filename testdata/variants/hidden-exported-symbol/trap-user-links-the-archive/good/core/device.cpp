@@ -1,0 +1,3 @@
+#include "device.h"
+
+orbit::Device::~Device() = default;
