@@ -662,7 +662,10 @@ impl Machine<'_> {
     fn is_possible_variable(&mut self, name: Text, plain: &str) -> bool {
         self.env.names.mentions(plain)
             || self.is_known_variable(name, plain)
-            || platform::system_variable(self, plain).is_some()
+            || match self.script {
+                Some(_) => !self.script_variable(plain).is_unset(),
+                None => platform::system_variable(self, plain).is_some(),
+            }
     }
 
     /// Whether a text is one unknown value that may be a list of any length.

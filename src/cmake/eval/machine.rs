@@ -80,6 +80,8 @@ pub struct Machine<'e> {
     pub(super) deferred: Vec<(DirectoryId, super::commands::language::Deferred)>,
     pub(super) depth: u32,
     pub(super) stopped: bool,
+    /// Where a script is run: what it prints and the rest that only scripts have.
+    pub(super) script: Option<Box<super::script::Session>>,
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
 }
 
@@ -107,6 +109,7 @@ impl<'e> Machine<'e> {
             deferred: Vec::new(),
             depth: 0,
             stopped: false,
+            script: None,
             unknown_seen: FxHashSet::default(),
         }
     }
@@ -148,6 +151,10 @@ impl<'e> Machine<'e> {
 
     /// Records something unknown, once for each place.
     pub(super) fn unknown(&mut self, reason: Reason, what: &str, origin: Origin) {
+        if self.script.is_some() {
+            self.script_unknown(reason, what, origin);
+            return;
+        }
         if self.unknown_seen.insert((reason, what.into(), origin)) {
             self.facts.unknowns.push(Unknown { reason, what: what.to_owned(), cond: self.pc, origin });
         }
@@ -156,6 +163,11 @@ impl<'e> Machine<'e> {
     /// A configuration that CMake or the project refuses. Where that is all of them, the evaluation of one configuration
     /// ends. That of all configurations goes on: the reason may be the place where the files lie, or something missing.
     pub(super) fn fatal(&mut self, message: Text, origin: Origin) {
+        if self.script.is_some() {
+            let text = self.facts.texts.display(message);
+            self.script_fatal(&text, origin);
+            return;
+        }
         self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
         if self.pc.is_true() && !self.env.options.all_configurations {
             self.stopped = true;
