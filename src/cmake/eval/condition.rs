@@ -422,10 +422,13 @@ impl Parser<'_, '_> {
             return Cond::FALSE;
         }
         let (path, known) = self.machine.facts.texts.with_defaults(text);
-        if !known || self.machine.env.options.binary_dir.starts_with(&path) {
+        if self.machine.script.is_none() && (!known || self.machine.env.options.binary_dir.starts_with(&path)) {
             return self.opaque(word, text);
         }
         let path = self.machine.absolute(&path);
+        if self.machine.script.is_some() {
+            return constant(self.machine.script_file_test(word, &path));
+        }
         if self.machine.overlay.contains_key(&path) {
             return if word == "IS_DIRECTORY" { Cond::FALSE } else { Cond::TRUE };
         }

@@ -18,7 +18,12 @@ impl Machine<'_> {
         {
             return value.clone();
         }
-        self.read_variable(name)
+        let value = self.read_variable(name);
+        if self.script.is_some() {
+            let access = if value.is_unset() { "UNKNOWN_READ_ACCESS" } else { "READ_ACCESS" };
+            self.notify(name, access, Some(&value));
+        }
+        value
     }
 
     /// A variable as `${}` and conditions see it.

@@ -77,11 +77,13 @@ pub struct Machine<'e> {
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
     pub(super) ended: FxHashMap<DirectoryId, Scope>,
-    pub(super) deferred: Vec<(DirectoryId, super::commands::language::Deferred)>,
+    pub(super) deferred: Vec<(DirectoryId, super::commands::defer::Deferred)>,
     pub(super) depth: u32,
     pub(super) stopped: bool,
     /// Where a script is run: what it prints and the rest that only scripts have.
     pub(super) script: Option<Box<super::script::Session>>,
+    /// The command that a script runs, for what watches variables.
+    pub(super) running_command: Option<(Arc<File>, Origin)>,
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
 }
 
@@ -110,6 +112,7 @@ impl<'e> Machine<'e> {
             depth: 0,
             stopped: false,
             script: None,
+            running_command: None,
             unknown_seen: FxHashSet::default(),
         }
     }
@@ -275,6 +278,12 @@ impl<'e> Machine<'e> {
         }
         let command = &file.commands[id.0 as usize];
         let origin = self.place(file, command.range.clone());
+        if self.script.is_some() {
+            if !self.may_run(file, command, origin) {
+                return;
+            }
+            self.running_command = Some((Arc::clone(file), origin));
+        }
         if let Some(definitions) = self.functions.get(&*command.lower).cloned() {
             let args = self.expand_all(command, origin);
             self.call_definitions(&Invocation { command, file, args, origin }, &definitions);
@@ -291,6 +300,9 @@ impl<'e> Machine<'e> {
     }
 
     pub(super) fn dispatch(&mut self, name: &str, invocation: &Invocation<'_>) {
+        if !self.accepts(name, &invocation.args, invocation.origin) {
+            return;
+        }
         match commands::find(name) {
             Some(commands::Handler::Bulk(run)) => run(self, invocation),
             Some(commands::Handler::Plain(run)) => {
@@ -337,6 +349,9 @@ impl<'e> Machine<'e> {
         self.facts.counts.commands += 1;
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
+        if self.script.is_some() && !self.may_run(file, command, origin) {
+            return Cond::FALSE;
+        }
         let holds = self.evaluate_condition(command, origin);
         self.coarse(holds, file, head)
     }

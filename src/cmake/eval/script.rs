@@ -3,12 +3,14 @@
 //! The machine is the same one that evaluates projects; a [`Session`] beside it keeps what only scripts have.
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cmake::lang;
 use crate::cmake::script::diagnostics::{Action, Actions, Category, Level};
 use crate::cmake::script::layout::paragraphs;
+use crate::cmake::script::overlay::{Kind, Overlay};
 use crate::cmake::script::{Given, Stream, Transcript};
-use crate::cmake::syntax::File;
+use crate::cmake::syntax::{ArgumentKind, Command, File};
 
 use super::facts::{DirectoryId, Reason};
 use super::machine::Machine;
@@ -32,8 +34,10 @@ pub(super) struct Session {
     pub checks: Vec<String>,
     pub actions: Actions,
     pub actions_stack: Vec<Actions>,
-    /// Folders that the script made and what it removed.
-    pub folders: BTreeMap<PathBuf, bool>,
+    /// The files that the script wrote.
+    pub overlay: Overlay,
+    /// Watchers that are being called.
+    pub calling: Vec<(String, Option<String>)>,
     /// What stands for the environment.
     environment: BTreeMap<String, String>,
     /// The file of the script.
@@ -59,7 +63,8 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
             checks: Vec::new(),
             actions,
             actions_stack: Vec::new(),
-            folders: BTreeMap::new(),
+            overlay: Overlay::default(),
+            calling: Vec::new(),
             environment: given.environment.iter().cloned().collect(),
             file: script.to_path_buf(),
             watched: Vec::new(),
@@ -123,39 +128,94 @@ impl Machine<'_> {
         }
     }
 
-    /// Reports what CMake would not read; says whether the file runs.
+    /// Reports what CMake would not read; says whether the file runs. An error in the value of an argument counts when its
+    /// command runs.
     pub(super) fn report_syntax(&mut self, file: &File, caller: Origin) -> bool {
-        const WARNING: &str = "not separated from what stands before by a blank";
         if self.script.is_none() {
             return true;
         }
         let source = self.env.files.sources().get(file.id);
         let shown = self.shown_file(source.path());
-        for error in &file.errors {
-            let warning = error.message == WARNING;
-            let at = if warning { error.range.start } else { error.range.end };
-            let position = source.position(at);
-            let place = format!(" at {shown}:{}", position.line);
-            if !warning {
-                let text = format!("Parse error.  {}", error.message);
-                self.issue_at(None, false, &place, &text, caller, true);
-                self.fail();
-                self.stopped = true;
-                return false;
+        self.report_unseparated(file, caller);
+        let Some(error) = file.errors.iter().find(|e| !is_value_error(&e.message)) else { return true };
+        let nesting = ["has no `end", "closes no block", "does not stand directly in", "comes after `else`", "comes before `"];
+        let text = if nesting.iter().any(|n| error.message.contains(n)) {
+            "Flow control statements are not properly nested.".to_owned()
+        } else {
+            format!("Parse error.  {}", error.message)
+        };
+        let at = if error.message.ends_with("has no closing `)`") || text.starts_with("Flow") {
+            error.range.start
+        } else {
+            error.range.end
+        };
+        let place = format!(" at {shown}:{}", source.position(at).line);
+        self.issue_at(None, &place, &text, caller, true);
+        self.fail();
+        self.stopped = true;
+        false
+    }
+
+    /// Arguments that touch what stands before them.
+    fn report_unseparated(&mut self, file: &File, caller: Origin) {
+        let source = self.env.files.sources().get(file.id);
+        let shown = self.shown_file(source.path());
+        for command in &file.commands {
+            for pair in command.arguments.windows(2) {
+                let [before, after] = pair else { continue };
+                let opening = before.kind == ArgumentKind::Paren && before.template.literal() == Some("(");
+                let brackets = before.kind == ArgumentKind::Bracket || after.kind == ArgumentKind::Bracket;
+                if before.range.end != after.range.start
+                    || opening
+                    || brackets
+                    || after.kind == ArgumentKind::Paren
+                {
+                    continue;
+                }
+                let position = source.position(after.range.start);
+                let text = format!(
+                    "Syntax Warning in cmake code at column {}\nArgument not separated from preceding token by \
+                     whitespace.",
+                    position.column
+                );
+                self.warn_at(Category::Author, &format!(" at {shown}:{}", position.line), &text, caller);
             }
-            let text = format!(
-                "Syntax Warning in cmake code at column {}\nArgument not separated from preceding token by whitespace.",
-                position.column
-            );
-            self.warn_at(Category::Author, &place, &text, caller);
+        }
+    }
+
+    /// Whether a script may run this command: its arguments can be read, and calls are not nested too deep.
+    pub(super) fn may_run(&mut self, file: &File, command: &Command, origin: Origin) -> bool {
+        let range = &command.range;
+        let broken = file.errors.iter().find(|e| {
+            e.range.start >= range.start && e.range.end <= range.end && is_value_error(&e.message)
+        });
+        if let Some(error) = broken {
+            let text = format!("Syntax error in cmake code when parsing an argument: {}", error.message);
+            self.script_fatal(&text, origin);
+            return false;
+        }
+        let most = self.recursion_limit();
+        if self.depth >= most {
+            self.script_fatal(&format!("Maximum recursion depth of {most} exceeded"), origin);
+            return false;
         }
         true
+    }
+
+    /// CMAKE_MAXIMUM_RECURSION_DEPTH, as variable or in the environment; bounded by what the stack here can take.
+    fn recursion_limit(&mut self) -> u32 {
+        const MOST: u32 = 5000;
+        const NAME: &str = "CMAKE_MAXIMUM_RECURSION_DEPTH";
+        let own = self.peek_str(NAME).and_then(|text| text.parse().ok());
+        let environment = self.script.as_deref().and_then(|s| s.environment.get(NAME)).and_then(|t| t.parse().ok());
+        own.or(environment).unwrap_or(self.env.options.limits.depth).min(MOST)
     }
 
     /// How CMake names a file: relative below the folder it runs in.
     fn shown_file(&self, path: &Path) -> String {
         let shown = path.strip_prefix(&self.facts.source_dir).unwrap_or(path);
-        shown.to_string_lossy().into_owned()
+        // Texts of one name are told apart by blanks at its end.
+        shown.to_string_lossy().trim_end().to_owned()
     }
 
     /// `FILE:LINE (command)` of a call.
@@ -184,18 +244,21 @@ impl Machine<'_> {
 
     /// A warning of a category, or what the category makes of it. Says nothing in the evaluation of projects.
     pub(super) fn warn(&mut self, category: Category, text: &str, origin: Origin) {
-        let place = self.frame(origin).map(|(at, _)| format!(" at {at}")).unwrap_or_default();
-        self.warn_at(category, &place, text, origin);
+        let (place, caller) = match self.frame(origin) {
+            Some((at, caller)) => (format!(" at {at}"), caller),
+            None => (String::new(), Origin::NONE),
+        };
+        self.warn_at(category, &place, text, caller);
     }
 
-    fn warn_at(&mut self, category: Category, place: &str, text: &str, origin: Origin) {
+    fn warn_at(&mut self, category: Category, place: &str, text: &str, caller: Origin) {
         let Some(session) = self.script.as_deref() else { return };
         let action = session.actions.of(category);
         match action {
             Action::Ignore => {}
-            Action::Warn => self.issue_at(Some(category), false, place, text, origin, false),
+            Action::Warn => self.issue_at(Some(category), place, text, caller, false),
             Action::SendError | Action::FatalError => {
-                self.issue_at(Some(category), false, place, text, origin, true);
+                self.issue_at(Some(category), place, text, caller, true);
                 self.fail();
                 self.stopped |= action == Action::FatalError;
             }
@@ -204,23 +267,29 @@ impl Machine<'_> {
 
     /// A message in CMake's form with its place and call stack.
     pub(super) fn issue(&mut self, category: Option<Category>, is_error: bool, text: &str, origin: Origin) {
-        let place = self.frame(origin).map(|(at, _)| format!(" at {at}")).unwrap_or_default();
-        self.issue_at(category, true, &place, text, origin, is_error);
+        let (place, caller) = match self.frame(origin) {
+            Some((at, caller)) => (format!(" at {at}"), caller),
+            None => (String::new(), Origin::NONE),
+        };
+        self.issue_at(category, &place, text, caller, is_error);
     }
 
     fn issue_at(
         &mut self,
         category: Option<Category>,
-        _in_command: bool,
         place: &str,
         text: &str,
-        origin: Origin,
+        caller: Origin,
         is_error: bool,
     ) {
-        let kind = if is_error { "Error" } else { "Warning" };
+        self.issue_kind(if is_error { "Error" } else { "Warning" }, category, place, text, caller);
+    }
+
+    fn issue_kind(&mut self, kind: &str, category: Option<Category>, place: &str, text: &str, caller: Origin) {
+        let is_error = kind == "Error";
         let about = category.map(|c| format!(" ({})", c.word())).unwrap_or_default();
         let mut out = format!("CMake {kind}{about}{place}:\n{}", paragraphs(text, 2));
-        let mut next = self.frame(origin).map(|(_, caller)| caller);
+        let mut next = Some(caller);
         let mut first = true;
         while let Some((at, caller)) = next.and_then(|origin| self.frame(origin)) {
             if std::mem::take(&mut first) {
@@ -243,6 +312,36 @@ impl Machine<'_> {
         }
         out.push('\n');
         self.print(Stream::Err, &out);
+    }
+
+    /// What `variable_watch` says where no command watches.
+    pub(super) fn log(&mut self, text: &str, origin: Origin) {
+        let (place, caller) = match self.frame(origin) {
+            Some((at, caller)) => (format!(" at {at}"), caller),
+            None => (String::new(), Origin::NONE),
+        };
+        self.issue_kind("Debug Log", None, &place, text, caller);
+    }
+
+    /// The text of a file as a script sees it.
+    pub(super) fn overlay_text(&self, path: &Path) -> Option<String> {
+        let overlay = &self.script.as_deref()?.overlay;
+        let bytes = overlay.read(self.env.files.sources().sandbox(), path)?;
+        Some(crate::cmake::syntax::literal_text(&bytes).into_owned())
+    }
+
+    /// What a path leads to, as a script sees it.
+    pub(super) fn overlay_kind(&self, path: &Path) -> Option<Kind> {
+        self.script.as_deref()?.overlay.kind(self.env.files.sources().sandbox(), path)
+    }
+
+    /// Names in a folder: those of the disk, and in a script those it wrote.
+    pub(super) fn list_folder(&self, path: &Path) -> Vec<(String, bool)> {
+        let sandbox = self.env.files.sources().sandbox();
+        match self.script.as_deref() {
+            Some(session) => session.overlay.list(sandbox, path),
+            None => sandbox.list(path),
+        }
     }
 
     /// What an unknown means in a script: CMake would have failed, or the interpreter does not model something.
@@ -301,4 +400,33 @@ impl Machine<'_> {
     pub(super) fn is_on(&self, name: &str) -> bool {
         self.peek_str(name).is_some_and(|value| !lang::condition::is_off(&value))
     }
+
+    /// Parses text that stands under a path in memory; the path may have stood for another text before.
+    pub(super) fn parse_text(&self, path: &Path, text: &str) -> Arc<File> {
+        let sources = self.env.files.sources();
+        let mut name = path.as_os_str().to_owned();
+        let mut source = sources.insert(PathBuf::from(&name), text.as_bytes().into());
+        while source.bytes() != text.as_bytes() {
+            name.push(" ");
+            source = sources.insert(PathBuf::from(&name), text.as_bytes().into());
+        }
+        Arc::new(crate::cmake::syntax::parse(source.id(), text.as_bytes()))
+    }
+
+    /// The text of a variable in a script, where it is one.
+    pub(super) fn script_text(&mut self, name: &str) -> Option<Arc<str>> {
+        let value = self.read_named(name);
+        if value.defined.is_false() {
+            return None;
+        }
+        let text = self.wrap(&value);
+        self.alternatives(text, 1)?.into_iter().next().map(|(_, text)| text)
+    }
+}
+
+/// Whether an error of the syntax is one in the value of an argument.
+fn is_value_error(message: &str) -> bool {
+    ["is no escape sequence", "may not stand in the name of a variable", "the reference has no closing"]
+        .iter()
+        .any(|part| message.contains(part))
 }

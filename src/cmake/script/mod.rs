@@ -2,6 +2,7 @@
 pub mod command_line;
 pub mod diagnostics;
 pub mod layout;
+pub mod overlay;
 
 /// Where something is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

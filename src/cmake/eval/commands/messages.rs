@@ -140,8 +140,8 @@ fn deprecated(machine: &mut Machine<'_>, call: &Invocation<'_>, text: &str) {
 
 /// The text with CMAKE_MESSAGE_INDENT before each line, and the context where it is asked for.
 fn indented(machine: &mut Machine<'_>, text: String) -> String {
-    let parts = |machine: &Machine<'_>, name: &str, glue: &str| {
-        machine.peek_str(name).map(|value| list::split(&value).join(glue)).unwrap_or_default()
+    let parts = |machine: &mut Machine<'_>, name: &str, glue: &str| {
+        machine.script_text(name).map(|value| list::split(&value).join(glue)).unwrap_or_default()
     };
     let mut indent = parts(machine, "CMAKE_MESSAGE_INDENT", "");
     let shows = machine.script.as_deref().is_some_and(|s| s.context) || machine.is_on("CMAKE_MESSAGE_CONTEXT_SHOW");

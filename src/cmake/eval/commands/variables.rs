@@ -58,12 +58,15 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
     if parent {
         if machine.scopes.has_parent() {
             machine.set_variable_at(variable, &value, 1);
+            machine.notify(variable, "MODIFIED_ACCESS", Some(&value));
         }
         return;
     }
     note_override(machine, call, &name, &value, OverrideKind::Plain);
     note_assignment(machine, call);
     machine.set_variable(variable, &value);
+    let access = if value.is_unset() { "REMOVED_ACCESS" } else { "MODIFIED_ACCESS" };
+    machine.notify(variable, access, Some(&value));
 }
 
 /// When a `set()` runs is kept by its place.
@@ -119,7 +122,10 @@ fn unset(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
             machine.unset_cache(name);
         }
         Some("PARENT_SCOPE") => machine.set_variable_at(variable, &Value::unset(), 1),
-        _ => machine.unset_variable(variable),
+        _ => {
+            machine.unset_variable(variable);
+            machine.notify(variable, "REMOVED_ACCESS", None);
+        }
     }
 }
 
