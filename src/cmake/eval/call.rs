@@ -327,6 +327,8 @@ impl Machine<'_> {
         let words: Vec<Arc<str>> = args.iter().filter_map(|a| self.facts.texts.plain(a.text)).collect();
         let (variables, policies, propagate) = super::commands::language::block_arguments(&words);
         let saved_policies = self.policies.clone();
+        let actions = self.script.as_deref().map(|s| s.actions.clone());
+        let keeps = words.iter().any(|w| &**w == "SCOPE_FOR") && !words.iter().any(|w| &**w == "DIAGNOSTICS");
         if variables {
             self.scopes.push(ScopeKind::Block, self.pc);
         }
@@ -349,6 +351,9 @@ impl Machine<'_> {
         }
         if policies {
             self.policies = saved_policies;
+        }
+        if let (Some(session), Some(actions), false) = (self.script.as_deref_mut(), actions, keeps) {
+            session.actions = actions;
         }
     }
 }

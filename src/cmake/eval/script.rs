@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::lang;
-use crate::cmake::script::diagnostics::{Action, Actions, Category, Level};
+use crate::cmake::script::diagnostics::{Action, Actions, Category, Level, policy_summary};
 use crate::cmake::script::layout::paragraphs;
 use crate::cmake::script::overlay::{Kind, Overlay};
 use crate::cmake::script::{Given, Stream, Transcript};
-use crate::cmake::syntax::{ArgumentKind, Command, File};
+use crate::cmake::syntax::{ArgumentKind, Command, File, SyntaxError};
 
 use super::facts::{DirectoryId, Reason};
 use super::machine::Machine;
@@ -137,8 +137,13 @@ impl Machine<'_> {
         let source = self.env.files.sources().get(file.id);
         let shown = self.shown_file(source.path());
         self.report_unseparated(file, caller);
-        let Some(error) = file.errors.iter().find(|e| !is_value_error(&e.message)) else { return true };
-        let nesting = ["has no `end", "closes no block", "does not stand directly in", "comes after `else`", "comes before `"];
+        let own = |e: &&SyntaxError| !is_value_error(&e.message);
+        let endless = |e: &&SyntaxError| own(e) && e.message.contains("has no closing") && !e.message.ends_with("`)`");
+        let Some(error) = file.errors.iter().find(endless).or_else(|| file.errors.iter().find(own)) else {
+            return true;
+        };
+        let nesting =
+            ["has no `end", "closes no block", "does not stand directly in", "comes after `else`", "comes before `"];
         let text = if nesting.iter().any(|n| error.message.contains(n)) {
             "Flow control statements are not properly nested.".to_owned()
         } else {
@@ -165,11 +170,7 @@ impl Machine<'_> {
                 let [before, after] = pair else { continue };
                 let opening = before.kind == ArgumentKind::Paren && before.template.literal() == Some("(");
                 let brackets = before.kind == ArgumentKind::Bracket || after.kind == ArgumentKind::Bracket;
-                if before.range.end != after.range.start
-                    || opening
-                    || brackets
-                    || after.kind == ArgumentKind::Paren
-                {
+                if before.range.end != after.range.start || opening || brackets || after.kind == ArgumentKind::Paren {
                     continue;
                 }
                 let position = source.position(after.range.start);
@@ -186,9 +187,10 @@ impl Machine<'_> {
     /// Whether a script may run this command: its arguments can be read, and calls are not nested too deep.
     pub(super) fn may_run(&mut self, file: &File, command: &Command, origin: Origin) -> bool {
         let range = &command.range;
-        let broken = file.errors.iter().find(|e| {
-            e.range.start >= range.start && e.range.end <= range.end && is_value_error(&e.message)
-        });
+        let broken = file
+            .errors
+            .iter()
+            .find(|e| e.range.start >= range.start && e.range.end <= range.end && is_value_error(&e.message));
         if let Some(error) = broken {
             let text = format!("Syntax error in cmake code when parsing an argument: {}", error.message);
             self.script_fatal(&text, origin);
@@ -206,7 +208,7 @@ impl Machine<'_> {
     fn recursion_limit(&mut self) -> u32 {
         const MOST: u32 = 5000;
         const NAME: &str = "CMAKE_MAXIMUM_RECURSION_DEPTH";
-        let own = self.peek_str(NAME).and_then(|text| text.parse().ok());
+        let own = self.script_number(NAME);
         let environment = self.script.as_deref().and_then(|s| s.environment.get(NAME)).and_then(|t| t.parse().ok());
         own.or(environment).unwrap_or(self.env.options.limits.depth).min(MOST)
     }
@@ -274,14 +276,7 @@ impl Machine<'_> {
         self.issue_at(category, &place, text, caller, is_error);
     }
 
-    fn issue_at(
-        &mut self,
-        category: Option<Category>,
-        place: &str,
-        text: &str,
-        caller: Origin,
-        is_error: bool,
-    ) {
+    fn issue_at(&mut self, category: Option<Category>, place: &str, text: &str, caller: Origin, is_error: bool) {
         self.issue_kind(if is_error { "Error" } else { "Warning" }, category, place, text, caller);
     }
 
@@ -304,8 +299,7 @@ impl Machine<'_> {
                 let option = if is_error { "-Wno-error=" } else { "-Wno-" };
                 let or = if own.is_empty() { String::new() } else { format!(" or {option}{own}") };
                 let noun = kind.to_lowercase();
-                let hint =
-                    format!("This {noun} is for project developers.  Use {option}author{or} to suppress it.");
+                let hint = format!("This {noun} is for project developers.  Use {option}author{or} to suppress it.");
                 out.push_str(&paragraphs(&hint, 0));
             }
             None => out.push('\n'),
@@ -393,12 +387,28 @@ impl Machine<'_> {
         if let Some(level) = self.script.as_deref().and_then(|s| s.level) {
             return level;
         }
-        self.peek_str("CMAKE_MESSAGE_LOG_LEVEL").and_then(|word| Level::parse(&word)).unwrap_or(Level::Status)
+        self.script_text("CMAKE_MESSAGE_LOG_LEVEL").and_then(|word| Level::parse(&word)).unwrap_or(Level::Status)
     }
 
     /// Whether a variable is set to something true.
-    pub(super) fn is_on(&self, name: &str) -> bool {
-        self.peek_str(name).is_some_and(|value| !lang::condition::is_off(&value))
+    pub(super) fn is_on(&mut self, name: &str) -> bool {
+        self.script_text(name).is_some_and(|value| !lang::condition::is_off(&value))
+    }
+
+    /// A number that a variable or the command line gives, without telling who watches it.
+    fn script_number(&self, name: &str) -> Option<u32> {
+        let given = || self.env.options.given.iter().rev().find(|g| g.name == name).map(|g| g.value.as_str().into());
+        self.peek_str(name).or_else(given)?.parse().ok()
+    }
+
+    /// The warning that a policy is not set.
+    pub(super) fn warn_policy(&mut self, number: u32, detail: &str, origin: Origin) {
+        let Some(summary) = policy_summary(number) else { return };
+        let text = format!(
+            "Policy CMP{number:04} is not set: {summary}  Run \"cmake --help-policy CMP{number:04}\" for policy details.  \
+             Use the cmake_policy command to set the policy and suppress this warning.\n\n{detail}"
+        );
+        self.warn(Category::Policy, text.trim_end(), origin);
     }
 
     /// Parses text that stands under a path in memory; the path may have stood for another text before.

@@ -30,7 +30,8 @@ pub fn parse(words: &[String]) -> Result<CommandLine, String> {
             return Ok(line);
         }
         if let Some(inline) = word.strip_prefix("-D") {
-            let text = if inline.is_empty() { rest.next().ok_or("-D must be followed with VAR=VALUE.")? } else { inline };
+            let text =
+                if inline.is_empty() { rest.next().ok_or("-D must be followed with VAR=VALUE.")? } else { inline };
             line.definitions.push(definition(text)?);
         } else if let Some(level) = word.strip_prefix("--log-level=").or_else(|| word.strip_prefix("--loglevel=")) {
             line.given.level =

@@ -16,15 +16,8 @@ pub enum Level {
 impl Level {
     /// The level of a word, in any case.
     pub fn parse(word: &str) -> Option<Self> {
-        const LEVELS: [Level; 7] = [
-            Level::Error,
-            Level::Warning,
-            Level::Notice,
-            Level::Status,
-            Level::Verbose,
-            Level::Debug,
-            Level::Trace,
-        ];
+        const LEVELS: [Level; 7] =
+            [Level::Error, Level::Warning, Level::Notice, Level::Status, Level::Verbose, Level::Debug, Level::Trace];
         LEVELS.into_iter().find(|level| level.word().eq_ignore_ascii_case(word))
     }
 
@@ -60,12 +53,7 @@ const CATEGORIES: [(Category, &str, Option<Category>, Action); 7] = [
     (Category::Author, "author", None, Action::Warn),
     (Category::Deprecated, "deprecated", Some(Category::Author), Action::Warn),
     (Category::Experimental, "experimental", Some(Category::Author), Action::Warn),
-    (
-        Category::InstallAbsoluteDestination,
-        "install-absolute-destination",
-        Some(Category::Author),
-        Action::Ignore,
-    ),
+    (Category::InstallAbsoluteDestination, "install-absolute-destination", Some(Category::Author), Action::Ignore),
     (Category::Policy, "policy", Some(Category::Author), Action::Warn),
     (Category::Uninitialized, "uninitialized", None, Action::Ignore),
     (Category::UnusedCli, "unused-cli", None, Action::Warn),
@@ -169,4 +157,15 @@ impl Actions {
             }
         }
     }
+}
+
+/// What a policy is about, as its warnings say (cmake-policies(7)).
+const POLICIES: &[(u32, &str)] = &[
+    (121, "The list() command now validates parsing of index arguments."),
+    (140, "The return() command checks its arguments."),
+];
+
+/// What a policy is about, for those that warn where they are not set.
+pub fn policy_summary(number: u32) -> Option<&'static str> {
+    POLICIES.iter().find(|(n, _)| *n == number).map(|(_, summary)| *summary)
 }

@@ -97,7 +97,8 @@ fn take_option(
 
 fn known_directory(machine: &Machine<'_>, text: &str) -> Result<DirectoryId, String> {
     let path = machine.known_path(text);
-    let found = path.and_then(|path| machine.facts.directories.iter().position(|d| d.source == path || d.binary == path));
+    let found =
+        path.and_then(|path| machine.facts.directories.iter().position(|d| d.source == path || d.binary == path));
     found
         .map(|at| DirectoryId(at as u32))
         .ok_or_else(|| format!("DIRECTORY:\n  {text}\nis not known.  It may not have been processed yet."))

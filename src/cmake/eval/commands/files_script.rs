@@ -20,7 +20,8 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         machine.error("file must be called with at least two arguments.", call.origin);
         return true;
     };
-    if rest.is_empty() {
+    let many = matches!(*sub, "TOUCH" | "TOUCH_NOCREATE" | "REMOVE" | "REMOVE_RECURSE" | "MAKE_DIRECTORY");
+    if rest.is_empty() && !many {
         machine.error("file must be called with at least two arguments.", call.origin);
         return true;
     }
@@ -38,7 +39,17 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
             });
             Ok(())
         }
-        "REMOVE" | "REMOVE_RECURSE" => remove(machine, call, rest),
+        "REMOVE" | "REMOVE_RECURSE" => remove(machine, call, sub, rest),
+        "GLOB" | "GLOB_RECURSE" => match super::strict::glob(sub, &rest[1..], true) {
+            Ok(()) => return false,
+            Err(message) => Err(message),
+        },
+        "LOCK" => super::strict::lock(rest).map(|()| {
+            let after = rest.iter().position(|w| *w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1));
+            if let Some(variable) = after {
+                machine.set_text(variable, "0", call.origin);
+            }
+        }),
         "COPY_FILE" => copy_file(machine, call, rest),
         "RENAME" => rename(machine, call, rest),
         "COPY" | "INSTALL" => copy(machine, sub, rest),
@@ -120,10 +131,10 @@ fn touch(machine: &mut Machine<'_>, rest: &[&str], create: bool) -> Done {
     Ok(())
 }
 
-fn remove(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
+fn remove(machine: &mut Machine<'_>, call: &Invocation<'_>, what: &str, rest: &[&str]) -> Done {
     for name in rest {
         if name.is_empty() {
-            machine.warn(Category::Author, "Ignoring empty file name in REMOVE.", call.origin);
+            machine.warn(Category::Author, &format!("Ignoring empty file name in {what}."), call.origin);
             continue;
         }
         let path = machine.absolute(name);
@@ -152,7 +163,12 @@ fn options<'a>(what: &str, words: &[&'a str], flags: &[&str]) -> Result<(Vec<&'a
 }
 
 /// Ends a sub-command that may put its result into a variable.
-fn ended(machine: &mut Machine<'_>, call: &Invocation<'_>, result: Option<&str>, outcome: Result<(), (String, String)>) -> Done {
+fn ended(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    result: Option<&str>,
+    outcome: Result<(), (String, String)>,
+) -> Done {
     match (result, outcome) {
         (Some(variable), Ok(())) => machine.set_text(variable, "0", call.origin),
         (Some(variable), Err((short, _))) => machine.set_text(variable, &short, call.origin),
@@ -172,7 +188,10 @@ fn copy_file(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     let outcome = if folder(machine, &from) {
         Err(("cannot copy a directory".to_owned(), format!("COPY_FILE cannot copy a directory\n  {}", from.display())))
     } else if folder(machine, &to) {
-        Err(("cannot copy to a directory".to_owned(), format!("COPY_FILE cannot copy to a directory\n  {}", to.display())))
+        Err((
+            "cannot copy to a directory".to_owned(),
+            format!("COPY_FILE cannot copy to a directory\n  {}", to.display()),
+        ))
     } else {
         let above = to.parent().map(Path::to_path_buf).unwrap_or_default();
         match read_bytes(machine, &from) {
@@ -183,7 +202,8 @@ fn copy_file(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
             found => {
                 let which = if found.is_some() { "output" } else { "input" };
                 let why = format!("No such file or directory ({which})");
-                let long = format!("COPY_FILE failed to copy\n  {}\nto\n  {}\nbecause: {why}", from.display(), to.display());
+                let long =
+                    format!("COPY_FILE failed to copy\n  {}\nto\n  {}\nbecause: {why}", from.display(), to.display());
                 Err((why, long))
             }
         }
@@ -332,16 +352,23 @@ fn hash_of(machine: &mut Machine<'_>, call: &Invocation<'_>, hash: &str, rest: &
 }
 
 fn read_link(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
-    let [name, output] = rest else {
+    let [name, output, more @ ..] = rest else {
         return Err("READ_SYMLINK must be called with at least two additional arguments".to_owned());
     };
+    let (_, result) = options("READ_SYMLINK", more, &[])?;
     let path = machine.absolute(name);
     let target = files(machine).and_then(|(overlay, sandbox)| overlay.link(sandbox, &path));
-    let Some(target) = target else {
-        return Err(format!("READ_SYMLINK requested of path that is not a symlink:\n  {}", path.display()));
+    let outcome = match target {
+        Some(target) => {
+            machine.set_text(output, &target.to_string_lossy(), call.origin);
+            Ok(())
+        }
+        None => {
+            let long = format!("READ_SYMLINK requested of path that is not a symlink:\n  {}", path.display());
+            Err((format!("path is not a symlink: {}", path.display()), long))
+        }
     };
-    machine.set_text(output, &target.to_string_lossy(), call.origin);
-    Ok(())
+    ended(machine, call, result, outcome)
 }
 
 fn create_link(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
@@ -425,7 +452,9 @@ fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     let (mut output, mut content) = (None, None);
     let mut words = rest.iter();
     while let Some(word) = words.next() {
-        let mut value = |what: &str| words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n\n  missing required value"));
+        let mut value = |what: &str| {
+            words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n\n  missing required value"))
+        };
         match *word {
             "OUTPUT" => output = Some(value("OUTPUT")?),
             "CONTENT" => content = Some(value("CONTENT")?),
@@ -513,7 +542,8 @@ fn defined(machine: &mut Machine<'_>, line: &str) -> String {
     let regex = |pattern: &str| Regex::new(pattern).ok().and_then(|r| r.captures(line));
     if let Some(found) = regex("^[ \t]*#([ \t]*)cmakedefine01[ \t]+([^ \t\r\n]*)") {
         let digit = u8::from(is_true(machine, found.group(2)));
-        let line = line.replacen(&format!("#{}cmakedefine01", found.group(1)), &format!("#{}define", found.group(1)), 1);
+        let line =
+            line.replacen(&format!("#{}cmakedefine01", found.group(1)), &format!("#{}define", found.group(1)), 1);
         return format!("{line} {digit}");
     }
     if let Some(found) = regex("^[ \t]*#([ \t]*)cmakedefine[ \t]+([^ \t\r\n]*)") {
@@ -570,4 +600,3 @@ impl Machine<'_> {
         }
     }
 }
-

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::{EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::policy::Version;
+use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::File;
@@ -24,7 +24,26 @@ pub(super) const COMMANDS: Table = &[
     ("cmake_language", Bulk(cmake_language)),
 ];
 
-fn return_(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
+fn return_(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    if let Some(first) = args.first()
+        && machine.script.is_some()
+    {
+        match machine.policy_state(140) {
+            PolicyState::New if &**first != "PROPAGATE" => {
+                machine.error(&format!("return called with unsupported argument \"{first}\""), call.origin);
+                return;
+            }
+            PolicyState::New => {}
+            // OLD: the command with arguments does nothing at all.
+            PolicyState::Old => return,
+            PolicyState::Unset => {
+                let text = "return() checks its arguments when the policy is set to NEW. Since the policy is not set \
+                            the OLD behavior will be used so the arguments will be ignored.";
+                machine.warn_policy(140, text, call.origin);
+                return;
+            }
+        }
+    }
     if args.first().is_some_and(|a| &**a == "PROPAGATE") && machine.scopes.has_parent() {
         // Blocks are left together with the function.
         let level = machine.scopes.blocks() + 1;
@@ -130,7 +149,10 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         machine.set_text(&variable, &text, call.origin);
     }
     match found {
-        Some(path) => run_included(machine, call, &path),
+        Some(path) => {
+            let words: Vec<&str> = rest.iter().map(|w| &**w).collect();
+            run_included(machine, call, &path, &words);
+        }
         None if super::modules::known(&name) => super::modules::load(machine, &name),
         None if optional => {}
         None if written_by_project(machine, &name) => {
@@ -179,7 +201,7 @@ impl Machine<'_> {
     }
 }
 
-fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path) {
+fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, words: &[&str]) {
     let too_deep = machine.depth >= machine.env.options.limits.depth
         || machine.list_files.iter().filter(|p| *p == path).count() > 8;
     if machine.script.is_none() && too_deep {
@@ -190,17 +212,35 @@ fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path) {
     machine.depth += 1;
     let caller = std::mem::replace(&mut machine.caller, call.origin);
     let policies = machine.policies.clone();
+    let actions = machine.script.as_deref().map(|s| (s.actions.clone(), s.actions_stack.len()));
     if machine.report_syntax(&file, call.origin) {
         machine.run_file(path, &file);
     }
-    machine.policies = policies;
+    if !words.contains(&"NO_POLICY_SCOPE") {
+        machine.policies = policies;
+    }
+    if let (Some(session), Some((actions, open))) = (machine.script.as_deref_mut(), actions)
+        && !words.contains(&"NO_DIAGNOSTIC_SCOPE")
+    {
+        session.actions = actions;
+        session.actions_stack.truncate(open);
+    }
     machine.caller = caller;
     machine.depth -= 1;
 }
 
 fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(path) = machine.list_files.last().cloned() else { return };
-    let _ = args;
+    if args.is_empty() && machine.script.is_some() {
+        // The guard of a variable's scope is a variable.
+        let name = format!("__INCGUARD_{}", path.display());
+        if machine.script_text(&name).is_some() {
+            return_(machine, call, &[]);
+        } else {
+            machine.set_text(&name, "TRUE", call.origin);
+        }
+        return;
+    }
     let before = machine.guarded_files.get(&path).copied().unwrap_or(Cond::FALSE);
     let again = machine.conds().and(machine.pc, before);
     let now = machine.conds().or(before, machine.pc);
@@ -232,7 +272,7 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
     let cmake = machine.cmake_version();
     // -DCMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
     if cmake >= Version(4, 0, 0)
-        && let Some(raised) = machine.peek_str("CMAKE_POLICY_VERSION_MINIMUM").and_then(|v| Version::parse(&v))
+        && let Some(raised) = raised_minimum(machine)
     {
         minimum = minimum.max(raised);
     }
@@ -243,9 +283,35 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
             machine.fatal(text, call.origin);
         }
     }
-    machine.policies.set_version(minimum, high.and_then(Version::parse), cmake);
+    let high = high.and_then(Version::parse);
+    if machine.script.is_some() && high.is_some_and(|high| high < minimum) {
+        machine.error(
+            &format!("cmake_policy VERSION range \"{range}\" specifies a larger minimum than maximum."),
+            call.origin,
+        );
+        return;
+    }
+    if machine.script.is_some() && minimum > cmake {
+        machine.error(&format!("cmake_policy version \"{range}\" is greater than this version of CMake."), call.origin);
+        return;
+    }
+    machine.policies.set_version(minimum, high, cmake);
     let stated = machine.facts.places.get(call.origin).map(|p| p.span);
     machine.policies.stated_at = stated;
+}
+
+/// CMAKE_POLICY_VERSION_MINIMUM, of the command line or the environment.
+fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
+    const NAME: &str = "CMAKE_POLICY_VERSION_MINIMUM";
+    let text = if machine.script.is_some() {
+        let name = machine.intern(NAME);
+        let environment = machine.read_environment(name);
+        let environment = environment.single().and_then(|text| machine.facts.texts.plain(text));
+        machine.script_text(NAME).or(environment)
+    } else {
+        machine.peek_str(NAME)
+    };
+    Version::parse(&text?)
 }
 
 fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
@@ -257,7 +323,6 @@ fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
             None => machine.error("Policy name that CMake does not know", call.origin),
         },
         ["GET", policy, output] | ["GET", policy, output, ..] => {
-            use crate::cmake::eval::policy::PolicyState;
             let state = number(policy).map(|n| machine.policy_state(n));
             let text = match state {
                 Some(PolicyState::New) => "NEW",
@@ -270,11 +335,10 @@ fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
             let current = machine.policies.clone();
             machine.policy_stack.push(current);
         }
-        ["POP"] => {
-            if let Some(policies) = machine.policy_stack.pop() {
-                machine.policies = policies;
-            }
-        }
+        ["POP"] => match machine.policy_stack.pop() {
+            Some(policies) => machine.policies = policies,
+            None => machine.error("cmake_policy POP without matching PUSH", call.origin),
+        },
         ["VERSION", range] => set_policy_version(machine, call, range),
         _ => machine.error("cmake_policy given arguments that CMake does not understand", call.origin),
     }
@@ -359,7 +423,8 @@ fn eval_code(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             return;
         }
         Some(_) => {
-            machine.error("cmake_language called with unsupported arguments between EVAL and CODE arguments", call.origin);
+            machine
+                .error("cmake_language called with unsupported arguments between EVAL and CODE arguments", call.origin);
             return;
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::machine::Machine;
 use crate::cmake::eval::value::Origin;
+use crate::cmake::lang;
 
 /// A check of the words of a call.
 type Check = fn(&[&str]) -> Result<(), String>;
@@ -20,6 +21,8 @@ const CHECKS: &[(&str, Check)] = &[
     ("continue", no_words),
     ("foreach", foreach),
     ("include_guard", include_guard),
+    ("cmake_host_system_information", host_information),
+    ("cmake_minimum_required", minimum_required),
     ("set", set),
     ("while", while_),
 ];
@@ -37,7 +40,13 @@ impl Machine<'_> {
         let Some((_, check)) = CHECKS.iter().find(|(command, _)| *command == name) else { return true };
         let plain: Option<Vec<Arc<str>>> = args
             .iter()
-            .map(|a| if a.cond.is_true() && self.facts.texts.is_known(a.text) { self.facts.texts.plain(a.text) } else { None })
+            .map(|a| {
+                if a.cond.is_true() && self.facts.texts.is_known(a.text) {
+                    self.facts.texts.plain(a.text)
+                } else {
+                    None
+                }
+            })
             .collect();
         let Some(words) = plain else { return true };
         let words: Vec<&str> = words.iter().map(|w| &**w).collect();
@@ -93,7 +102,7 @@ fn foreach(words: &[&str]) -> Result<(), String> {
     let Some((_, rest)) = words.split_first() else {
         return fail("called with incorrect number of arguments");
     };
-    let Some(at) = words.iter().position(|w| *w == "IN") else {
+    let Some(at) = words.iter().position(|w| *w == "IN").filter(|at| at + 1 < words.len()) else {
         if rest.first() == Some(&"RANGE") && rest.len() == 1 {
             return fail("called with incorrect range specification: no range");
         }
@@ -156,6 +165,155 @@ fn policy(words: &[&str]) -> Result<(), String> {
         ["VERSION", ..] => fail("VERSION given too many arguments"),
         ["ISSUE_WARNING", ..] => Ok(()),
         [other, ..] => fail(format!("given unknown first argument \"{other}\"")),
+    }
+}
+
+fn minimum_required(words: &[&str]) -> Result<(), String> {
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        match *word {
+            "VERSION" if rest.next().is_none() => return fail("called with no value for VERSION."),
+            "VERSION" | "FATAL_ERROR" => {}
+            other => return fail(format!("called with unknown argument \"{other}\".")),
+        }
+    }
+    Ok(())
+}
+
+/// Keys of `cmake_host_system_information` that answer on every system.
+const HOST_KEYS: &[&str] = &[
+    "NUMBER_OF_LOGICAL_CORES",
+    "NUMBER_OF_PHYSICAL_CORES",
+    "HOSTNAME",
+    "FQDN",
+    "TOTAL_VIRTUAL_MEMORY",
+    "AVAILABLE_VIRTUAL_MEMORY",
+    "TOTAL_PHYSICAL_MEMORY",
+    "AVAILABLE_PHYSICAL_MEMORY",
+    "IS_64BIT",
+    "HAS_FPU",
+    "HAS_MMX",
+    "HAS_MMX_PLUS",
+    "HAS_SSE",
+    "HAS_SSE2",
+    "HAS_SSE_FP",
+    "HAS_SSE_MMX",
+    "HAS_AMD_3DNOW",
+    "HAS_AMD_3DNOW_PLUS",
+    "HAS_IA64",
+    "HAS_SERIAL_NUMBER",
+    "PROCESSOR_SERIAL_NUMBER",
+    "PROCESSOR_NAME",
+    "PROCESSOR_DESCRIPTION",
+    "OS_NAME",
+    "OS_RELEASE",
+    "OS_VERSION",
+    "OS_PLATFORM",
+    "DISTRIB_INFO",
+    "MSYSTEM_PREFIX",
+    "LOCALE_CHARSET",
+];
+
+fn host_information(words: &[&str]) -> Result<(), String> {
+    match words {
+        ["RESULT", _, "QUERY", "WINDOWS_REGISTRY"] => fail("missing <key> specification."),
+        ["RESULT", _, "QUERY", "WINDOWS_REGISTRY", rest @ ..] => registry_query(rest),
+        ["RESULT", _, "QUERY", keys @ ..] if !keys.is_empty() => {
+            let known = |k: &str| HOST_KEYS.contains(&k) || k.starts_with("DISTRIB_") || k.starts_with("VS_");
+            match keys.iter().find(|k| !known(k)) {
+                Some(other) => fail(format!("does not recognize <key> {other}")),
+                None => Ok(()),
+            }
+        }
+        ["RESULT", _, "QUERY"] => fail("missing <key> specification."),
+        ["RESULT", _, ..] => fail("missing QUERY specification"),
+        _ => fail("missing RESULT specification."),
+    }
+}
+
+fn registry_query(words: &[&str]) -> Result<(), String> {
+    let (mut value, mut names) = (false, false);
+    let mut rest = words.iter().skip(1);
+    while let Some(word) = rest.next() {
+        let given = rest.next();
+        match (*word, given) {
+            ("VIEW", Some(view)) if !matches!(*view, "64" | "32" | "64_32" | "32_64" | "HOST" | "TARGET" | "BOTH") => {
+                return fail(format!("given invalid value for \"VIEW\": {view}."));
+            }
+            ("VALUE", Some(_)) => value = true,
+            ("SUBKEYS" | "VALUE_NAMES", _) => names = true,
+            (_, Some(_)) => {}
+            (word, None) => return fail(format!("given no value for \"{word}\"")),
+        }
+    }
+    if value && names { fail("given mutually exclusive sub-options.") } else { Ok(()) }
+}
+
+/// The words of `file(LOCK)`.
+pub(super) fn lock(words: &[&str]) -> Result<(), String> {
+    let Some((_, options)) = words.split_first() else { return fail("LOCK must be called with a path.") };
+    let mut rest = options.iter();
+    while let Some(word) = rest.next() {
+        match *word {
+            "DIRECTORY" | "RELEASE" => {}
+            "GUARD" => match rest.next() {
+                Some(&("FUNCTION" | "FILE" | "PROCESS")) => {}
+                Some(other) => {
+                    return fail(format!("expected FUNCTION, FILE or PROCESS after GUARD, but got:\n  \"{other}\"."));
+                }
+                None => return fail("expected FUNCTION, FILE or PROCESS after GUARD"),
+            },
+            "RESULT_VARIABLE" => {
+                rest.next().ok_or("expected variable name after RESULT_VARIABLE")?;
+            }
+            "TIMEOUT" => {
+                let number = rest.next().ok_or("expected timeout value after TIMEOUT")?;
+                let seconds: i64 =
+                    number.parse().map_err(|_| format!("TIMEOUT value \"{number}\" is not an unsigned integer."))?;
+                if seconds < 0 {
+                    return fail(format!("TIMEOUT value \"{number}\" is not an unsigned integer."));
+                }
+            }
+            other => {
+                return fail(format!(
+                    "expected DIRECTORY, RELEASE, GUARD, RESULT_VARIABLE or TIMEOUT\n  got: \"{other}\"."
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The words of `file(GLOB)` after the name of the variable.
+pub(super) fn glob(what: &str, words: &[&str], script: bool) -> Result<(), String> {
+    let mut rest = words.iter();
+    let mut last = "";
+    let mut expressions = 0;
+    while let Some(word) = rest.next() {
+        last = word;
+        match *word {
+            "LIST_DIRECTORIES" => match rest.next() {
+                Some(value) if lang::condition::is_on(value) || lang::condition::is_off(value) => {}
+                Some(_) => return fail("LIST_DIRECTORIES missing bool value."),
+                None => return fail("LIST_DIRECTORIES missing bool value."),
+            },
+            "RELATIVE" => {
+                rest.next().ok_or("requires a directory after the RELATIVE tag.")?;
+            }
+            "CONFIGURE_DEPENDS" if script => {
+                return fail("CONFIGURE_DEPENDS is invalid for script and find package modes.");
+            }
+            "FOLLOW_SYMLINKS" if what == "GLOB_RECURSE" => {}
+            "CONFIGURE_DEPENDS" => {}
+            _ => expressions += 1,
+        }
+    }
+    let needs =
+        matches!(last, "RELATIVE" | "FOLLOW_SYMLINKS" | "CONFIGURE_DEPENDS") || words.first() == Some(&"RELATIVE");
+    if expressions == 0 && needs {
+        fail(format!("{what} requires a glob expression after the directory."))
+    } else {
+        Ok(())
     }
 }
 
