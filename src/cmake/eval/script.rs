@@ -406,7 +406,7 @@ impl Machine<'_> {
         let Some(summary) = policy_summary(number) else { return };
         let text = format!(
             "Policy CMP{number:04} is not set: {summary}  Run \"cmake --help-policy CMP{number:04}\" for policy details.  \
-             Use the cmake_policy command to set the policy and suppress this warning.\n\n{detail}"
+             Use the cmake_policy command to set the policy and suppress this warning.\n{detail}"
         );
         self.warn(Category::Policy, text.trim_end(), origin);
     }

@@ -240,7 +240,6 @@ fn rename(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Do
 
 /// Copies a file, or a folder with all in it.
 fn copy_tree(machine: &mut Machine<'_>, from: &Path, to: &Path, depth: u32) -> Done {
-    /// Folders nested deeper are not copied.
     const DEEPEST: u32 = 64;
     match machine.overlay_kind(from) {
         Some(Kind::File) => {
@@ -305,7 +304,6 @@ fn copy(machine: &mut Machine<'_>, what: &str, rest: &[&str]) -> Done {
             None if rest.contains(&"OPTIONAL") => {}
             None => return Err(format!("{what} cannot find \"{}\": No such file or directory.", from.display())),
             Some(_) if only_matching => {
-                // Which files match is left open: none is copied.
                 if let Some((overlay, _)) = files(machine) {
                     overlay.make_folder(&to);
                 }

@@ -284,7 +284,7 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
         }
     }
     let high = high.and_then(Version::parse);
-    if machine.script.is_some() && high.is_some_and(|high| high < minimum) {
+    if machine.script.is_some() && high.is_some_and(|high| low.is_some_and(|low| high < low)) {
         machine.error(
             &format!("cmake_policy VERSION range \"{range}\" specifies a larger minimum than maximum."),
             call.origin,
