@@ -10,6 +10,8 @@ use rayon::prelude::*;
 use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::eval::{self, Environment, Files, Given, Names};
+use crate::cmake::script::Transcript;
+use crate::cmake::script::command_line::CommandLine;
 use crate::cmake::syntax;
 use crate::coverage::Reached;
 use crate::discover::{self, Inputs, Kind};
@@ -110,14 +112,10 @@ pub struct ModelRequest {
 /// Which script is to be run.
 #[derive(Debug, Clone)]
 pub struct ScriptRequest {
-    /// The file.
-    pub script: PathBuf,
-    /// Folders that may be read, beside that of the script.
+    /// The command line.
+    pub line: CommandLine,
+    /// Folders that may be read, beside that of the script and the one it runs in.
     pub allow_read: Vec<PathBuf>,
-    /// Variables that are set before.
-    pub definitions: Vec<Definition>,
-    /// Arguments of the script.
-    pub arguments: Vec<String>,
 }
 
 /// What came of it.
@@ -466,10 +464,35 @@ fn model_options(top: &Path, request: &ModelRequest, build: Option<&BuildDir>) -
     options
 }
 
-/// Runs a script through the evaluator and gives what it prints.
-pub fn script(request: &ScriptRequest) -> Result<String, Failure> {
-    Err(Failure::Incomplete(format!("{}: this build of the program has no evaluator", request.script.display())))
+/// Runs a script through the evaluator and gives what it prints. Nothing is written but in memory, and no process runs.
+pub fn script(request: &ScriptRequest) -> Result<Transcript, Failure> {
+    let path = &request.line.script;
+    let shown = path.display();
+    let real = path.canonicalize().map_err(|e| Failure::Usage(format!("{shown}: {e}")))?;
+    let above = real.parent().unwrap_or(Path::new("/"));
+    let here = std::env::current_dir().map_err(|e| Failure::Incomplete(format!("the current folder: {e}")))?;
+    let allowed = request.allow_read.iter().map(|dir| folder(dir)).collect::<Result<Vec<_>, _>>()?;
+    let allowed = [allowed, vec![here.clone()]].concat();
+    let sandbox = Sandbox::new(&discover::find_root(above), &allowed)
+        .map_err(|e| Failure::Incomplete(format!("{}: {e}", above.display())))?;
+    let sources = SourceMap::new(sandbox);
+    let files = Files::new(&sources);
+    let given = request.line.definitions.iter().cloned();
+    let options = eval::Options {
+        source_dir: here.clone(),
+        binary_dir: here,
+        given: given.map(|(name, kind, value)| Given { name, kind, value }).collect(),
+        system: Some(Platform::Linux.system().to_owned()),
+        cmake: SCRIPT_CMAKE,
+        all_configurations: false,
+        limits: eval::Limits::default(),
+    };
+    let env = Environment { files: &files, options, names: Names::default() };
+    Ok(eval::run_script(&env, &real, &request.line.given))
 }
+
+/// The CMake whose language scripts are run in.
+const SCRIPT_CMAKE: Version = Version(4, 4, 4);
 
 /// What is analysed and what may be read.
 #[derive(Debug)]

@@ -218,18 +218,12 @@ pub struct ModelArgs {
 /// Options of `script`.
 #[derive(Debug, Clone, Args)]
 pub struct ScriptArgs {
-    /// The script
-    #[arg(short = 'P', value_name = "FILE")]
-    pub script: PathBuf,
-    /// Set a variable before the script runs (repeatable)
-    #[arg(short = 'D', value_name = "NAME[:TYPE]=VALUE", value_parser = definition)]
-    pub definitions: Vec<Definition>,
-    /// Read files under DIR too (repeatable)
+    /// Read files under DIR too (repeatable, before the others)
     #[arg(long, value_name = "DIR")]
     pub allow_read: Vec<PathBuf>,
-    /// Arguments of the script
-    #[arg(trailing_var_arg = true)]
-    pub arguments: Vec<String>,
+    /// What cmake would be given: [-D NAME=VALUE]... -P FILE [ARGUMENT]...
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORD")]
+    pub words: Vec<String>,
 }
 
 /// When to use colours.

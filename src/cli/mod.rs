@@ -21,6 +21,7 @@ pub use args::{
 };
 
 use crate::analysis::{self, Failure, ModelRequest, ScriptRequest};
+use crate::cmake::script::{Stream, command_line};
 use crate::rules::guard;
 
 /// How a run ended; the same for every format.
@@ -34,6 +35,8 @@ pub enum Exit {
     Usage,
     /// The run could not complete.
     Incomplete,
+    /// A script ended with this status.
+    Script(u8),
 }
 
 impl Exit {
@@ -44,6 +47,7 @@ impl Exit {
             Self::Findings => 100,
             Self::Usage => 2,
             Self::Incomplete => 101,
+            Self::Script(status) => status,
         }
     }
 }
@@ -148,14 +152,22 @@ fn model(args: ModelArgs) -> Exit {
 }
 
 fn script(args: ScriptArgs) -> Exit {
-    let request = ScriptRequest {
-        script: args.script,
-        allow_read: args.allow_read,
-        definitions: args.definitions,
-        arguments: args.arguments,
+    let mut line = match command_line::parse(&args.words) {
+        Ok(line) => line,
+        Err(why) => return failed(&Failure::Usage(why)),
     };
-    match analysis::script(&request) {
-        Ok(text) => ended(print(&text, false), Exit::Clean),
+    line.given.environment = std::env::vars().collect();
+    match analysis::script(&ScriptRequest { line, allow_read: args.allow_read }) {
+        Ok(transcript) => {
+            let written = transcript.printed.iter().try_for_each(|(stream, text)| match stream {
+                Stream::Out => {
+                    let mut out = io::stdout().lock();
+                    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+                }
+                Stream::Err => io::stderr().lock().write_all(text.as_bytes()),
+            });
+            ended(written, Exit::Script(transcript.status))
+        }
         Err(failure) => failed(&failure),
     }
 }

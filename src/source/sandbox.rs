@@ -73,6 +73,11 @@ impl Sandbox {
         self.roots.iter().any(|root| path.starts_with(root))
     }
 
+    /// Whether a root lies beneath a path: then a folder stands there.
+    pub fn roots_below(&self, path: &Path) -> bool {
+        self.roots.iter().any(|root| root.starts_with(path))
+    }
+
     /// Reads a regular file inside the bounds.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
         let real = self.resolve(path)?;

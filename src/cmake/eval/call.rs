@@ -75,7 +75,8 @@ impl Machine<'_> {
     fn call(&mut self, invocation: &Invocation<'_>, definition: &Arc<Definition>) {
         let symbolic_reentry = invocation.args.iter().any(|a| self.facts.texts.is_symbolic(a.text))
             && self.running.iter().any(|d| Arc::ptr_eq(d, definition));
-        if self.depth >= self.env.options.limits.depth || symbolic_reentry {
+        let too_deep = self.script.is_none() && self.depth >= self.env.options.limits.depth;
+        if too_deep || symbolic_reentry {
             let what = format!("recursion of {}", definition.name);
             self.unknown(Reason::Limit, &what, invocation.origin);
             self.havoc_parent_writes(definition);
@@ -274,6 +275,9 @@ impl Machine<'_> {
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
         let args = self.expand_all(command, origin);
+        if !self.accepts("foreach", &args, origin) {
+            return;
+        }
         let invocation = Invocation { command, file, args, origin };
         let Some(plan) = super::commands::foreach::plan(self, &invocation) else { return };
         let saved: Vec<_> = plan.variables.iter().map(|&v| (v, self.scopes.top().own(v).cloned())).collect();
@@ -317,9 +321,14 @@ impl Machine<'_> {
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
         let args = self.expand_all(command, origin);
+        if !self.accepts("block", &args, origin) {
+            return;
+        }
         let words: Vec<Arc<str>> = args.iter().filter_map(|a| self.facts.texts.plain(a.text)).collect();
         let (variables, policies, propagate) = super::commands::language::block_arguments(&words);
         let saved_policies = self.policies.clone();
+        let actions = self.script.as_deref().map(|s| s.actions.clone());
+        let keeps = words.iter().any(|w| &**w == "SCOPE_FOR") && !words.iter().any(|w| &**w == "DIAGNOSTICS");
         if variables {
             self.scopes.push(ScopeKind::Block, self.pc);
         }
@@ -342,6 +351,9 @@ impl Machine<'_> {
         }
         if policies {
             self.policies = saved_policies;
+        }
+        if let (Some(session), Some(actions), false) = (self.script.as_deref_mut(), actions, keeps) {
+            session.actions = actions;
         }
     }
 }

@@ -425,10 +425,13 @@ impl Parser<'_, '_> {
             return Cond::FALSE;
         }
         let (path, known) = self.machine.facts.texts.with_defaults(text);
-        if !known || self.machine.env.options.binary_dir.starts_with(&path) {
+        if self.machine.script.is_none() && (!known || self.machine.env.options.binary_dir.starts_with(&path)) {
             return self.opaque(word, text);
         }
         let path = self.machine.absolute(&path);
+        if self.machine.script.is_some() {
+            return constant(self.machine.script_file_test(word, &path));
+        }
         if self.machine.overlay.contains_key(&path) {
             return if word == "IS_DIRECTORY" { Cond::FALSE } else { Cond::TRUE };
         }
@@ -665,7 +668,10 @@ impl Machine<'_> {
     fn is_possible_variable(&mut self, name: Text, plain: &str) -> bool {
         self.env.names.mentions(plain)
             || self.is_known_variable(name, plain)
-            || platform::system_variable(self, plain).is_some()
+            || match self.script {
+                Some(_) => !self.script_variable(plain).is_unset(),
+                None => platform::system_variable(self, plain).is_some(),
+            }
     }
 
     /// Whether a text is one unknown value that may be a list of any length.

@@ -18,7 +18,12 @@ impl Machine<'_> {
         {
             return value.clone();
         }
-        self.read_variable(name)
+        let value = self.read_variable(name);
+        if self.script.is_some() {
+            let access = if value.is_unset() { "UNKNOWN_READ_ACCESS" } else { "READ_ACCESS" };
+            self.notify(name, access, Some(&value));
+        }
+        value
     }
 
     /// A variable as `${}` and conditions see it.
@@ -85,7 +90,10 @@ impl Machine<'_> {
     /// `$ENV{name}`
     pub(super) fn read_environment(&mut self, name: Text) -> Value {
         let own = self.environment.get(&name).cloned();
-        let free = if self.env.options.all_configurations {
+        let free = if self.script.is_some() {
+            let name = self.facts.texts.plain(name).unwrap_or_default();
+            self.script_environment(&name)
+        } else if self.env.options.all_configurations {
             let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
             let (text, subject) = self.symbol(SymbolKind::Environment, &plain, || Subject {
                 kind: SubjectKind::Environment,
@@ -126,6 +134,9 @@ impl Machine<'_> {
     }
 
     fn free_input(&mut self, plain: &str) -> Value {
+        if self.script.is_some() {
+            return self.script_variable(plain);
+        }
         if let Some(system) = platform::system_variable(self, plain) {
             return system;
         }

@@ -77,9 +77,13 @@ pub struct Machine<'e> {
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
     pub(super) ended: FxHashMap<DirectoryId, Scope>,
-    pub(super) deferred: Vec<(DirectoryId, super::commands::language::Deferred)>,
+    pub(super) deferred: Vec<(DirectoryId, super::commands::defer::Deferred)>,
     pub(super) depth: u32,
     pub(super) stopped: bool,
+    /// Where a script is run: what it prints and the rest that only scripts have.
+    pub(super) script: Option<Box<super::script::Session>>,
+    /// The command that a script runs, for what watches variables.
+    pub(super) running_command: Option<(Arc<File>, Origin)>,
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
 }
 
@@ -107,6 +111,8 @@ impl<'e> Machine<'e> {
             deferred: Vec::new(),
             depth: 0,
             stopped: false,
+            script: None,
+            running_command: None,
             unknown_seen: FxHashSet::default(),
         }
     }
@@ -148,6 +154,10 @@ impl<'e> Machine<'e> {
 
     /// Records something unknown, once for each place.
     pub(super) fn unknown(&mut self, reason: Reason, what: &str, origin: Origin) {
+        if self.script.is_some() {
+            self.script_unknown(reason, what, origin);
+            return;
+        }
         if self.unknown_seen.insert((reason, what.into(), origin)) {
             self.facts.unknowns.push(Unknown { reason, what: what.to_owned(), cond: self.pc, origin });
         }
@@ -156,6 +166,11 @@ impl<'e> Machine<'e> {
     /// A configuration that CMake or the project refuses. Where that is all of them, the evaluation of one configuration
     /// ends. That of all configurations goes on: the reason may be the place where the files lie, or something missing.
     pub(super) fn fatal(&mut self, message: Text, origin: Origin) {
+        if self.script.is_some() {
+            let text = self.facts.texts.display(message);
+            self.script_fatal(&text, origin);
+            return;
+        }
         self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
         if self.pc.is_true() && !self.env.options.all_configurations {
             self.stopped = true;
@@ -266,6 +281,12 @@ impl<'e> Machine<'e> {
         }
         let command = &file.commands[id.0 as usize];
         let origin = self.place(file, command.range.clone());
+        if self.script.is_some() {
+            if !self.may_run(file, command, origin) {
+                return;
+            }
+            self.running_command = Some((Arc::clone(file), origin));
+        }
         if let Some(definitions) = self.functions.get(&*command.lower).cloned() {
             let args = self.expand_all(command, origin);
             self.call_definitions(&Invocation { command, file, args, origin }, &definitions);
@@ -282,6 +303,9 @@ impl<'e> Machine<'e> {
     }
 
     pub(super) fn dispatch(&mut self, name: &str, invocation: &Invocation<'_>) {
+        if !self.accepts(name, &invocation.args, invocation.origin) {
+            return;
+        }
         match commands::find(name) {
             Some(commands::Handler::Bulk(run)) => run(self, invocation),
             Some(commands::Handler::Plain(run)) => {
@@ -330,6 +354,9 @@ impl<'e> Machine<'e> {
         self.facts.counts.commands += 1;
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
+        if self.script.is_some() && !self.may_run(file, command, origin) {
+            return Cond::FALSE;
+        }
         let holds = self.evaluate_condition(command, origin);
         self.coarse(holds, file, head)
     }

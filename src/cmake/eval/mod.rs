@@ -15,6 +15,7 @@ mod machine;
 mod platform;
 pub mod policy;
 mod scope;
+mod script;
 pub mod text;
 pub mod value;
 
@@ -22,6 +23,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::cond::{Cond, Conds};
+
+pub use script::run_script;
 
 pub use environment::{Environment, Files, Given, Limits, Names, Options};
 use facts::{Counts, Directory, DirectoryId, Facts, Places};

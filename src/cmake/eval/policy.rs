@@ -2,6 +2,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::cmake::lang::property_table::policies;
+
 /// A CMake version: major, minor, patch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Version(pub u32, pub u32, pub u32);
@@ -68,58 +70,12 @@ impl Policies {
     }
 }
 
-/// Policies that act on what is modelled, with the version that introduced each (cmake-policies(7)).
-const INTRODUCED: &[(u32, Version)] = &[
-    (3, Version(2, 6, 0)),
-    (12, Version(2, 8, 0)),
-    (22, Version(2, 8, 12)),
-    (25, Version(3, 0, 0)),
-    (28, Version(3, 0, 0)),
-    (42, Version(3, 0, 0)),
-    (48, Version(3, 0, 0)),
-    (53, Version(3, 1, 0)),
-    (54, Version(3, 1, 0)),
-    (56, Version(3, 2, 0)),
-    (57, Version(3, 3, 0)),
-    (60, Version(3, 3, 0)),
-    (63, Version(3, 3, 0)),
-    (64, Version(3, 4, 0)),
-    (65, Version(3, 4, 0)),
-    (67, Version(3, 8, 0)),
-    (68, Version(3, 9, 0)),
-    (69, Version(3, 9, 0)),
-    (74, Version(3, 12, 0)),
-    (76, Version(3, 13, 0)),
-    (77, Version(3, 13, 0)),
-    (79, Version(3, 13, 0)),
-    (81, Version(3, 13, 0)),
-    (83, Version(3, 14, 0)),
-    (91, Version(3, 15, 0)),
-    (92, Version(3, 15, 0)),
-    (94, Version(3, 15, 0)),
-    (95, Version(3, 16, 0)),
-    (99, Version(3, 17, 0)),
-    (104, Version(3, 18, 0)),
-    (105, Version(3, 18, 0)),
-    (117, Version(3, 20, 0)),
-    (118, Version(3, 20, 0)),
-    (124, Version(3, 21, 0)),
-    (126, Version(3, 21, 0)),
-    (128, Version(3, 22, 0)),
-    (135, Version(3, 24, 0)),
-    (140, Version(3, 25, 0)),
-    (144, Version(3, 27, 0)),
-    (156, Version(3, 29, 0)),
-    (160, Version(3, 29, 0)),
-    (179, Version(3, 31, 0)),
-];
-
-/// When a policy came; nothing for those that act on nothing here.
+/// When a policy came; nothing for those that CMake does not know.
 pub fn introduced(number: u32) -> Option<Version> {
-    INTRODUCED.iter().find(|(n, _)| *n == number).map(|&(_, version)| version)
+    policies().get(&number).map(|policy| policy.introduced)
 }
 
 /// The CMake that knows a policy's new behaviour only (4.0 dropped everything up to CMP0065).
 pub fn removed_old(number: u32) -> Option<Version> {
-    (number <= 65).then_some(Version(4, 0, 0))
+    policies().get(&number).and_then(|policy| policy.removed)
 }

@@ -37,6 +37,10 @@ fn words(machine: &mut Machine<'_>, arg: &Arg) -> Vec<String> {
 
 /// A guarded automaton: which keyword an element belongs to may depend on the configuration.
 fn parse_arguments(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    if machine.script.is_some() {
+        machine.fork(&call.args, call.origin, &mut |m, words| parse_plain(m, call, words));
+        return;
+    }
     let from_argv = call.args.first().and_then(|a| machine.facts.texts.as_str(a.text)) == Some("PARSE_ARGV");
     let head = if from_argv { call.args.get(2..) } else { Some(call.args.as_slice()) };
     let Some([prefix, options, ones, many, rest @ ..]) = head else {
@@ -69,6 +73,38 @@ fn parse_arguments(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         }
     }
     store(machine, call, &prefix, &keywords, parsed);
+}
+
+/// The call on plain words, as a script makes it.
+fn parse_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) {
+    let (skip, head) = match words.first().map(|w| &**w) {
+        Some("PARSE_ARGV") => (words.get(1).and_then(|n| n.parse::<usize>().ok()), words.get(2..)),
+        Some("PARSE_ARGN") => (machine.running.last().map(|d| d.parameters.len()), words.get(1..)),
+        _ => (None, Some(words)),
+    };
+    let Some([prefix, options, ones, many, rest @ ..]) = head else { return };
+    let split = |text: &str| lang::list::expand_unquoted(text);
+    let keywords =
+        lang::arguments::Keywords { options: split(options), one_value: split(ones), multi_value: split(many) };
+    let (values, source) = match skip {
+        Some(skip) => {
+            if machine.running.last().is_none_or(|d| d.is_macro) {
+                machine.error("cmake_parse_arguments PARSE_ARGV and PARSE_ARGN work in functions only", call.origin);
+                return;
+            }
+            let count = machine.script_text("ARGC").and_then(|n| n.parse::<usize>().ok()).unwrap_or(0);
+            let values: Vec<String> = (skip..count.min(skip.saturating_add(10_000)))
+                .filter_map(|at| machine.script_text(&format!("ARGV{at}")))
+                .map(|text| text.to_string())
+                .collect();
+            let define_empty = machine.policy_new(174);
+            (values, lang::arguments::Source::Variables { define_empty })
+        }
+        None => (rest.iter().flat_map(|word| split(word)).collect(), lang::arguments::Source::Given),
+    };
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let writes = lang::arguments::parse_arguments(prefix, &keywords, &values, source);
+    machine.apply(Ok(lang::Outcome { writes, ..Default::default() }), call.origin);
 }
 
 /// `PARSE_ARGV`: each argument whole. Nothing when their number depends on the configuration.
@@ -205,8 +241,17 @@ fn store(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, keyword
 }
 
 fn separate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let Some(variable) = call.args.first() else { return };
+    let Some(variable) = call.args.first() else {
+        machine.error("separate_arguments must be given at least one argument.", call.origin);
+        return;
+    };
     if call.args.len() == 1 {
+        let known = machine.read_variable(variable.text).single().filter(|&t| machine.facts.texts.is_known(t));
+        if let Some(text) = known.and_then(|t| machine.facts.texts.plain(t)) {
+            let text = machine.intern(&text.replace(' ', ";"));
+            machine.set_variable(variable.text, &Value::text(text, call.origin));
+            return;
+        }
         // The plain form: spaces become semicolons. A rope is split without enumerating its alternatives.
         let value = machine.read_variable(variable.text);
         let mut out = Vec::new();

@@ -28,6 +28,14 @@ const HASHES: &[&str] =
 const MOST_MATCHES: usize = 50_000;
 
 fn file(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    if machine.script.is_some() {
+        machine.fork(&call.args, call.origin, &mut |m, args| {
+            if !super::files_script::file(m, call, args) {
+                file_plain(m, call, args);
+            }
+        });
+        return;
+    }
     let sub = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
     match sub.as_deref() {
         Some("WRITE" | "APPEND") => write_guarded(machine, call),
@@ -118,6 +126,9 @@ fn shown_path(machine: &Machine<'_>, path: &str) -> String {
 /// The text of a file of the project, or of one it wrote.
 fn read_text(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &str) -> Option<Text> {
     let path = machine.known_path(path)?;
+    if machine.script.is_some() {
+        return machine.overlay_text(&path).map(|text| machine.intern(&text));
+    }
     if let Some(written) = machine.overlay.get(&path) {
         return *written;
     }
@@ -226,6 +237,10 @@ fn generate(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) {
 
 /// `configure_file(input output [@ONLY] [COPYONLY])`
 fn configure_file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    if machine.script.is_some() {
+        super::files_script::configure_file(machine, call, args);
+        return;
+    }
     let [input, output, rest @ ..] = args else {
         machine.error("configure_file called with incorrect number of arguments", call.origin);
         return;
@@ -336,7 +351,6 @@ fn expand_glob(machine: &Machine<'_>, pattern: &Path, recurse: bool, directories
     let parts: Vec<String> = pattern.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
     let fixed = parts.iter().take_while(|p| !p.contains(['*', '?', '['])).count().min(parts.len().saturating_sub(1));
     let base: PathBuf = parts[..fixed].iter().collect();
-    let sandbox = machine.env.files.sources().sandbox();
     let mut level: Vec<PathBuf> = vec![base];
     let rest = &parts[fixed..];
     for (at, part) in rest.iter().enumerate() {
@@ -345,7 +359,7 @@ fn expand_glob(machine: &Machine<'_>, pattern: &Path, recurse: bool, directories
         let mut next = Vec::new();
         let mut queue = std::mem::take(&mut level);
         while let Some(folder) = queue.pop() {
-            for (name, is_dir) in sandbox.list(&folder) {
+            for (name, is_dir) in machine.list_folder(&folder) {
                 if out.len() + next.len() >= MOST_MATCHES {
                     return;
                 }

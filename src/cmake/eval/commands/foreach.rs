@@ -18,7 +18,8 @@ pub(in crate::cmake::eval) struct Plan {
 pub(in crate::cmake::eval) fn plan(machine: &mut Machine<'_>, call: &Invocation<'_>) -> Option<Plan> {
     let (first, rest) = call.args.split_first()?;
     let is = |m: &Machine<'_>, arg: &Arg, word: &str| m.facts.texts.as_str(arg.text) == Some(word);
-    if let Some(at) = rest.iter().position(|arg| is(machine, arg, "IN")) {
+    let named = rest.iter().position(|arg| is(machine, arg, "IN"));
+    if let Some(at) = named.filter(|at| at + 1 < rest.len()) {
         if rest[at + 1..].iter().any(|arg| is(machine, arg, "ZIP_LISTS")) {
             let words = call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default());
             let words: Vec<Arc<str>> = words.collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::{EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::policy::Version;
+use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::File;
@@ -22,23 +22,28 @@ pub(super) const COMMANDS: Table = &[
     ("cmake_policy", Plain(cmake_policy)),
     ("cmake_minimum_required", Plain(minimum_required)),
     ("cmake_language", Bulk(cmake_language)),
-    ("variable_watch", Bulk(ignore)),
 ];
 
-fn ignore(_: &mut Machine<'_>, _: &Invocation<'_>) {}
-
-/// A deferred call, run at the end of its directory.
-#[derive(Debug, Clone)]
-pub(in crate::cmake::eval) struct Deferred {
-    pub cond: Cond,
-    pub command: Arc<str>,
-    /// Its arguments, which are expanded when it runs.
-    pub arguments: Vec<crate::cmake::syntax::Argument>,
-    pub origin: crate::cmake::eval::value::Origin,
-    pub file: Arc<File>,
-}
-
-fn return_(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
+fn return_(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    if let Some(first) = args.first()
+        && machine.script.is_some()
+    {
+        match machine.policy_state(140) {
+            PolicyState::New if &**first != "PROPAGATE" => {
+                machine.error(&format!("return called with unsupported argument \"{first}\""), call.origin);
+                return;
+            }
+            PolicyState::New => {}
+            // OLD: the command with arguments does nothing at all.
+            PolicyState::Old => return,
+            PolicyState::Unset => {
+                let text = "return() checks its arguments when the policy is set to NEW. Since the policy is not set \
+                            the OLD behavior will be used so the arguments will be ignored.";
+                machine.warn_policy(140, text, call.origin);
+                return;
+            }
+        }
+    }
     if args.first().is_some_and(|a| &**a == "PROPAGATE") && machine.scopes.has_parent() {
         // Blocks are left together with the function.
         let level = machine.scopes.blocks() + 1;
@@ -106,6 +111,11 @@ impl Machine<'_> {
 
     /// Reads and parses a CMake file; a failure is recorded.
     pub(in crate::cmake::eval) fn parse_file(&mut self, path: &Path, call: &Invocation<'_>) -> Option<Arc<File>> {
+        if self.script.is_some()
+            && let Some(text) = self.overlay_text(path)
+        {
+            return Some(self.parse_text(path, &text));
+        }
         match self.env.files.parse(path) {
             Ok(file) => Some(file),
             Err(error) => {
@@ -139,7 +149,10 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         machine.set_text(&variable, &text, call.origin);
     }
     match found {
-        Some(path) => run_included(machine, call, &path),
+        Some(path) => {
+            let words: Vec<&str> = rest.iter().map(|w| &**w).collect();
+            run_included(machine, call, &path, &words);
+        }
         None if super::modules::known(&name) => super::modules::load(machine, &name),
         None if optional => {}
         None if written_by_project(machine, &name) => {
@@ -159,7 +172,7 @@ fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
     let sandbox = machine.env.files.sources().sandbox();
     let is_path = name.contains('/') || Path::new(name).extension().is_some();
     let direct = machine.absolute(name);
-    if is_path && sandbox.is_file(&direct) {
+    if is_path && (sandbox.is_file(&direct) || machine.script.is_some() && machine.overlay_text(&direct).is_some()) {
         return Some(direct);
     }
     if is_path {
@@ -188,9 +201,10 @@ impl Machine<'_> {
     }
 }
 
-fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path) {
-    if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().filter(|p| *p == path).count() > 8
-    {
+fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, words: &[&str]) {
+    let too_deep = machine.depth >= machine.env.options.limits.depth
+        || machine.list_files.iter().filter(|p| *p == path).count() > 8;
+    if machine.script.is_none() && too_deep {
         machine.unknown(Reason::Limit, &format!("include cycle of {}", path.display()), call.origin);
         return;
     }
@@ -198,15 +212,35 @@ fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path) {
     machine.depth += 1;
     let caller = std::mem::replace(&mut machine.caller, call.origin);
     let policies = machine.policies.clone();
-    machine.run_file(path, &file);
-    machine.policies = policies;
+    let actions = machine.script.as_deref().map(|s| (s.actions.clone(), s.actions_stack.len()));
+    if machine.report_syntax(&file, call.origin) {
+        machine.run_file(path, &file);
+    }
+    if !words.contains(&"NO_POLICY_SCOPE") {
+        machine.policies = policies;
+    }
+    if let (Some(session), Some((actions, open))) = (machine.script.as_deref_mut(), actions)
+        && !words.contains(&"NO_DIAGNOSTIC_SCOPE")
+    {
+        session.actions = actions;
+        session.actions_stack.truncate(open);
+    }
     machine.caller = caller;
     machine.depth -= 1;
 }
 
 fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(path) = machine.list_files.last().cloned() else { return };
-    let _ = args;
+    if args.is_empty() && machine.script.is_some() {
+        // The guard of a variable's scope is a variable.
+        let name = format!("__INCGUARD_{}", path.display());
+        if machine.script_text(&name).is_some() {
+            return_(machine, call, &[]);
+        } else {
+            machine.set_text(&name, "TRUE", call.origin);
+        }
+        return;
+    }
     let before = machine.guarded_files.get(&path).copied().unwrap_or(Cond::FALSE);
     let again = machine.conds().and(machine.pc, before);
     let now = machine.conds().or(before, machine.pc);
@@ -238,7 +272,7 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
     let cmake = machine.cmake_version();
     // -DCMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
     if cmake >= Version(4, 0, 0)
-        && let Some(raised) = machine.peek_str("CMAKE_POLICY_VERSION_MINIMUM").and_then(|v| Version::parse(&v))
+        && let Some(raised) = raised_minimum(machine)
     {
         minimum = minimum.max(raised);
     }
@@ -249,9 +283,35 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
             machine.fatal(text, call.origin);
         }
     }
-    machine.policies.set_version(minimum, high.and_then(Version::parse), cmake);
+    let high = high.and_then(Version::parse);
+    if machine.script.is_some() && high.is_some_and(|high| low.is_some_and(|low| high < low)) {
+        machine.error(
+            &format!("cmake_policy VERSION range \"{range}\" specifies a larger minimum than maximum."),
+            call.origin,
+        );
+        return;
+    }
+    if machine.script.is_some() && minimum > cmake {
+        machine.error(&format!("cmake_policy version \"{range}\" is greater than this version of CMake."), call.origin);
+        return;
+    }
+    machine.policies.set_version(minimum, high, cmake);
     let stated = machine.facts.places.get(call.origin).map(|p| p.span);
     machine.policies.stated_at = stated;
+}
+
+/// CMAKE_POLICY_VERSION_MINIMUM, of the command line or the environment.
+fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
+    const NAME: &str = "CMAKE_POLICY_VERSION_MINIMUM";
+    let text = if machine.script.is_some() {
+        let name = machine.intern(NAME);
+        let environment = machine.read_environment(name);
+        let environment = environment.single().and_then(|text| machine.facts.texts.plain(text));
+        machine.script_text(NAME).or(environment)
+    } else {
+        machine.peek_str(NAME)
+    };
+    Version::parse(&text?)
 }
 
 fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
@@ -263,7 +323,6 @@ fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
             None => machine.error("Policy name that CMake does not know", call.origin),
         },
         ["GET", policy, output] | ["GET", policy, output, ..] => {
-            use crate::cmake::eval::policy::PolicyState;
             let state = number(policy).map(|n| machine.policy_state(n));
             let text = match state {
                 Some(PolicyState::New) => "NEW",
@@ -276,64 +335,131 @@ fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
             let current = machine.policies.clone();
             machine.policy_stack.push(current);
         }
-        ["POP"] => {
-            if let Some(policies) = machine.policy_stack.pop() {
-                machine.policies = policies;
-            }
-        }
+        ["POP"] => match machine.policy_stack.pop() {
+            Some(policies) => machine.policies = policies,
+            None => machine.error("cmake_policy POP without matching PUSH", call.origin),
+        },
         ["VERSION", range] => set_policy_version(machine, call, range),
         _ => machine.error("cmake_policy given arguments that CMake does not understand", call.origin),
     }
 }
 
+/// Commands of the flow of control, which only stand in a file's text.
+pub(super) const FLOW: &[&str] = &[
+    "block",
+    "else",
+    "elseif",
+    "endblock",
+    "endforeach",
+    "endfunction",
+    "endif",
+    "endmacro",
+    "endwhile",
+    "foreach",
+    "function",
+    "if",
+    "macro",
+    "while",
+];
+
 fn cmake_language(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let sub = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
+    let Some(first) = call.args.first() else {
+        machine.error("cmake_language called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let sub = machine.facts.texts.plain(first.text);
     match sub.as_deref() {
-        Some("CALL") => {
-            let Some(command) = call.args.get(1).and_then(|a| machine.facts.texts.plain(a.text)) else { return };
-            machine.call_by_name(&command, call, call.args[2..].to_vec());
-        }
-        Some("EVAL") => {
-            let text: Vec<_> = call.args.iter().skip(2).map(|a| a.text).collect();
-            let space = machine.intern(" ");
-            let mut parts = Vec::new();
-            for (n, part) in text.into_iter().enumerate() {
-                if n > 0 {
-                    parts.push(space);
-                }
-                parts.push(part);
-            }
-            let code = machine.concat(&parts, call.origin);
-            for (cond, code) in machine.alternatives_or_widen(code, call.origin) {
-                machine.under(cond, |m| m.evaluate_code(&code, call));
+        Some("CALL") => call_literal(machine, call),
+        Some("EVAL") => eval_code(machine, call),
+        Some("DEFER") => super::defer::defer(machine, call),
+        Some("EXIT") => exit(machine, call),
+        Some("GET_MESSAGE_LOG_LEVEL") => {
+            let Some(output) = call.args.get(1).and_then(|a| machine.facts.texts.plain(a.text)) else {
+                machine.error("cmake_language sub-command GET_MESSAGE_LOG_LEVEL expects one argument", call.origin);
+                return;
+            };
+            if machine.script.is_some() {
+                let level = machine.message_level().word();
+                machine.set_text(&output, level, call.origin);
+            } else {
+                let name = machine.intern(&output);
+                machine.havoc(name, "cmake_language(GET_MESSAGE_LOG_LEVEL)");
             }
         }
-        Some("DEFER") => defer(machine, call),
-        Some("GET_MESSAGE_LOG_LEVEL" | "SET_DEPENDENCY_PROVIDER" | "EXIT" | "TRACE") | None => {
+        Some("SET_DEPENDENCY_PROVIDER" | "TRACE" | "GET_EXPERIMENTAL_FEATURE_ENABLED") | None => {
             machine.unknown(Reason::UnmodelledForm, "cmake_language", call.origin);
         }
-        Some(_) => machine.error("cmake_language called with an unknown meta-operation", call.origin),
+        Some(_) => machine.error("cmake_language called with unknown meta-operation", call.origin),
     }
 }
 
-fn defer(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let words: Vec<Arc<str>> =
-        call.args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
-    let Some(at) = words.iter().position(|w| &**w == "CALL") else {
-        machine.unknown(Reason::UnmodelledForm, "cmake_language(DEFER)", call.origin);
+fn call_literal(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(arg) = call.args.get(1) else {
+        machine.error("cmake_language CALL missing command name", call.origin);
         return;
     };
-    let Some(command) = words.get(at + 1).cloned() else { return };
-    let first = call.args.get(at + 1).map_or(0, |arg| arg.index as usize + 1);
-    let deferred = Deferred {
-        cond: machine.pc,
-        command,
-        arguments: call.command.arguments.get(first..).unwrap_or_default().to_vec(),
-        origin: call.origin,
-        file: Arc::clone(call.file),
+    let Some(command) = machine.facts.texts.plain(arg.text) else { return };
+    if call.args.get(2).is_some_and(|next| next.index == arg.index) {
+        machine.error("cmake_language CALL command's arguments must be literal", call.origin);
+        return;
+    }
+    if FLOW.contains(&&*command.to_lowercase()) {
+        machine.error(&format!("cmake_language invalid command specified: {command}"), call.origin);
+        return;
+    }
+    machine.call_by_name(&command, call, call.args[2..].to_vec());
+}
+
+fn eval_code(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let code = call.args.get(1).and_then(|a| machine.facts.texts.plain(a.text));
+    match code.as_deref() {
+        None => {
+            machine.error("cmake_language called with incorrect number of arguments", call.origin);
+            return;
+        }
+        Some("CODE") if call.args.len() > 2 => {}
+        Some("CODE") => {
+            machine.error("cmake_language called without CODE argument", call.origin);
+            return;
+        }
+        Some(_) => {
+            machine
+                .error("cmake_language called with unsupported arguments between EVAL and CODE arguments", call.origin);
+            return;
+        }
+    }
+    let text: Vec<_> = call.args.iter().skip(2).map(|a| a.text).collect();
+    let space = machine.intern(" ");
+    let mut parts = Vec::new();
+    for (n, part) in text.into_iter().enumerate() {
+        if n > 0 {
+            parts.push(space);
+        }
+        parts.push(part);
+    }
+    let code = machine.concat(&parts, call.origin);
+    for (cond, code) in machine.alternatives_or_widen(code, call.origin) {
+        machine.under(cond, |m| m.evaluate_code(&code, call));
+    }
+}
+
+fn exit(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(word) = call.args.get(1).and_then(|a| machine.facts.texts.plain(a.text)) else {
+        machine.error("cmake_language EXIT requires one argument", call.origin);
+        return;
     };
-    let directory = machine.directory;
-    machine.deferred.push((directory, deferred));
+    if machine.script.is_none() {
+        machine.error("cmake_language EXIT can be used only in SCRIPT mode", call.origin);
+        return;
+    }
+    let Ok(status) = word.parse::<i64>() else {
+        machine.error(&format!("cmake_language EXIT requires one integral argument, got \"{word}\""), call.origin);
+        return;
+    };
+    if let Some(session) = machine.script.as_deref_mut() {
+        session.exit = Some((status & 0xff) as u8);
+    }
+    machine.stopped = true;
 }
 
 impl Machine<'_> {
@@ -354,40 +480,24 @@ impl Machine<'_> {
     }
 
     fn evaluate_code(&mut self, code: &str, call: &Invocation<'_>) {
-        if self.depth >= self.env.options.limits.depth {
+        if self.script.is_none() && self.depth >= self.env.options.limits.depth {
             self.unknown(Reason::Limit, "cmake_language(EVAL)", call.origin);
             return;
         }
-        let path = PathBuf::from(format!("<code of cmake_language(EVAL) #{}>", call.origin.0));
-        let source = self.env.files.sources().insert(path, code.as_bytes().into());
-        let file = Arc::new(crate::cmake::syntax::parse(source.id(), code.as_bytes()));
+        let path = match (&self.script, self.frame(call.origin)) {
+            (Some(_), Some((at, _))) => {
+                let at = at.split(" (").next().unwrap_or_default();
+                PathBuf::from(format!("{at}:EVAL"))
+            }
+            _ => PathBuf::from(format!("<code of cmake_language(EVAL) #{}>", call.origin.0)),
+        };
+        let file = self.parse_text(&path, code);
         self.depth += 1;
         let caller = std::mem::replace(&mut self.caller, call.origin);
-        self.run_block(&file, &file.body);
+        if self.report_syntax(&file, call.origin) {
+            self.run_block(&file, &file.body);
+        }
         self.caller = caller;
         self.depth -= 1;
-    }
-
-    /// Runs what was deferred to the end of a directory.
-    pub(in crate::cmake::eval) fn run_deferred(&mut self, directory: crate::cmake::eval::facts::DirectoryId) {
-        let (own, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.deferred).into_iter().partition(|(d, _)| *d == directory);
-        self.deferred = others;
-        for (_, deferred) in own {
-            let file = Arc::clone(&deferred.file);
-            let command = crate::cmake::syntax::Command {
-                name: (*deferred.command).into(),
-                lower: deferred.command.to_lowercase().into(),
-                name_range: 0..0,
-                range: 0..0,
-                arguments: deferred.arguments.clone(),
-            };
-            self.under(deferred.cond, |m| {
-                let args = m.expand_all(&command, deferred.origin);
-                let call = Invocation { command: &command, file: &file, args, origin: deferred.origin };
-                let args = call.args.clone();
-                m.call_by_name(&deferred.command, &call, args);
-            });
-        }
     }
 }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cmake::lang;
@@ -125,6 +126,8 @@ impl List<'_> {
             self.derive(machine, list.unwrap_or_default(), &words);
             return;
         }
+        let lenient = self.lenient_indices(machine, &words);
+        let words: Vec<&str> = lenient.iter().map(String::as_str).collect();
         let outcome = lang::list::run(&words, list, machine.search());
         match outcome {
             Ok(lang::Outcome { writes, matches: None, error: None }) if writes.len() == 1 && writes[0].0 == *name => {
@@ -138,6 +141,34 @@ impl List<'_> {
             }
             outcome => machine.apply(outcome, self.call.origin),
         }
+    }
+
+    /// Where CMP0121 is not NEW, an index is the number that its text begins with, or 0.
+    fn lenient_indices(&self, machine: &mut Machine<'_>, words: &[&str]) -> Vec<String> {
+        let mut out: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+        let last = words.len().saturating_sub(1);
+        let range = match self.sub {
+            "GET" if last > 2 => 2..last,
+            "SUBLIST" if last > 2 => 2..last,
+            "INSERT" if words.len() > 2 => 2..3,
+            "REMOVE_AT" => 2..words.len(),
+            _ => return out,
+        };
+        if machine.policy_new(121) {
+            return out;
+        }
+        for word in &mut out[range] {
+            if word.parse::<i64>().is_ok() {
+                continue;
+            }
+            if machine.policy_state(121) == PolicyState::Unset {
+                machine.warn_policy(121, &format!("Invalid list index \"{word}\"."), self.call.origin);
+            }
+            let digits = |(at, c): &(usize, char)| c.is_ascii_digit() || *at == 0 && *c == '-';
+            let number: String = word.trim_start().char_indices().take_while(digits).map(|(_, c)| c).collect();
+            *word = number.parse::<i64>().unwrap_or(0).to_string();
+        }
+        out
     }
 
     /// The result of an operation on unknown text: a symbol named for the expression.
@@ -342,7 +373,9 @@ impl Machine<'_> {
                     match value {
                         lang::Value::Text(text) => {
                             let text = self.intern(&text);
-                            self.set_variable(name, &Value::text(text, origin));
+                            let value = Value::text(text, origin);
+                            self.set_variable(name, &value);
+                            self.notify(name, "MODIFIED_ACCESS", Some(&value));
                         }
                         lang::Value::Unset => self.unset_variable(name),
                         lang::Value::Unknown(reason) => {

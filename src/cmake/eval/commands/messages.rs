@@ -4,6 +4,9 @@ use std::sync::Arc;
 use crate::cmake::eval::facts::Message;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::Text;
+use crate::cmake::lang::list;
+use crate::cmake::script::Stream;
+use crate::cmake::script::diagnostics::{Action, Category, Level};
 
 use super::Handler::Bulk;
 use super::Table;
@@ -28,6 +31,10 @@ const MODES: &[&str] = &[
 ];
 
 fn message(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    if machine.script.is_some() {
+        machine.fork(&call.args, call.origin, &mut |m, words| print(m, call, words));
+        return;
+    }
     let first = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
     let mode = first.as_deref().filter(|m| MODES.contains(m));
     let skip = usize::from(mode.is_some());
@@ -49,4 +56,100 @@ fn message(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         }
         _ => {}
     }
+}
+
+/// `message()` of a script: prints.
+fn print(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) {
+    let Some(first) = words.first() else {
+        machine.error("message called with incorrect number of arguments", call.origin);
+        return;
+    };
+    let mode: &str = if MODES.contains(&&**first) { first } else { "" };
+    let text = words[usize::from(!mode.is_empty())..].concat();
+    let level = match mode {
+        "FATAL_ERROR" | "SEND_ERROR" => Level::Error,
+        "WARNING" | "AUTHOR_WARNING" | "DEPRECATION" => Level::Warning,
+        "" | "NOTICE" => Level::Notice,
+        "VERBOSE" => Level::Verbose,
+        "DEBUG" => Level::Debug,
+        "TRACE" => Level::Trace,
+        "CONFIGURE_LOG" => return,
+        _ => Level::Status,
+    };
+    match mode {
+        "AUTHOR_WARNING" => return machine.warn(Category::Author, &text, call.origin),
+        "DEPRECATION" => return deprecated(machine, call, &text),
+        _ => {}
+    }
+    if machine.message_level() < level {
+        return;
+    }
+    match mode {
+        "FATAL_ERROR" => machine.script_fatal(&text, call.origin),
+        "SEND_ERROR" => machine.script_error(&text, call.origin),
+        "WARNING" => machine.issue(None, false, &text, call.origin),
+        "" | "NOTICE" => {
+            let text = indented(machine, text);
+            machine.print(Stream::Err, &format!("{text}\n"));
+        }
+        "CHECK_START" => {
+            let shown = indented(machine, text.clone());
+            machine.print(Stream::Out, &format!("-- {shown}\n"));
+            if let Some(session) = machine.script.as_deref_mut() {
+                session.checks.push(text);
+            }
+        }
+        "CHECK_PASS" | "CHECK_FAIL" => {
+            let started = machine.script.as_deref_mut().and_then(|s| s.checks.pop());
+            let Some(started) = started else {
+                machine.warn(Category::Author, &format!("Ignored {mode} without CHECK_START"), call.origin);
+                return;
+            };
+            let shown = indented(machine, format!("{started} - {text}"));
+            machine.print(Stream::Out, &format!("-- {shown}\n"));
+        }
+        _ => {
+            let shown = indented(machine, text);
+            machine.print(Stream::Out, &format!("-- {shown}\n"));
+        }
+    }
+}
+
+/// `message(DEPRECATION)`: the old variables decide unless CMP0218 is NEW.
+fn deprecated(machine: &mut Machine<'_>, call: &Invocation<'_>, text: &str) {
+    if machine.policy_new(218) {
+        return machine.warn(Category::Deprecated, text, call.origin);
+    }
+    let action = if machine.is_on("CMAKE_ERROR_DEPRECATED") {
+        Action::FatalError
+    } else if machine.peek_str("CMAKE_WARN_DEPRECATED").is_some_and(|v| !v.is_empty())
+        && !machine.is_on("CMAKE_WARN_DEPRECATED")
+    {
+        Action::Ignore
+    } else {
+        Action::Warn
+    };
+    let Some(session) = machine.script.as_deref_mut() else { return };
+    let before = session.actions.clone();
+    session.actions.set(Category::Deprecated, action, false);
+    machine.warn(Category::Deprecated, text, call.origin);
+    if let Some(session) = machine.script.as_deref_mut() {
+        session.actions = before;
+    }
+}
+
+/// The text with CMAKE_MESSAGE_INDENT before each line, and the context where it is asked for.
+fn indented(machine: &mut Machine<'_>, text: String) -> String {
+    let parts = |machine: &mut Machine<'_>, name: &str, glue: &str| {
+        machine.script_text(name).map(|value| list::split(&value).join(glue)).unwrap_or_default()
+    };
+    let mut indent = parts(machine, "CMAKE_MESSAGE_INDENT", "");
+    let shows = machine.script.as_deref().is_some_and(|s| s.context) || machine.is_on("CMAKE_MESSAGE_CONTEXT_SHOW");
+    if shows {
+        let context = parts(machine, "CMAKE_MESSAGE_CONTEXT", ".");
+        if !context.is_empty() {
+            indent = format!("[{context}] {indent}");
+        }
+    }
+    if indent.is_empty() { text } else { format!("{indent}{}", text.replace('\n', &format!("\n{indent}"))) }
 }

@@ -8,8 +8,11 @@ use super::machine::{Invocation, Machine};
 pub(super) mod arguments;
 mod cache;
 mod checks;
+pub(super) mod defer;
+mod diagnostic;
 mod directories;
 mod files;
+mod files_script;
 pub(super) mod foreach;
 mod install;
 pub(super) mod language;
@@ -22,10 +25,12 @@ mod paths;
 mod projects;
 mod properties;
 mod recorded;
+pub(super) mod strict;
 mod strings;
 mod targets;
 mod usage;
 mod variables;
+mod watch;
 
 /// How a command is run.
 #[derive(Clone, Copy)]
@@ -43,6 +48,7 @@ const FAMILIES: &[Table] = &[
     arguments::COMMANDS,
     cache::COMMANDS,
     checks::COMMANDS,
+    diagnostic::COMMANDS,
     directories::COMMANDS,
     files::COMMANDS,
     install::COMMANDS,
@@ -60,6 +66,7 @@ const FAMILIES: &[Table] = &[
     targets::COMMANDS,
     usage::COMMANDS,
     variables::COMMANDS,
+    watch::COMMANDS,
 ];
 
 /// The handler of a command, by its lower-case name.

@@ -14,6 +14,7 @@ pub(super) const COMMANDS: Table = &[("string", Bulk(string)), ("math", Plain(ma
 fn string(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let sub = call.args.first().and_then(|a| machine.facts.texts.plain(a.text));
     match (sub.as_deref(), call.args.as_slice()) {
+        (Some("APPEND" | "PREPEND"), [_, _]) => {}
         (Some("APPEND"), [_, name, rest @ ..]) => extend(machine, call, name.text, rest, false),
         (Some("PREPEND"), [_, name, rest @ ..]) => extend(machine, call, name.text, rest, true),
         (Some("CONCAT"), [_, name, rest @ ..]) => {

@@ -6,6 +6,7 @@ use crate::cmake::eval::facts::{Facts, Override, OverrideKind, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Value;
+use crate::cmake::script::diagnostics::Category;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -26,10 +27,22 @@ fn set(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, values: &[Arg]) {
     if let Some(variable) = name.strip_prefix("ENV{").and_then(|r| r.strip_suffix('}')) {
         let name = machine.intern(variable);
-        let value = machine.value_of(call, &values[..values.len().min(1)]);
+        let value = if values.is_empty() { Value::unset() } else { machine.value_of(call, &values[..1]) };
+        if let Some(second) = values.get(1) {
+            let text = format!(
+                "Only the first value argument is used when setting an environment variable.  Argument '{}' and later \
+                 are unused.",
+                machine.facts.texts.display(second.text)
+            );
+            machine.warn(Category::Author, &text, call.origin);
+        }
         let old = machine.read_environment(name);
         let new = old.assign(&machine.facts.conds, machine.pc, &value);
         machine.environment.insert(name, new);
+        return;
+    }
+    if let Some(entry) = name.strip_prefix("CACHE{").and_then(|r| r.strip_suffix('}')) {
+        set_cache_entry(machine, call, entry, values);
         return;
     }
     let (name, known) = machine.facts.texts.with_defaults(name);
@@ -58,12 +71,55 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
     if parent {
         if machine.scopes.has_parent() {
             machine.set_variable_at(variable, &value, 1);
+            machine.notify(variable, "MODIFIED_ACCESS", Some(&value));
         }
         return;
     }
     note_override(machine, call, &name, &value, OverrideKind::Plain);
     note_assignment(machine, call);
     machine.set_variable(variable, &value);
+    let access = if value.is_unset() { "REMOVED_ACCESS" } else { "MODIFIED_ACCESS" };
+    machine.notify(variable, access, Some(&value));
+}
+
+/// `set(CACHE{name} [TYPE type] [HELP text…] [FORCE] VALUE [value…])` (CMake 4.2)
+fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, args: &[Arg]) {
+    const TYPES: &[&str] = &["BOOL", "FILEPATH", "PATH", "STRING", "INTERNAL"];
+    let words: Vec<Arc<str>> = args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
+    let (mut kind, mut help, mut force, mut mode) = ("STRING".to_owned(), String::new(), false, "");
+    let mut value = None;
+    for (at, word) in words.iter().enumerate() {
+        match (&**word, mode) {
+            ("VALUE", _) => {
+                value = Some(&args[at + 1..]);
+                break;
+            }
+            ("FORCE", _) => (force, mode) = (true, ""),
+            ("TYPE", _) => mode = "TYPE",
+            ("HELP", "TYPE") => {
+                machine.error("set given no value for TYPE of a cache entry", call.origin);
+                return;
+            }
+            ("HELP", _) => mode = "HELP",
+            (text, "TYPE") if TYPES.contains(&text) => (kind, mode) = (text.to_owned(), ""),
+            (text, "TYPE") => {
+                machine.error(&format!("set given invalid TYPE \"{text}\""), call.origin);
+                return;
+            }
+            (text, "HELP") => help.push_str(text),
+            (other, _) => {
+                machine.error(&format!("set given unknown argument \"{other}\""), call.origin);
+                return;
+            }
+        }
+    }
+    let Some(values) = value else {
+        machine.error("set given no VALUE for a cache entry", call.origin);
+        return;
+    };
+    let value = machine.value_of(call, values);
+    let help = machine.intern(&help);
+    machine.declare_cache(&Declaration { name, kind: &kind, help, value, force, option: false }, call.origin);
 }
 
 /// When a `set()` runs is kept by its place.
@@ -112,6 +168,11 @@ fn unset(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
         machine.environment.insert(name, new);
         return;
     }
+    if let Some(entry) = name.strip_prefix("CACHE{").and_then(|r| r.strip_suffix('}')) {
+        note_override(machine, call, entry, &Value::unset(), OverrideKind::UnsetCache);
+        machine.unset_cache(entry);
+        return;
+    }
     let variable = machine.intern(name);
     match args.get(1).map(|a| &**a) {
         Some("CACHE") => {
@@ -119,7 +180,10 @@ fn unset(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
             machine.unset_cache(name);
         }
         Some("PARENT_SCOPE") => machine.set_variable_at(variable, &Value::unset(), 1),
-        _ => machine.unset_variable(variable),
+        _ => {
+            machine.unset_variable(variable);
+            machine.notify(variable, "REMOVED_ACCESS", None);
+        }
     }
 }
 
