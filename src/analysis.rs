@@ -24,7 +24,7 @@ use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::{Configurations, Facts, Project, Registry, engine};
-use crate::source::{Sandbox, SourceMap, Span};
+use crate::source::{Sandbox, SourceMap, Span, normalize};
 
 /// A cache variable that the user fixes, as with `cmake -D`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,13 +162,16 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         [Kind::Source, Kind::Header].iter().flat_map(|kind| inputs.of(*kind)).cloned().collect();
     let natives = clock.time("search", || Natives::search(&sources, &native_paths));
 
-    let mut run = Run { request, files: &files, inputs: &inputs, natives: &natives, registry: &registry, clock };
-    let outcome = run.all_roots();
+    let run = Run { request, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
+    let (outcome, reached) = run.all_roots();
     diagnostics.extend(outcome.diagnostics);
+    for (what, time) in outcome.clock.timings {
+        clock.add(&what, time);
+    }
     let counts = Kind::ALL.into_iter().map(|kind| (kind.name(), inputs.of(kind).len())).collect();
-    let timings = run.clock.timings;
+    let timings = clock.timings;
     let all = files.all();
-    let (coverage, unreached) = outcome.reached.judge(all.iter().map(|file| &**file));
+    let (coverage, unreached) = reached.judge(all.iter().map(|file| &**file));
     diagnostics.extend(unreached);
     Ok(Analysis {
         root: inputs.root.clone(),
@@ -225,24 +228,42 @@ struct Run<'a> {
     inputs: &'a Inputs,
     natives: &'a Natives<'a>,
     registry: &'a Registry,
-    clock: Clock,
 }
 
-/// What all roots together gave.
+/// What the roots gave.
 #[derive(Default)]
 struct Outcome {
     findings: Vec<Finding>,
     diagnostics: Vec<Diagnostic>,
     hidden: usize,
-    reached: Reached,
     unmodelled: BTreeMap<String, usize>,
+    clock: Clock,
 }
+
+impl Outcome {
+    fn add(&mut self, other: Self) {
+        self.findings.extend(other.findings);
+        self.diagnostics.extend(other.diagnostics);
+        self.hidden += other.hidden;
+        for (command, calls) in other.unmodelled {
+            *self.unmodelled.entry(command).or_default() += calls;
+        }
+        for (what, time) in other.clock.timings {
+            self.clock.add(&what, time);
+        }
+    }
+}
+
+/// Roots that are looked at together. Not the number of threads: the work must be the same everywhere.
+const WAVE: usize = 8;
+/// Stack of a thread that models and judges: both follow the nesting of what they read.
+const STACK: usize = 64 << 20;
 
 impl Run<'_> {
     /// Evaluates the outermost project first; what it does not reach is a root of its own.
-    fn all_roots(&mut self) -> Outcome {
-        let mut outcome = Outcome::default();
-        let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
+    fn all_roots(&self) -> (Outcome, Reached) {
+        let (mut outcome, mut reached) = (Outcome::default(), Reached::default());
+        let mut directories: BTreeSet<PathBuf> = BTreeSet::new();
         let mut tops: Vec<PathBuf> = self
             .inputs
             .project_candidates()
@@ -250,24 +271,44 @@ impl Run<'_> {
             .filter_map(|list| list.path.parent().map(Path::to_path_buf))
             .collect();
         tops.sort_by_key(|top| (top.components().count(), top.clone()));
-        for top in tops {
-            if reached.contains(&top) {
-                continue;
+        tops.reverse();
+        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+        let named = named_directories(self.files);
+        while !tops.is_empty() {
+            let wave = next_wave(&mut tops, &directories, &named);
+            let work = || wave.par_iter().map(|top| self.root(top)).collect::<Vec<_>>();
+            let results = match &pool {
+                Ok(pool) => pool.install(work),
+                Err(_) => work(),
+            };
+            // In order, as if one after the other: what an earlier one reaches is no root.
+            for (top, (result, seen)) in wave.iter().zip(results) {
+                if !directories.contains(top) {
+                    directories.extend(seen.directories().map(Path::to_path_buf));
+                    reached.merge(seen);
+                    outcome.add(result);
+                }
             }
-            let facts = self.evaluate(&top);
-            reached.extend(facts.directories.iter().map(|d| d.source.clone()));
-            outcome.reached.add(&facts);
-            self.one_root(&facts, &mut outcome);
         }
         finding::sort(&mut outcome.findings, self.files.sources());
         // Two roots that share a file find the same thing there: it is told once.
         outcome
             .findings
             .dedup_by(|b, a| a.rule == b.rule && a.primary.span == b.primary.span && a.message == b.message);
-        outcome
+        (outcome, reached)
     }
 
-    fn evaluate(&mut self, top: &Path) -> EvaluatedFacts {
+    /// One root from its text to its findings.
+    fn root(&self, top: &Path) -> (Outcome, Reached) {
+        let mut outcome = Outcome::default();
+        let facts = self.evaluate(top, &mut outcome.clock);
+        let mut reached = Reached::default();
+        reached.add(&facts);
+        self.judge(&facts, &mut outcome);
+        (outcome, reached)
+    }
+
+    fn evaluate(&self, top: &Path, clock: &mut Clock) -> EvaluatedFacts {
         let project = self.request.projects.iter().find(|project| project.path == top);
         // In front: the command line comes later and wins.
         let own = project.map_or(&[][..], |project| &project.definitions);
@@ -276,12 +317,12 @@ impl Run<'_> {
         let options = options(top, &definitions, platform, None, true);
         let names = names_below(self.files, top);
         let env = Environment { files: self.files, options, names };
-        self.clock.time("evaluate", || eval::evaluate(&env))
+        clock.time("evaluate", || eval::evaluate(&env))
     }
 
-    fn one_root(&mut self, facts: &EvaluatedFacts, outcome: &mut Outcome) {
+    fn judge(&self, facts: &EvaluatedFacts, outcome: &mut Outcome) {
         let sources = self.files.sources();
-        let model = self.clock.time("model", || Model::build(facts));
+        let model = outcome.clock.time("model", || Model::build(facts));
         // A refusal in every configuration (a checkout's name, a missing submodule) says nothing about witnesses.
         let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
@@ -299,7 +340,7 @@ impl Run<'_> {
         let known = Facts { sources, conditions, relations: &relations, project: Some(project) };
         let result = engine::run(self.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
-            self.clock.add(rule, *time);
+            outcome.clock.add(rule, *time);
         }
         outcome.findings.extend(result.findings);
         outcome.diagnostics.extend(result.diagnostics);
@@ -309,6 +350,38 @@ impl Run<'_> {
             *outcome.unmodelled.entry(unknown.what.clone()).or_default() += 1;
         }
     }
+}
+
+/// The next roots to look at: those that nothing reached. What lies below another one of the wave and is added by name
+/// somewhere is left for later, since that one probably reaches it. `tops` has the next one last.
+fn next_wave(tops: &mut Vec<PathBuf>, reached: &BTreeSet<PathBuf>, named: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    let (mut wave, mut later): (Vec<PathBuf>, Vec<PathBuf>) = (Vec::new(), Vec::new());
+    while wave.len() < WAVE
+        && let Some(top) = tops.pop()
+    {
+        if reached.contains(&top) {
+            continue;
+        }
+        let waits = named.contains(&top) && wave.iter().any(|other| top.starts_with(other));
+        if waits { later.push(top) } else { wave.push(top) }
+    }
+    tops.extend(later.into_iter().rev());
+    wave
+}
+
+/// Directories that some `add_subdirectory()` names outright.
+fn named_directories(files: &Files<'_>) -> BTreeSet<PathBuf> {
+    let mut named = BTreeSet::new();
+    for file in files.all() {
+        let Some(folder) = files.sources().get(file.id).path().parent().map(Path::to_path_buf) else { continue };
+        let calls = file.commands.iter().filter(|command| &*command.lower == "add_subdirectory");
+        for argument in calls.filter_map(|command| command.arguments.first()) {
+            if let Some(literal) = argument.template.literal() {
+                named.insert(normalize(&folder.join(literal)));
+            }
+        }
+    }
+    named
 }
 
 /// The evaluator's inputs for one root.

@@ -1,4 +1,7 @@
 //! How much of the build description an evaluation reached: which target definitions, and why not the others.
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::Facts;
@@ -16,6 +19,8 @@ pub struct Reached {
     commands: FxHashSet<(FileId, u32)>,
     /// Files of which something ran.
     files: FxHashSet<FileId>,
+    /// Source directories that were evaluated.
+    directories: BTreeSet<PathBuf>,
     targets: usize,
     named: usize,
 }
@@ -35,8 +40,24 @@ impl Reached {
             self.files.insert(span.file);
             self.commands.insert((span.file, span.start));
         }
+        self.directories.extend(facts.directories.iter().map(|d| d.source.clone()));
         self.targets += (facts.counts.known_names + facts.counts.unknown_names) as usize;
         self.named += facts.counts.known_names as usize;
+    }
+
+    /// Takes in what another root's evaluation reached.
+    pub fn merge(&mut self, other: Self) {
+        self.sites.extend(other.sites);
+        self.commands.extend(other.commands);
+        self.files.extend(other.files);
+        self.directories.extend(other.directories);
+        self.targets += other.targets;
+        self.named += other.named;
+    }
+
+    /// Source directories that were evaluated.
+    pub fn directories(&self) -> impl Iterator<Item = &Path> {
+        self.directories.iter().map(PathBuf::as_path)
     }
 
     /// Figures over all files, and a note for each target definition that was not reached.

@@ -98,6 +98,8 @@ pub struct Model<'f> {
     reach: Vec<Reach>,
     sources: Vec<Vec<Source>>,
     containers: FxHashMap<PathBuf, Vec<(TargetId, Cond)>>,
+    /// Absolute paths of the files that the build description writes.
+    generated: FxHashSet<&'f str>,
     cache: cache::Cache,
     /// Sources that have compiler options of their own.
     with_options: FxHashSet<PathBuf>,
@@ -116,6 +118,7 @@ impl<'f> Model<'f> {
             reach: Vec::new(),
             sources: vec![Vec::new(); n],
             containers: FxHashMap::default(),
+            generated: facts.generated.iter().filter_map(|g| facts.texts.as_str(g.output)).collect(),
             cache: cache::Cache::default(),
             with_options: facts
                 .source_properties

@@ -53,9 +53,7 @@ impl Model<'_> {
     fn locate(&self, source: &std::path::Path, binary: &std::path::Path, text: &str) -> PathBuf {
         let first = normalize(&source.join(text));
         let generated = normalize(&binary.join(text));
-        let made = |path: &PathBuf| {
-            self.facts.generated.iter().any(|g| self.facts.texts.as_str(g.output) == Some(&*path.to_string_lossy()))
-        };
+        let made = |path: &PathBuf| path.to_str().is_some_and(|path| self.generated.contains(path));
         if made(&generated) && !made(&first) { generated } else { first }
     }
 
