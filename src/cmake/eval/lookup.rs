@@ -218,7 +218,8 @@ impl Machine<'_> {
         if !self.pc.is_true() {
             // What a text extends was read just before, and is one layer since then.
             if let Some(old) = self.scopes.newest(&self.facts.conds, name, level, self.pc) {
-                if let Some(rope) = self.extended_rope(&old, value, self.pc) {
+                let seen = self.with_beneath(name, &old, value, level);
+                if let Some(rope) = self.extended_rope(&seen, value, self.pc) {
                     self.scopes.refine(&self.facts.conds, name, rope, level, self.pc);
                     return;
                 }
@@ -238,6 +239,16 @@ impl Machine<'_> {
         let name = self.facts.texts.find(name)?;
         let value = self.scopes.newest(&self.facts.conds, name, 0, self.pc)?;
         if value.defined.is_false() { None } else { value.single().and_then(|text| self.facts.texts.plain(text)) }
+    }
+
+    /// The old value as a text that extends it has read it: where the scopes leave it unset, an input shows through. Kept
+    /// apart, that input and each extension would be alternatives of their own, twice as many each time.
+    fn with_beneath(&mut self, name: Text, old: &Value, new: &Value, level: usize) -> Value {
+        if level > 0 || new.elems.len() != 1 || old.elems.is_empty() || self.conds().implies(self.pc, old.defined) {
+            return old.clone();
+        }
+        let beneath = self.beneath(name);
+        beneath.assign(&self.facts.conds, old.defined, old)
     }
 
     /// What the scopes say of a name where the running condition holds.
