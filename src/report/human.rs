@@ -1,6 +1,7 @@
 //! The report for people: excerpts with labels (through `miette`), when it happens, and what to do.
 //!
 //! Why it is built so is told in `docs/design/reports.md`.
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -127,15 +128,37 @@ impl<'a> Writer<'a> {
     }
 
     fn diagnostics(&self, out: &mut String) {
-        let all = self.report.diagnostics;
-        for (at, diagnostic) in all.iter().enumerate() {
-            let before = all.iter().take(at).filter(|d| d.code == diagnostic.code).count();
-            if before < MOST_DIAGNOSTICS {
+        let shown = self.report.diagnostics.iter().filter(|d| !self.is_aside(d));
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        shown.clone().for_each(|d| *counts.entry(d.code).or_default() += 1);
+        let mut before: BTreeMap<&str, usize> = BTreeMap::new();
+        for diagnostic in shown {
+            let before = before.entry(diagnostic.code).or_default();
+            if *before < MOST_DIAGNOSTICS {
                 self.diagnostic(out, diagnostic);
-            } else if before == MOST_DIAGNOSTICS {
-                let more = all.iter().filter(|d| d.code == diagnostic.code).count() - MOST_DIAGNOSTICS;
+            } else if *before == MOST_DIAGNOSTICS {
+                let more = counts[diagnostic.code] - MOST_DIAGNOSTICS;
                 let _ = writeln!(out, "and {more} more of {}, see --format json", diagnostic.code);
             }
+            *before += 1;
+        }
+    }
+
+    /// Whether a diagnostic is one of the notes that are counted only, unless figures are asked for: they tell how far the
+    /// reading went, not what to do.
+    fn is_aside(&self, diagnostic: &Diagnostic) -> bool {
+        diagnostic.severity == Severity::Note && diagnostic.code != code::NOTHING && !self.style.stats
+    }
+
+    /// How many notes were left out.
+    fn asides(&self, out: &mut String) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for diagnostic in self.report.diagnostics.iter().filter(|d| self.is_aside(d)) {
+            *counts.entry(diagnostic.code).or_default() += 1;
+        }
+        if !counts.is_empty() {
+            let counts: Vec<String> = counts.iter().map(|(code, n)| format!("{n} {code}")).collect();
+            let _ = writeln!(out, "notes on the reading: {} (--stats shows them)", counts.join(", "));
         }
     }
 
@@ -166,6 +189,7 @@ impl<'a> Writer<'a> {
             self.line(out, "help:", words::ADOPT);
         }
         self.coverage(out);
+        self.asides(out);
         if self.style.stats {
             self.figures(out);
         }
