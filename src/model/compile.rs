@@ -2,7 +2,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, Located};
 
@@ -96,15 +96,35 @@ impl Model<'_> {
     }
 
     /// Compiler options of a target, in order: variables, directory, its own, those of its libraries.
-    pub fn compile_options(&self, id: TargetId) -> Vec<Item> {
+    pub fn compile_options(&self, id: TargetId) -> Rc<Vec<Item>> {
+        remember(&self.cache.compile_options, id, || self.find_compile_options(id))
+    }
+
+    /// What a variable holds when a directory has been read to its end.
+    pub fn variable_items(&self, directory: DirectoryId, name: &'static str) -> Rc<Vec<Item>> {
+        remember(&self.cache.variables, (directory, name), || {
+            let directory = &self.facts.directories[directory.0 as usize];
+            directory.end_variables.get(name).map_or_else(Vec::new, |value| self.items(value, None))
+        })
+    }
+
+    /// An item of compiler options as flags.
+    pub fn flags_of(&self, item: &Item) -> Rc<Vec<Located<CompileFlag>>> {
+        if let Some(known) = self.cache.parsed.borrow().get(&item.text) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)));
+        self.cache.parsed.borrow_mut().insert(Arc::clone(&item.text), Rc::clone(&found));
+        found
+    }
+
+    fn find_compile_options(&self, id: TargetId) -> Vec<Item> {
         let mut out = Vec::new();
         for definition in self.definitions_of(id) {
             let directory = &self.facts.directories[definition.directory.0 as usize];
             for name in ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS"] {
-                if let Some(value) = directory.end_variables.get(name) {
-                    for item in self.items(value, None) {
-                        self.extend(&mut out, item, definition.cond);
-                    }
+                for item in self.variable_items(definition.directory, name).iter() {
+                    self.extend(&mut out, item.clone(), definition.cond);
                 }
             }
             if let Some(value) = directory.properties.get("DEFINITION_FLAGS") {
@@ -130,9 +150,9 @@ impl Model<'_> {
 
     fn find_compile_flags(&self, id: TargetId) -> Vec<CompileSource> {
         let mut out = Vec::new();
-        for item in self.compile_options(id) {
-            for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
-                out.push(CompileSource { flag, cond: item.cond, item: item.clone() });
+        for item in self.compile_options(id).iter() {
+            for flag in self.flags_of(item).iter() {
+                out.push(CompileSource { flag: flag.clone(), cond: item.cond, item: item.clone() });
             }
         }
         out

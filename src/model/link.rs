@@ -120,17 +120,15 @@ impl Model<'_> {
     /// driver also gets for linking.
     fn linker_flag_variables(&self, id: TargetId, out: &mut Vec<Item>) {
         for definition in self.definitions_of(id) {
-            let names: &[&str] = match definition.kind {
+            let names: &[&'static str] = match definition.kind {
                 TargetKind::Executable => &["CMAKE_EXE_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
                 TargetKind::Shared => &["CMAKE_SHARED_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
                 TargetKind::Module => &["CMAKE_MODULE_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
                 _ => &[],
             };
-            let directory = &self.facts.directories[definition.directory.0 as usize];
             for name in names {
-                let Some(value) = directory.end_variables.get(*name) else { continue };
-                for item in self.items(value, None) {
-                    self.push(out, item, definition.cond);
+                for item in self.variable_items(definition.directory, name).iter() {
+                    self.push(out, item.clone(), definition.cond);
                 }
             }
         }

@@ -2,7 +2,7 @@
 use std::rc::Rc;
 
 use crate::cond::Cond;
-use crate::flags::{self, CompileFlag};
+use crate::flags::CompileFlag;
 
 use super::cache::remember;
 use super::{Item, Model, TargetId};
@@ -28,8 +28,8 @@ impl Model<'_> {
             }
         }
         for item in self.options_of_language(id, cxx) {
-            for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
-                let CompileFlag::Visibility(kind) = flag.flag else { continue };
+            for flag in self.flags_of(&item).iter() {
+                let CompileFlag::Visibility(kind) = &flag.flag else { continue };
                 if matches!(kind.as_str(), "hidden" | "internal") {
                     hidden = conds.or(hidden, item.cond);
                     said.get_or_insert_with(|| item.clone());
@@ -50,9 +50,10 @@ impl Model<'_> {
         let mut items = Vec::new();
         for definition in self.definitions_of(id) {
             let Some(directory) = self.facts.directories.get(definition.directory.0 as usize) else { continue };
-            let values = [directory.end_variables.get(variable), directory.properties.get("DEFINITION_FLAGS")];
-            for item in values.into_iter().flatten().flat_map(|value| self.items(value, None)) {
-                items.push(Item { cond: conds.and(item.cond, definition.cond), ..item });
+            let flags = directory.properties.get("DEFINITION_FLAGS").map(|value| self.items(value, None));
+            let variable = self.variable_items(definition.directory, variable);
+            for item in variable.iter().chain(flags.iter().flatten()) {
+                items.push(Item { cond: conds.and(item.cond, definition.cond), ..item.clone() });
             }
         }
         items.extend(self.property(id, "COMPILE_FLAGS"));

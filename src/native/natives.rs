@@ -3,8 +3,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use aho_corasick::AhoCorasick;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::{SourceFile, SourceMap};
 
@@ -40,6 +41,8 @@ pub struct Natives<'s> {
     by_name: FxHashMap<OsString, Vec<FileIndex>>,
     /// Files that were asked for without having been searched.
     others: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
+    /// Which files hold any of some words, by the words.
+    mentions: Mutex<FxHashMap<Vec<String>, Arc<FxHashSet<FileIndex>>>>,
 }
 
 impl<'s> Natives<'s> {
@@ -64,7 +67,23 @@ impl<'s> Natives<'s> {
                 by_name.entry(name.to_owned()).or_default().push(index);
             }
         }
-        Self { sources, entries, by_path, by_name, others: Mutex::default() }
+        Self { sources, entries, by_path, by_name, others: Mutex::default(), mentions: Mutex::default() }
+    }
+
+    /// The files that hold any of the words, searched (in parallel) once for each set of words.
+    pub fn mentioning(&self, words: &[String]) -> Arc<FxHashSet<FileIndex>> {
+        let known = || self.mentions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(found) = known().get(words) {
+            return Arc::clone(found);
+        }
+        // Searched without the lock: a thread that waits for the others may come here again for another project.
+        let Ok(search) = AhoCorasick::new(words) else { return Arc::default() };
+        let holds = |entry: &Entry| self.sources.sandbox().read(&entry.path).is_ok_and(|bytes| search.is_match(&bytes));
+        let numbered = self.entries.par_iter().enumerate();
+        let found = numbered.filter(|(_, entry)| holds(entry)).map(|(at, _)| FileIndex(at as u32)).collect::<Vec<_>>();
+        let found: Arc<FxHashSet<FileIndex>> = Arc::new(found.into_iter().collect());
+        known().insert(words.to_vec(), Arc::clone(&found));
+        found
     }
 
     fn entry(&self, index: FileIndex) -> Option<&Entry> {

@@ -4,8 +4,6 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use aho_corasick::AhoCorasick;
-
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::includes::View;
@@ -20,10 +18,11 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let macros = collapsing_macros(project.natives);
-    let Ok(words) = AhoCorasick::new(&macros) else { return };
     if macros.is_empty() {
         return;
     }
+    let names: Vec<String> = macros.iter().cloned().collect();
+    let mentioning = project.natives.mentioning(&names);
     let search =
         Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
     let mut losses = Vec::new();
@@ -32,7 +31,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for source in project.model.sources(id) {
             let Some(path) = source.path.as_ref().filter(|_| source.through.is_none()) else { continue };
             // Under hidden visibility the macro usually stands in the header only.
-            let named = || cx.facts.sources.sandbox().read(path).is_ok_and(|bytes| words.is_match(&bytes));
+            let named = || project.natives.index(path).is_some_and(|index| mentioning.contains(&index));
             if !hidden.is_false() || named() {
                 search.source(id, source, &macros, hidden, &mut losses);
             }

@@ -116,9 +116,9 @@ impl ModelRelations<'_> {
     fn compile_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
         // The variables act at the link too; their flags are told apart by `via`.
         let variables = self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"]);
-        for item in self.model.compile_options(id) {
-            let via = came_by(&item, &variables);
-            for flag in flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)) {
+        for item in self.model.compile_options(id).iter() {
+            let via = came_by(item, &variables);
+            for flag in self.model.flags_of(item).iter() {
                 let link_only = matches!(flag.flag, CompileFlag::LinkOnly(_));
                 let cells = vec![
                     Cell::of(&written(&item.text, &flag.args)),
@@ -126,18 +126,18 @@ impl ModelRelations<'_> {
                     Cell::Text(via.to_owned()),
                     Cell::Boolean(link_only),
                 ];
-                out.push(self.item_row(id, &item, cells));
+                out.push(self.item_row(id, item, cells));
             }
         }
     }
 
     /// The items of flags variables of a target's directory.
-    fn flag_variables(&self, id: TargetId, names: &[&str]) -> Vec<Item> {
+    fn flag_variables(&self, id: TargetId, names: &[&'static str]) -> Vec<Item> {
         let mut out = Vec::new();
         for definition in self.model.definitions_of(id) {
-            let directory = &self.model.facts.directories[definition.directory.0 as usize];
-            let values = names.iter().filter_map(|name| directory.end_variables.get(*name));
-            out.extend(values.flat_map(|value| self.model.items(value, None)));
+            for name in names {
+                out.extend(self.model.variable_items(definition.directory, name).iter().cloned());
+            }
         }
         out
     }

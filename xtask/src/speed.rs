@@ -1,0 +1,86 @@
+//! `cargo xtask speed DIR...`: a whole check of a folder beside `rg -uuu` for one word, in turns in the same run. Shows the
+//! medians' ratio, the peak memory, and what share of the target definitions was reached.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+
+/// How often each runs.
+const ROUNDS: usize = 7;
+/// What is searched for: nothing says it.
+const WORD: &str = "qzxjkv";
+
+/// Builds the program as it is released and measures it on each folder.
+pub fn run(args: &[String]) -> Outcome {
+    if args.is_empty() {
+        return Err("name the folders that shall be checked".into());
+    }
+    let program = match std::env::var_os("LINKLINT") {
+        Some(path) => PathBuf::from(path),
+        None => build()?,
+    };
+    for folder in args {
+        measure(&program, Path::new(folder))?;
+    }
+    Ok(())
+}
+
+fn build() -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = crate::repository();
+    let status = Command::new(cargo)
+        .args(["build", "--release", "--locked", "--bin", "linklint"])
+        .current_dir(&root)
+        .status()
+        .map_err(|error| format!("cargo does not start: {error}"))?;
+    if status.success() { Ok(root.join("target/release/linklint")) } else { Err("the build failed".into()) }
+}
+
+fn measure(program: &Path, folder: &Path) -> Outcome {
+    let (mut ours, mut theirs, mut memory) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..ROUNDS {
+        let mut search = Command::new("rg");
+        search.args(["-uuu", "--count", WORD]).arg(folder);
+        theirs.push(timed(&mut search).map_err(|e| format!("ripgrep (rg) is needed: {e}"))?.0);
+        let mut check = Command::new(program);
+        check.args(["check", "--no-config", "--exit-zero", "--format", "json"]).arg(folder);
+        let (time, peak) = timed(&mut check).map_err(|e| format!("{}: {e}", program.display()))?;
+        ours.push(time);
+        memory = memory.max(peak);
+    }
+    let (ours, theirs) = (median(ours), median(theirs));
+    println!(
+        "{}: {:.1} times rg ({:.0} ms against {:.0} ms), at most {} MiB",
+        folder.display(),
+        ours.as_secs_f64() / theirs.as_secs_f64(),
+        ours.as_secs_f64() * 1e3,
+        theirs.as_secs_f64() * 1e3,
+        memory / 1024,
+    );
+    Ok(())
+}
+
+/// Wall time, and the peak of resident memory in KiB where the system tells (Linux).
+fn timed(command: &mut Command) -> std::io::Result<(Duration, u64)> {
+    let start = Instant::now();
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        if child.try_wait()?.is_some() {
+            return Ok((start.elapsed(), peak));
+        }
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|l| l.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+        peak = peak.max(now);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
