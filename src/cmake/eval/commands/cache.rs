@@ -81,11 +81,20 @@ impl Machine<'_> {
             return declaration.value.clone();
         }
         let (text, _) = self.input_symbol(declaration.name);
-        if let (Some(symbol), Some(default)) = (self.facts.texts.lone_symbol(text), declaration.value.single()) {
+        let default = declaration.value.single().or_else(|| self.joined(&declaration.value));
+        if let (Some(symbol), Some(default)) = (self.facts.texts.lone_symbol(text), default) {
             self.facts.texts.declare_default(symbol, default);
             self.tell_default(declaration.name, default);
         }
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
+    }
+
+    /// A list that is the same in all configurations, as one text.
+    fn joined(&mut self, value: &Value) -> Option<Text> {
+        let same = value.defined.is_true() && value.elems.iter().all(|e| e.cond.is_true());
+        let texts: Option<Vec<&str>> = value.elems.iter().map(|e| self.facts.texts.as_str(e.text)).collect();
+        let text = texts.filter(|_| same)?.join(";");
+        Some(self.intern(&text))
     }
 
     /// A witness leaves a setting out where its default will do, so conditions know the default too.
