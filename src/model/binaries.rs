@@ -189,7 +189,7 @@ impl<'m> Binaries<'m> {
 }
 
 /// Whether other objects see the function.
-fn emits(function: &Function) -> bool {
+pub fn emits(function: &Function) -> bool {
     function.is_definition
         && !function.internal
         && !function.inline
@@ -198,7 +198,8 @@ fn emits(function: &Function) -> bool {
         && function.guard != GuardId::FALSE
 }
 
-fn stores(variable: &Variable) -> bool {
+/// Whether other objects see the variable.
+pub fn stores(variable: &Variable) -> bool {
     variable.is_definition
         && !variable.internal
         && !variable.inline
@@ -256,7 +257,7 @@ pub fn of_class(class: &Class, file: &NativeFile, key: &Defined) -> Defined {
 }
 
 /// Files that a compiler is run on.
-fn is_compiled(path: &Path) -> bool {
+pub fn is_compiled(path: &Path) -> bool {
     let suffix = path.extension().and_then(|suffix| suffix.to_str());
     matches!(suffix, Some("c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" | "cu" | "hip" | "m" | "mm"))
 }

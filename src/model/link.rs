@@ -46,19 +46,20 @@ impl Model<'_> {
     fn split_links(&self, id: TargetId, value: &Value) -> (Vec<Edge>, Vec<Item>) {
         let (mut edges, mut items) = (Vec::new(), Vec::new());
         for (item, link_only) in self.link_entries(value) {
-            let text = library_name(&item.text);
-            match self.find(text).filter(|&to| to != id) {
-                Some(to) => {
-                    let exists = self.facts.conds.and(item.cond, self.defined(to));
-                    let missing = self.facts.conds.diff(item.cond, self.defined(to));
-                    if !exists.is_false() {
-                        edges.push(Edge { to, cond: exists, origin: item.origin, link_only });
+            for (text, feature) in libraries(&item.text) {
+                match self.find(&text).filter(|&to| to != id) {
+                    Some(to) => {
+                        let exists = self.facts.conds.and(item.cond, self.defined(to));
+                        let missing = self.facts.conds.diff(item.cond, self.defined(to));
+                        if !exists.is_false() {
+                            edges.push(Edge { to, cond: exists, origin: item.origin, link_only, feature });
+                        }
+                        if !missing.is_false() {
+                            items.push(Item { cond: missing, ..item.clone() });
+                        }
                     }
-                    if !missing.is_false() {
-                        items.push(Item { cond: missing, ..item });
-                    }
+                    None => items.push(item.clone()),
                 }
-                None => items.push(item),
             }
         }
         (edges, items)
@@ -202,15 +203,42 @@ impl Model<'_> {
     }
 }
 
-/// The library inside `$<LINK_LIBRARY:FEATURE,lib>` and `$<LINK_GROUP:…>`, and without CMake's directory marker.
-fn library_name(text: &str) -> &str {
-    let inner = text
-        .strip_prefix("$<LINK_LIBRARY:")
-        .or_else(|| text.strip_prefix("$<LINK_GROUP:"))
-        .and_then(|t| t.strip_suffix('>'))
-        .and_then(|t| t.split_once(','))
-        .map_or(text, |(_, library)| library);
-    inner.split("::@(").next().unwrap_or(inner)
+/// The libraries that an item names, each with the feature of `$<LINK_LIBRARY:FEATURE,…>` that it stands in, without
+/// CMake's directory marker.
+fn libraries(text: &str) -> Vec<(String, Option<Arc<str>>)> {
+    let mut out = Vec::new();
+    if text.starts_with("$<LINK_") {
+        collect_libraries(&genex::parse(text), None, 0, &mut out);
+    }
+    if out.is_empty() {
+        out.push((text.split("::@(").next().unwrap_or(text).to_owned(), None));
+    }
+    out
+}
+
+fn collect_libraries(
+    pieces: &[Piece],
+    feature: Option<&Arc<str>>,
+    depth: u32,
+    out: &mut Vec<(String, Option<Arc<str>>)>,
+) {
+    /// Groups hold libraries with features, and nothing holds groups.
+    const DEEPEST: u32 = 4;
+    let [Piece::Expression(expression)] = pieces else {
+        let text = genex::write(pieces);
+        let name = text.split("::@(").next().unwrap_or(&text);
+        out.push((name.to_owned(), feature.cloned()));
+        return;
+    };
+    let kind = expression.literal_name().filter(|name| matches!(*name, "LINK_LIBRARY" | "LINK_GROUP"));
+    let (Some(kind), Some((first, rest)), true) = (kind, expression.arguments.split_first(), depth < DEEPEST) else {
+        out.push((genex::write(pieces), feature.cloned()));
+        return;
+    };
+    let own = (kind == "LINK_LIBRARY").then(|| Arc::from(genex::write(first)));
+    for library in rest {
+        collect_libraries(library, own.as_ref().or(feature), depth + 1, out);
+    }
 }
 
 /// The text inside an outermost `$<LINK_ONLY:…>`.
@@ -236,4 +264,25 @@ fn split_words(text: &str) -> Vec<String> {
         return vec![text.to_owned()];
     }
     flags::split_unix(text).into_iter().map(|word| word.text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_and_their_features() {
+        let named = |text: &str| -> Vec<(String, String)> {
+            let found = libraries(text).into_iter();
+            found.map(|(name, feature)| (name, feature.map(|f| f.to_string()).unwrap_or_default())).collect()
+        };
+        let one = |name: &str, feature: &str| (name.to_owned(), feature.to_owned());
+        assert_eq!(named("a::@(0x1)"), [one("a", "")]);
+        assert_eq!(
+            named("$<LINK_LIBRARY:WHOLE_ARCHIVE,a,b::c>"),
+            [one("a", "WHOLE_ARCHIVE"), one("b::c", "WHOLE_ARCHIVE")]
+        );
+        assert_eq!(named("$<LINK_GROUP:RESCAN,$<LINK_LIBRARY:F,a>,b>"), [one("a", "F"), one("b", "")]);
+        assert_eq!(named("$<TARGET_FILE:a>"), [one("$<TARGET_FILE:a>", "")]);
+    }
 }

@@ -7,6 +7,7 @@
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file;
 //! * [`Model::installed`]: which file is installed where.
+pub mod archives;
 pub mod binaries;
 pub mod branches;
 pub mod build_dir;
@@ -23,6 +24,7 @@ pub mod includes;
 mod installs;
 mod link;
 pub mod needs;
+mod position;
 pub mod preprocess;
 mod sources;
 pub mod symbols;
@@ -70,6 +72,8 @@ pub struct Edge {
     pub origin: Origin,
     /// Whether only the link step follows it (`$<LINK_ONLY:…>`): usage requirements do not.
     pub link_only: bool,
+    /// The feature of `$<LINK_LIBRARY:FEATURE,…>` that it is named in.
+    pub feature: Option<Arc<str>>,
 }
 
 /// A source file of a target.

@@ -122,6 +122,16 @@ impl<'m> Binaries<'m> {
 
     /// Linked targets on whose link line a shared library (or an executable that exports) stands.
     fn users(&self, provider: TargetId) -> Vec<(TargetId, Cond)> {
+        let dynamic = self.model.is_kind(provider, LINKED);
+        let users = self.linked_by(provider).into_iter();
+        users
+            .map(|(user, cond)| (user, self.model.facts.conds.and(cond, dynamic)))
+            .filter(|(_, c)| !c.is_false())
+            .collect()
+    }
+
+    /// Linked targets on whose link line a library stands.
+    pub fn linked_by(&self, library: TargetId) -> Vec<(TargetId, Cond)> {
         let model = self.model;
         let known = self.users.borrow().clone();
         let all = known.unwrap_or_else(|| {
@@ -139,9 +149,7 @@ impl<'m> Binaries<'m> {
             *self.users.borrow_mut() = Some(Rc::clone(&all));
             all
         });
-        let dynamic = model.is_kind(provider, LINKED);
-        let users = all.get(&provider).into_iter().flatten();
-        users.map(|&(user, cond)| (user, model.facts.conds.and(cond, dynamic))).filter(|(_, c)| !c.is_false()).collect()
+        all.get(&library).cloned().unwrap_or_default()
     }
 
     /// Modules that a program which exports its symbols may load.

@@ -215,7 +215,7 @@ impl<'a> Symbols<'a> {
 }
 
 /// Names of targets in `$<TARGET_FILE:name>` and its relatives.
-fn files_of_targets(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn files_of_targets(text: &str) -> impl Iterator<Item = &str> {
     text.split("$<TARGET_").skip(1).filter_map(|rest| rest.split_once(':')?.1.split(['>', ',']).next())
 }
 

@@ -404,7 +404,10 @@ impl Walker<'_> {
             let range = list.token(at + 1)..list.token(list.len() - 1) + 1;
             if let ArgumentValue::Literal(values) = self.argument(range).value {
                 self.constants.entry(name.to_owned()).or_default().extend(values);
-                return;
+                // `Registrar r("x");` computes as much as any other object.
+                if list.is(at, b'=') || builtin_type(list, place.first) {
+                    return;
+                }
             }
         }
         // Calls in the value are uses of this file.

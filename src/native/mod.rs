@@ -36,3 +36,4 @@ pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, 
 pub use natives::{FileIndex, NativeFile, Natives};
 pub use prefilter::{Triggers, triggers};
 pub use scan::{Scan, language, scan};
+pub use tables::{Registry, registry};

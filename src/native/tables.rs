@@ -1,7 +1,7 @@
 //! What is known of the world: the data files of this room, read once.
 use std::sync::OnceLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::facts::LoadKind;
@@ -60,6 +60,10 @@ struct RawRegistries {
 #[serde(deny_unknown_fields)]
 struct RawRegistry {
     names: Vec<String>,
+    #[serde(default)]
+    private: bool,
+    #[serde(default)]
+    headers: Vec<String>,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
 }
@@ -93,6 +97,20 @@ pub(super) enum LinkageMacro {
     Prefix,
 }
 
+/// What is known of a registration macro.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Registry {
+    /// No other file can name what it defines.
+    pub private: bool,
+    /// How the paths of the framework's headers begin.
+    pub headers: Vec<String>,
+}
+
+/// What the table says of a registration macro.
+pub fn registry(name: &str) -> Option<&'static Registry> {
+    tables().registry(name)
+}
+
 /// The tables.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
@@ -100,9 +118,10 @@ pub(super) struct Tables {
     calls: FxHashMap<Vec<u8>, Vec<CallRow>>,
     /// A file without any of these has no call of the table.
     call_words: Vec<String>,
-    registrations: FxHashSet<String>,
+    registrations: FxHashMap<String, usize>,
     /// Names with `*`, which stands for any text.
-    patterns: Vec<String>,
+    patterns: Vec<(String, usize)>,
+    registries: Vec<Registry>,
     linkage: FxHashMap<String, LinkageMacro>,
 }
 
@@ -152,11 +171,15 @@ impl Tables {
 
     fn read_registrations(&mut self, text: &str) {
         let Ok(raw) = toml::from_str::<RawRegistries>(text) else { return };
-        for name in raw.registry.into_iter().flat_map(|registry| registry.names) {
-            if name.contains('*') {
-                self.patterns.push(name);
-            } else {
-                self.registrations.insert(name);
+        for registry in raw.registry {
+            let at = self.registries.len();
+            self.registries.push(Registry { private: registry.private, headers: registry.headers });
+            for name in registry.names {
+                if name.contains('*') {
+                    self.patterns.push((name, at));
+                } else {
+                    self.registrations.insert(name, at);
+                }
             }
         }
     }
@@ -189,13 +212,20 @@ impl Tables {
 
     /// Whether a macro registers something.
     pub(super) fn registers(&self, name: &str) -> bool {
-        self.registrations.contains(name) || self.patterns.iter().any(|pattern| fits(name, pattern))
+        self.registry(name).is_some()
+    }
+
+    /// The row of a macro that registers something.
+    fn registry(&self, name: &str) -> Option<&Registry> {
+        let pattern = || self.patterns.iter().find(|(pattern, _)| fits(name, pattern)).map(|(_, at)| *at);
+        let at = self.registrations.get(name).copied().or_else(pattern)?;
+        self.registries.get(at)
     }
 
     /// The beginnings of all registration macros, sorted.
     pub(super) fn registration_stems(&self) -> Vec<&str> {
-        let whole = self.registrations.iter().map(String::as_str);
-        let prefixes = self.patterns.iter().map(|pattern| pattern.split('*').next().unwrap_or_default());
+        let whole = self.registrations.keys().map(String::as_str);
+        let prefixes = self.patterns.iter().map(|(pattern, _)| pattern.split('*').next().unwrap_or_default());
         let mut stems: Vec<&str> = whole.chain(prefixes).collect();
         stems.sort_unstable();
         stems
@@ -237,5 +267,7 @@ mod tests {
         assert!(!tables().registers("TORCH_LIBRARYX"));
         assert_eq!(tables().calls(b"getPermanentLibrary")[0].scope.as_deref(), Some("DynamicLibrary"));
         assert!(tables().calls(b"printf").is_empty());
+        assert!(registry("TVM_REGISTER_GLOBAL").is_some_and(|row| row.private && row.headers == ["tvm/"]));
+        assert!(registry("C10_DEFINE_REGISTRY").is_some_and(|row| !row.private));
     }
 }

@@ -1,0 +1,79 @@
+//! How a link takes an archive: member by member, as undefined symbols ask for them, or whole.
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+
+use super::symbols::files_of_targets;
+use super::{FlagSource, Model, TargetId};
+
+/// The relation; what is the same for all archives is found once.
+pub struct Archives<'m> {
+    model: &'m Model<'m>,
+    /// Edges with a feature: who states it, the library, when.
+    featured: Vec<(TargetId, TargetId, Cond)>,
+}
+
+impl<'m> Archives<'m> {
+    /// Reads the features of all edges.
+    pub fn new(model: &'m Model<'m>) -> Self {
+        let mut featured = Vec::new();
+        for id in model.targets() {
+            for edge in model.links(id).iter().chain(model.interface_links(id)) {
+                if edge.feature.as_deref().is_some_and(|feature| feature != "DEFAULT") {
+                    featured.push((id, edge.to, edge.cond));
+                }
+            }
+        }
+        Self { model, featured }
+    }
+
+    /// When a binary takes members of an archive that nothing asks for, or may do so: what is not known counts.
+    pub fn taken_whole(&self, binary: TargetId, archive: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let mut when = self.by_feature(binary, archive);
+        for flag in self.model.link_flags(binary).iter() {
+            if self.takes(flag, archive) {
+                when = conds.or(when, flag.cond);
+            }
+        }
+        // One source file for many: whatever asks for one of them gets all.
+        when = conds.or(when, self.model.property_true(archive, "UNITY_BUILD"));
+        let overrides = ["LINK_LIBRARY_OVERRIDE", &format!("LINK_LIBRARY_OVERRIDE_{}", self.model.name(archive))];
+        let given = overrides.iter().flat_map(|property| self.model.property(binary, property));
+        conds.or(when, conds.any(given.map(|item| item.cond)))
+    }
+
+    /// By a feature of `$<LINK_LIBRARY:…>`: `WHOLE_ARCHIVE`, or one of the project's own, which may say anything.
+    fn by_feature(&self, binary: TargetId, archive: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let stated = self.featured.iter().filter(|(_, library, _)| *library == archive);
+        let mut when = Cond::FALSE;
+        for &(by, _, cond) in stated {
+            if by == binary {
+                when = conds.or(when, cond);
+            } else if let Some((_, linked)) = self.model.link_closure(binary).into_iter().find(|(id, _)| *id == by) {
+                when = conds.or(when, conds.and(linked, cond));
+            }
+        }
+        when
+    }
+
+    fn takes(&self, source: &FlagSource, archive: TargetId) -> bool {
+        let text = &*source.item.text;
+        match &source.flag.flag {
+            LinkFlag::WholeArchive(true) => {
+                // What the option stands before is known only where the same item says it.
+                let mut files = files_of_targets(text).peekable();
+                files.peek().is_none() || files.any(|name| self.model.find(name) == Some(archive))
+            }
+            LinkFlag::ForceLoad(file) => {
+                let mut files = files_of_targets(file).peekable();
+                files.peek().is_none() || files.any(|name| self.model.find(name) == Some(archive))
+            }
+            LinkFlag::AllLoad | LinkFlag::Undefined(_) | LinkFlag::UndefinedGlob(_) | LinkFlag::ResponseFile(_) => true,
+            // A variable that only users set is not the project's.
+            LinkFlag::Other(_) | LinkFlag::Item(_) => has_symbol(text) && !self.model.display(text).contains("CMAKE_"),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Whether code is compiled so that it may become part of a shared library.
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::flags::{CompileFlag, PicMode};
+
+use super::{Model, TargetId};
+
+impl Model<'_> {
+    /// When a target's sources are compiled with `-fPIC`, or may be: by property, by a library's usage requirement, by a
+    /// flag. What is not known counts.
+    pub fn position_independent(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let mut when = self.property_true(id, "POSITION_INDEPENDENT_CODE");
+        for (library, cond) in self.usage_closure(id) {
+            let asked = self.property_true(library, "INTERFACE_POSITION_INDEPENDENT_CODE");
+            when = conds.or(when, conds.and(cond, asked));
+        }
+        for source in self.compile_flags(id).iter() {
+            let unknown = has_symbol(&source.item.text) && !self.display(&source.item.text).contains("CMAKE_");
+            if unknown || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
+                when = conds.or(when, source.cond);
+            }
+        }
+        when
+    }
+
+    /// Systems on which code that is not position-independent cannot become part of a shared library: those with ELF
+    /// whose compilers do not always make such code.
+    pub fn needs_position_independence(&self) -> Cond {
+        let conds = &self.facts.conds;
+        let others = ["WIN32", "CYGWIN", "APPLE", "ANDROID", "EMSCRIPTEN"];
+        conds.not(conds.any(others.into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>()))
+    }
+}

@@ -1,0 +1,445 @@
+//! Sources of static libraries that only register themselves, linked by programs that take members as they need them.
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::rc::Rc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::archives::Archives;
+use crate::model::binaries::{Binaries, Unit, emits, is_compiled, stores};
+use crate::model::headers::Reached;
+use crate::model::symbols::last;
+use crate::model::{Edge, TargetId};
+use crate::native::{FileIndex, MacroDef, NativeFile, Registration, RegistrationKind, registry};
+use crate::source::Span;
+
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let search = Search { binaries: project.binaries, archives: Archives::new(project.model) };
+    for library in project.model.built_targets() {
+        search.library(library, sink);
+    }
+}
+
+struct Search<'a> {
+    binaries: &'a Binaries<'a>,
+    archives: Archives<'a>,
+}
+
+/// A source that nothing but its registration is there for.
+struct Member {
+    path: Rc<Path>,
+    file: NativeFile,
+    registration: Registration,
+    /// When it is compiled and registers something.
+    cond: Cond,
+    /// Files that declare what it registers with.
+    contacts: BTreeSet<FileIndex>,
+    /// How the paths of the headers of frameworks begin that it registers with.
+    frameworks: Vec<&'static str>,
+    /// The registrar itself was seen, not only what the file calls.
+    direct: bool,
+    /// Files that declare what it defines.
+    declared_in: BTreeSet<FileIndex>,
+    /// What it defines and no file that it reads declares.
+    undeclared: BTreeSet<String>,
+}
+
+/// A binary that links the library the plain way.
+struct Linker {
+    id: TargetId,
+    cond: Cond,
+}
+
+/// A member that stays behind.
+struct Drop<'f> {
+    member: &'f Member,
+    by: TargetId,
+    cond: Cond,
+    used: Span,
+}
+
+impl Search<'_> {
+    fn library(&self, library: TargetId, sink: &mut Sink) {
+        let model = self.binaries.model;
+        let conds = &model.facts.conds;
+        let archive = model.is_kind(library, &[TargetKind::Static]);
+        if archive.is_false() {
+            return;
+        }
+        let (mut plain, mut whole) = (Vec::new(), false);
+        for (id, cond) in self.binaries.linked_by(library) {
+            let taken = conds.and(cond, self.archives.taken_whole(id, library));
+            whole |= !taken.is_false();
+            let cond = conds.all([conds.diff(cond, taken), archive]);
+            if !cond.is_false() && !cond.is_unknown() {
+                plain.push(Linker { id, cond });
+            }
+        }
+        if plain.is_empty() {
+            return;
+        }
+        let members = self.members(library);
+        let mut drops: Vec<Drop<'_>> = Vec::new();
+        for linker in &plain {
+            drops.extend(members.iter().filter_map(|member| self.drop_of(library, linker, member)));
+        }
+        self.report(library, &drops, whole, sink);
+    }
+
+    /// Sources of a library that only register themselves.
+    fn members(&self, library: TargetId) -> Vec<Member> {
+        let natives = self.binaries.natives;
+        let sources = self.binaries.model.sources(library).iter().filter(|source| source.through.is_none());
+        let own: Vec<_> = sources
+            .filter_map(|source| Some((source.path.as_deref()?, source.cond)))
+            .filter(|(path, cond)| !cond.is_false() && is_compiled(path) && natives.holds(path))
+            .collect();
+        natives.read_ahead(&own.iter().map(|(path, _)| *path).collect::<Vec<_>>());
+        own.into_iter().filter_map(|(path, cond)| self.member(library, path, cond)).collect()
+    }
+
+    fn member(&self, library: TargetId, path: &Path, cond: Cond) -> Option<Member> {
+        let file = self.binaries.natives.file(path)?;
+        let facts = &file.facts;
+        if facts.registrations.is_empty() || facts.truncated || instantiates(file.source.bytes()) {
+            return None;
+        }
+        // Most files define what their headers declare: those need no closer look.
+        if facts.functions.iter().any(|function| function.attributes.alias.is_some() || function.qualified == "main") {
+            return None;
+        }
+        let reached = self.binaries.headers.reached(library, path);
+        let mut member = Member {
+            path: Rc::from(path),
+            registration: facts.registrations.first()?.clone(),
+            file: file.clone(),
+            cond: Cond::FALSE,
+            contacts: BTreeSet::new(),
+            frameworks: Vec::new(),
+            direct: false,
+            declared_in: BTreeSet::new(),
+            undeclared: BTreeSet::new(),
+        };
+        if !self.is_private(&mut member, &reached) || !self.macros_are_private(&member, &reached) {
+            return None;
+        }
+        self.contacts(&mut member, library, &reached, cond);
+        let contact = !member.contacts.is_empty() || !member.frameworks.is_empty();
+        (contact && !member.cond.is_false() && !member.cond.is_unknown()).then_some(member)
+    }
+
+    /// Finds the declarations of all that a file defines; false where one may be anywhere.
+    fn is_private(&self, member: &mut Member, reached: &Reached) -> bool {
+        let file = member.file.clone();
+        let names = file.facts.functions.iter().filter(|f| emits(f)).map(|f| (&f.name, &f.qualified, f.member));
+        let variables = file.facts.variables.iter().filter(|v| stores(v));
+        let variables = variables.map(|v| (&v.name, &v.qualified, v.qualified.contains("::")));
+        for (name, qualified, member_of) in names.chain(variables) {
+            let class = qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| member_of);
+            let own_class = class.is_some_and(|class| file.facts.classes.iter().any(|one| one.qualified == class));
+            if own_class {
+                continue;
+            }
+            let mut found = false;
+            for &index in reached.files.iter().skip(1) {
+                let Some(header) = self.binaries.natives.at(index) else { continue };
+                let facts = &header.facts;
+                let declares = facts.functions.iter().any(|f| f.qualified == *qualified)
+                    || facts.variables.iter().any(|v| v.qualified == *qualified)
+                    || class.is_some_and(|class| facts.classes.iter().any(|one| one.qualified == class));
+                if declares {
+                    found = true;
+                    member.declared_in.insert(index);
+                }
+            }
+            if !found {
+                member.undeclared.insert(name.clone());
+            }
+        }
+        true
+    }
+
+    /// Whether macros that the file is written with define nothing that other files could name.
+    fn macros_are_private(&self, member: &Member, reached: &Reached) -> bool {
+        let facts = &member.file.facts;
+        let registering = facts.registrations.iter().filter(|one| one.kind == RegistrationKind::Macro);
+        let names =
+            registering.map(|one| one.name.as_str()).chain(facts.invocations.iter().map(|one| one.name.as_str()));
+        let names: BTreeSet<&str> = names.collect();
+        names.into_iter().all(|name| {
+            let row = registry(name).filter(|row| row.private);
+            let mut definitions = self.definitions(name, reached).peekable();
+            if definitions.peek().is_none() {
+                return row.is_some();
+            }
+            definitions.all(|(index, definition)| {
+                let path = self.binaries.natives.path(index).map(|path| path.to_string_lossy().replace('\\', "/"));
+                let framework = row
+                    .zip(path)
+                    .is_some_and(|(row, path)| row.headers.iter().any(|header| path.contains(&format!("/{header}"))));
+                framework || is_private_body(definition)
+            })
+        })
+    }
+
+    /// Definitions of a macro that a source sees.
+    fn definitions<'r>(
+        &'r self,
+        name: &'r str,
+        reached: &'r Reached,
+    ) -> impl Iterator<Item = (FileIndex, &'r MacroDef)> {
+        reached.files.iter().filter_map(|&index| Some((index, self.binaries.natives.at(index)?))).flat_map(
+            move |(index, file)| {
+                file.facts.macros.iter().filter(move |one| one.name == name).map(move |one| (index, one))
+            },
+        )
+    }
+
+    /// What a file registers with, and when it does.
+    fn contacts(&self, member: &mut Member, library: TargetId, reached: &Reached, cond: Cond) {
+        let conds = &self.binaries.model.facts.conds;
+        let compilation = self.binaries.compilation(library, &member.path);
+        let facts = Rc::new(member.file.clone()).facts.clone();
+        let mut first = true;
+        for registration in &facts.registrations {
+            let Some(when) = compilation.holds(&facts.guards, registration.guard, "") else { continue };
+            let (when, mut direct) = (conds.and(when, cond), true);
+            let mut found = self.registrar(registration, reached);
+            let frameworks = registry(&registration.name).filter(|_| registration.kind == RegistrationKind::Macro);
+            let frameworks = frameworks.filter(|_| found.is_empty()).map_or(&[][..], |row| &row.headers);
+            if found.is_empty() && frameworks.is_empty() && local(registration, &member.file) {
+                found = self.called(&member.file, reached);
+                direct = false;
+            }
+            if when.is_false() || (found.is_empty() && frameworks.is_empty()) {
+                continue;
+            }
+            if first {
+                (member.registration, first) = (registration.clone(), false);
+            }
+            member.cond = conds.or(member.cond, when);
+            member.direct |= direct;
+            member.contacts.extend(found);
+            member.frameworks.extend(frameworks.iter().map(String::as_str));
+        }
+    }
+
+    /// Files, other than the source itself, that declare the class, function or macro by which it registers.
+    fn registrar(&self, registration: &Registration, reached: &Reached) -> Vec<FileIndex> {
+        let name = match registration.kind {
+            RegistrationKind::Constructor => return Vec::new(),
+            RegistrationKind::Macro => registration.name.as_str(),
+            RegistrationKind::DynamicInit => match type_or_function(&registration.detail) {
+                Some(name) => name,
+                None => return Vec::new(),
+            },
+        };
+        self.declaring(reached, |name_of| name_of == name)
+    }
+
+    /// Files that declare functions which the source calls and does not define.
+    fn called(&self, file: &NativeFile, reached: &Reached) -> Vec<FileIndex> {
+        let names: BTreeSet<&str> = file.facts.needed().map(|used| last(&used.name)).collect();
+        self.declaring(reached, |name| names.contains(name))
+    }
+
+    fn declaring(&self, reached: &Reached, wanted: impl Fn(&str) -> bool) -> Vec<FileIndex> {
+        let declares = |index: &FileIndex| {
+            self.binaries.natives.at(*index).is_some_and(|file| {
+                let facts = &file.facts;
+                facts.classes.iter().any(|class| wanted(&class.name))
+                    || facts.functions.iter().any(|function| wanted(&function.name))
+                    || facts.macros.iter().any(|one| one.parameters.is_some() && wanted(&one.name))
+            })
+        };
+        reached.files.iter().skip(1).filter(|index| declares(index)).copied().collect()
+    }
+
+    /// Whether a member stays out of a binary that uses what it would register.
+    fn drop_of<'f>(&self, library: TargetId, linker: &Linker, member: &'f Member) -> Option<Drop<'f>> {
+        let model = self.binaries.model;
+        let conds = &model.facts.conds;
+        let mut cond = conds.and(linker.cond, member.cond);
+        let closure = model.link_closure(linker.id);
+        for &(other, also) in model.containers(&member.path) {
+            if other == linker.id {
+                cond = conds.diff(cond, also);
+            } else if let Some((_, linked)) = closure.iter().find(|(id, _)| *id == other && other != library) {
+                cond = conds.diff(cond, conds.and(*linked, also));
+            }
+        }
+        if cond.is_false() || cond.is_unknown() {
+            return None;
+        }
+        let used = self.used(linker.id, member)?;
+        self.stays_behind(linker.id, member).then_some(Drop { member, by: linker.id, cond, used })
+    }
+
+    /// Where a binary's own sources include what the member registers with.
+    fn used(&self, binary: TargetId, member: &Member) -> Option<Span> {
+        let units = self.binaries.units(binary);
+        units.iter().filter(|unit| unit.archive.is_none()).find_map(|unit| {
+            let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
+            let includes = |index: &FileIndex| {
+                let file = self.binaries.natives.at(*index)?;
+                let mut includes = file.facts.includes.iter();
+                includes.any(|one| member.frameworks.iter().any(|start| one.path.starts_with(start))).then_some(())
+            };
+            let mut files = reached.files.iter();
+            files.find(|index| member.contacts.contains(index) || includes(index).is_some())?;
+            let file = self.binaries.natives.file(&unit.path)?;
+            // The include itself where it is direct, else the first one.
+            let contact = |path: &str| {
+                let name = Path::new(path).file_name();
+                let contacts = member.contacts.iter().filter_map(|index| self.binaries.natives.path(*index));
+                let mut contacts = contacts.map(|path| path.file_name());
+                contacts.any(|one| one == name) || member.frameworks.iter().any(|start| path.starts_with(start))
+            };
+            let includes = &file.facts.includes;
+            let shown = includes.iter().find(|one| contact(&one.path)).or(includes.first());
+            let range = shown.map_or(0..0, |one| one.range.clone());
+            Some(Span::new(file.source.id(), range))
+        })
+    }
+
+    /// Whether no other source of a binary can name anything of a member.
+    fn stays_behind(&self, binary: TargetId, member: &Member) -> bool {
+        let name = member.path.file_name();
+        self.binaries.read_units(binary).iter().filter(|unit| unit.path != member.path).all(|unit| {
+            let Some(file) = self.binaries.natives.file(&unit.path) else { return false };
+            let includes_it = file.facts.includes.iter().any(|one| Path::new(&one.path).file_name() == name);
+            let names = |name: &str| member.undeclared.contains(name);
+            let named = !member.undeclared.is_empty()
+                && (file.facts.uses.iter().any(|used| names(last(&used.name)))
+                    || file.facts.functions.iter().any(|function| names(&function.name))
+                    || file.facts.variables.iter().any(|variable| names(&variable.name)));
+            !includes_it && !named && !self.reads(unit, &member.declared_in)
+        })
+    }
+
+    fn reads(&self, unit: &Unit, files: &BTreeSet<FileIndex>) -> bool {
+        !files.is_empty() && {
+            let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
+            reached.files.iter().any(|index| files.contains(index))
+        }
+    }
+
+    fn report(&self, library: TargetId, drops: &[Drop<'_>], whole: bool, sink: &mut Sink) {
+        let model = self.binaries.model;
+        let (Some(first), Some(defined)) = (drops.first(), model.definition_span(library)) else { return };
+        let name = model.name(library);
+        let cond = model.facts.conds.any(drops.iter().map(|drop| drop.cond));
+        let confidence = match (whole, drops.iter().any(|drop| drop.member.direct)) {
+            (true, _) => Confidence::Heuristic,
+            (false, true) => Confidence::Proved,
+            (false, false) => Confidence::Likely,
+        };
+        let files: BTreeSet<&Path> = drops.iter().map(|drop| &*drop.member.path).collect();
+        let binaries: BTreeSet<&str> = drops.iter().map(|drop| model.name(drop.by)).collect();
+        let file = first.member.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let registration = &first.member.registration;
+        let at = Span::new(first.member.file.source.id(), registration.range.clone());
+        let severity = if confidence == Confidence::Proved { Severity::Error } else { Severity::Warning };
+        let mut draft = Draft::new(cond, Place::new(defined, "an archive"))
+            .named("library", name)
+            .value(
+                "file",
+                if files.len() > 1 { format!("{file}` (and {} more)", files.len() - 1) } else { format!("{file}`") },
+            )
+            .value("binaries", and_others(&binaries))
+            .related(at, format!("`{}` registers here", registration.name));
+        if let Some(span) = self.edge(first.by, library).and_then(|edge| model.span(edge.origin)) {
+            draft = draft.related(span, format!("`{}` links it", model.name(first.by)));
+        }
+        draft = draft.related(first.used, "uses the registry").subject(&registration.name);
+        for binary in binaries.iter().take(100) {
+            draft = draft.subject(*binary);
+        }
+        sink.report(draft.confidence(confidence).severity(severity));
+    }
+
+    /// The edge by which a binary links a library, or something that brings it.
+    fn edge(&self, binary: TargetId, library: TargetId) -> Option<&Edge> {
+        let edges = self.binaries.model.links(binary);
+        let brings = |edge: &&Edge| {
+            self.binaries.model.link_closure(edge.to).iter().any(|(id, _)| *id == library)
+                || self.binaries.model.interface_links(edge.to).iter().any(|next| next.to == library)
+        };
+        edges.iter().find(|edge| edge.to == library).or_else(|| edges.iter().find(brings))
+    }
+}
+
+fn and_others(names: &BTreeSet<&str>) -> String {
+    let first = names.first().copied().unwrap_or_default();
+    match names.len() {
+        0 | 1 => format!("`{first}`"),
+        2 => format!("`{first}` and another target"),
+        more => format!("`{first}` and {} other targets", more - 1),
+    }
+}
+
+/// Whether what is registered is built by the file's own code, so that this tells nothing of the registry.
+fn local(registration: &Registration, file: &NativeFile) -> bool {
+    let named = |name: &str| {
+        file.facts.classes.iter().any(|class| class.name == name)
+            || file.facts.functions.iter().any(|function| function.is_definition && function.name == name)
+            || file.facts.macros.iter().any(|one| one.name == name)
+    };
+    match registration.kind {
+        RegistrationKind::Constructor => true,
+        RegistrationKind::Macro => named(&registration.name),
+        RegistrationKind::DynamicInit => type_or_function(&registration.detail).is_some_and(named),
+    }
+}
+
+/// The last name of `static const ns::Type<A>` or of a called function.
+fn type_or_function(detail: &str) -> Option<&str> {
+    let plain = detail.split('<').next().unwrap_or(detail);
+    if plain.contains("std::") {
+        return None;
+    }
+    let words = plain.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let words = words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class"));
+    words.last()
+}
+
+/// Whether a macro defines static things only, as far as its text tells.
+fn is_private_body(definition: &MacroDef) -> bool {
+    let Some(body) = definition.body.as_deref().map(str::trim_start) else { return false };
+    let static_ = body.starts_with("static ") || body.starts_with("namespace {") || body.starts_with("namespace{");
+    let parts = body.matches(';').count();
+    body.is_empty() || (static_ && parts <= 1) || body.starts_with("static_assert")
+}
+
+/// Whether a text holds explicit instantiations or specialisations, which others may use.
+fn instantiates(bytes: &[u8]) -> bool {
+    memchr::memmem::find_iter(bytes, b"template").any(|at| {
+        let word = at.checked_sub(1).and_then(|before| bytes.get(before));
+        let rest: Vec<u8> =
+            bytes[at + 8..].iter().copied().filter(|byte| !byte.is_ascii_whitespace()).take(2).collect();
+        let starts = word.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b';' | b'}' | b'{'));
+        starts && (rest.first() != Some(&b'<') || rest == b"<>")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_registrars() {
+        assert_eq!(type_or_function("static Registrar"), Some("Registrar"));
+        assert_eq!(type_or_function("static const ops::Entry<int>"), Some("Entry"));
+        assert_eq!(type_or_function("Register"), Some("Register"));
+        assert_eq!(type_or_function("static std::mutex"), None);
+    }
+
+    #[test]
+    fn instantiations() {
+        assert!(instantiates(b"template class A<int>;") && instantiates(b"\ntemplate <> void f<int>() {}"));
+        assert!(!instantiates(b"template <class T> void f() {}") && !instantiates(b"a.template f<int>();"));
+    }
+}
