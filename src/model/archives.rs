@@ -1,8 +1,12 @@
 //! How a link takes an archive: member by member, as undefined symbols ask for them, or whole.
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 
+use super::binaries::LINKED;
 use super::symbols::files_of_targets;
 use super::{FlagSource, Model, TargetId};
 
@@ -11,6 +15,10 @@ pub struct Archives<'m> {
     model: &'m Model<'m>,
     /// Edges with a feature: who states it, the library, when.
     featured: Vec<(TargetId, TargetId, Cond)>,
+    /// Words that stand in calls of commands which are not known: they may do anything to a target of that name.
+    touched: FxHashSet<String>,
+    /// For each archive the linked targets on whose link line it stands, and when it does.
+    linkers: FxHashMap<TargetId, Vec<(TargetId, Cond)>>,
 }
 
 impl<'m> Archives<'m> {
@@ -24,7 +32,29 @@ impl<'m> Archives<'m> {
                 }
             }
         }
-        Self { model, featured }
+        let mut touched = FxHashSet::default();
+        for call in model.facts.calls.iter().filter(|call| &*call.command != "add_custom_command") {
+            touched.extend(model.items(&call.arguments, None).into_iter().map(|item| item.text.to_string()));
+        }
+        let mut linkers: FxHashMap<TargetId, Vec<(TargetId, Cond)>> = FxHashMap::default();
+        for id in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+            for (library, cond) in model.link_closure(id) {
+                if is_ever(model, library, &[TargetKind::Static]) && !model.is_imported(library) {
+                    linkers.entry(library).or_default().push((id, cond));
+                }
+            }
+        }
+        Self { model, featured, touched, linkers }
+    }
+
+    /// Linked targets on whose link line an archive stands, and when it does; their own kinds are not looked at.
+    pub fn linkers(&self, archive: TargetId) -> &[(TargetId, Cond)] {
+        self.linkers.get(&archive).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a command that is not known may say how an archive is linked.
+    pub fn is_unknown(&self, archive: TargetId) -> bool {
+        self.touched.contains(self.model.name(archive))
     }
 
     /// When a binary takes members of an archive that nothing asks for, or may do so: what is not known counts.
@@ -76,4 +106,9 @@ impl<'m> Archives<'m> {
             _ => false,
         }
     }
+}
+
+/// Whether any definition of a target has one of the kinds; no condition is looked at.
+pub fn is_ever(model: &Model<'_>, id: TargetId, kinds: &[TargetKind]) -> bool {
+    model.definitions_of(id).iter().any(|definition| kinds.contains(&definition.kind))
 }

@@ -130,8 +130,8 @@ impl<'m> Binaries<'m> {
             .collect()
     }
 
-    /// Linked targets on whose link line a library stands.
-    pub fn linked_by(&self, library: TargetId) -> Vec<(TargetId, Cond)> {
+    /// Linked targets on whose link line a library stands, with the condition that they are linked.
+    fn linked_by(&self, library: TargetId) -> Vec<(TargetId, Cond)> {
         let model = self.model;
         let known = self.users.borrow().clone();
         let all = known.unwrap_or_else(|| {

@@ -3,10 +3,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::Archives;
-use crate::model::binaries::{Binaries, Unit, emits, is_compiled, stores};
+use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, stores};
 use crate::model::headers::Reached;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
@@ -65,28 +67,32 @@ impl Search<'_> {
     fn library(&self, library: TargetId, sink: &mut Sink) {
         let model = self.binaries.model;
         let conds = &model.facts.conds;
-        let archive = model.is_kind(library, &[TargetKind::Static]);
-        if archive.is_false() {
+        let linkers = self.archives.linkers(library);
+        if linkers.is_empty() || self.archives.is_unknown(library) {
             return;
         }
-        let (mut plain, mut whole) = (Vec::new(), false);
-        for (id, cond) in self.binaries.linked_by(library) {
+        let members = self.members(library);
+        if members.is_empty() {
+            return;
+        }
+        let archive = model.is_kind(library, &[TargetKind::Static]);
+        let mut plain = Vec::new();
+        for &(id, cond) in linkers {
             let taken = conds.and(cond, self.archives.taken_whole(id, library));
-            whole |= !taken.is_false();
-            let cond = conds.all([conds.diff(cond, taken), archive]);
+            // Who does not take it whole, where others do, may mean it.
+            if !taken.is_false() {
+                return;
+            }
+            let cond = conds.all([cond, archive, model.is_kind(id, LINKED)]);
             if !cond.is_false() && !cond.is_unknown() {
                 plain.push(Linker { id, cond });
             }
         }
-        if plain.is_empty() {
-            return;
-        }
-        let members = self.members(library);
         let mut drops: Vec<Drop<'_>> = Vec::new();
         for linker in &plain {
             drops.extend(members.iter().filter_map(|member| self.drop_of(library, linker, member)));
         }
-        self.report(library, &drops, whole, sink);
+        self.report(library, &drops, sink);
     }
 
     /// Sources of a library that only register themselves.
@@ -111,6 +117,11 @@ impl Search<'_> {
         if facts.functions.iter().any(|function| function.attributes.alias.is_some() || function.qualified == "main") {
             return None;
         }
+        let tells =
+            |one: &Registration| one.kind != RegistrationKind::DynamicInit || type_or_function(&one.detail).is_some();
+        if !facts.registrations.iter().any(tells) {
+            return None;
+        }
         let reached = self.binaries.headers.reached(library, path);
         let mut member = Member {
             path: Rc::from(path),
@@ -123,43 +134,52 @@ impl Search<'_> {
             declared_in: BTreeSet::new(),
             undeclared: BTreeSet::new(),
         };
-        if !self.is_private(&mut member, &reached) || !self.macros_are_private(&member, &reached) {
-            return None;
-        }
         self.contacts(&mut member, library, &reached, cond);
         let contact = !member.contacts.is_empty() || !member.frameworks.is_empty();
-        (contact && !member.cond.is_false() && !member.cond.is_unknown()).then_some(member)
+        if !contact || member.cond.is_false() || member.cond.is_unknown() || !self.macros_are_private(&member, &reached)
+        {
+            return None;
+        }
+        self.declarations(&mut member, &reached);
+        Some(member)
     }
 
-    /// Finds the declarations of all that a file defines; false where one may be anywhere.
-    fn is_private(&self, member: &mut Member, reached: &Reached) -> bool {
-        let file = member.file.clone();
-        let names = file.facts.functions.iter().filter(|f| emits(f)).map(|f| (&f.name, &f.qualified, f.member));
-        let variables = file.facts.variables.iter().filter(|v| stores(v));
+    /// Finds the files that declare what a source defines.
+    fn declarations(&self, member: &mut Member, reached: &Reached) {
+        let facts = Rc::new(member.file.clone()).facts.clone();
+        // What is looked for: the name, and the class of a member, each with what it stands for.
+        let mut wanted: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut names: Vec<(&str, bool)> = Vec::new();
+        let functions = facts.functions.iter().filter(|f| emits(f)).map(|f| (&f.name, &f.qualified, f.member));
+        let variables = facts.variables.iter().filter(|v| stores(v));
         let variables = variables.map(|v| (&v.name, &v.qualified, v.qualified.contains("::")));
-        for (name, qualified, member_of) in names.chain(variables) {
+        for (name, qualified, member_of) in functions.chain(variables) {
             let class = qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| member_of);
-            let own_class = class.is_some_and(|class| file.facts.classes.iter().any(|one| one.qualified == class));
-            if own_class {
+            // A class that the file itself defines is nobody else's.
+            if class.is_some_and(|class| facts.classes.iter().any(|one| one.qualified == class)) {
                 continue;
             }
-            let mut found = false;
-            for &index in reached.files.iter().skip(1) {
-                let Some(header) = self.binaries.natives.at(index) else { continue };
-                let facts = &header.facts;
-                let declares = facts.functions.iter().any(|f| f.qualified == *qualified)
-                    || facts.variables.iter().any(|v| v.qualified == *qualified)
-                    || class.is_some_and(|class| facts.classes.iter().any(|one| one.qualified == class));
-                if declares {
-                    found = true;
-                    member.declared_in.insert(index);
-                }
-            }
-            if !found {
-                member.undeclared.insert(name.clone());
+            let index = names.len();
+            names.push((name, false));
+            wanted.entry(qualified).or_default().push(index);
+            if let Some(class) = class {
+                wanted.entry(class).or_default().push(index);
             }
         }
-        true
+        if names.is_empty() {
+            return;
+        }
+        for &index in reached.files.iter().skip(1) {
+            let Some(header) = self.binaries.natives.at(index) else { continue };
+            let functions = header.facts.functions.iter().map(|one| one.qualified.as_str());
+            let variables = header.facts.variables.iter().map(|one| one.qualified.as_str());
+            let classes = header.facts.classes.iter().map(|one| one.qualified.as_str());
+            for found in functions.chain(variables).chain(classes).filter_map(|name| wanted.get(name)).flatten() {
+                names[*found].1 = true;
+                member.declared_in.insert(index);
+            }
+        }
+        member.undeclared = names.into_iter().filter(|(_, found)| !found).map(|(name, _)| name.to_owned()).collect();
     }
 
     /// Whether macros that the file is written with define nothing that other files could name.
@@ -327,16 +347,13 @@ impl Search<'_> {
         }
     }
 
-    fn report(&self, library: TargetId, drops: &[Drop<'_>], whole: bool, sink: &mut Sink) {
+    fn report(&self, library: TargetId, drops: &[Drop<'_>], sink: &mut Sink) {
         let model = self.binaries.model;
         let (Some(first), Some(defined)) = (drops.first(), model.definition_span(library)) else { return };
         let name = model.name(library);
         let cond = model.facts.conds.any(drops.iter().map(|drop| drop.cond));
-        let confidence = match (whole, drops.iter().any(|drop| drop.member.direct)) {
-            (true, _) => Confidence::Heuristic,
-            (false, true) => Confidence::Proved,
-            (false, false) => Confidence::Likely,
-        };
+        let direct = drops.iter().any(|drop| drop.member.direct);
+        let confidence = if direct { Confidence::Proved } else { Confidence::Likely };
         let files: BTreeSet<&Path> = drops.iter().map(|drop| &*drop.member.path).collect();
         let binaries: BTreeSet<&str> = drops.iter().map(|drop| model.name(drop.by)).collect();
         let file = first.member.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

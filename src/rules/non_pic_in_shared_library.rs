@@ -4,63 +4,71 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, is_compiled, is_cxx, stores};
 use crate::model::{Model, TargetId};
 use crate::native::{NativeFile, Variable};
 use crate::source::Span;
 
-use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::rules::{Context, Draft, Place, Sink};
 
 /// A library whose code goes into shared ones.
 struct Part {
     library: TargetId,
     /// Who takes it in, and when.
     into: Vec<(TargetId, Cond)>,
+    /// The variable that needs it, and where it stands.
+    variable: String,
+    span: Span,
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let search = Search { model: project.model, binaries: project.binaries };
-    for part in search.parts() {
-        search.report(&part, sink);
+    let archives = Archives::new(project.model);
+    let search = Search { model: project.model, binaries: project.binaries, archives };
+    for library in project.model.built_targets() {
+        if let Some(part) = search.part(library) {
+            search.report(&part, sink);
+        }
     }
 }
 
 struct Search<'a> {
     model: &'a Model<'a>,
     binaries: &'a Binaries<'a>,
+    archives: Archives<'a>,
 }
 
 impl Search<'_> {
-    fn parts(&self) -> Vec<Part> {
+    /// The questions that cost least come first.
+    fn part(&self, library: TargetId) -> Option<Part> {
+        const SHARED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module];
+        const PARTS: &[TargetKind] = &[TargetKind::Static, TargetKind::Object];
+        if !is_ever(self.model, library, PARTS) || self.archives.is_unknown(library) {
+            return None;
+        }
+        let mut linkers = self.archives.linkers(library).to_vec();
+        linkers.extend(self.takes_objects(library));
+        linkers.retain(|(id, _)| *id != library && is_ever(self.model, *id, SHARED));
+        if linkers.is_empty() {
+            return None;
+        }
         let conds = &self.model.facts.conds;
-        let needed = self.model.needs_position_independence();
-        let mut out = Vec::new();
-        for library in self.model.built_targets() {
-            let is_part = self.model.is_kind(library, &[TargetKind::Static, TargetKind::Object]);
-            if is_part.is_false() {
-                continue;
-            }
-            let missing = conds.diff(conds.and(is_part, needed), self.model.position_independent(library));
-            if missing.is_false() || missing.is_unknown() {
-                continue;
-            }
-            let archive = self.model.is_kind(library, &[TargetKind::Static]);
-            let linkers = self.binaries.linked_by(library).into_iter();
-            let linkers = linkers.map(|(id, cond)| (id, conds.and(cond, archive))).chain(self.takes_objects(library));
-            let mut into: Vec<(TargetId, Cond)> = Vec::new();
-            for (id, cond) in linkers {
-                let shared = self.model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
-                let cond = conds.all([cond, missing, shared]);
-                if !cond.is_false() && !cond.is_unknown() {
-                    into.push((id, cond));
-                }
-            }
-            if !into.is_empty() {
-                out.push(Part { library, into });
+        let is_part = self.model.is_kind(library, PARTS);
+        let position_independent = self.model.position_independent(library);
+        if conds.implies(is_part, position_independent) {
+            return None;
+        }
+        let (variable, span) = self.evidence(library)?;
+        let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
+        let mut into = Vec::new();
+        for (id, cond) in linkers {
+            let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
+            if !cond.is_false() && !cond.is_unknown() {
+                into.push((id, cond));
             }
         }
-        out
+        (!into.is_empty()).then_some(Part { library, into, variable, span })
     }
 
     /// Targets that compile nothing of a library and take its objects.
@@ -78,7 +86,6 @@ impl Search<'_> {
         let (Some(defined), Some((first, _))) = (self.model.definition_span(part.library), part.into.first()) else {
             return;
         };
-        let evidence = self.evidence(part.library);
         let cond = self.model.facts.conds.any(part.into.iter().map(|(_, cond)| *cond));
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binaries_text = match (binaries.first(), binaries.len()) {
@@ -86,8 +93,6 @@ impl Search<'_> {
             (Some(one), more) => format!("`{one}` and {} more", more - 1),
             (None, _) => return,
         };
-        let confidence = if evidence.is_some() { Confidence::Likely } else { Confidence::Heuristic };
-        let severity = if evidence.is_some() { Severity::Error } else { Severity::Warning };
         let mut draft = Draft::new(cond, Place::new(defined, "compiled as for programs"))
             .named("library", self.model.name(part.library))
             .value("binaries", binaries_text);
@@ -96,13 +101,12 @@ impl Search<'_> {
         if let Some(span) = place {
             draft = draft.related(span, format!("`{}` takes it in", self.model.name(*first)));
         }
-        if let Some((name, span)) = evidence {
-            draft = draft.related(span, format!("`{name}` is addressed in a way that a shared library cannot"));
-        }
+        let label = format!("`{}` is addressed in a way that a shared library cannot", part.variable);
+        draft = draft.related(part.span, label);
         for binary in binaries.iter().take(100) {
             draft = draft.subject(*binary);
         }
-        sink.report(draft.confidence(confidence).severity(severity));
+        sink.report(draft);
     }
 
     /// A variable of default visibility that the library defines and uses.

@@ -1,0 +1,88 @@
+//! Options that take the next argument, given twice as items of their own: CMake removes the second one.
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::model::{Item, Model, TargetId};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+/// Options whose value is the next argument, which drivers of gcc and clang take for compiling and linking.
+/// Source: gcc(1), "Preprocessor Options", "Link Options", "Directory Options"; clang's command line reference.
+const SEPARATE: &[&str] = &[
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-Xclang",
+    "-Xcompiler",
+    "-mllvm",
+    "-framework",
+    "-weak_framework",
+    "-force_load",
+    "-undefined",
+    "-arch",
+    "-u",
+    "-z",
+    "-T",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-isysroot",
+    "--param",
+    "-gencode",
+];
+
+/// Kinds of targets whose options a command line gets.
+const KINDS: &[TargetKind] =
+    &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Object];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    for id in project.model.built_targets() {
+        if project.model.definitions_of(id).iter().any(|definition| KINDS.contains(&definition.kind)) {
+            for property in ["COMPILE_OPTIONS", "LINK_OPTIONS"] {
+                look(project.model, id, property, sink);
+            }
+        }
+    }
+}
+
+/// Looks at what a target states itself; CMake de-duplicates that together with what libraries bring.
+fn look(model: &Model<'_>, id: TargetId, property: &str, sink: &mut Sink) {
+    // A static library has no link line.
+    let linked = property != "LINK_OPTIONS"
+        || !model.definitions_of(id).iter().all(|d| matches!(d.kind, TargetKind::Static | TargetKind::Object));
+    if !linked {
+        return;
+    }
+    let items = model.property(id, property);
+    for (at, second) in items.iter().enumerate().filter(|(_, item)| SEPARATE.contains(&&*item.text)) {
+        let Some(value) = items.get(at + 1).filter(|value| is_value(value)) else { continue };
+        for (before, first) in items.iter().enumerate().take(at).filter(|(_, item)| item.text == second.text) {
+            let Some(other) = items.get(before + 1).filter(|other| is_value(other) && other.text != value.text) else {
+                continue;
+            };
+            let conds = &model.facts.conds;
+            let cond = conds.all([first.cond, other.cond, second.cond, value.cond, model.defined(id)]);
+            let (Some(span), Some(kept)) = (model.span(second.origin), model.span(first.origin)) else { continue };
+            if cond.is_false()
+                || cond.is_unknown()
+                || conds.platform("MSVC").is_some_and(|msvc| conds.implies(cond, msvc))
+            {
+                continue;
+            }
+            let draft = Draft::new(cond, Place::new(span, "removed"))
+                .related(kept, "the first one stays")
+                .named("option", &*second.text)
+                .value("value", &*value.text)
+                .subject(model.name(id));
+            sink.report(draft);
+            break;
+        }
+    }
+}
+
+/// Whether an item can be the value of the option before it: known, and not another such option.
+fn is_value(item: &Item) -> bool {
+    !has_symbol(&item.text) && !item.text.contains("$<") && !SEPARATE.contains(&&*item.text)
+}

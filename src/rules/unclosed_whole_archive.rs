@@ -1,0 +1,56 @@
+//! `--whole-archive` that nothing closes.
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::flags::{Dialect, LinkFlag};
+use crate::model::{FlagSource, Model, TargetId};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    for id in project.model.built_targets() {
+        look(project.model, id, sink);
+    }
+}
+
+fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
+    if !model.definitions_of(id).iter().any(|definition| definition.kind == TargetKind::Executable) {
+        return;
+    }
+    let conds = &model.facts.conds;
+    let flags = model.link_flags(id);
+    for (at, open) in flags.iter().enumerate().filter(|(_, source)| opens(source)) {
+        let mut cond = conds.and(open.cond, model.is_kind(id, &[TargetKind::Executable]));
+        for close in flags.iter().skip(at + 1).filter(|source| closes(model, source)) {
+            cond = conds.diff(cond, close.cond);
+        }
+        let Some(span) = model.span(open.item.origin).filter(|_| is_possible(cond)) else { continue };
+        let mut draft =
+            Draft::new(cond, Place::new(span, "holds to the end of the line")).named("target", model.name(id));
+        if let Some(defined) = model.definition_span(id) {
+            draft = draft.related(defined, "linked here");
+        }
+        sink.report(draft);
+    }
+}
+
+fn is_possible(cond: Cond) -> bool {
+    !cond.is_false() && !cond.is_unknown()
+}
+
+fn opens(source: &FlagSource) -> bool {
+    source.flag.flag == LinkFlag::WholeArchive(true) && source.flag.dialect == Dialect::Elf
+}
+
+/// What ends it, or may do so.
+fn closes(model: &Model<'_>, source: &FlagSource) -> bool {
+    match &source.flag.flag {
+        LinkFlag::WholeArchive(false) | LinkFlag::PopState | LinkFlag::ResponseFile(_) => true,
+        // A variable that only users set is not the project's.
+        LinkFlag::Other(_) | LinkFlag::Item(_) => {
+            has_symbol(&source.item.text) && !model.display(&source.item.text).contains("CMAKE_")
+        }
+        _ => false,
+    }
+}
