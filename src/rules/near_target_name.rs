@@ -1,0 +1,113 @@
+//! Names among the libraries that are no target, and nearly one.
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::flags::LinkFlag;
+use crate::model::{Model, TargetId};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+/// What one may link; an executable of that name is another thing.
+const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Interface];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let known = Known::new(model);
+    for id in model.built_targets() {
+        look(model, &known, id, sink);
+    }
+}
+
+/// Names by what is left of them without case and separators.
+struct Known {
+    libraries: FxHashMap<String, Vec<TargetId>>,
+    /// Names of files that targets make.
+    files: BTreeSet<String>,
+    /// Words of calls that are not known.
+    words: BTreeSet<String>,
+}
+
+impl Known {
+    fn new(model: &Model<'_>) -> Self {
+        let mut this = Self { libraries: FxHashMap::default(), files: BTreeSet::new(), words: BTreeSet::new() };
+        for id in model.built_targets() {
+            if model.definitions_of(id).iter().any(|definition| LIBRARIES.contains(&definition.kind)) {
+                this.libraries.entry(plain(model.name(id))).or_default().push(id);
+            }
+            for name in ["OUTPUT_NAME", "LIBRARY_OUTPUT_NAME", "ARCHIVE_OUTPUT_NAME", "RUNTIME_OUTPUT_NAME"] {
+                this.files.extend(model.property(id, name).into_iter().map(|item| item.text.to_string()));
+            }
+        }
+        for call in &model.facts.calls {
+            this.words.extend(model.items(&call.arguments, None).into_iter().map(|item| item.text.to_string()));
+        }
+        this
+    }
+
+    /// The one library that a name is nearly the name of.
+    fn near(&self, name: &str) -> Option<TargetId> {
+        let [one] = self.libraries.get(&plain(name))?.as_slice() else { return None };
+        let unknown_file = self.files.iter().any(|file| has_symbol(file) || file.contains("$<"));
+        (!unknown_file && !self.files.contains(name) && !self.words.contains(name)).then_some(*one)
+    }
+}
+
+fn look(model: &Model<'_>, known: &Known, id: TargetId, sink: &mut Sink) {
+    let conds = &model.facts.conds;
+    for item in model.link_items(id) {
+        let name = &*item.text;
+        if !is_name(name) || model.find(name).is_some() {
+            continue;
+        }
+        let Some(library) = known.near(name).filter(|_| !has_folders(model, id)) else { continue };
+        let cond = conds.all([item.cond, model.defined(library), model.defined(id)]);
+        let (Some(span), Some(defined)) = (model.span(item.origin), model.definition_span(library)) else { continue };
+        if cond.is_false() || cond.is_unknown() {
+            continue;
+        }
+        let draft = Draft::new(cond, Place::new(span, "no target"))
+            .related(defined, "the library")
+            .named("item", name)
+            .named("library", model.name(library))
+            .subject(model.name(id));
+        sink.report(draft);
+    }
+}
+
+/// Whether a folder for libraries is given, which may hold anything.
+fn has_folders(model: &Model<'_>, id: TargetId) -> bool {
+    let used = model.usage_closure(id).into_iter().map(|(library, _)| (library, "INTERFACE_LINK_DIRECTORIES"));
+    let mut properties = used.chain([(id, "LINK_DIRECTORIES"), (id, "INTERFACE_LINK_DIRECTORIES")]);
+    properties.any(|(id, name)| !model.property(id, name).is_empty())
+        || model.link_flags(id).iter().any(|source| matches!(source.flag.flag, LinkFlag::LibraryPath(_)))
+}
+
+/// A bare name of some length: short ones are easily libraries of the system.
+fn is_name(text: &str) -> bool {
+    /// `z`, `m`, `dl`, `ssl`.
+    const SHORTEST: usize = 5;
+    text.len() >= SHORTEST
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+'))
+        && !text.starts_with('-')
+        && !matches!(text.rsplit_once('.'), Some((_, "a" | "so" | "lib" | "dll" | "dylib" | "o" | "obj")))
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '_' | '-' | '.')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        assert_eq!(plain("Foo-Core_2.0"), plain("foocore20"));
+        assert!(is_name("foocore") && !is_name("libfoo.so") && !is_name("-lfoocore") && !is_name("/a/foocore"));
+        assert!(!is_name("ssl") && !is_name("a::bcore"));
+    }
+}

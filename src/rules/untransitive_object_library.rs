@@ -1,0 +1,117 @@
+//! Objects of an OBJECT library that do not reach a program, which calls them.
+use std::collections::BTreeMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
+use crate::model::symbols::{Site, Symbols};
+use crate::model::{Edge, Model, TargetId};
+use crate::source::Span;
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let search = Search { model: project.model, symbols: project.symbols };
+    for id in project.model.built_targets().filter(|id| is_ever(project.model, *id, LINKED)) {
+        search.binary(id, sink);
+    }
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    symbols: &'a Symbols<'a>,
+}
+
+/// A call of what only the objects define.
+struct Call {
+    name: String,
+    call: Span,
+    definition: Span,
+    cond: Cond,
+}
+
+impl Search<'_> {
+    fn binary(&self, id: TargetId, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let closure = self.model.link_closure(id);
+        for &(library, cond) in closure.iter().filter(|(to, _)| is_ever(self.model, *to, &[TargetKind::Object])) {
+            if self.is_taken(id, library, &closure) {
+                continue;
+            }
+            let Some(call) = self.call(id, library, &closure) else { continue };
+            let both = conds.all([
+                cond,
+                call.cond,
+                self.model.is_kind(library, &[TargetKind::Object]),
+                self.model.is_kind(id, LINKED),
+            ]);
+            let Some((through, edge)) = self.stated(library, &closure) else { continue };
+            let Some(span) = self.model.span(edge.origin) else { continue };
+            if both.is_false() || both.is_unknown() {
+                continue;
+            }
+            let draft = Draft::new(both, Place::new(span, "usage requirements travel from here, objects do not"))
+                .related(call.call, format!("`{}` is called here", call.name))
+                .related(call.definition, "and defined here")
+                .named("library", self.model.name(library))
+                .named("target", self.model.name(id))
+                .named("through", self.model.name(through))
+                .named("symbol", call.name);
+            sink.report(draft);
+        }
+    }
+
+    /// Whether anything on the line holds one of the sources, in whatever configuration.
+    fn is_taken(&self, id: TargetId, library: TargetId, closure: &[(TargetId, Cond)]) -> bool {
+        let sources = self.model.sources(library);
+        sources.iter().any(|source| source.path.is_none())
+            || sources.iter().filter_map(|source| source.path.as_deref()).any(|path| {
+                let containers = self.model.containers(path).iter().filter(|(other, _)| *other != library);
+                containers.clone().any(|(other, _)| *other == id || closure.iter().any(|(to, _)| to == other))
+            })
+    }
+
+    /// The first call in the binary's own sources of a function that nothing else on its line defines.
+    fn call(&self, id: TargetId, library: TargetId, closure: &[(TargetId, Cond)]) -> Option<Call> {
+        let conds = &self.model.facts.conds;
+        // What has unknown sources, or comes from outside, may define anything.
+        if self.model.sources(id).iter().any(|source| source.path.is_none()) {
+            return None;
+        }
+        let (own, objects) = (self.symbols.names(id), self.symbols.names(library));
+        let called: BTreeMap<&String, &Vec<Site>> =
+            own.called.iter().filter(|(name, _)| objects.defined.contains_key(*name)).collect();
+        let mut others: Vec<(TargetId, Cond)> = closure.iter().filter(|(to, _)| *to != library).copied().collect();
+        others.push((id, Cond::TRUE));
+        for (name, calls) in called {
+            if own.shadowed.contains_key(name) || !self.symbols.defined_in(&others, name).is_false() {
+                continue;
+            }
+            let Some((site, key)) = calls.iter().find_map(|site| Some((site, self.symbols.meaning(id, site)?))) else {
+                continue;
+            };
+            let definitions = objects.defined.get(name)?.iter();
+            let found = definitions.into_iter().find(|one| self.symbols.is_definition_of(library, one, &key));
+            let (Some(definition), Some(used)) = (found, site.call()) else { continue };
+            let plain = crate::native::GuardId::TRUE;
+            let function = definition.function()?;
+            if used.guard != plain || function.guard != plain {
+                continue;
+            }
+            let cond = conds.and(site.cond, definition.cond);
+            let (call, definition) = (site.span(&used.range), definition.span(&function.range));
+            return Some(Call { name: name.clone(), call, definition, cond });
+        }
+        None
+    }
+
+    /// The interface that names the library.
+    fn stated(&self, library: TargetId, closure: &[(TargetId, Cond)]) -> Option<(TargetId, &Edge)> {
+        closure.iter().find_map(|(by, _)| {
+            let edge = self.model.interface_links(*by).iter().find(|edge| edge.to == library)?;
+            Some((*by, edge))
+        })
+    }
+}

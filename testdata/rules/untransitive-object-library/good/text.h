@@ -1,0 +1,4 @@
+#pragma once
+
+int length(const char *text);
+int trim(int length);
