@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::Archives;
-use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, stores};
+use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
-use crate::native::{FileIndex, MacroDef, NativeFile, Registration, RegistrationKind, registry};
+use crate::native::{FileIndex, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, registry};
 use crate::source::Span;
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
@@ -102,6 +102,8 @@ impl Search<'_> {
         let own: Vec<_> = sources
             .filter_map(|source| Some((source.path.as_deref()?, source.cond)))
             .filter(|(path, cond)| !cond.is_false() && is_compiled(path) && natives.holds(path))
+            // C computes nothing before `main` but by attributes and macros, whose words are known.
+            .filter(|(path, _)| is_cxx(path) != Some(false) || natives.may_hold(path, Triggers::REGISTER))
             .collect();
         natives.read_ahead(&own.iter().map(|(path, _)| *path).collect::<Vec<_>>());
         own.into_iter().filter_map(|(path, cond)| self.member(library, path, cond)).collect()
