@@ -11,6 +11,7 @@ mod link;
 mod names;
 mod order;
 mod paths;
+mod prepared;
 mod properties;
 mod read;
 mod toolchain;

@@ -157,7 +157,7 @@ impl<'f> Concrete<'_, 'f> {
         Some(out)
     }
 
-    fn own_interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
+    pub(super) fn own_interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         if self.is_opaque(id) {
             return self.interface_of_imported(self.model.name(id), property);
         }

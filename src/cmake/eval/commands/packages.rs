@@ -159,6 +159,12 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
         machine.conds().truthy(subject)
     };
     let path = machine.found_symbol(variable);
+    // What is found is an absolute path: true, and no target.
+    let one = !machine.env.options.all_configurations && machine.env.options.system.as_deref() != Some("Windows");
+    let path = match machine.facts.texts.plain(path) {
+        Some(symbol) if one => machine.intern(&format!("/{symbol}")),
+        _ => path,
+    };
     let missing = machine.intern(&format!("{variable}-NOTFOUND"));
     let not = machine.conds().not(found);
     let mut elems = vec![
