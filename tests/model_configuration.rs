@@ -29,7 +29,7 @@ impl Case {
             definitions: Vec::new(),
             platform: None,
             cmake_version: Some("3.25.1".to_owned()),
-            build_dir: None,
+            configured: Default::default(),
         };
         Self { folder, request }
     }
@@ -113,7 +113,7 @@ fn a_configured_tree_answers_searches() {
     case.write("out/CMakeCache.txt", "CMAKE_CACHEFILE_DIR:INTERNAL=/x\nFOO:FILEPATH=/opt/lib/libfoo.so\n");
     case.write("out/CMakeFiles/3.25.1/CMakeCCompiler.cmake", "set(CMAKE_C_COMPILER_ID \"Clang\")\n");
     case.write("out/CMakeFiles/3.25.1/CMakeSystem.cmake", "set(CMAKE_SYSTEM_NAME \"Linux\")\n");
-    case.request.build_dir = Some(case.folder.path().join("out"));
+    case.request.configured.build_dir = Some(case.folder.path().join("out"));
     let app = case.target("app");
     assert_eq!(app["link"]["libraries"], json!(["/opt/lib/libfoo.so"]));
     assert_eq!(app["link"]["rpath"], json!(["-Wl,-rpath,/opt/lib"]));
@@ -125,9 +125,9 @@ fn a_configured_tree_answers_searches() {
 fn a_build_folder_without_a_cache_is_wrong_usage() {
     let mut case = Case::new("project(p)\n");
     case.write("out/x", "");
-    case.request.build_dir = Some(case.folder.path().join("out"));
+    case.request.configured.build_dir = Some(case.folder.path().join("out"));
     assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
-    case.request.build_dir = None;
+    case.request.configured.build_dir = None;
     case.request.path = Path::new(&case.request.path).join("none");
     assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
 }

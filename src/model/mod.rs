@@ -24,6 +24,7 @@ mod installs;
 mod link;
 pub mod needs;
 pub mod preprocess;
+pub mod presets;
 mod sources;
 pub mod symbols;
 mod visibility;

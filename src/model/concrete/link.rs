@@ -176,6 +176,7 @@ impl Concrete<'_, '_> {
                     }
                     _ => {}
                 },
+                LinkItem::Unknown => return None,
                 LinkItem::Text(text) => {
                     for word in words_of_item(text) {
                         self.write_library(&mut out, &word, language, true);
@@ -302,6 +303,7 @@ impl Concrete<'_, '_> {
                 return Some(Some(self.output_folder(*to)?.to_string_lossy().into_owned()));
             }
             LinkItem::Target(_) => return Some(None),
+            LinkItem::Unknown => return None,
             LinkItem::Text(text) => text.clone(),
         };
         let path = Path::new(&path);
@@ -376,7 +378,7 @@ impl Collected {
             let at = known.unwrap_or_else(|| {
                 let (once, infers) = match item {
                     LinkItem::Target(to) => (concrete.is(*to, &[TargetKind::Shared]), false),
-                    LinkItem::Text(_) => (false, !flag),
+                    LinkItem::Text(_) | LinkItem::Unknown => (false, !flag),
                 };
                 let at = self.entries.add(once, infers);
                 self.items.push(item.clone());

@@ -13,6 +13,8 @@ pub(super) enum LinkItem {
     Target(TargetId),
     /// A library by name or path, or a flag.
     Text(String),
+    /// A library that is linked or not, or of unknown path: no target, so that it brings no usage requirements.
+    Unknown,
 }
 
 impl<'f> Concrete<'_, 'f> {
@@ -80,14 +82,37 @@ impl<'f> Concrete<'_, 'f> {
         }
         let property = if interface { "INTERFACE_LINK_LIBRARIES" } else { "LINK_LIBRARIES" };
         let mut out = Vec::new();
-        for text in self.evaluated_list(id, property, place)? {
-            match self.link_item(&text)? {
-                Some(LinkItem::Target(to)) if to == id => {}
-                Some(item) => out.push(item),
-                None => {}
+        let Some(value) = self.model.target(id).properties.get(property) else { return Some(out) };
+        let reader = self.reader(id);
+        for elem in value.elems.iter() {
+            let holds = reader.holds(elem.cond);
+            if holds == Some(false) {
+                continue;
+            }
+            let Some(text) = reader.text(elem.text) else {
+                out.push(self.names_a_file(elem.text).then_some(LinkItem::Unknown)?);
+                continue;
+            };
+            let texts = match text.contains("$<") {
+                true => self.once(id, property, || self.evaluate_list(&text, place))?,
+                false => self.evaluate_list(&text, place)?,
+            };
+            for text in texts {
+                match self.link_item(&text)? {
+                    Some(LinkItem::Target(to)) if to == id => {}
+                    Some(item) if holds == Some(true) => out.push(item),
+                    Some(LinkItem::Target(_)) => return None,
+                    Some(_) => out.push(LinkItem::Unknown),
+                    None => {}
+                }
             }
         }
         Some(out)
+    }
+
+    /// Whether a text that is not known is the absolute path of something.
+    fn names_a_file(&self, text: crate::cmake::eval::text::Text) -> bool {
+        self.model.facts.texts.as_str(text).is_some_and(|t| t.starts_with('/') && !t.contains(';'))
     }
 
     fn link_item(&self, text: &str) -> Option<Option<LinkItem>> {

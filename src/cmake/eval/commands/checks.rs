@@ -114,12 +114,17 @@ impl Machine<'_> {
         self.env.options.given.iter().any(|g| g.name == "CMAKE_CACHEFILE_DIR")
     }
 
+    /// What is given for a variable.
+    fn told(&self, name: &str) -> Option<&str> {
+        self.env.options.given.iter().rev().find(|g| g.name == name).map(|g| &*g.value)
+    }
+
     /// Whether the tables of the usual toolchain hold for a language.
     fn is_usual(&self, language: &str) -> bool {
         let options = &self.env.options;
         let linux = options.system.as_deref() == Some("Linux") && !options.all_configurations;
-        let compiler = self.peek_str(&format!("CMAKE_{language}_COMPILER_ID"));
-        linux && !self.is_told() && compiler.as_deref() == Some("GNU")
+        let compiler = self.told(&format!("CMAKE_{language}_COMPILER_ID"));
+        linux && !self.is_told() && compiler == Some("GNU")
     }
 
     /// A CMAKE_REQUIRED_… variable as a list; nothing where it is not known.
@@ -305,8 +310,8 @@ fn big_endian(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
         machine.check_result(variable, call);
         return;
     }
-    let order = ["C", "CXX"].iter().find_map(|l| machine.peek_str(&format!("CMAKE_{l}_BYTE_ORDER")));
-    match order.as_deref() {
+    let order = ["C", "CXX"].iter().find_map(|l| machine.told(&format!("CMAKE_{l}_BYTE_ORDER")));
+    match order {
         Some("BIG_ENDIAN") => machine.set_text(variable, "1", call.origin),
         Some("LITTLE_ENDIAN") => machine.set_text(variable, "0", call.origin),
         _ => machine.check_result(variable, call),

@@ -268,10 +268,27 @@ fn include_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             continue;
         }
         let value = machine.value_of(call, &args);
+        let value = without_slashes(machine, &value);
         let value = absolute_paths(machine, &value, &base);
         append_value(machine, property, &value, before);
         add_to_own_targets(machine, property, &value, before);
     }
+}
+
+/// Folders without slashes at their ends.
+fn without_slashes(machine: &mut Machine<'_>, value: &Value) -> Value {
+    let elems = value
+        .elems
+        .iter()
+        .map(|elem| match machine.facts.texts.as_str(elem.text).filter(|t| t.len() > 1 && t.ends_with('/')) {
+            Some(text) => {
+                let text = text.trim_end_matches('/').to_owned();
+                crate::cmake::eval::value::Elem { text: machine.intern(&text), ..*elem }
+            }
+            None => *elem,
+        })
+        .collect();
+    Value { defined: value.defined, elems: Arc::new(elems) }
 }
 
 /// It reaches the targets that the directory has already, too.
@@ -305,6 +322,7 @@ fn link_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         _ => is_on(machine, "CMAKE_LINK_DIRECTORIES_BEFORE"),
     };
     let value = machine.value_of(call, &call.args[skip..]);
+    let value = without_slashes(machine, &value);
     let base = machine.facts.directories[machine.directory.0 as usize].source.clone();
     let value = absolute_paths(machine, &value, &base);
     append_value(machine, "LINK_DIRECTORIES", &value, front);
