@@ -33,7 +33,7 @@ struct Written {
     folder: PathBuf,
 }
 
-/// A field of a resolved preset, with the folder of the file that says it (`${fileDir}`).
+/// A field of a resolved preset, with what `${fileDir}` is in it.
 type Field = (Json, PathBuf);
 
 /// Reads the configure preset of a name.
@@ -133,8 +133,9 @@ impl Presets<'_> {
             }
         }
         for parent in texts(own.fields.get("inherits")) {
-            for (key, value) in self.inherited(&parent, depth + 1)? {
-                out.entry(key).or_insert(value);
+            for (key, (value, _)) in self.inherited(&parent, depth + 1)? {
+                // `${fileDir}` is the folder of the file that inherits (measured with 3.25).
+                out.entry(key).or_insert((value, own.folder.clone()));
             }
         }
         Ok(out)
@@ -180,7 +181,9 @@ fn preset(fields: &BTreeMap<String, Field>, scope: &macros::Scope<'_>, top: &Pat
     for (key, (json, folder)) in fields {
         let Some(name) = key.strip_prefix("cacheVariables/") else { continue };
         let (kind, value) = match json {
-            Json::Object(typed) => (typed.get("type").and_then(Json::as_str), typed.get("value").unwrap_or(&Json::Null)),
+            Json::Object(typed) => {
+                (typed.get("type").and_then(Json::as_str), typed.get("value").unwrap_or(&Json::Null))
+            }
             other => (None, other),
         };
         match value {

@@ -6,6 +6,9 @@ use crate::cmake::eval::facts::{Definition, Directory, TargetKind};
 use super::genex::Place;
 use super::{Concrete, TargetId, imported};
 
+/// How the targets of FindOpenMP begin.
+const OPENMP: &str = "OpenMP::OpenMP_";
+
 /// An entry of a link property.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LinkItem {
@@ -134,8 +137,21 @@ impl<'f> Concrete<'_, 'f> {
         if name == "Threads::Threads" {
             return Some(self.threads()?.into_iter().map(LinkItem::Text).collect());
         }
+        if let Some(language) = name.strip_prefix(OPENMP) {
+            return self.openmp(language);
+        }
         let row = imported::find(name)?;
         row.links.iter().map(|link| self.model.find(link).map(LinkItem::Target)).collect()
+    }
+
+    /// What `OpenMP::OpenMP_<language>` links (FindOpenMP).
+    fn openmp(&self, language: &str) -> Option<Vec<LinkItem>> {
+        let Some(names) = self.toolchain.get(&format!("OpenMP_{language}_LIB_NAMES")) else {
+            return Some(vec![LinkItem::Unknown]);
+        };
+        let each = names.split(';').filter(|name| !name.is_empty());
+        let file = |name: &str| self.toolchain.found(&[&format!("OpenMP_{name}_LIBRARY")]);
+        each.map(|name| Some(LinkItem::Text(file(name)?.to_owned()))).collect()
     }
 
     /// What `Threads::Threads` links: nothing where the C library holds the threads (FindThreads).
@@ -184,7 +200,7 @@ impl<'f> Concrete<'_, 'f> {
 
     pub(super) fn own_interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         if self.is_opaque(id) {
-            return self.interface_of_imported(self.model.name(id), property);
+            return self.interface_of_imported(self.model.name(id), property, place);
         }
         let mut out = self.evaluated_list(id, &format!("INTERFACE_{property}"), place)?;
         if property == "LINK_OPTIONS" || property == "INCLUDE_DIRECTORIES" || property == "COMPILE_OPTIONS" {
@@ -193,9 +209,14 @@ impl<'f> Concrete<'_, 'f> {
         Some(out)
     }
 
-    fn interface_of_imported(&self, name: &str, property: &str) -> Option<Vec<String>> {
+    fn interface_of_imported(&self, name: &str, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         if name == "Threads::Threads" {
             return Some(Vec::new());
+        }
+        if let Some(language) = name.strip_prefix(OPENMP) {
+            let flags = self.toolchain.get(&format!("OpenMP_{language}_FLAGS"))?;
+            let compiles = property == "COMPILE_OPTIONS" && place.language == Some(language);
+            return Some(if compiles { super::compile::words(flags) } else { Vec::new() });
         }
         let row = imported::find(name)?;
         match property {
@@ -218,7 +239,7 @@ impl<'f> Concrete<'_, 'f> {
     pub(super) fn imported_file(&self, id: TargetId) -> Option<Option<String>> {
         if self.is_opaque(id) {
             let name = self.model.name(id);
-            if name == "Threads::Threads" {
+            if name == "Threads::Threads" || name.starts_with(OPENMP) {
                 return Some(None);
             }
             return Some(Some(self.toolchain.found(imported::find(name)?.library)?.to_owned()));
