@@ -249,6 +249,23 @@ fn the_usual_system_answers_checks() {
 }
 
 #[test]
+fn features_raise_the_standard() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C CXX)\n\
+         foreach(t n o i h l g)\n add_library(${t} STATIC b.cpp)\nendforeach()\n\
+         target_compile_features(n PRIVATE cxx_std_20)\ntarget_compile_features(o PRIVATE cxx_std_11)\n\
+         target_compile_features(i INTERFACE cxx_std_23)\nset_property(TARGET h PROPERTY CXX_STANDARD 20)\n\
+         target_compile_features(h PUBLIC cxx_std_23)\nset_property(TARGET l PROPERTY CXX_STANDARD 11)\n\
+         target_compile_features(l PUBLIC cxx_std_14 c_std_11)\ntarget_compile_features(g PUBLIC $<1:cxx_std_23>)\n",
+    );
+    for (name, standard) in [("n", "20"), ("o", ""), ("i", ""), ("h", "23"), ("l", "14"), ("g", "")] {
+        let target = case.target(name);
+        assert_eq!(target["properties"]["CXX_STANDARD"].as_str().unwrap_or_default(), standard, "{name}");
+    }
+    assert_eq!(case.target("l")["compile_flags"], json!(["-std=gnu++14"]));
+}
+
+#[test]
 fn a_cache_and_a_preset_are_inputs() {
     let mut case = Case::new(
         "cmake_minimum_required(VERSION 3.20)\nproject(p C)\noption(WITH_X \"\" OFF)\nset(NAME none CACHE STRING \"\")\n\

@@ -42,7 +42,8 @@ impl Concrete<'_, '_> {
         if self.is(id, &[TargetKind::Interface]) {
             texts.extend(self.evaluated_list(id, "INTERFACE_SOURCES", place)?);
         }
-        for library in self.closure(id, place)? {
+        // What packages bring has no sources.
+        for library in self.closure(id, place.lenient())? {
             texts.extend(self.evaluated_list(library, "INTERFACE_SOURCES", place)?);
         }
         let directory = self.directory(id)?;

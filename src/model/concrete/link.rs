@@ -91,7 +91,7 @@ impl Concrete<'_, '_> {
             let named = text.strip_prefix("$<TARGET_OBJECTS:").and_then(|t| t.strip_suffix('>'));
             out.extend(named.and_then(|name| self.model.find(name)));
         }
-        for item in self.links(id, false, place)? {
+        for item in self.links(id, false, place.lenient())? {
             if let LinkItem::Target(to) = item
                 && self.is(to, &[TargetKind::Object])
             {

@@ -2,6 +2,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::{Definition, Directory, TargetKind};
+use crate::cmake::eval::text::SymbolKind;
 
 use super::genex::Place;
 use super::{Concrete, TargetId, imported};
@@ -81,7 +82,8 @@ impl<'f> Concrete<'_, 'f> {
     /// What a target links itself (`interface` false) or passes on.
     pub(super) fn links(&self, id: TargetId, interface: bool, place: Place<'_>) -> Option<Vec<LinkItem>> {
         if interface && self.is_opaque(id) {
-            return self.links_of_imported(self.model.name(id));
+            let known = self.links_of_imported(self.model.name(id));
+            return known.or_else(|| place.lenient.then(Vec::new));
         }
         let property = if interface { "INTERFACE_LINK_LIBRARIES" } else { "LINK_LIBRARIES" };
         let mut out = Vec::new();
@@ -93,7 +95,10 @@ impl<'f> Concrete<'_, 'f> {
                 continue;
             }
             let Some(text) = reader.text(elem.text) else {
-                out.push(self.names_a_file(elem.text).then_some(LinkItem::Unknown)?);
+                out.push(
+                    (self.names_a_file(elem.text) || place.lenient && self.is_found(elem.text))
+                        .then_some(LinkItem::Unknown)?,
+                );
                 continue;
             };
             let texts = match text.contains("$<") {
@@ -101,7 +106,8 @@ impl<'f> Concrete<'_, 'f> {
                 false => self.evaluate_list(&text, place)?,
             };
             for text in texts {
-                match self.link_item(&text)? {
+                let item = self.link_item(&text).or_else(|| place.lenient.then_some(Some(LinkItem::Unknown)))?;
+                match item {
                     Some(LinkItem::Target(to)) if to == id => {}
                     Some(item) if holds == Some(true) => out.push(item),
                     Some(LinkItem::Target(_)) => return None,
@@ -111,6 +117,13 @@ impl<'f> Concrete<'_, 'f> {
             }
         }
         Some(out)
+    }
+
+    /// Whether nothing in a text is unknown but what searches and packages give: no target of the project.
+    fn is_found(&self, text: crate::cmake::eval::text::Text) -> bool {
+        let texts = &self.model.facts.texts;
+        let found = |c: char| texts.symbol_of(c).is_none_or(|id| texts.info(id).kind == SymbolKind::Found);
+        texts.as_str(text).is_some_and(|t| t.chars().all(found))
     }
 
     /// Whether a text that is not known is the absolute path of something.

@@ -177,6 +177,10 @@ fn source(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], l
             }
         }
     }
+    let flags = if machine.is_usual(&language) { machine.required("FLAGS") } else { None };
+    if flags.is_some_and(|all| all.iter().any(|f| usual_answers::compiler_flag(f, &language) == Some(false))) {
+        answer = Answer::Known(false);
+    }
     machine.answered(variable, call, answer);
 }
 

@@ -226,8 +226,41 @@ fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
                 let new = if front { m.prepended(&old, &value) } else { m.appended(&old, &value) };
                 m.store_target_property(target, name, new);
             }
+            if property == "COMPILE_FEATURES" && keyword != "INTERFACE" && !m.env.options.all_configurations {
+                raise_standards(m, target, &value);
+            }
         }
     });
+}
+
+/// A feature such as `cxx_std_20` sets the target's standard where it is newer than the stated one, else than the compiler's
+/// default (measured with 3.25).
+fn raise_standards(machine: &mut Machine<'_>, target: &str, value: &Value) {
+    // Those of the last century come first.
+    let age = |standard: u32| if standard >= 90 { standard } else { standard + 100 };
+    for elem in value.elems.iter().filter(|elem| elem.cond.is_true()) {
+        let Some(text) = machine.facts.texts.plain(elem.text) else { continue };
+        let Some((prefix, Ok(wanted))) = text.split_once("_std_").map(|(p, n)| (p, n.parse::<u32>())) else { continue };
+        let language = match prefix {
+            "c" => "C",
+            "cxx" => "CXX",
+            _ => continue,
+        };
+        let property = format!("{language}_STANDARD");
+        let stated = machine.target_property(target, &property);
+        let current = if stated.is_unset() {
+            let default = format!("CMAKE_{language}_STANDARD_COMPUTED_DEFAULT");
+            machine.env.options.given.iter().rev().find(|g| g.name == default).map(|g| g.value.clone())
+        } else {
+            let text = machine.wrap(&stated);
+            machine.facts.texts.plain(text).map(|text| text.to_string())
+        };
+        let current = current.and_then(|text| text.parse::<u32>().ok());
+        if current.is_some_and(|current| age(wanted) > age(current)) {
+            let text = machine.intern(&wanted.to_string());
+            machine.assign_target_property(target, &property, &Value::text(text, elem.origin));
+        }
+    }
 }
 
 /// `-DX` as a definition is `X`.
