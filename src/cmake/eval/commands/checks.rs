@@ -130,11 +130,12 @@ impl Machine<'_> {
     /// A CMAKE_REQUIRED_… variable as a list; nothing where it is not known.
     fn required(&mut self, what: &str) -> Option<Vec<String>> {
         let value = self.read_named(&format!("CMAKE_REQUIRED_{what}"));
-        if value.is_unset() {
-            return Some(Vec::new());
+        let mut out = Vec::new();
+        for elem in value.elems.iter().filter(|elem| !elem.cond.is_false()) {
+            let text = self.facts.texts.plain(elem.text).filter(|text| elem.cond.is_true() && !has_symbol(text))?;
+            out.extend(text.split(';').filter(|t| !t.is_empty()).map(str::to_owned));
         }
-        let text = self.peek_str(&format!("CMAKE_REQUIRED_{what}"))?;
-        (!has_symbol(&text)).then(|| text.split(';').filter(|t| !t.is_empty()).map(str::to_owned).collect())
+        Some(out)
     }
 }
 
