@@ -13,10 +13,10 @@ use crate::cmake::eval::{self, Environment, Files, Given, Names};
 use crate::cmake::script::Transcript;
 use crate::cmake::script::command_line::CommandLine;
 use crate::cmake::syntax;
+use crate::configured::{self, Configured};
 use crate::coverage::Reached;
 use crate::discover::{self, Inputs, Kind};
 use crate::model::binaries::Binaries;
-use crate::model::build_dir::BuildDir;
 use crate::model::symbols::Symbols;
 use crate::model::{Model, concrete, dump};
 use crate::native::Natives;
@@ -69,6 +69,8 @@ pub struct Request {
     pub definitions: Vec<Definition>,
     /// The platform, when only one is of interest.
     pub platform: Option<Platform>,
+    /// One configuration, instead of all.
+    pub configured: Configured,
     /// Inputs of single projects, under `definitions` and `platform`.
     pub projects: Vec<ProjectInputs>,
     /// Paths in which nothing is looked for.
@@ -105,8 +107,8 @@ pub struct ModelRequest {
     pub platform: Option<Platform>,
     /// The CMake that configures, as `3.28`.
     pub cmake_version: Option<String>,
-    /// A configured build folder, whose cache and toolchain are given.
-    pub build_dir: Option<PathBuf>,
+    /// What names the configuration.
+    pub configured: Configured,
 }
 
 /// Which script is to be run.
@@ -146,8 +148,10 @@ pub enum Failure {
 
 /// Analyses a folder.
 pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
-    let scope = Scope::of(&request.path, request.root.as_deref(), &request.allow_read)?;
+    let allowed = [request.allow_read.as_slice(), &request.configured.folders()].concat();
+    let scope = Scope::of(&request.path, request.root.as_deref(), &allowed)?;
     let sources = SourceMap::new(scope.sandbox);
+    let given = request.configured.read(&sources, &scope.path)?;
     let registry = registry(&request.rules)?;
     let mut clock = Clock::default();
     let mut inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
@@ -162,7 +166,8 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         [Kind::Source, Kind::Header].iter().flat_map(|kind| inputs.of(*kind)).cloned().collect();
     let natives = clock.time("search", || Natives::search(&sources, &native_paths));
 
-    let run = Run { request, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
+    let given = request.configured.is_given().then_some((given, scope.path));
+    let run = Run { request, given, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
     let (outcome, reached) = run.all_roots();
     diagnostics.extend(outcome.diagnostics);
     for (what, time) in outcome.clock.timings {
@@ -224,6 +229,8 @@ impl Clock {
 /// One analysis under way.
 struct Run<'a> {
     request: &'a Request,
+    /// One configuration, and the folder that was named with it.
+    given: Option<(configured::Inputs, PathBuf)>,
     files: &'a Files<'a>,
     inputs: &'a Inputs,
     natives: &'a Natives<'a>,
@@ -314,7 +321,12 @@ impl Run<'_> {
         let own = project.map_or(&[][..], |project| &project.definitions);
         let definitions = [own, &self.request.definitions].concat();
         let platform = self.request.platform.or(project.and_then(|project| project.platform));
-        let options = options(top, &definitions, platform, None, true);
+        let given = self.given.as_ref().filter(|(given, analysed)| given.belong_to(top, analysed));
+        let cmake = given.and_then(|(given, _)| given.cmake());
+        let mut options = options(top, &definitions, platform, cmake, given.is_none());
+        if let Some((given, _)) = given {
+            given.apply(&mut options);
+        }
         let names = names_below(self.files, top);
         let env = Environment { files: self.files, options, names };
         clock.time("evaluate", || eval::evaluate(&env))
@@ -417,7 +429,7 @@ const CMAKE: Version = Version(3, 31, 0);
 
 impl Platform {
     /// The value of `CMAKE_SYSTEM_NAME`.
-    fn system(self) -> &'static str {
+    pub(crate) fn system(self) -> &'static str {
         match self {
             Self::Linux => "Linux",
             Self::Android => "Android",
@@ -481,23 +493,21 @@ fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
 
 /// Writes what is known about the targets of a project, one concrete configuration or all of them.
 pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
-    // The build folder usually lies beside the sources.
-    let allowed = [request.allow_read.as_slice(), request.build_dir.as_slice()].concat();
+    let allowed = [request.allow_read.as_slice(), &request.configured.folders()].concat();
     let scope = Scope::of(&request.path, request.root.as_deref(), &allowed)?;
     let top = scope.path;
     let sources = SourceMap::new(scope.sandbox);
     if !sources.sandbox().is_file(&top.join("CMakeLists.txt")) {
         return Err(Failure::Usage(format!("{} has no CMakeLists.txt", top.display())));
     }
-    let build = match &request.build_dir {
-        Some(dir) => Some(BuildDir::read(&sources, &folder(dir)?).map_err(|e| Failure::Usage(e.to_string()))?),
-        None => None,
-    };
+    let given = request.configured.read(&sources, &top)?;
     let files = Files::new(&sources);
     // What is defined anywhere decides which names are inputs.
     let inputs = discover::discover(&sources, &top);
     parse_all(&files, &inputs);
-    let options = model_options(&top, request, build.as_ref());
+    let cmake = request.cmake_version.as_deref().and_then(Version::parse).or_else(|| given.cmake());
+    let mut options = options(&top, &request.definitions, request.platform, cmake, request.all_configurations);
+    given.apply(&mut options);
     let toolchain = concrete::Toolchain::new(
         options.system.as_deref().unwrap_or("Linux"),
         options.given.iter().map(|g| (g.name.as_str(), g.value.as_str())),
@@ -511,30 +521,6 @@ pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
     }
     let set_by_user = request.definitions.iter().map(|d| (d.name.clone(), d.kind.clone(), d.value.clone())).collect();
     Ok(concrete::write(&model, concrete::Settings { sources: &sources, toolchain, cmake, set_by_user }))
-}
-
-/// The inputs of a configuration: those of the build folder, then those of the command line.
-fn model_options(top: &Path, request: &ModelRequest, build: Option<&BuildDir>) -> eval::Options {
-    let cmake = request.cmake_version.as_deref().and_then(Version::parse).or_else(|| build?.cmake());
-    let all = request.all_configurations;
-    let mut options = options(top, &request.definitions, request.platform, cmake, all);
-    if let Some(build) = build {
-        let told = options.given;
-        options.given = build.given();
-        options.given.extend(told);
-        options.binary_dir.clone_from(&build.path);
-        options.system = options.system.or_else(|| build.variable("CMAKE_SYSTEM_NAME").map(str::to_owned));
-    }
-    if !all {
-        let system = options.system.get_or_insert_with(|| Platform::Linux.system().to_owned());
-        if build.is_none() {
-            let usual = concrete::usual(system).iter();
-            let usual = usual.map(|(n, v)| Given { name: (*n).to_owned(), kind: None, value: (*v).to_owned() });
-            // In front: what the user says comes later and wins.
-            options.given.splice(0..0, usual);
-        }
-    }
-    options
 }
 
 /// Runs a script through the evaluator and gives what it prints. Nothing is written but in memory, and no process runs.
@@ -593,7 +579,7 @@ impl Scope {
 }
 
 /// The folder that a path of the command line names, links resolved. A `CMakeLists.txt` stands for its folder.
-fn folder(path: &Path) -> Result<PathBuf, Failure> {
+pub(crate) fn folder(path: &Path) -> Result<PathBuf, Failure> {
     let shown = path.display();
     let real = path.canonicalize().map_err(|e| match e.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Failure::Usage(format!("{shown} does not exist")),

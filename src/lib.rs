@@ -12,6 +12,7 @@ pub mod cli;
 pub mod cmake;
 pub mod cond;
 pub mod config;
+pub mod configured;
 pub mod coverage;
 pub mod discover;
 pub mod flags;

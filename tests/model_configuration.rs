@@ -29,7 +29,7 @@ impl Case {
             definitions: Vec::new(),
             platform: None,
             cmake_version: Some("3.25.1".to_owned()),
-            build_dir: None,
+            configured: Default::default(),
         };
         Self { folder, request }
     }
@@ -113,7 +113,7 @@ fn a_configured_tree_answers_searches() {
     case.write("out/CMakeCache.txt", "CMAKE_CACHEFILE_DIR:INTERNAL=/x\nFOO:FILEPATH=/opt/lib/libfoo.so\n");
     case.write("out/CMakeFiles/3.25.1/CMakeCCompiler.cmake", "set(CMAKE_C_COMPILER_ID \"Clang\")\n");
     case.write("out/CMakeFiles/3.25.1/CMakeSystem.cmake", "set(CMAKE_SYSTEM_NAME \"Linux\")\n");
-    case.request.build_dir = Some(case.folder.path().join("out"));
+    case.request.configured.build_dir = Some(case.folder.path().join("out"));
     let app = case.target("app");
     assert_eq!(app["link"]["libraries"], json!(["/opt/lib/libfoo.so"]));
     assert_eq!(app["link"]["rpath"], json!(["-Wl,-rpath,/opt/lib"]));
@@ -125,9 +125,9 @@ fn a_configured_tree_answers_searches() {
 fn a_build_folder_without_a_cache_is_wrong_usage() {
     let mut case = Case::new("project(p)\n");
     case.write("out/x", "");
-    case.request.build_dir = Some(case.folder.path().join("out"));
+    case.request.configured.build_dir = Some(case.folder.path().join("out"));
     assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
-    case.request.build_dir = None;
+    case.request.configured.build_dir = None;
     case.request.path = Path::new(&case.request.path).join("none");
     assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
 }
@@ -148,6 +148,141 @@ fn installs_and_cache_are_written() {
     let installs = model["installs"].as_array().unwrap();
     assert_eq!(installs.len(), 2, "{installs:#?}");
     assert_eq!(installs[1]["paths"], json!(["a.c"]));
+}
+
+#[test]
+fn folders_are_listed_and_included_as_cmake_does() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C CXX)\nset(V c.c)\naux_source_directory(d V)\n\
+         include_directories(one/ SYSTEM two)\ninclude_directories(BEFORE three SYSTEM ./four)\n\
+         include_directories(five BEFORE)\nadd_library(l STATIC ${V})\n\
+         target_include_directories(l SYSTEM PUBLIC s)\ntarget_include_directories(l PRIVATE n/../n)\n",
+    );
+    for name in ["b.cpp", "a.c", "x.txt", "y.h", "z.M"] {
+        case.write(&format!("src/d/{name}"), "");
+    }
+    let l = case.target("l");
+    let paths: Vec<&str> = l["sources"].as_array().unwrap().iter().filter_map(|s| s["path"].as_str()).collect();
+    assert_eq!(paths, ["c.c", "d/a.c", "d/b.cpp", "d/z.M"]);
+    let stored = ["./four", "three", "one", "two", "five", "BEFORE", "s", "n/../n"].map(|n| format!("@SRC@/{n}"));
+    assert_eq!(l["properties"]["INCLUDE_DIRECTORIES"], json!(stored));
+    assert_eq!(l["includes"], json!(["three", "one", "five", "BEFORE", "n", "four", "two", "s"]));
+}
+
+#[test]
+fn precompiled_headers_and_unity_files_are_sources() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C CXX)\n\
+         add_library(one STATIC a.c b.cpp)\ntarget_precompile_headers(one PRIVATE a.h <stdio.h>)\n\
+         add_library(two STATIC c.c)\ntarget_precompile_headers(two REUSE_FROM one)\n\
+         add_library(u STATIC a.c c.c b.cpp)\nset_property(TARGET u PROPERTY UNITY_BUILD ON)\n",
+    );
+    let paths = |name: &str| {
+        let target = case.target(name);
+        let each =
+            target["sources"].as_array().unwrap().iter().map(|s| {
+                format!("{} {}", s["path"].as_str().unwrap_or_default(), s["language"].as_str().unwrap_or("-"))
+            });
+        let mut paths: Vec<String> = each.collect();
+        paths.sort();
+        paths
+    };
+    let dir = "@BUILD@/CMakeFiles";
+    let one = [
+        format!("{dir}/one.dir/cmake_pch.h -"),
+        format!("{dir}/one.dir/cmake_pch.h.c C"),
+        format!("{dir}/one.dir/cmake_pch.hxx -"),
+        format!("{dir}/one.dir/cmake_pch.hxx.cxx CXX"),
+        "a.c C".to_owned(),
+        "b.cpp CXX".to_owned(),
+    ];
+    assert_eq!(paths("one"), one);
+    assert_eq!(paths("two"), [format!("{dir}/one.dir/cmake_pch.h -"), "c.c C".to_owned()]);
+    let u = [format!("{dir}/u.dir/Unity/unity_0_c.c C"), format!("{dir}/u.dir/Unity/unity_0_cxx.cxx CXX")];
+    let parts = ["a.c -", "b.cpp -", "c.c -"].map(str::to_owned);
+    assert_eq!(paths("u"), [u.as_slice(), parts.as_slice()].concat());
+    let flags = json!(["-Winvalid-pch", "-include", "@BUILD@/CMakeFiles/one.dir/cmake_pch.h"]);
+    assert_eq!(case.target("two")["compile_flags"], flags);
+}
+
+#[test]
+fn shared_libraries_behind_shared_ones_are_found_by_the_linker() {
+    let mut case = Case::new(
+        "cmake_minimum_required(VERSION 2.8.12)\nproject(p C)\nadd_library(st STATIC a.c)\nadd_library(sh3 SHARED a.c)\n\
+         add_library(sh2 SHARED a.c)\ntarget_link_libraries(sh2 PRIVATE sh3)\n\
+         set_target_properties(sh3 PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/deep)\n\
+         add_library(sh SHARED a.c)\ntarget_link_libraries(sh PRIVATE sh2)\n\
+         add_executable(e1 a.c)\ntarget_link_libraries(e1 libfoo.a bar /usr/lib/x86_64-linux-gnu/libz.so \
+         /usr/lib/x86_64-linux-gnu/librt.a st libq.so -Wl,--as-needed zed)\n\
+         add_executable(e2 a.c)\ntarget_link_libraries(e2 sh)\n\
+         add_executable(e3 a.c)\ntarget_link_libraries(e3 sh3 sh)\n\
+         add_executable(e4 a.c)\ntarget_link_libraries(e4 sh m)\n\
+         set_target_properties(e4 PROPERTIES BUILD_WITH_INSTALL_RPATH 1 INSTALL_RPATH \"$ORIGIN/../lib:/x\")\n",
+    );
+    case = case.define("CMAKE_C_IMPLICIT_LINK_DIRECTORIES", "/usr/lib/x86_64-linux-gnu;/usr/lib;/lib");
+    let link = |name: &str| case.target(name)["link"].clone();
+    let e1 =
+        "-Wl,-Bstatic -lfoo -Wl,-Bdynamic -lbar -lz -Wl,-Bstatic -lrt libst.a -Wl,-Bdynamic -lq -Wl,--as-needed -lzed";
+    assert_eq!(link("e1")["libraries"], json!(e1.split(' ').collect::<Vec<_>>()));
+    let both = json!(["-Wl,-rpath,@BUILD@:@BUILD@/deep", "-Wl,-rpath-link,@BUILD@:@BUILD@/deep"]);
+    assert_eq!(link("e2")["rpath"], both);
+    assert_eq!(link("e3")["libraries"], json!(["libsh.so", "deep/libsh3.so"]));
+    assert_eq!(link("e3")["rpath"], json!(["-Wl,-rpath,@BUILD@:@BUILD@/deep", "-Wl,-rpath-link,@BUILD@"]));
+    let escaped = json!(["-Wl,-rpath,\\$$ORIGIN/../lib:/x", "-Wl,-rpath-link,@BUILD@:@BUILD@/deep"]);
+    assert_eq!(link("e4")["rpath"], escaped);
+}
+
+#[test]
+fn the_usual_system_answers_checks() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\ninclude(CheckIncludeFile)\ninclude(CheckFunctionExists)\n\
+         include(CheckSymbolExists)\ninclude(CheckLibraryExists)\ninclude(CheckCCompilerFlag)\ninclude(TestBigEndian)\n\
+         check_include_file(sys/epoll.h EPOLL)\ncheck_include_file(sys/event.h KQUEUE)\ncheck_function_exists(strlcpy COPY)\n\
+         check_symbol_exists(pipe2 unistd.h PIPE2)\ncheck_library_exists(m cos \"\" COS)\n\
+         check_c_compiler_flag(/W4 W4)\ncheck_c_compiler_flag(-Wextra EXTRA)\ntest_big_endian(BIG)\n\
+         check_include_file(zlib.h ZLIB)\nadd_library(l STATIC a.c)\nadd_library(z STATIC a.c)\n\
+         foreach(v EPOLL KQUEUE COPY PIPE2 COS W4 EXTRA BIG)\n if(${v})\n  target_compile_definitions(l PUBLIC ${v})\n endif()\n\
+         endforeach()\nif(ZLIB)\n target_compile_definitions(z PUBLIC ZLIB)\nendif()\n",
+    );
+    assert_eq!(case.target("l")["properties"]["COMPILE_DEFINITIONS"], json!(["EPOLL", "COS", "EXTRA"]));
+    assert_eq!(case.target("z")["properties"]["COMPILE_DEFINITIONS"], Value::Null);
+}
+
+#[test]
+fn features_raise_the_standard() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C CXX)\n\
+         foreach(t n o i h l g)\n add_library(${t} STATIC b.cpp)\nendforeach()\n\
+         target_compile_features(n PRIVATE cxx_std_20)\ntarget_compile_features(o PRIVATE cxx_std_11)\n\
+         target_compile_features(i INTERFACE cxx_std_23)\nset_property(TARGET h PROPERTY CXX_STANDARD 20)\n\
+         target_compile_features(h PUBLIC cxx_std_23)\nset_property(TARGET l PROPERTY CXX_STANDARD 11)\n\
+         target_compile_features(l PUBLIC cxx_std_14 c_std_11)\ntarget_compile_features(g PUBLIC $<1:cxx_std_23>)\n",
+    );
+    for (name, standard) in [("n", "20"), ("o", ""), ("i", ""), ("h", "23"), ("l", "14"), ("g", "")] {
+        let target = case.target(name);
+        assert_eq!(target["properties"]["CXX_STANDARD"].as_str().unwrap_or_default(), standard, "{name}");
+    }
+    assert_eq!(case.target("l")["compile_flags"], json!(["-std=gnu++14"]));
+}
+
+#[test]
+fn a_cache_and_a_preset_are_inputs() {
+    let mut case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\noption(WITH_X \"\" OFF)\nset(NAME none CACHE STRING \"\")\n\
+         add_library(l STATIC a.c)\nif(WITH_X)\n target_compile_definitions(l PRIVATE X_${NAME})\nendif()\n",
+    );
+    case.write("out/CMakeCache.txt", "WITH_X:BOOL=ON\nNAME:STRING=cached\n");
+    case.write(
+        "src/CMakePresets.json",
+        r#"{"version": 3, "configurePresets": [{"name": "p", "cacheVariables": {"WITH_X": true, "NAME": "${presetName}"}}]}"#,
+    );
+    case.request.configured.cache = Some(case.folder.path().join("out/CMakeCache.txt"));
+    assert_eq!(case.target("l")["definitions"], json!(["X_cached"]));
+    case.request.configured.cache = None;
+    case.request.configured.preset = Some("p".to_owned());
+    assert_eq!(case.target("l")["definitions"], json!(["X_p"]));
+    case.request.configured.preset = Some("q".to_owned());
+    assert!(matches!(analysis::model(&case.request), Err(Failure::Usage(_))));
 }
 
 /// Words that a hostile description may be made of.

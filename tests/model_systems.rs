@@ -13,7 +13,7 @@ fn request(path: PathBuf, all_configurations: bool) -> ModelRequest {
         definitions: Vec::new(),
         platform: None,
         cmake_version: None,
-        build_dir: None,
+        configured: Default::default(),
     }
 }
 

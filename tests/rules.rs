@@ -37,6 +37,7 @@ fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
         definitions: Vec::new(),
         platform: None,
         rules: Settings::default(),
+        configured: Default::default(),
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
     };

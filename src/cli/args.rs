@@ -5,6 +5,7 @@ use clap::builder::{FalseyValueParser, styling};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::{Definition, Platform};
+use crate::configured::Configured;
 use crate::report::Format;
 use crate::rules::Severity;
 
@@ -130,6 +131,9 @@ pub struct CheckArgs {
     /// Look at one platform only
     #[arg(long, value_enum, value_name = "PLATFORM", help_heading = "Configurations")]
     pub platform: Option<Platform>,
+    /// One configuration instead of all.
+    #[command(flatten)]
+    pub configured: ConfiguredArgs,
     /// Take the configuration from FILE [default: linklint.toml or .linklint.toml in PATH or above it, up to the
     /// root, or [workspace.metadata.linklint] of a Cargo.toml there]
     #[arg(long, env = "LINKLINT_CONFIG", value_name = "FILE", help_heading = "Configuration")]
@@ -210,9 +214,29 @@ pub struct ModelArgs {
     /// The CMake that configures (major.minor[.patch]); decides policies
     #[arg(long, value_name = "VERSION", value_parser = cmake_version)]
     pub cmake_version: Option<String>,
+    /// Inputs of the configuration.
+    #[command(flatten)]
+    pub configured: ConfiguredArgs,
+}
+
+/// Options that name one configuration.
+#[derive(Debug, Clone, Default, Args)]
+pub struct ConfiguredArgs {
     /// A build folder that cmake configured; its cache and toolchain are taken as given
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Configurations")]
     pub build_dir: Option<PathBuf>,
+    /// A CMakeCache.txt; its entries are taken as given
+    #[arg(long, value_name = "FILE", conflicts_with = "build_dir", help_heading = "Configurations")]
+    pub cache: Option<PathBuf>,
+    /// A configure preset of the project's CMakePresets.json or CMakeUserPresets.json
+    #[arg(long, value_name = "NAME", help_heading = "Configurations")]
+    pub preset: Option<String>,
+}
+
+impl From<ConfiguredArgs> for Configured {
+    fn from(args: ConfiguredArgs) -> Self {
+        Self { build_dir: args.build_dir, cache: args.cache, preset: args.preset }
+    }
 }
 
 /// Options of `script`.

@@ -101,6 +101,7 @@ fn reported(id: &str, tree: &Path, settings: &Settings) -> Result<BTreeSet<Place
         allow_read: Vec::new(),
         definitions: Vec::new(),
         platform: None,
+        configured: Default::default(),
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
         rules: settings.clone(),

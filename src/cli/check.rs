@@ -32,6 +32,7 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
         allow_read: args.allow_read.clone(),
         definitions: args.definitions.clone(),
         platform: args.platform,
+        configured: args.configured.clone().into(),
         projects: resolved.projects.clone(),
         exclude: resolved.exclude.clone(),
         // Heuristic findings take part in baselines and directives; what is not asked for is hidden after that.

@@ -138,7 +138,7 @@ fn model(args: ModelArgs) -> Exit {
         definitions: args.definitions,
         platform: args.platform,
         cmake_version: args.cmake_version,
-        build_dir: args.build_dir,
+        configured: args.configured.into(),
     };
     let ModelFormat::Json = args.format;
     match analysis::model(&request) {

@@ -54,6 +54,12 @@ impl BuildDir {
         Ok(found)
     }
 
+    /// A CMakeCache.txt alone.
+    pub fn read_cache(sources: &SourceMap, file: &Path) -> Result<Self, ReadError> {
+        let text = sources.sandbox().read(file)?;
+        Ok(Self { path: PathBuf::new(), cache: parse_cache(&String::from_utf8_lossy(&text)), toolchain: Vec::new() })
+    }
+
     fn read_toolchain(&mut self, sources: &SourceMap, folder: &Path) {
         let known =
             |name: &str| name == "CMakeSystem.cmake" || name.starts_with("CMake") && name.ends_with("Compiler.cmake");

@@ -26,6 +26,7 @@ mod link;
 pub mod needs;
 mod position;
 pub mod preprocess;
+pub mod presets;
 mod sources;
 pub mod symbols;
 mod visibility;

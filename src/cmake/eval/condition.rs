@@ -153,6 +153,10 @@ impl Machine<'_> {
         if text.to_ascii_uppercase().ends_with("-NOTFOUND") {
             return Cond::FALSE;
         }
+        // What begins as an absolute path names a file.
+        if text.starts_with('/') {
+            return Cond::TRUE;
+        }
         // Text beside a symbol makes it true unless it could spell a false constant; that is left to the atom.
         let subject = self.subject_of(text);
         self.conds().truthy(subject)

@@ -116,7 +116,7 @@ fn pinned(machine: &Machine<'_>, name: &str, cond: Cond) -> Cond {
     if options.all_configurations || options.system.as_deref() == Some("Windows") && name == "MSVC" {
         return system_given(machine, cond);
     }
-    if matches!(name, "MSVC" | "MINGW" | "MSYS" | "CYGWIN") {
+    if matches!(name, "MSVC" | "MINGW" | "MSYS" | "CYGWIN" | "MSVC_IDE" | "XCODE" | "BORLAND" | "WATCOM") {
         return Cond::FALSE;
     }
     system_given(machine, cond)

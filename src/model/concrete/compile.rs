@@ -42,7 +42,8 @@ impl Concrete<'_, '_> {
         if self.is(id, &[TargetKind::Interface]) {
             texts.extend(self.evaluated_list(id, "INTERFACE_SOURCES", place)?);
         }
-        for library in self.closure(id, place)? {
+        // What packages bring has no sources.
+        for library in self.closure(id, place.lenient())? {
             texts.extend(self.evaluated_list(library, "INTERFACE_SOURCES", place)?);
         }
         let directory = self.directory(id)?;
@@ -59,7 +60,7 @@ impl Concrete<'_, '_> {
             let language = self.language_of(&path)?;
             out.push(SourceFile { path, generated, language });
         }
-        Some(out)
+        self.prepared(id, out)
     }
 
     /// Relative sources are taken from the source directory, else from the binary directory.
@@ -79,7 +80,7 @@ impl Concrete<'_, '_> {
         Some(self.source_setting(path, "GENERATED")?.is_some_and(|v| condition::is_on(&v)))
     }
 
-    fn source_setting(&self, path: &str, property: &str) -> Option<Option<String>> {
+    pub(super) fn source_setting(&self, path: &str, property: &str) -> Option<Option<String>> {
         let key = (Arc::from(path), Arc::from(property));
         self.everywhere().setting(self.model.facts.source_properties.get(&key))
     }
@@ -191,12 +192,15 @@ impl Concrete<'_, '_> {
             let known = self.toolchain.get(&format!("CMAKE_{language}_IMPLICIT_INCLUDE_DIRECTORIES"));
             let known = list::split(known.unwrap_or_default());
             let mut paths = Vec::new();
+            let system = self.system_includes(id, place)?;
             if self.variable_on(id, "CMAKE_INCLUDE_CURRENT_DIR")? {
                 let directory = self.directory(id)?;
                 paths.push(directory.binary.to_string_lossy().into_owned());
                 paths.push(directory.source.to_string_lossy().into_owned());
             }
             paths.extend(self.own_and_used(id, "INCLUDE_DIRECTORIES", place)?);
+            // CMake moves folders of the system behind the others.
+            paths.sort_by_key(|path| system.contains(path));
             for path in paths {
                 let clean = crate::source::normalize(Path::new(&path)).to_string_lossy().into_owned();
                 if !known.iter().any(|k| **k == clean) && !path.is_empty() {
@@ -213,6 +217,20 @@ impl Concrete<'_, '_> {
         Some(out)
     }
 
+    /// Include directories that are marked as the system's, and all that imported targets bring.
+    fn system_includes(&self, id: TargetId, place: Place<'_>) -> Option<Vec<String>> {
+        let mut out = self.own_and_used(id, "SYSTEM_INCLUDE_DIRECTORIES", place)?;
+        if self.truth(id, "NO_SYSTEM_FROM_IMPORTED")? {
+            return Some(out);
+        }
+        for library in self.closure(id, place)? {
+            if self.definition(library)?.imported {
+                out.extend(self.own_interface(library, "INCLUDE_DIRECTORIES", place)?);
+            }
+        }
+        Some(out)
+    }
+
     /// Compiler arguments over all languages and sources, each once.
     pub(super) fn compile_flags(&self, id: TargetId) -> Option<Vec<String>> {
         let (languages, compiled) = self.by_language(id)?;
@@ -223,6 +241,7 @@ impl Concrete<'_, '_> {
             }
             out.extend(self.language_flags(id, language)?);
             out.extend(self.target_flags(id, language)?);
+            out.extend(self.precompiled_flags(id, language)?);
         }
         for (language, path) in &compiled {
             let place = Place::compiling(id, language);

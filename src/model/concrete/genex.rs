@@ -20,6 +20,8 @@ pub(super) struct Place<'a> {
     pub link_language: Option<&'a str>,
     /// Whether usage requirements of the link step are asked for: `$<LINK_ONLY:…>` counts.
     pub linking: bool,
+    /// Whether libraries that are not known are passed over: where only the project's own targets matter.
+    pub lenient: bool,
     /// How deep properties have led to properties.
     pub depth: u32,
 }
@@ -27,17 +29,22 @@ pub(super) struct Place<'a> {
 impl<'a> Place<'a> {
     /// For sources of a language.
     pub fn compiling(head: TargetId, language: &'a str) -> Self {
-        Self { head, language: Some(language), link_language: None, linking: false, depth: 0 }
+        Self { head, language: Some(language), link_language: None, linking: false, lenient: false, depth: 0 }
     }
 
     /// For the link step.
     pub fn linking(head: TargetId, language: Option<&'a str>) -> Self {
-        Self { head, language: None, link_language: language, linking: true, depth: 0 }
+        Self { head, language: None, link_language: language, linking: true, lenient: false, depth: 0 }
+    }
+
+    /// The same, libraries that are not known passed over.
+    pub fn lenient(self) -> Self {
+        Self { lenient: true, ..self }
     }
 
     /// For neither: sources, usage in general.
     pub fn usage(head: TargetId) -> Self {
-        Self { head, language: None, link_language: None, linking: false, depth: 0 }
+        Self { head, language: None, link_language: None, linking: false, lenient: false, depth: 0 }
     }
 }
 

@@ -39,7 +39,7 @@ impl Concrete<'_, '_> {
         let Some(language) = language.filter(|l| self.toolchain.writes_flags(l)) else { return Some(link) };
         let place = Place::linking(id, Some(&language));
         let line = self.line(id, place);
-        link.libraries = line.as_ref().and_then(|line| self.libraries(line));
+        link.libraries = line.as_ref().and_then(|line| self.libraries(id, &language, line));
         link.flags = self.link_flags(id, &language, place);
         link.rpath = line.as_ref().and_then(|line| self.rpath(id, line));
         link.library_paths = self.library_paths(id, &language, place);
@@ -91,7 +91,7 @@ impl Concrete<'_, '_> {
             let named = text.strip_prefix("$<TARGET_OBJECTS:").and_then(|t| t.strip_suffix('>'));
             out.extend(named.and_then(|name| self.model.find(name)));
         }
-        for item in self.links(id, false, place)? {
+        for item in self.links(id, false, place.lenient())? {
             if let LinkItem::Target(to) = item
                 && self.is(to, &[TargetKind::Object])
             {
@@ -102,7 +102,7 @@ impl Concrete<'_, '_> {
     }
 
     /// The items of the link line in order.
-    fn line(&self, id: TargetId, place: Place<'_>) -> Option<Vec<LinkItem>> {
+    fn line(&self, id: TargetId, place: Place<'_>) -> Option<Vec<LineItem>> {
         let mut collected = Collected::default();
         let own = self.links(id, false, place)?;
         let own = collected.add_list(self, None, &own);
@@ -114,44 +114,97 @@ impl Concrete<'_, '_> {
             let needs = self.links(to, true, place)?;
             queue.extend(collected.add_list(self, Some(entry), &needs));
         }
-        let line = collected.entries.line();
-        Some(line.into_iter().map(|entry| collected.items[entry].clone()).collect())
+        self.add_shared(&mut collected, &queue, place)?;
+        let Collected { entries, items, shared, .. } = collected;
+        let item = |entry: usize| LineItem { item: items[entry].clone(), dependent: shared.contains(&entry) };
+        Some(entries.line().into_iter().map(item).collect())
     }
 
-    fn libraries(&self, line: &[LinkItem]) -> Option<Vec<String>> {
-        let mut out = Vec::new();
-        for item in line {
-            match item {
-                LinkItem::Target(to) if self.definition(*to)?.imported => {
-                    out.extend(self.imported_file(*to)?.map(|file| self.library(&file)));
-                }
-                LinkItem::Target(to) => match self.definition(*to)?.kind {
-                    TargetKind::Static | TargetKind::Shared | TargetKind::Module => out.push(self.linked_file(*to)?),
-                    TargetKind::Executable if self.truth(*to, "ENABLE_EXPORTS")? => out.push(self.linked_file(*to)?),
-                    _ => {}
-                },
-                LinkItem::Text(text) => out.extend(words_of_item(text).into_iter().map(|word| self.library(&word))),
+    /// Shared libraries that linked shared libraries need for themselves: they are not linked, but the linker and the
+    /// loader have to find them, and who needs them comes first.
+    fn add_shared(&self, collected: &mut Collected, followed: &[usize], place: Place<'_>) -> Option<()> {
+        let mut queue: Vec<(usize, LinkItem)> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &entry in followed {
+            if let LinkItem::Target(to) = collected.items[entry]
+                && seen.insert(entry)
+            {
+                queue.extend(self.private_shared(to, place)?.into_iter().map(|item| (entry, item)));
             }
         }
-        Some(out)
+        let mut at = 0;
+        while let Some((by, item)) = queue.get(at).cloned() {
+            at += 1;
+            let entry = collected.add_shared(self, by, &item);
+            if let LinkItem::Target(to) = item
+                && seen.insert(entry)
+            {
+                let needs = self.links(to, true, place)?.into_iter().chain(self.private_shared(to, place)?);
+                queue.extend(needs.map(|item| (entry, item)));
+            }
+        }
+        Some(())
+    }
+
+    /// Shared libraries that a shared library links without passing them on.
+    fn private_shared(&self, id: TargetId, place: Place<'_>) -> Option<Vec<LinkItem>> {
+        if !self.is(id, &[TargetKind::Shared]) || self.definition(id)?.imported {
+            return Some(Vec::new());
+        }
+        let passed = self.links(id, true, place)?;
+        let mut own = self.links(id, false, Place { head: id, ..place })?;
+        own.retain(|item| {
+            !passed.contains(item) && matches!(item, LinkItem::Target(to) if self.is(*to, &[TargetKind::Shared]))
+        });
+        Some(own)
+    }
+
+    fn libraries(&self, id: TargetId, language: &str, line: &[LineItem]) -> Option<Vec<String>> {
+        let mut out = Written { searches: !self.policy_new(id, 60)?, ..Written::default() };
+        for item in line.iter().filter(|item| !item.dependent) {
+            match &item.item {
+                LinkItem::Target(to) if self.definition(*to)?.imported => {
+                    if let Some(file) = self.imported_file(*to)? {
+                        self.write_library(&mut out, &file, language, false);
+                    }
+                }
+                LinkItem::Target(to) => match self.definition(*to)?.kind {
+                    TargetKind::Static => out.words.push(self.linked_file(*to)?),
+                    TargetKind::Shared | TargetKind::Module => out.push(false, self.linked_file(*to)?),
+                    TargetKind::Executable if self.truth(*to, "ENABLE_EXPORTS")? => {
+                        out.push(false, self.linked_file(*to)?);
+                    }
+                    _ => {}
+                },
+                LinkItem::Unknown => return None,
+                LinkItem::Text(text) => {
+                    for word in words_of_item(text) {
+                        self.write_library(&mut out, &word, language, true);
+                    }
+                }
+            }
+        }
+        out.switch(false);
+        Some(out.words)
     }
 
     /// A library as the linker is given it: a path, a flag, or `-lname`.
-    fn library(&self, text: &str) -> String {
+    fn write_library(&self, out: &mut Written, text: &str, language: &str, by_user: bool) {
         let path = Path::new(text);
-        if path.is_absolute() {
-            return self.normal.below_build(path).unwrap_or_else(|| self.normal.text(text));
+        if !path.is_absolute() {
+            let flag = text.starts_with(['-', '$', '`']);
+            return if flag { out.push(false, self.normal.text(text)) } else { out.search(text) };
         }
-        if text.starts_with(['-', '$', '`']) {
-            return self.normal.text(text);
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        let folder = path.parent().map(|p| p.to_string_lossy()).unwrap_or_default();
+        if by_user && out.searches && bare_name(name).is_some() && self.is_system_folder(&folder, language) {
+            // CMP0060: the linker looks for it among the libraries of its own architecture.
+            return out.search(name);
         }
-        // `libfoo.so` and `libfoo.a` are found by their name.
-        let bare = text.strip_prefix("lib").and_then(|t| t.strip_suffix(".so").or_else(|| t.strip_suffix(".a")));
-        match bare {
-            Some(name) if text.ends_with(".so") => format!("-l{name}"),
-            Some(_) => format!("-l:{text}"),
-            None => format!("-l{text}"),
+        if !name.ends_with(".a") {
+            out.switch(false);
         }
+        out.words.push(self.normal.below_build(path).unwrap_or_else(|| self.normal.text(text)));
     }
 
     fn link_flags(&self, id: TargetId, language: &str, place: Place<'_>) -> Option<Vec<String>> {
@@ -194,9 +247,10 @@ impl Concrete<'_, '_> {
     }
 
     /// The search path that build trees get: the folders of the shared libraries on the line.
-    fn rpath(&self, id: TargetId, line: &[LinkItem]) -> Option<Vec<String>> {
+    fn rpath(&self, id: TargetId, line: &[LineItem]) -> Option<Vec<String>> {
+        let linked = self.rpath_link(id, line)?;
         if self.variable_on(id, "CMAKE_SKIP_RPATH")? || self.truth(id, "SKIP_BUILD_RPATH")? {
-            return Some(Vec::new());
+            return Some(linked);
         }
         let install = self.evaluated_list(id, "INSTALL_RPATH", Place::usage(id))?;
         let mut folders: Vec<String> = Vec::new();
@@ -206,7 +260,7 @@ impl Concrete<'_, '_> {
         } else {
             folders.extend(self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?);
             for item in line {
-                folders.extend(self.run_folder(id, item)?);
+                folders.extend(self.run_folder(id, &item.item)?);
             }
         }
         let mut each: Vec<String> = Vec::new();
@@ -224,7 +278,21 @@ impl Concrete<'_, '_> {
             let room = install.join(":").len();
             text.extend(std::iter::repeat_n(':', room.saturating_sub(text.len())));
         }
-        Some(if text.is_empty() { Vec::new() } else { vec![format!("-Wl,-rpath,{}", self.normal.text(&text))] })
+        // `$ORIGIN` as the shell and Ninja have to be given it.
+        let text = self.normal.text(&text).replace('$', "\\$$");
+        let own = (!text.is_empty()).then(|| format!("-Wl,-rpath,{text}"));
+        Some(own.into_iter().chain(linked).collect())
+    }
+
+    /// Where the linker finds shared libraries that linked ones need.
+    fn rpath_link(&self, id: TargetId, line: &[LineItem]) -> Option<Vec<String>> {
+        let mut folders: Vec<String> = Vec::new();
+        for item in line.iter().filter(|item| item.dependent) {
+            let folder = self.run_folder(id, &item.item)?;
+            folders.extend(folder.filter(|folder| !folders.contains(folder)));
+        }
+        let text = self.normal.text(&folders.join(":"));
+        Some(if text.is_empty() { Vec::new() } else { vec![format!("-Wl,-rpath-link,{text}")] })
     }
 
     /// The folder in which a shared library is found at run time, where the system does not look anyway.
@@ -235,6 +303,7 @@ impl Concrete<'_, '_> {
                 return Some(Some(self.output_folder(*to)?.to_string_lossy().into_owned()));
             }
             LinkItem::Target(_) => return Some(None),
+            LinkItem::Unknown => return None,
             LinkItem::Text(text) => text.clone(),
         };
         let path = Path::new(&path);
@@ -246,11 +315,55 @@ impl Concrete<'_, '_> {
     }
 }
 
+/// An item of a link line.
+struct LineItem {
+    item: LinkItem,
+    /// Whether it is only needed by a linked shared library, and not linked itself.
+    dependent: bool,
+}
+
+/// A link line in the making.
+#[derive(Default)]
+struct Written {
+    words: Vec<String>,
+    /// Whether `-Wl,-Bstatic` is in force.
+    is_static: bool,
+    /// Whether libraries in the linker's own folders are given by their names (CMP0060 OLD).
+    searches: bool,
+}
+
+impl Written {
+    fn switch(&mut self, to_static: bool) {
+        if std::mem::replace(&mut self.is_static, to_static) != to_static {
+            self.words.push(if to_static { "-Wl,-Bstatic" } else { "-Wl,-Bdynamic" }.to_owned());
+        }
+    }
+
+    fn push(&mut self, to_static: bool, word: String) {
+        self.switch(to_static);
+        self.words.push(word);
+    }
+
+    /// `-lname`; `libname.a` and `libname.so` say which kind is meant.
+    fn search(&mut self, text: &str) {
+        self.push(bare_name(text).is_some() && text.ends_with(".a"), format!("-l{}", bare_name(text).unwrap_or(text)));
+    }
+}
+
+/// `foo` of `libfoo.so` and `libfoo.a`.
+fn bare_name(text: &str) -> Option<&str> {
+    text.strip_prefix("lib")
+        .and_then(|t| t.strip_suffix(".so").or_else(|| t.strip_suffix(".a")))
+        .filter(|t| !t.is_empty())
+}
+
 /// Entries of a link line under collection.
 #[derive(Default)]
 struct Collected {
     entries: Entries,
     items: Vec<LinkItem>,
+    /// Entries that are there for the sake of linked shared libraries only.
+    shared: rustc_hash::FxHashSet<usize>,
     index: FxHashMap<LinkItem, usize>,
 }
 
@@ -265,7 +378,7 @@ impl Collected {
             let at = known.unwrap_or_else(|| {
                 let (once, infers) = match item {
                     LinkItem::Target(to) => (concrete.is(*to, &[TargetKind::Shared]), false),
-                    LinkItem::Text(_) => (false, !flag),
+                    LinkItem::Text(_) | LinkItem::Unknown => (false, !flag),
                 };
                 let at = self.entries.add(once, infers);
                 self.items.push(item.clone());
@@ -294,6 +407,23 @@ impl Collected {
             }
         }
         new
+    }
+
+    /// Adds what a linked shared library needs; gives its entry.
+    fn add_shared(&mut self, concrete: &Concrete<'_, '_>, by: usize, item: &LinkItem) -> usize {
+        let at = match self.index.get(item) {
+            Some(&at) => at,
+            None => {
+                let once = matches!(item, LinkItem::Target(to) if concrete.is(*to, &[TargetKind::Shared]));
+                let at = self.entries.add(once, false);
+                self.items.push(item.clone());
+                self.index.insert(item.clone(), at);
+                self.shared.insert(at);
+                at
+            }
+        };
+        self.entries.needs[by].push(at);
+        at
     }
 }
 

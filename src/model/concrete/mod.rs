@@ -11,6 +11,7 @@ mod link;
 mod names;
 mod order;
 mod paths;
+mod prepared;
 mod properties;
 mod read;
 mod toolchain;
@@ -231,7 +232,7 @@ impl<'m, 'f> Concrete<'m, 'f> {
 
     /// Targets that have to be built before: those that are linked and those that are named.
     fn dependencies(&self, id: TargetId) -> Option<Vec<String>> {
-        let mut all: Vec<TargetId> = self.closure(id, Place::linking(id, None))?;
+        let mut all: Vec<TargetId> = self.closure(id, Place::linking(id, None).lenient())?;
         all.extend(self.objects_of(id)?);
         for name in self.evaluated_list(id, "MANUALLY_ADDED_DEPENDENCIES", Place::usage(id))? {
             all.extend(self.model.find(&name));

@@ -110,7 +110,14 @@ impl Concrete<'_, '_> {
         let binary = &self.directory(id)?.binary;
         Some(match self.by_configuration(id, &format!("{artifact}_OUTPUT_DIRECTORY"))? {
             Some(folder) if !folder.is_empty() => crate::source::normalize(&binary.join(folder)),
-            _ => binary.clone(),
+            _ => {
+                // Variables of CMake 2.4 that still count.
+                let old = match self.definition(id)?.kind {
+                    TargetKind::Executable => "EXECUTABLE_OUTPUT_PATH",
+                    _ => "LIBRARY_OUTPUT_PATH",
+                };
+                crate::source::normalize(&binary.join(self.variable(id, old)?.unwrap_or_default()))
+            }
         })
     }
 

@@ -91,7 +91,7 @@ impl Concrete<'_, '_> {
         }
         for name in LISTS {
             let value = self.model.target(id).properties.get(*name);
-            let set = value.map_or(Some(false), |v| self.reader(id).holds(v.defined));
+            let set = value.map_or(Some(false), |v| self.reader(id).is_set(v));
             let list = value.and_then(|v| self.reader(id).list(v));
             match (set, list) {
                 (Some(false), _) => {}

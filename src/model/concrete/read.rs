@@ -82,11 +82,24 @@ impl Reader<'_, '_> {
         Some(list::split(&text).into_iter().filter(|t| !t.is_empty()).map(std::borrow::Cow::into_owned).collect())
     }
 
+    /// Whether there is a value: what was appended where a condition holds counts there.
+    pub fn is_set(&self, value: &Value) -> Option<bool> {
+        let appended = || {
+            let each: Vec<Option<bool>> = value.elems.iter().map(|elem| self.holds(elem.cond)).collect();
+            if each.contains(&Some(true)) { Some(true) } else { (!each.contains(&None)).then_some(false) }
+        };
+        match (self.holds(value.defined), appended()) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        }
+    }
+
     /// The whole, `Some(None)` where it is not set.
     pub fn setting(&self, value: Option<&Value>) -> Option<Option<String>> {
         match value {
             None => Some(None),
-            Some(value) if !self.holds(value.defined)? => Some(None),
+            Some(value) if !self.is_set(value)? => Some(None),
             Some(value) => Some(Some(self.joined(value)?)),
         }
     }

@@ -33,7 +33,17 @@ const USUAL: &[(&str, &str)] = &[
     ("CMAKE_CXX_EXTENSIONS_COMPUTED_DEFAULT", "ON"),
     ("CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES", "/usr/include"),
     ("CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES", "/usr/include"),
+    ("CMAKE_C_FLAGS_DEBUG", "-g"),
+    ("CMAKE_C_FLAGS_RELEASE", "-O3 -DNDEBUG"),
+    ("CMAKE_C_FLAGS_RELWITHDEBINFO", "-O2 -g -DNDEBUG"),
+    ("CMAKE_C_FLAGS_MINSIZEREL", "-Os -DNDEBUG"),
+    ("CMAKE_CXX_FLAGS_DEBUG", "-g"),
+    ("CMAKE_CXX_FLAGS_RELEASE", "-O3 -DNDEBUG"),
+    ("CMAKE_CXX_FLAGS_RELWITHDEBINFO", "-O2 -g -DNDEBUG"),
+    ("CMAKE_CXX_FLAGS_MINSIZEREL", "-Os -DNDEBUG"),
     ("CMAKE_HAVE_LIBC_PTHREAD", "1"),
+    ("OpenMP_C_FLAGS", "-fopenmp"),
+    ("OpenMP_CXX_FLAGS", "-fopenmp"),
 ];
 
 /// The variables that a system's usual toolchain sets; none for systems other than Linux.

@@ -2,9 +2,13 @@
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::{Definition, Directory, TargetKind};
+use crate::cmake::eval::text::SymbolKind;
 
 use super::genex::Place;
 use super::{Concrete, TargetId, imported};
+
+/// How the targets of FindOpenMP begin.
+const OPENMP: &str = "OpenMP::OpenMP_";
 
 /// An entry of a link property.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +17,8 @@ pub(super) enum LinkItem {
     Target(TargetId),
     /// A library by name or path, or a flag.
     Text(String),
+    /// A library that is linked or not, or of unknown path: no target, so that it brings no usage requirements.
+    Unknown,
 }
 
 impl<'f> Concrete<'_, 'f> {
@@ -76,18 +82,53 @@ impl<'f> Concrete<'_, 'f> {
     /// What a target links itself (`interface` false) or passes on.
     pub(super) fn links(&self, id: TargetId, interface: bool, place: Place<'_>) -> Option<Vec<LinkItem>> {
         if interface && self.is_opaque(id) {
-            return self.links_of_imported(self.model.name(id));
+            let known = self.links_of_imported(self.model.name(id));
+            return known.or_else(|| place.lenient.then(Vec::new));
         }
         let property = if interface { "INTERFACE_LINK_LIBRARIES" } else { "LINK_LIBRARIES" };
         let mut out = Vec::new();
-        for text in self.evaluated_list(id, property, place)? {
-            match self.link_item(&text)? {
-                Some(LinkItem::Target(to)) if to == id => {}
-                Some(item) => out.push(item),
-                None => {}
+        let Some(value) = self.model.target(id).properties.get(property) else { return Some(out) };
+        let reader = self.reader(id);
+        for elem in value.elems.iter() {
+            let holds = reader.holds(elem.cond);
+            if holds == Some(false) {
+                continue;
+            }
+            let Some(text) = reader.text(elem.text) else {
+                out.push(
+                    (self.names_a_file(elem.text) || place.lenient && self.is_found(elem.text))
+                        .then_some(LinkItem::Unknown)?,
+                );
+                continue;
+            };
+            let texts = match text.contains("$<") {
+                true => self.once(id, property, || self.evaluate_list(&text, place))?,
+                false => self.evaluate_list(&text, place)?,
+            };
+            for text in texts {
+                let item = self.link_item(&text).or_else(|| place.lenient.then_some(Some(LinkItem::Unknown)))?;
+                match item {
+                    Some(LinkItem::Target(to)) if to == id => {}
+                    Some(item) if holds == Some(true) => out.push(item),
+                    Some(LinkItem::Target(_)) => return None,
+                    Some(_) => out.push(LinkItem::Unknown),
+                    None => {}
+                }
             }
         }
         Some(out)
+    }
+
+    /// Whether nothing in a text is unknown but what searches and packages give: no target of the project.
+    fn is_found(&self, text: crate::cmake::eval::text::Text) -> bool {
+        let texts = &self.model.facts.texts;
+        let found = |c: char| texts.symbol_of(c).is_none_or(|id| texts.info(id).kind == SymbolKind::Found);
+        texts.as_str(text).is_some_and(|t| t.chars().all(found))
+    }
+
+    /// Whether a text that is not known is the absolute path of something.
+    fn names_a_file(&self, text: crate::cmake::eval::text::Text) -> bool {
+        self.model.facts.texts.as_str(text).is_some_and(|t| t.starts_with('/') && !t.contains(';'))
     }
 
     fn link_item(&self, text: &str) -> Option<Option<LinkItem>> {
@@ -109,8 +150,21 @@ impl<'f> Concrete<'_, 'f> {
         if name == "Threads::Threads" {
             return Some(self.threads()?.into_iter().map(LinkItem::Text).collect());
         }
+        if let Some(language) = name.strip_prefix(OPENMP) {
+            return self.openmp(language);
+        }
         let row = imported::find(name)?;
         row.links.iter().map(|link| self.model.find(link).map(LinkItem::Target)).collect()
+    }
+
+    /// What `OpenMP::OpenMP_<language>` links (FindOpenMP).
+    fn openmp(&self, language: &str) -> Option<Vec<LinkItem>> {
+        let Some(names) = self.toolchain.get(&format!("OpenMP_{language}_LIB_NAMES")) else {
+            return Some(vec![LinkItem::Unknown]);
+        };
+        let each = names.split(';').filter(|name| !name.is_empty());
+        let file = |name: &str| self.toolchain.found(&[&format!("OpenMP_{name}_LIBRARY")]);
+        each.map(|name| Some(LinkItem::Text(file(name)?.to_owned()))).collect()
     }
 
     /// What `Threads::Threads` links: nothing where the C library holds the threads (FindThreads).
@@ -157,9 +211,9 @@ impl<'f> Concrete<'_, 'f> {
         Some(out)
     }
 
-    fn own_interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
+    pub(super) fn own_interface(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         if self.is_opaque(id) {
-            return self.interface_of_imported(self.model.name(id), property);
+            return self.interface_of_imported(self.model.name(id), property, place);
         }
         let mut out = self.evaluated_list(id, &format!("INTERFACE_{property}"), place)?;
         if property == "LINK_OPTIONS" || property == "INCLUDE_DIRECTORIES" || property == "COMPILE_OPTIONS" {
@@ -168,9 +222,14 @@ impl<'f> Concrete<'_, 'f> {
         Some(out)
     }
 
-    fn interface_of_imported(&self, name: &str, property: &str) -> Option<Vec<String>> {
+    fn interface_of_imported(&self, name: &str, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         if name == "Threads::Threads" {
             return Some(Vec::new());
+        }
+        if let Some(language) = name.strip_prefix(OPENMP) {
+            let flags = self.toolchain.get(&format!("OpenMP_{language}_FLAGS"))?;
+            let compiles = property == "COMPILE_OPTIONS" && place.language == Some(language);
+            return Some(if compiles { super::compile::words(flags) } else { Vec::new() });
         }
         let row = imported::find(name)?;
         match property {
@@ -193,7 +252,7 @@ impl<'f> Concrete<'_, 'f> {
     pub(super) fn imported_file(&self, id: TargetId) -> Option<Option<String>> {
         if self.is_opaque(id) {
             let name = self.model.name(id);
-            if name == "Threads::Threads" {
+            if name == "Threads::Threads" || name.starts_with(OPENMP) {
                 return Some(None);
             }
             return Some(Some(self.toolchain.found(imported::find(name)?.library)?.to_owned()));

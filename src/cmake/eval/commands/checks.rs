@@ -3,36 +3,38 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
 use super::Handler::Plain;
 use super::Table;
+use super::usual_answers;
 
 pub(super) const COMMANDS: Table = &[
-    ("check_c_compiler_flag", Plain(last)),
-    ("check_cxx_compiler_flag", Plain(last)),
-    ("check_fortran_compiler_flag", Plain(last)),
-    ("check_compiler_flag", Plain(last)),
+    ("check_c_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, Some("C")))),
+    ("check_cxx_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, Some("CXX")))),
+    ("check_fortran_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, Some("Fortran")))),
+    ("check_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, None))),
     ("check_linker_flag", Plain(last)),
-    ("check_c_source_compiles", Plain(second)),
-    ("check_cxx_source_compiles", Plain(second)),
-    ("check_c_source_runs", Plain(second)),
-    ("check_cxx_source_runs", Plain(second)),
-    ("check_source_compiles", Plain(third)),
-    ("check_source_runs", Plain(third)),
-    ("check_include_file", Plain(second)),
-    ("check_include_files", Plain(second)),
-    ("check_include_file_cxx", Plain(second)),
-    ("check_function_exists", Plain(last)),
-    ("check_symbol_exists", Plain(last)),
-    ("check_cxx_symbol_exists", Plain(last)),
-    ("check_library_exists", Plain(last)),
+    ("check_c_source_compiles", Plain(|m, c, a| source(m, c, a, Some("C")))),
+    ("check_cxx_source_compiles", Plain(|m, c, a| source(m, c, a, Some("CXX")))),
+    ("check_c_source_runs", Plain(|m, c, a| source(m, c, a, Some("C")))),
+    ("check_cxx_source_runs", Plain(|m, c, a| source(m, c, a, Some("CXX")))),
+    ("check_source_compiles", Plain(|m, c, a| source(m, c, a, None))),
+    ("check_source_runs", Plain(|m, c, a| source(m, c, a, None))),
+    ("check_include_file", Plain(|m, c, a| include_files(m, c, a, "C"))),
+    ("check_include_files", Plain(|m, c, a| include_files(m, c, a, "C"))),
+    ("check_include_file_cxx", Plain(|m, c, a| include_files(m, c, a, "CXX"))),
+    ("check_function_exists", Plain(function)),
+    ("check_symbol_exists", Plain(|m, c, a| symbol(m, c, a, "C"))),
+    ("check_cxx_symbol_exists", Plain(|m, c, a| symbol(m, c, a, "CXX"))),
+    ("check_library_exists", Plain(library)),
     ("check_struct_has_member", Plain(fourth)),
     ("check_prototype_definition", Plain(last)),
     ("check_variable_exists", Plain(last)),
     ("check_type_size", Plain(type_size)),
-    ("test_big_endian", Plain(last)),
+    ("test_big_endian", Plain(big_endian)),
     ("check_ipo_supported", Plain(ipo)),
     ("check_pie_supported", Plain(nothing)),
     ("check_language", Plain(language)),
@@ -47,34 +49,215 @@ pub(super) const COMMANDS: Table = &[
     ("processorcount", Plain(first_unknown)),
 ];
 
+/// What is known of a check before it is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    /// The usual toolchain settles it.
+    Known(bool),
+    /// It asks for something that the usual system need not have.
+    Open,
+    /// It asks the compiler: on a current one most succeed.
+    Likely,
+}
+
+impl Answer {
+    /// A table's answer about things that packages may add.
+    fn of_package(known: Option<bool>) -> Self {
+        known.map_or(Self::Open, Self::Known)
+    }
+
+    /// A table's answer about the compiler.
+    fn of_compiler(known: Option<bool>) -> Self {
+        known.map_or(Self::Likely, Self::Known)
+    }
+}
+
 fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>, _: &[Arc<str>]) {}
 
 impl Machine<'_> {
     /// The result of a check: given, known before, or free.
     pub(in crate::cmake::eval) fn check_result(&mut self, variable: &str, call: &Invocation<'_>) {
+        self.answered(variable, call, Answer::Likely);
+    }
+
+    fn answered(&mut self, variable: &str, call: &Invocation<'_>, answer: Answer) {
         let name = self.intern(variable);
         let before = self.read_cache(name);
         if !before.defined.is_false() {
             return;
         }
-        let holds = if self.env.options.all_configurations {
-            let subject = self.conds().subject(Subject {
-                kind: SubjectKind::Toolchain,
-                name: variable.to_owned(),
-                domain: Domain::Boolean,
-                default: None,
-                always_defined: true,
-            });
-            self.conds().truthy(subject)
-        } else {
-            // Asked blindly, most checks of real projects succeed on a current system.
-            Cond::TRUE
+        let all = self.env.options.all_configurations;
+        let holds = match answer {
+            Answer::Known(holds) if !all => constant(holds),
+            Answer::Likely if !all => Cond::TRUE,
+            // A configured tree would remember a search; what it does not say was not asked there.
+            Answer::Open if !all && self.is_told() => Cond::TRUE,
+            _ => {
+                let subject = self.conds().subject(Subject {
+                    kind: SubjectKind::Toolchain,
+                    name: variable.to_owned(),
+                    domain: Domain::Boolean,
+                    default: None,
+                    always_defined: true,
+                });
+                self.conds().truthy(subject)
+            }
         };
         let one = self.intern("1");
         let elems =
             if holds.is_false() { Vec::new() } else { vec![Elem { cond: holds, text: one, origin: call.origin }] };
         self.set_variable(name, &Value::list(elems));
     }
+
+    /// Whether a configured tree is given.
+    fn is_told(&self) -> bool {
+        self.env.options.given.iter().any(|g| g.name == "CMAKE_CACHEFILE_DIR")
+    }
+
+    /// What is given for a variable.
+    fn told(&self, name: &str) -> Option<&str> {
+        self.env.options.given.iter().rev().find(|g| g.name == name).map(|g| &*g.value)
+    }
+
+    /// Whether the tables of the usual toolchain hold for a language.
+    fn is_usual(&self, language: &str) -> bool {
+        let options = &self.env.options;
+        let linux = options.system.as_deref() == Some("Linux") && !options.all_configurations;
+        let compiler = self.told(&format!("CMAKE_{language}_COMPILER_ID"));
+        linux && !self.is_told() && compiler == Some("GNU")
+    }
+
+    /// A CMAKE_REQUIRED_… variable as a list; nothing where it is not known.
+    fn required(&mut self, what: &str) -> Option<Vec<String>> {
+        let value = self.read_named(&format!("CMAKE_REQUIRED_{what}"));
+        let mut out = Vec::new();
+        for elem in value.elems.iter().filter(|elem| !elem.cond.is_false()) {
+            let text = self.facts.texts.plain(elem.text).filter(|text| elem.cond.is_true() && !has_symbol(text))?;
+            out.extend(text.split(';').filter(|t| !t.is_empty()).map(str::to_owned));
+        }
+        Some(out)
+    }
+}
+
+fn constant(holds: bool) -> Cond {
+    if holds { Cond::TRUE } else { Cond::FALSE }
+}
+
+fn compiler_flag(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], language: Option<&str>) {
+    let (language, args) = match (language, args.split_first()) {
+        (Some(language), _) => (language.to_owned(), args),
+        (None, Some((language, rest))) => (language.to_string(), rest),
+        (None, None) => return last(machine, call, args),
+    };
+    let [flag, variable, ..] = args else { return last(machine, call, args) };
+    let known = if machine.is_usual(&language) && !has_symbol(flag) {
+        usual_answers::compiler_flag(flag, &language)
+    } else {
+        None
+    };
+    machine.answered(variable, call, Answer::of_compiler(known));
+}
+
+/// A source that includes a header of another system does not compile.
+fn source(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], language: Option<&str>) {
+    let (language, args) = match (language, args.split_first()) {
+        (Some(language), _) => (language.to_owned(), args),
+        (None, Some((language, rest))) => (language.to_string(), rest),
+        (None, None) => return,
+    };
+    let [text, variable, ..] = args else { return at(machine, call, args, 1) };
+    let conditional = text.contains("#if") || text.contains("# if");
+    let mut answer = Answer::Likely;
+    if machine.is_usual(&language) && !conditional && machine.required("INCLUDES").is_some_and(|l| l.is_empty()) {
+        for file in usual_answers::included(text) {
+            match usual_answers::header(file, &language) {
+                Some(true) => {}
+                Some(false) => answer = Answer::Known(false),
+                None if answer == Answer::Likely => answer = Answer::Open,
+                None => {}
+            }
+        }
+    }
+    let flags = if machine.is_usual(&language) { machine.required("FLAGS") } else { None };
+    if flags.is_some_and(|all| all.iter().any(|f| usual_answers::compiler_flag(f, &language) == Some(false))) {
+        answer = Answer::Known(false);
+    }
+    machine.answered(variable, call, answer);
+}
+
+fn include_files(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], language: &str) {
+    let [files, variable, rest @ ..] = args else { return at(machine, call, args, 1) };
+    let stated = rest.iter().position(|w| &**w == "LANGUAGE").and_then(|at| rest.get(at + 1));
+    let language = stated.map_or_else(|| language.to_owned(), ToString::to_string);
+    let mut known = None;
+    if machine.is_usual(&language) && !has_symbol(files) {
+        let all: Vec<Option<bool>> =
+            files.split(';').filter(|f| !f.is_empty()).map(|f| usual_answers::header(f, &language)).collect();
+        let elsewhere = machine.required("INCLUDES").is_none_or(|folders| !folders.is_empty());
+        known = match () {
+            () if all.iter().all(|one| *one == Some(true)) => Some(true),
+            () if !elsewhere && all.contains(&Some(false)) => Some(false),
+            () => None,
+        };
+    }
+    machine.answered(variable, call, Answer::of_package(known));
+}
+
+fn function(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [name, variable, ..] = args else { return last(machine, call, args) };
+    let known = libraries(machine).and_then(|libraries| {
+        let libraries: Vec<&str> = libraries.iter().map(String::as_str).collect();
+        usual_answers::function(name, &libraries)
+    });
+    machine.answered(variable, call, Answer::of_package(known.filter(|_| machine.is_usual("C"))));
+}
+
+/// What is linked in checks, where that is known.
+fn libraries(machine: &mut Machine<'_>) -> Option<Vec<String>> {
+    let mut out = machine.required("LIBRARIES")?;
+    out.extend(machine.required("LINK_OPTIONS")?);
+    out.extend(machine.required("FLAGS")?.iter().filter(|f| f.starts_with("-l")).cloned());
+    Some(out)
+}
+
+fn symbol(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], language: &str) {
+    let [name, files, variable, ..] = args else { return last(machine, call, args) };
+    let elsewhere = machine.required("INCLUDES").is_none_or(|folders| !folders.is_empty());
+    let mut answer = Answer::Open;
+    if machine.is_usual(language)
+        && !elsewhere
+        && let Some(libraries) = libraries(machine)
+        && let Some(gnu) = extends_gnu(machine)
+    {
+        let libraries: Vec<&str> = libraries.iter().map(String::as_str).collect();
+        let files: Vec<&str> = files.split(';').filter(|f| !f.is_empty()).collect();
+        let known = usual_answers::symbol(name, &files, language, gnu, &libraries);
+        let own = files.iter().all(|f| usual_answers::header(f, language) == Some(true));
+        answer = if own { Answer::of_compiler(known) } else { Answer::of_package(known) };
+    }
+    machine.answered(variable, call, answer);
+}
+
+/// Whether `_GNU_SOURCE` is defined in checks.
+fn extends_gnu(machine: &mut Machine<'_>) -> Option<bool> {
+    let mut words = machine.required("DEFINITIONS")?;
+    words.extend(machine.required("FLAGS")?);
+    let flags = machine.peek_str("CMAKE_C_FLAGS");
+    let defines = |text: &str| text.contains("-D_GNU_SOURCE");
+    Some(words.iter().any(|w| defines(w)) || flags.is_some_and(|f| defines(&f)))
+}
+
+fn library(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [name, function, _, variable, ..] = args else { return last(machine, call, args) };
+    let known = match libraries(machine) {
+        Some(mut all) if machine.is_usual("C") => {
+            all.push(name.to_string());
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            usual_answers::library(name).and_then(|_| usual_answers::function(function, &all))
+        }
+        _ => None,
+    };
+    machine.answered(variable, call, Answer::of_package(known));
 }
 
 fn at(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], index: usize) {
@@ -92,14 +275,6 @@ fn first(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
             machine.havoc(name, "try_compile");
         }
     }
-}
-
-fn second(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    at(machine, call, args, 1);
-}
-
-fn third(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    at(machine, call, args, 2);
 }
 
 fn fourth(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
@@ -133,13 +308,36 @@ fn language(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     }
 }
 
+/// Little-endian unless told otherwise: CMake finds out about the compiler once, and answers from that.
+fn big_endian(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some(variable) = args.last() else { return };
+    if machine.env.options.all_configurations {
+        machine.check_result(variable, call);
+        return;
+    }
+    let order = ["C", "CXX"].iter().find_map(|l| machine.told(&format!("CMAKE_{l}_BYTE_ORDER")));
+    match order {
+        Some("BIG_ENDIAN") => machine.set_text(variable, "1", call.origin),
+        Some("LITTLE_ENDIAN") => machine.set_text(variable, "0", call.origin),
+        _ => machine.check_result(variable, call),
+    }
+}
+
 fn type_size(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    let Some(variable) = args.get(1) else { return };
-    machine.check_result(&format!("HAVE_{variable}"), call);
+    let [kind, variable, ..] = args else { return };
+    let known = if machine.is_usual("C") { usual_answers::size(kind) } else { None };
+    machine.answered(&format!("HAVE_{variable}"), call, known.map_or(Answer::Likely, |size| Answer::Known(size > 0)));
     let name = machine.intern(variable);
-    if machine.read_cache(name).defined.is_false() {
-        let symbol = machine.toolchain_symbol(&format!("size of {}", args[0]));
-        machine.set_variable(name, &Value::text(symbol, call.origin));
+    if !machine.read_cache(name).defined.is_false() {
+        return;
+    }
+    match known {
+        Some(0) => machine.set_text(variable, "", call.origin),
+        Some(size) => machine.set_text(variable, &size.to_string(), call.origin),
+        None => {
+            let symbol = machine.toolchain_symbol(&format!("size of {kind}"));
+            machine.set_variable(name, &Value::text(symbol, call.origin));
+        }
     }
 }
 

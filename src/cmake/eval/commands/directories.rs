@@ -36,7 +36,14 @@ const READ_AT_END: &[&str] = &[
     "CMAKE_BUILD_TYPE",
     "CMAKE_INCLUDE_CURRENT_DIR",
     "CMAKE_SKIP_RPATH",
+    "EXECUTABLE_OUTPUT_PATH",
+    "LIBRARY_OUTPUT_PATH",
 ];
+
+fn is_read_at_end(name: &str) -> bool {
+    let known = name.starts_with("CMAKE_") || name.ends_with("_OUTPUT_PATH");
+    known && READ_AT_END.iter().any(|suffix| name.ends_with(suffix))
+}
 
 fn add_subdirectory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((source, rest)) = args.split_first() else {
@@ -136,24 +143,19 @@ impl Machine<'_> {
         for scope in self.scopes.iter() {
             for name in scope.names() {
                 let Some(plain) = self.facts.texts.as_str(name) else { continue };
-                if plain.starts_with("CMAKE_") && READ_AT_END.iter().any(|suffix| plain.ends_with(suffix)) {
+                if is_read_at_end(plain) {
                     names.push((plain.to_owned(), name));
                 }
             }
         }
-        let cached: Vec<String> = self
-            .facts
-            .cache
-            .keys()
-            .filter(|n| n.starts_with("CMAKE_") && READ_AT_END.iter().any(|suffix| n.ends_with(suffix)))
-            .map(ToString::to_string)
-            .collect();
+        let cached: Vec<String> =
+            self.facts.cache.keys().filter(|n| is_read_at_end(n)).map(ToString::to_string).collect();
         for name in cached {
             let text = self.intern(&name);
             names.push((name, text));
         }
         for given in &self.env.options.given {
-            if given.name.starts_with("CMAKE_") && READ_AT_END.iter().any(|suffix| given.name.ends_with(suffix)) {
+            if is_read_at_end(&given.name) {
                 let text = self.facts.texts.intern(&given.name);
                 names.push((given.name.clone(), text));
             }
@@ -194,6 +196,7 @@ fn inherited(mut properties: indexmap::IndexMap<Arc<str>, Value>) -> indexmap::I
         "COMPILE_DEFINITIONS",
         "COMPILE_OPTIONS",
         "INCLUDE_DIRECTORIES",
+        "SYSTEM_INCLUDE_DIRECTORIES",
         "LINK_DIRECTORIES",
         "LINK_LIBRARIES",
         "LINK_OPTIONS",
@@ -226,7 +229,8 @@ pub(super) fn absolute_paths(machine: &mut Machine<'_>, value: &Value, base: &Pa
             if text.is_empty() || text.starts_with("$<") || text.starts_with('/') || unknown {
                 return *elem;
             }
-            let path = normalize(&base.join(&*text)).to_string_lossy().into_owned();
+            // As CMake stores them: `.` and `..` stay in the path.
+            let path = format!("{}/{text}", base.display());
             let text = machine.intern(&path);
             crate::cmake::eval::value::Elem { text, ..*elem }
         })
@@ -234,22 +238,61 @@ pub(super) fn absolute_paths(machine: &mut Machine<'_>, value: &Value, base: &Pa
     Value { defined: value.defined, elems: Arc::new(elems) }
 }
 
+/// `include_directories([BEFORE|AFTER] [SYSTEM] dir…)`: BEFORE and AFTER count in front only, SYSTEM anywhere, for what
+/// follows. What is put before stands in reverse order (measured with 3.25).
 fn include_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let mut before = false;
-    let mut skip = 0;
-    for arg in &call.args {
-        match machine.facts.texts.as_str(arg.text) {
-            Some("BEFORE") => before = true,
-            Some("AFTER" | "SYSTEM") => {}
-            _ => break,
+    let first = call.args.first().and_then(|a| machine.facts.texts.as_str(a.text));
+    let skip = usize::from(matches!(first, Some("BEFORE" | "AFTER")));
+    let before = match first {
+        Some("BEFORE") => true,
+        Some("AFTER") => false,
+        _ => is_on(machine, "CMAKE_INCLUDE_DIRECTORIES_BEFORE"),
+    };
+    let (mut system, mut args, mut marked) = (false, Vec::new(), Vec::new());
+    for arg in &call.args[skip..] {
+        if machine.facts.texts.as_str(arg.text) == Some("SYSTEM") {
+            system = true;
+            continue;
         }
-        skip += 1;
+        args.push(*arg);
+        if system {
+            marked.push(*arg);
+        }
     }
-    let value = machine.value_of(call, &call.args[skip..]);
+    if before {
+        args.reverse();
+    }
     let base = machine.facts.directories[machine.directory.0 as usize].source.clone();
-    let value = absolute_paths(machine, &value, &base);
-    append_value(machine, "INCLUDE_DIRECTORIES", &value, before);
-    // It reaches the targets that the directory has already, too.
+    for (property, args) in [("INCLUDE_DIRECTORIES", args), ("SYSTEM_INCLUDE_DIRECTORIES", marked)] {
+        if property != "INCLUDE_DIRECTORIES" && args.is_empty() {
+            continue;
+        }
+        let value = machine.value_of(call, &args);
+        let value = without_slashes(machine, &value);
+        let value = absolute_paths(machine, &value, &base);
+        append_value(machine, property, &value, before);
+        add_to_own_targets(machine, property, &value, before);
+    }
+}
+
+/// Folders without slashes at their ends.
+fn without_slashes(machine: &mut Machine<'_>, value: &Value) -> Value {
+    let elems = value
+        .elems
+        .iter()
+        .map(|elem| match machine.facts.texts.as_str(elem.text).filter(|t| t.len() > 1 && t.ends_with('/')) {
+            Some(text) => {
+                let text = text.trim_end_matches('/').to_owned();
+                crate::cmake::eval::value::Elem { text: machine.intern(&text), ..*elem }
+            }
+            None => *elem,
+        })
+        .collect();
+    Value { defined: value.defined, elems: Arc::new(elems) }
+}
+
+/// It reaches the targets that the directory has already, too.
+fn add_to_own_targets(machine: &mut Machine<'_>, property: &str, value: &Value, before: bool) {
     let directory = machine.directory;
     let targets: Vec<Arc<str>> = machine
         .facts
@@ -259,17 +302,27 @@ fn include_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         .map(|t| Arc::clone(&t.name))
         .collect();
     for target in targets {
-        let old = machine.target_property(&target, "INCLUDE_DIRECTORIES");
-        let new = if before { machine.prepended(&old, &value) } else { machine.appended(&old, &value) };
-        machine.store_target_property(&target, "INCLUDE_DIRECTORIES", new);
+        let old = machine.target_property(&target, property);
+        let new = if before { machine.prepended(&old, value) } else { machine.appended(&old, value) };
+        machine.store_target_property(&target, property, new);
     }
+}
+
+/// Whether a variable is on for certain.
+fn is_on(machine: &Machine<'_>, name: &str) -> bool {
+    machine.peek_str(name).is_some_and(|v| !crate::cmake::lang::condition::is_off(&v))
 }
 
 fn link_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let first = call.args.first().and_then(|a| machine.facts.texts.as_str(a.text));
     let skip = usize::from(matches!(first, Some("BEFORE" | "AFTER")));
-    let front = first == Some("BEFORE");
+    let front = match first {
+        Some("BEFORE") => true,
+        Some("AFTER") => false,
+        _ => is_on(machine, "CMAKE_LINK_DIRECTORIES_BEFORE"),
+    };
     let value = machine.value_of(call, &call.args[skip..]);
+    let value = without_slashes(machine, &value);
     let base = machine.facts.directories[machine.directory.0 as usize].source.clone();
     let value = absolute_paths(machine, &value, &base);
     append_value(machine, "LINK_DIRECTORIES", &value, front);

@@ -25,10 +25,12 @@ mod paths;
 mod projects;
 mod properties;
 mod recorded;
+mod source_listing;
 pub(super) mod strict;
 mod strings;
 mod targets;
 mod usage;
+mod usual_answers;
 mod variables;
 mod watch;
 
@@ -62,6 +64,7 @@ const FAMILIES: &[Table] = &[
     projects::COMMANDS,
     properties::COMMANDS,
     recorded::COMMANDS,
+    source_listing::COMMANDS,
     strings::COMMANDS,
     targets::COMMANDS,
     usage::COMMANDS,

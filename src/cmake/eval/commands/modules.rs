@@ -232,6 +232,9 @@ const PACKAGE_PAIRS: &[(&str, &str, [&str; 2])] = &[
     ("PNG", "PNG_INCLUDE_DIRS", ["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
 ];
 
+/// Results that are empty unless the project asks for more (FindPNG: PNG_STATIC is not set).
+const PACKAGE_EMPTY: &[(&str, &str)] = &[("PNG", "PNG_DEFINITIONS")];
+
 /// Sets what a found package's module would set, where the cache of a configured tree says it.
 fn load_results(machine: &mut Machine<'_>, name: &str) {
     let found = |machine: &Machine<'_>, wanted: &str| {
@@ -242,6 +245,9 @@ fn load_results(machine: &mut Machine<'_>, name: &str) {
         if let Some(value) = entries.iter().find_map(|entry| found(machine, entry)) {
             machine.set_text(result, &value, Origin::NONE);
         }
+    }
+    for (_, result) in PACKAGE_EMPTY.iter().filter(|(package, _)| *package == name) {
+        machine.set_text(result, "", Origin::NONE);
     }
     for (_, result, [first, second]) in PACKAGE_PAIRS.iter().filter(|(package, ..)| *package == name) {
         if let (Some(first), Some(second)) = (found(machine, first), found(machine, second)) {

@@ -159,6 +159,12 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
         machine.conds().truthy(subject)
     };
     let path = machine.found_symbol(variable);
+    // What is found is an absolute path: true, and no target.
+    let one = !machine.env.options.all_configurations && machine.env.options.system.as_deref() != Some("Windows");
+    let path = match machine.facts.texts.plain(path) {
+        Some(symbol) if one => machine.intern(&format!("/{symbol}")),
+        _ => path,
+    };
     let missing = machine.intern(&format!("{variable}-NOTFOUND"));
     let not = machine.conds().not(found);
     let mut elems = vec![
@@ -181,10 +187,48 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     let required = rest.iter().any(|w| &**w == "REQUIRED");
     let found = found_condition(machine, prefix, required);
     declare_found(machine, prefix, found, call.origin);
+    if given_truth(machine, "CMAKE_CACHEFILE_DIR").is_some() {
+        told_modules(machine, call, prefix, found, rest.iter().any(|w| &**w == "IMPORTED_TARGET"));
+        return;
+    }
     let cond = machine.conds().and(machine.pc, found);
     machine.note_writer(&format!("{}_", prefix.to_lowercase()), &format!("pkg_check_modules({prefix})"), cond, false);
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
         super::modules::imported_target(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
+    }
+}
+
+/// A configured tree has the results in its cache (FindPkgConfig): those that are not there are unset. The full paths of
+/// the libraries follow from one entry for each.
+fn told_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, found: Cond, target: bool) {
+    let given = |machine: &Machine<'_>, name: String| {
+        machine.env.options.given.iter().rev().find(|g| g.name == name).map(|g| g.value.clone()).unwrap_or_default()
+    };
+    let names = given(machine, format!("{prefix}_LIBRARIES"));
+    let paths: Vec<String> = names
+        .split(';')
+        .filter(|name| !name.is_empty())
+        .map(|name| {
+            let path = given(machine, format!("pkgcfg_lib_{prefix}_{name}"));
+            if crate::cmake::lang::condition::is_off(&path) { name.to_owned() } else { path }
+        })
+        .collect();
+    let paths = paths.join(";");
+    machine.under(found, |m| m.set_text(&format!("{prefix}_LINK_LIBRARIES"), &paths, call.origin));
+    let name: Arc<str> = format!("PkgConfig::{prefix}").into();
+    if !target || machine.facts.targets.contains_key(&name) {
+        return;
+    }
+    let when = machine.conds().and(machine.pc, found);
+    machine.add_definition(call.origin, &name, crate::cmake::eval::facts::TargetKind::Interface, when, true, None);
+    for (property, value) in [
+        ("INTERFACE_LINK_LIBRARIES", paths),
+        ("INTERFACE_INCLUDE_DIRECTORIES", given(machine, format!("{prefix}_INCLUDE_DIRS"))),
+        ("INTERFACE_LINK_OPTIONS", given(machine, format!("{prefix}_LDFLAGS_OTHER"))),
+        ("INTERFACE_COMPILE_OPTIONS", given(machine, format!("{prefix}_CFLAGS_OTHER"))),
+    ] {
+        let text = machine.intern(&value);
+        machine.assign_target_property(&name, property, &Value::text(text, call.origin));
     }
 }
 

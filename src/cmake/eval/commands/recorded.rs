@@ -10,7 +10,6 @@ pub(super) const COMMANDS: Table = &[
     ("add_custom_command", Bulk(add_custom_command)),
     ("add_test", Bulk(add_test)),
     ("create_test_sourcelist", Bulk(keep)),
-    ("aux_source_directory", Bulk(keep)),
     ("export_library_dependencies", Bulk(nothing)),
     ("include_regular_expression", Bulk(nothing)),
     ("include_external_msproject", Bulk(nothing)),

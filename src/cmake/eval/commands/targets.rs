@@ -15,6 +15,16 @@ use crate::source::Span;
 use super::Handler::Bulk;
 use super::Table;
 
+/// Directory properties that a target starts with.
+const INHERITED: [&str; 6] = [
+    "INCLUDE_DIRECTORIES",
+    "SYSTEM_INCLUDE_DIRECTORIES",
+    "COMPILE_OPTIONS",
+    "LINK_OPTIONS",
+    "LINK_DIRECTORIES",
+    "LINK_LIBRARIES",
+];
+
 pub(super) const COMMANDS: Table = &[
     ("add_library", Bulk(add_library)),
     ("add_executable", Bulk(add_executable)),
@@ -276,8 +286,7 @@ impl Machine<'_> {
         if imported {
             return;
         }
-        for property in ["INCLUDE_DIRECTORIES", "COMPILE_OPTIONS", "LINK_OPTIONS", "LINK_DIRECTORIES", "LINK_LIBRARIES"]
-        {
+        for property in INHERITED {
             let own = self.facts.directories[self.directory.0 as usize].properties.get(property).cloned();
             if let Some(value) = own.filter(|v| !v.is_unset()) {
                 self.assign_target_property(name, property, &value);

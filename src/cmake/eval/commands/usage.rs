@@ -18,7 +18,7 @@ pub(super) const COMMANDS: Table = &[
     ("target_link_options", Bulk(|m, c| scoped(m, c, "LINK_OPTIONS"))),
     ("target_link_directories", Bulk(|m, c| scoped(m, c, "LINK_DIRECTORIES"))),
     ("target_sources", Bulk(target_sources)),
-    ("target_precompile_headers", Bulk(ignore)),
+    ("target_precompile_headers", Bulk(precompile_headers)),
     ("add_dependencies", Bulk(add_dependencies)),
     ("source_group", Bulk(ignore)),
 ];
@@ -119,7 +119,10 @@ impl Machine<'_> {
             .elems
             .iter()
             .map(|elem| match self.facts.texts.plain(elem.text) {
-                Some(text) if !text.is_empty() => Elem { text: self.intern(&format!("$<LINK_ONLY:{text}>")), ..*elem },
+                // Only what may be a target, or holds an expression; a path stays as it is.
+                Some(text) if may_be_target(&text) || text.contains("$<") => {
+                    Elem { text: self.intern(&format!("$<LINK_ONLY:{text}>")), ..*elem }
+                }
                 _ => *elem,
             })
             .collect();
@@ -131,6 +134,12 @@ impl Machine<'_> {
     fn foreign_scope(&self, value: &Value) -> Value {
         value.clone()
     }
+}
+
+/// Whether a word can name a target (cmake_policy CMP0037); what is not known may.
+fn may_be_target(text: &str) -> bool {
+    let known = |c: char| c.is_ascii_alphanumeric() || "_.:+-".contains(c);
+    !text.is_empty() && text.chars().all(|c| known(c) || crate::cmake::eval::text::is_symbol(c))
 }
 
 /// `debug X`, `optimized X` and `general X` become generator expressions, as CMake stores them.
@@ -177,12 +186,13 @@ fn grouped(parts: &[(&'static str, Arg)]) -> Vec<(&'static str, Vec<Arg>)> {
 fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
     const KEYWORDS: &[&str] = &["PUBLIC", "PRIVATE", "INTERFACE"];
     let Some((name, rest)) = call.args.split_first() else { return };
-    let mut front = false;
+    let (mut front, mut system) = (false, false);
     let mut skip = 0;
     for arg in rest {
         match machine.facts.texts.as_str(arg.text) {
             Some("BEFORE") => front = true,
-            Some("SYSTEM" | "AFTER") => {}
+            Some("SYSTEM") => system = true,
+            Some("AFTER") => {}
             _ => break,
         }
         skip += 1;
@@ -199,18 +209,58 @@ fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
                 value = super::directories::absolute_paths(m, &value, &base);
             }
             let interface = format!("INTERFACE_{property}");
-            let names: &[&str] = match keyword {
-                "PUBLIC" => &[property, &interface],
-                "INTERFACE" => &[&interface],
-                _ => &[property],
+            let mut names: Vec<&str> = match keyword {
+                "PUBLIC" => vec![property, &interface],
+                "INTERFACE" => vec![&interface],
+                _ => vec![property],
             };
+            let marks =
+                [(property, "SYSTEM_INCLUDE_DIRECTORIES"), (&*interface, "INTERFACE_SYSTEM_INCLUDE_DIRECTORIES")];
+            if system && property == "INCLUDE_DIRECTORIES" {
+                let named: Vec<&str> =
+                    marks.iter().filter(|(of, _)| names.contains(of)).map(|(_, mark)| *mark).collect();
+                names.extend(named);
+            }
             for name in names {
                 let old = m.target_property(target, name);
                 let new = if front { m.prepended(&old, &value) } else { m.appended(&old, &value) };
                 m.store_target_property(target, name, new);
             }
+            if property == "COMPILE_FEATURES" && keyword != "INTERFACE" && !m.env.options.all_configurations {
+                raise_standards(m, target, &value);
+            }
         }
     });
+}
+
+/// A feature such as `cxx_std_20` sets the target's standard where it is newer than the stated one, else than the compiler's
+/// default (measured with 3.25).
+fn raise_standards(machine: &mut Machine<'_>, target: &str, value: &Value) {
+    // Those of the last century come first.
+    let age = |standard: u32| if standard >= 90 { standard } else { standard + 100 };
+    for elem in value.elems.iter().filter(|elem| elem.cond.is_true()) {
+        let Some(text) = machine.facts.texts.plain(elem.text) else { continue };
+        let Some((prefix, Ok(wanted))) = text.split_once("_std_").map(|(p, n)| (p, n.parse::<u32>())) else { continue };
+        let language = match prefix {
+            "c" => "C",
+            "cxx" => "CXX",
+            _ => continue,
+        };
+        let property = format!("{language}_STANDARD");
+        let stated = machine.target_property(target, &property);
+        let current = if stated.is_unset() {
+            let default = format!("CMAKE_{language}_STANDARD_COMPUTED_DEFAULT");
+            machine.env.options.given.iter().rev().find(|g| g.name == default).map(|g| g.value.clone())
+        } else {
+            let text = machine.wrap(&stated);
+            machine.facts.texts.plain(text).map(|text| text.to_string())
+        };
+        let current = current.and_then(|text| text.parse::<u32>().ok());
+        if current.is_some_and(|current| age(wanted) > age(current)) {
+            let text = machine.intern(&wanted.to_string());
+            machine.assign_target_property(target, &property, &Value::text(text, elem.origin));
+        }
+    }
 }
 
 /// `-DX` as a definition is `X`.
@@ -225,6 +275,28 @@ fn without_prefix(machine: &mut Machine<'_>, value: &Value) -> Value {
         })
         .collect();
     Value { defined: value.defined, elems: Arc::new(elems) }
+}
+
+/// `target_precompile_headers(t <PUBLIC|INTERFACE|PRIVATE> header…)` or `(t REUSE_FROM other)`
+fn precompile_headers(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    const KEYWORDS: &[&str] = &["PUBLIC", "PRIVATE", "INTERFACE", "REUSE_FROM"];
+    let Some((name, rest)) = call.args.split_first() else { return };
+    let parts = by_keyword(machine, rest, KEYWORDS, "");
+    machine.for_target(call, name.text, &mut |m, target| {
+        for (keyword, values) in grouped(&parts) {
+            let value = m.value_of(call, &values);
+            let properties: &[&str] = match keyword {
+                "PUBLIC" => &["PRECOMPILE_HEADERS", "INTERFACE_PRECOMPILE_HEADERS"],
+                "INTERFACE" => &["INTERFACE_PRECOMPILE_HEADERS"],
+                "PRIVATE" => &["PRECOMPILE_HEADERS"],
+                "REUSE_FROM" => &["PRECOMPILE_HEADERS_REUSE_FROM"],
+                _ => &[],
+            };
+            for property in properties {
+                m.append_target_property(target, property, &value);
+            }
+        }
+    });
 }
 
 fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
