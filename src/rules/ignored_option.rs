@@ -261,7 +261,7 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
             continue;
         }
         let Some(span) = own else { continue };
-        if follows_the_user(project, flow.get_or_init(|| flow_of(project)), &over.name, span) {
+        if follows_the_user(project, flow.get_or_init(|| flow_of(project)), over, span) {
             continue;
         }
         found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here });
@@ -291,15 +291,18 @@ fn mentions(project: Project<'_>, value: &Value, name: &str) -> bool {
 }
 
 /// Whether what is written is what the user gave: filtered, completed, or under another name that is offered, too.
-fn follows_the_user(project: Project<'_>, flow: &Flow, name: &str, write: Span) -> bool {
+fn follows_the_user(project: Project<'_>, flow: &Flow, over: &Override, write: Span) -> bool {
     let path = project.files.sources().get(write.file).path().to_path_buf();
     let Ok(file) = project.files.parse(&path) else { return true };
     let Some(command) = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write) else {
         return true;
     };
     let read = flow::read_by(command);
-    let reached = flow.reached(name);
-    read.iter().any(|from| reached.contains(from.as_str()) || offered(project, from))
+    let reached = flow.reached(&over.name);
+    let conds = &project.model.facts.conds;
+    let tested: BTreeSet<String> =
+        conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
+    read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
 }
 
 /// What may be made from what in the whole project.
@@ -321,7 +324,11 @@ fn decided_from_outside(project: Project<'_>, over: &Override) -> bool {
     conds.subjects(over.cond).into_iter().all(|subject| {
         let info = conds.subject_info(subject);
         match info.kind {
-            SubjectKind::Option | SubjectKind::Input => info.name != *over.name,
+            // An entry of type INTERNAL is the project's own memory of an earlier run.
+            SubjectKind::Option | SubjectKind::Input => {
+                let entry = project.model.facts.cache.get(info.name.as_str());
+                info.name != *over.name && entry.is_none_or(|entry| &*entry.kind != "INTERNAL")
+            }
             SubjectKind::Platform => true,
             _ => false,
         }
