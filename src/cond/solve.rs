@@ -25,11 +25,16 @@ impl Search<'_> {
         if value == self.default_value(atom) {
             return DECISION;
         }
-        let base = match self.kind(self.subject(atom)) {
+        let subject = self.subject(atom);
+        let base = match self.kind(subject) {
             SubjectKind::Option => 20,
             SubjectKind::Input => 24,
             SubjectKind::Platform => 26,
             SubjectKind::Environment => 30,
+            // What only the project's own checks speak of is rather taken to be as they want it than set aside by an option.
+            SubjectKind::Toolchain | SubjectKind::Unknown | SubjectKind::Fact if !self.asked.contains(&subject) => {
+                return DECISION * 16;
+            }
             SubjectKind::Toolchain => 34,
             SubjectKind::Unknown | SubjectKind::Fact => 40,
         };

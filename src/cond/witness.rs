@@ -55,7 +55,7 @@ pub(super) struct Search<'a> {
     /// The atoms of the goals, and what their definitions speak of.
     pub(super) atoms: Vec<AtomId>,
     /// What the condition itself speaks of.
-    asked: BTreeSet<SubjectId>,
+    pub(super) asked: BTreeSet<SubjectId>,
     /// The literals' truth values; all goals hold there.
     point: Point,
     /// The atoms that were decided to find the point.

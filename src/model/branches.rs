@@ -27,6 +27,8 @@ pub struct Branching {
     pub sets: Vec<BranchSet>,
     /// For each branch the names that its condition and those before it test.
     pub tests: Vec<BTreeSet<String>>,
+    /// The names that the `if` itself tests, without those around it.
+    pub own: BTreeSet<String>,
     /// The `if` command.
     pub span: Span,
 }
@@ -48,9 +50,15 @@ fn walk(file: &File, block: &Block, outer: &BTreeSet<String>, out: &mut Vec<Bran
             Statement::Enclosed { body, .. } => walk(file, body, outer, out, depth + 1),
             Statement::If { branches, otherwise, .. } => {
                 let mut tested = outer.clone();
-                let mut branching = Branching { sets: Vec::new(), tests: Vec::new(), span: span(file, branches[0].0) };
+                let mut branching = Branching {
+                    sets: Vec::new(),
+                    tests: Vec::new(),
+                    own: BTreeSet::new(),
+                    span: span(file, branches[0].0),
+                };
                 for (head, body) in branches {
-                    tested.extend(tested_names(&file.commands[head.0 as usize]));
+                    branching.own.extend(tested_names(&file.commands[head.0 as usize]));
+                    tested.extend(branching.own.iter().cloned());
                     branching.tests.push(tested.clone());
                     collect(file, body, branching.tests.len() - 1, &mut branching.sets);
                     walk(file, body, &tested, out, depth + 1);

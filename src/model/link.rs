@@ -21,6 +21,8 @@ pub struct FlagSource {
     pub cond: Cond,
     /// The item that it was read from.
     pub item: Item,
+    /// The words of the line that it is made of.
+    pub text: String,
 }
 
 impl Model<'_> {
@@ -171,9 +173,10 @@ impl Model<'_> {
             .filter_map(|flag| {
                 let range = flag.args.clone();
                 let first = words.get(range.start)?.0;
-                let conds = words.get(range)?.iter().map(|(at, _)| items[*at].cond);
-                let cond = self.facts.conds.all(conds);
-                (!cond.is_false()).then(|| FlagSource { flag, cond, item: items[first].clone() })
+                let own = words.get(range)?;
+                let cond = self.facts.conds.all(own.iter().map(|(at, _)| items[*at].cond));
+                let text = || own.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>().join(" ");
+                (!cond.is_false()).then(|| FlagSource { flag, cond, item: items[first].clone(), text: text() })
             })
             .collect()
     }

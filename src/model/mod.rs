@@ -16,6 +16,7 @@ mod compile;
 pub mod concrete;
 pub mod dump;
 pub mod exported;
+pub mod flow;
 mod genex;
 mod graph;
 pub mod headers;

@@ -292,8 +292,9 @@ impl Search<'_, '_> {
         }
         let compilation = binaries.compilation(at.unit.compiled_by, &at.unit.path);
         let used = compilation.holds(&at.file.facts.guards, guard, "");
-        let made = self.made(defined);
-        if used == Some(Cond::FALSE) || made == Some(Cond::FALSE) || compilation.is_macro(&defined.name) {
+        // What the preprocessor may leave out is no evidence.
+        let Some((used, made)) = used.zip(self.made(defined)) else { return };
+        if used.is_false() || made.is_false() || compilation.is_macro(&defined.name) {
             return;
         }
         // A member of the same name, which an unqualified call means first.
@@ -303,11 +304,11 @@ impl Search<'_, '_> {
             return;
         }
         let Some(declaration) = self.declared(at, defined) else { return };
-        let cond = conds.all([missing, used.unwrap_or(Cond::TRUE), made.unwrap_or(Cond::TRUE)]);
+        let cond = conds.all([missing, used, made]);
         if cond.is_false() {
             return;
         }
-        let sure = used.is_some() && made.is_some() && at.unit.archive.is_none();
+        let sure = at.unit.archive.is_none();
         *self.count.entry(key).or_default() += 1;
         let (defined, user) = (Rc::clone(defined), at.user);
         self.found.push(Need { defined, how, user, span, declaration, cond, sure });

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::declaration;
 use super::export_macro;
 use super::facts::{FileFacts, Language, Linkage, Visibility};
-use super::guard::GuardId;
+use super::guard::{GuardId, Known};
 use super::lexer::{Kind, Token};
 use super::preprocessor::{Event, Preprocessed, What};
 use super::tables::{LinkageMacro, Tables, tables};
@@ -72,6 +72,8 @@ struct Saved {
     length: usize,
     declaration: usize,
     parens: usize,
+    /// The declaration as the branch for C++ left it, unfinished.
+    cxx: Option<(Vec<u32>, usize)>,
 }
 
 pub(super) struct Walker<'a> {
@@ -211,12 +213,17 @@ impl<'a> Walker<'a> {
                     length: self.buffer.len(),
                     declaration: self.declaration,
                     parens: self.parens,
+                    cxx: None,
                 });
                 self.saved.push(saved);
             }
             What::Else(guard) => {
+                let cxx = self.for_cxx(self.guard);
                 self.guard = guard;
-                if let Some(Some(saved)) = self.saved.last() {
+                if let Some(Some(saved)) = self.saved.last_mut() {
+                    if cxx && saved.declaration == self.declaration && self.buffer.len() > saved.length {
+                        saved.cxx = Some((self.buffer.clone(), self.parens));
+                    }
                     // Each branch begins where the conditional began, so that braces in several branches count once.
                     self.scopes.clone_from(&saved.scopes);
                     self.overflow = saved.overflow;
@@ -227,9 +234,20 @@ impl<'a> Walker<'a> {
             }
             What::End(guard) => {
                 self.guard = guard;
-                self.saved.pop();
+                let saved = self.saved.pop().flatten();
+                let same = saved.filter(|saved| saved.declaration == self.declaration);
+                if let Some((buffer, parens)) = same.and_then(|saved| saved.cxx) {
+                    // `struct API name` for C++ and `struct name` for C go on with one brace: the former says more.
+                    (self.buffer, self.parens) = (buffer, parens);
+                }
             }
         }
+    }
+
+    /// Whether code under a guard is compiled as C++ only.
+    fn for_cxx(&self, guard: GuardId) -> bool {
+        let known = Known { defined: &|name| (name == "__cplusplus").then_some(false), value: &|_| None };
+        self.facts.language != Some(Language::C) && self.facts.guards.evaluate(guard, &known) == Some(false)
     }
 
     /// A token inside a body or a value.

@@ -20,6 +20,10 @@ pub trait Conditions {
     fn not(&self, a: Self::Cond) -> Self::Cond;
     /// Whether no configuration satisfies it.
     fn is_false(&self, a: Self::Cond) -> bool;
+    /// Whether it is not known (a budget ran out).
+    fn is_unknown(&self, _: Self::Cond) -> bool {
+        false
+    }
     /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Called once a
     /// finding, at the end.
     fn render(&self, a: Self::Cond) -> Option<Condition>;
@@ -51,6 +55,9 @@ impl Conditions for Configurations<'_> {
     }
     fn is_false(&self, a: Cond) -> bool {
         a.is_false()
+    }
+    fn is_unknown(&self, a: Cond) -> bool {
+        a.is_unknown()
     }
     fn render(&self, a: Cond) -> Option<Condition> {
         let witness = self.conds.witness(a, self.forbidden)?;

@@ -1,4 +1,5 @@
 //! An option that users set and that has no effect in some configuration.
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
@@ -6,8 +7,9 @@ use indexmap::IndexMap;
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Value;
-use crate::cond::{Cond, SubjectId, SubjectKind};
+use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches::{self, BranchSet, Branching};
+use crate::model::flow::{self, Flow};
 use crate::source::{FileId, Span};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
@@ -44,24 +46,32 @@ struct Replaced {
     option: String,
     cond: Cond,
     decisive: Vec<String>,
+    /// The names that its own `if` tests.
+    tested: BTreeSet<String>,
 }
 
 impl Replaced {
-    /// Whether it is the same decision, written once more.
-    fn repeats(&self, first: &Self) -> bool {
+    /// Whether it is the same decision, written once more: perhaps where fewer configurations come to it.
+    fn repeats(&self, first: &Self, conds: &Conds) -> bool {
         self.option == first.option
-            && self.cond == first.cond
+            && self.tested == first.tested
             && self.here.variable == first.here.variable
             && self.here.refers == first.here.refers
             && self.here.literal == first.here.literal
+            && (conds.implies(self.cond, first.cond) || conds.implies(first.cond, self.cond))
     }
 }
 
 /// One finding for a decision, however often it is written.
 fn report_replaced(project: Project<'_>, found: Vec<Replaced>, sink: &mut Sink) {
+    let conds = &project.model.facts.conds;
     let mut groups: Vec<Vec<Replaced>> = Vec::new();
     for one in found {
-        match groups.iter_mut().find(|group| group.first().is_some_and(|first| one.repeats(first))) {
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| one.repeats(first, conds))) {
+            // The one that most configurations come to stands for all.
+            Some(group) if group.first().is_some_and(|first| !conds.implies(one.cond, first.cond)) => {
+                group.insert(0, one);
+            }
             Some(group) => group.push(one),
             None => groups.push(vec![one]),
         }
@@ -80,13 +90,18 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
         let Some(option) = lone(&other.refers).filter(|o| !here.refers.contains(*o)) else { continue };
         let tested = &branching.tests[here.branch.max(other.branch)];
         let own_default = here.variable == *option || here.refers.contains(&here.variable);
+        // What users give under another name is their choice, too.
+        if here.refers.iter().any(|name| offered(project, name)) {
+            continue;
+        }
         if own_default || tested.contains(option) || !offered(project, option) || !alike(project, here, option) {
             continue;
         }
         let Some(ran) = project.model.facts.assigned.get(&here.span) else { continue };
         let cond = project.model.facts.conds.any(ran.iter().copied());
         let Some(decisive) = decided_by_options(project, cond, option) else { continue };
-        out.push(Replaced { here: here.clone(), other: other.span, option: option.clone(), cond, decisive });
+        let (tested, option) = (branching.own.clone(), option.clone());
+        out.push(Replaced { here: here.clone(), other: other.span, option, cond, decisive, tested });
     }
 }
 
@@ -94,16 +109,11 @@ fn lone(names: &BTreeSet<String>) -> Option<&String> {
     if names.len() == 1 { names.first() } else { None }
 }
 
-/// Whether users are meant to set a name: declared in the cache for them, or asked for and never set by the project.
+/// Whether users are meant to set a name: declared in the cache for them. A name that is read and never set may be what a
+/// search or CMake itself defines.
 fn offered(project: Project<'_>, name: &str) -> bool {
-    let facts = project.model.facts;
-    if name.starts_with("CMAKE_") {
-        return false;
-    }
-    match facts.cache.get(name) {
-        Some(entry) => !matches!(&*entry.kind, "INTERNAL" | "STATIC"),
-        None => facts.texts.find_symbol(SymbolKind::Input, name).is_some(),
-    }
+    let entry = project.model.facts.cache.get(name).filter(|_| !name.starts_with("CMAKE_"));
+    entry.is_some_and(|entry| !matches!(&*entry.kind, "INTERNAL" | "STATIC"))
 }
 
 /// Whether the other value is of the same nature as the user's: the declared default itself, or a name made of the
@@ -135,7 +145,7 @@ fn decided_by_options(project: Project<'_>, cond: Cond, option: &str) -> Option<
 }
 
 fn report_branch(project: Project<'_>, first: &Replaced, again: &[Replaced], sink: &mut Sink) {
-    let Replaced { here, other, option, cond, decisive } = first;
+    let Replaced { here, other, option, cond, decisive, .. } = first;
     let taken =
         here.refers.first().map_or_else(|| here.literal.clone().unwrap_or_default(), |name| format!("${{{name}}}"));
     let mut why = format!("`{}` takes `{taken}` instead", here.variable);
@@ -230,10 +240,12 @@ impl Looks<'_> {
 fn written_over(project: Project<'_>, sink: &mut Sink) {
     let facts = project.model.facts;
     let mut found: IndexMap<(&str, FileId), Vec<Written<'_>>> = IndexMap::new();
+    let flow = OnceCell::new();
     for over in &facts.overrides {
         let Some(entry) = facts.cache.get(&over.name) else { continue };
         if over.local
             || over.kind == OverrideKind::UnsetCache
+            || facts.conds.disjoint(entry.declared, over.cond)
             || over.name.starts_with("CMAKE_")
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || facts.overrides.iter().any(|o| o.name == over.name && mentions(project, &o.value, &over.name))
@@ -249,6 +261,9 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
             continue;
         }
         let Some(span) = own else { continue };
+        if follows_the_user(project, flow.get_or_init(|| flow_of(project)), over, span) {
+            continue;
+        }
         found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here });
     }
     for group in found.values() {
@@ -275,6 +290,33 @@ fn mentions(project: Project<'_>, value: &Value, name: &str) -> bool {
     })
 }
 
+/// Whether what is written is what the user gave: filtered, completed, or under another name that is offered, too.
+fn follows_the_user(project: Project<'_>, flow: &Flow, over: &Override, write: Span) -> bool {
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return true };
+    let Some(command) = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write) else {
+        return true;
+    };
+    let read = flow::read_by(command);
+    let reached = flow.reached(&over.name);
+    let conds = &project.model.facts.conds;
+    let tested: BTreeSet<String> =
+        conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
+    read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
+}
+
+/// What may be made from what in the whole project.
+fn flow_of(project: Project<'_>) -> Flow {
+    let mut flow = Flow::default();
+    let mut seen = BTreeSet::new();
+    for evaluated in &project.model.facts.files {
+        if let Some(file) = seen.insert(&evaluated.path).then(|| project.files.parse(&evaluated.path).ok()).flatten() {
+            flow.add(&file);
+        }
+    }
+    flow
+}
+
 /// Whether only other options and the platform decide about the write: a test of the name itself makes it a default,
 /// and a search or check is a reason.
 fn decided_from_outside(project: Project<'_>, over: &Override) -> bool {
@@ -282,7 +324,11 @@ fn decided_from_outside(project: Project<'_>, over: &Override) -> bool {
     conds.subjects(over.cond).into_iter().all(|subject| {
         let info = conds.subject_info(subject);
         match info.kind {
-            SubjectKind::Option | SubjectKind::Input => info.name != *over.name,
+            // An entry of type INTERNAL is the project's own memory of an earlier run.
+            SubjectKind::Option | SubjectKind::Input => {
+                let entry = project.model.facts.cache.get(info.name.as_str());
+                info.name != *over.name && entry.is_none_or(|entry| &*entry.kind != "INTERNAL")
+            }
             SubjectKind::Platform => true,
             _ => false,
         }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Install, InstallKind};
+use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
@@ -112,7 +112,11 @@ impl Rule<'_> {
                 facts.texts.as_str(search.name).is_some_and(|found| found.eq_ignore_ascii_case(package))
             });
             let searched = facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>());
-            let when = facts.conds.all([cond, elem.cond, searched]);
+            let mut when = facts.conds.all([cond, elem.cond, searched]);
+            if name.len() < text.len() {
+                // What is linked privately travels with an archive only.
+                when = facts.conds.and(when, self.model.is_kind(id, &[TargetKind::Static]));
+            }
             let Some(place) = self.model.span(elem.origin).filter(|_| !when.is_false()) else { continue };
             let head = Span::new(file.id(), 0..file.line_range(1).end as u32);
             let draft = Draft::new(when, Place::new(place, "whoever links the exported target needs this one"))

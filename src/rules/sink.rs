@@ -159,7 +159,7 @@ pub struct Merged<C> {
 
 /// Fills in the rule's texts and merges the drafts that say the same at the same place.
 ///
-/// Impossible drafts are dropped. Of drafts that differ in confidence the stronger decide the condition: a finding
+/// Impossible drafts are dropped, and those of which it is not known when they happen. Of drafts that differ in confidence the stronger decide the condition: a finding
 /// is as sure as it says under all of its condition. The result has the order of the first drafts. `Missing` lists
 /// the placeholders without a value (a defect of the rule).
 pub fn merge<K: Conditions>(
@@ -171,7 +171,7 @@ pub fn merge<K: Conditions>(
     let mut index: FxHashMap<(Span, String), usize> = FxHashMap::default();
     let mut missing = Vec::new();
     for draft in sink.drafts {
-        if conditions.is_false(draft.condition) {
+        if conditions.is_false(draft.condition) || conditions.is_unknown(draft.condition) {
             continue;
         }
         let next = finish(draft, rule, &mut missing);

@@ -161,9 +161,8 @@ impl ModelRelations<'_> {
                 Dialect::Apple => "apple",
                 Dialect::Coff => "coff",
             };
-            let text = source.item.text.strip_prefix("SHELL:").unwrap_or(&source.item.text);
             let cells = vec![
-                Cell::of(text),
+                Cell::of(&source.text),
                 Cell::of(&source.flag.spelling),
                 Cell::Text(via.to_owned()),
                 Cell::Text(dialect.to_owned()),

@@ -7,6 +7,7 @@ use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Value;
 use crate::cmake::script::diagnostics::Category;
+use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -56,12 +57,17 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         after >= 3 || after == 2
     });
     if let Some(at) = cache_at {
-        let force = word(values.last()).as_deref() == Some("FORCE");
+        // `${FORCE_IT}` may be the word in some configurations and nothing in the others.
+        let last = values.last().filter(|&a| word(Some(a)).as_deref() == Some("FORCE"));
+        let forced = last.map_or(Cond::FALSE, |a| a.cond);
         let kind = values.get(at + 1).and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
         let help = values.get(at + 2).map_or(Text::EMPTY, |a| a.text);
         let value = machine.value_of(call, &values[..at]);
-        machine
-            .declare_cache(&Declaration { name: &name, kind: &kind, help, value, force, option: false }, call.origin);
+        for (cond, force) in [(forced, true), (machine.conds().not(forced), false)] {
+            let declared =
+                Declaration { name: &name, kind: &kind, help, value: value.clone(), force, option: false };
+            machine.under(cond, |m| m.declare_cache(&declared, call.origin));
+        }
         return;
     }
     let parent = word(values.last()).as_deref() == Some("PARENT_SCOPE");
