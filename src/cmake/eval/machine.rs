@@ -286,6 +286,7 @@ impl<'e> Machine<'e> {
                 return;
             }
             self.running_command = Some((Arc::clone(file), origin));
+            self.trace_command(file, command, origin);
         }
         if let Some(definitions) = self.functions.get(&*command.lower).cloned() {
             let args = self.expand_all(command, origin);
@@ -300,6 +301,13 @@ impl<'e> Machine<'e> {
         let args = self.expand_all(command, origin);
         let invocation = Invocation { command, file, args, origin };
         self.dispatch(name, &invocation);
+    }
+
+    fn trace_command(&mut self, file: &File, command: &Command, origin: Origin) {
+        if let Some(expand) = self.tracing() {
+            let args = if expand { Some(self.expand_all(command, origin)) } else { None };
+            self.trace(file, command, args.as_deref());
+        }
     }
 
     pub(super) fn dispatch(&mut self, name: &str, invocation: &Invocation<'_>) {
@@ -354,8 +362,11 @@ impl<'e> Machine<'e> {
         self.facts.counts.commands += 1;
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
-        if self.script.is_some() && !self.may_run(file, command, origin) {
-            return Cond::FALSE;
+        if self.script.is_some() {
+            if !self.may_run(file, command, origin) {
+                return Cond::FALSE;
+            }
+            self.trace_command(file, command, origin);
         }
         let holds = self.evaluate_condition(command, origin);
         self.coarse(holds, file, head)

@@ -42,6 +42,10 @@ pub(super) struct Session {
     environment: BTreeMap<String, String>,
     /// The file of the script.
     pub file: PathBuf,
+    /// `cmake_language(TRACE ON)`, the outermost first: whether references are replaced.
+    pub traces: Vec<bool>,
+    /// Experimental features that were warned of, with the value of their variable.
+    pub told_features: std::collections::BTreeSet<String>,
     /// Watched variables: name and command, the outermost first.
     pub watched: Vec<(String, Option<String>)>,
 }
@@ -67,6 +71,8 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
             calling: Vec::new(),
             environment: given.environment.iter().cloned().collect(),
             file: script.to_path_buf(),
+            traces: Vec::new(),
+            told_features: std::collections::BTreeSet::new(),
             watched: Vec::new(),
         };
         let mut machine = Machine::new(env, empty_facts(env));
@@ -244,6 +250,14 @@ impl Machine<'_> {
         self.fail();
     }
 
+    /// An error about a file as a whole.
+    pub(super) fn error_in(&mut self, path: &Path, text: &str, caller: Origin) {
+        let place = format!(" in {}", self.shown_file(path));
+        self.issue_at(None, &place, text, caller, true);
+        self.fail();
+        self.stopped = true;
+    }
+
     /// A warning of a category, or what the category makes of it. Says nothing in the evaluation of projects.
     pub(super) fn warn(&mut self, category: Category, text: &str, origin: Origin) {
         let (place, caller) = match self.frame(origin) {
@@ -364,6 +378,7 @@ impl Machine<'_> {
     pub(super) fn script_variable(&mut self, name: &str) -> Value {
         let version = self.cmake_version();
         let text = match name {
+            "CMAKE_POLICY_VERSION_MINIMUM" => return self.script_environment(name),
             "UNIX" | "CMAKE_HOST_UNIX" | "CMAKE_HOST_LINUX" => "1".to_owned(),
             "CMAKE_HOST_SYSTEM_NAME" => "Linux".to_owned(),
             "CMAKE_COMMAND" => "/usr/bin/cmake".to_owned(),

@@ -16,12 +16,15 @@ mod files_script;
 pub(super) mod foreach;
 mod install;
 pub(super) mod language;
+mod language_script;
+mod list_functions;
 mod lists;
 mod llvm;
 mod messages;
 mod modules;
 mod packages;
 mod paths;
+mod policies;
 mod projects;
 mod properties;
 mod recorded;
@@ -61,6 +64,7 @@ const FAMILIES: &[Table] = &[
     modules::COMMANDS,
     packages::COMMANDS,
     paths::COMMANDS,
+    policies::COMMANDS,
     projects::COMMANDS,
     properties::COMMANDS,
     recorded::COMMANDS,
