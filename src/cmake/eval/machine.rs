@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
+use crate::cmake::script::diagnostics::Category;
 use crate::cond::{Cond, Conds};
 use crate::source::Span;
 
@@ -229,6 +230,7 @@ impl<'e> Machine<'e> {
                 break;
             }
             self.pc = rest;
+            self.warn_of_empty(file, *head);
             let holds = self.condition_of(file, *head);
             let taken = self.conds().and(rest, holds);
             let taken = self.coarse(taken, file, *head);
@@ -370,6 +372,15 @@ impl<'e> Machine<'e> {
         }
         let holds = self.evaluate_condition(command, origin);
         self.coarse(holds, file, head)
+    }
+
+    /// `elseif()` without any word is skipped.
+    fn warn_of_empty(&mut self, file: &Arc<File>, head: CommandId) {
+        let command = &file.commands[head.0 as usize];
+        if self.script.is_some() && &*command.lower == "elseif" && command.arguments.is_empty() {
+            let origin = self.place(file, command.range.clone());
+            self.warn(Category::Author, "ELSEIF called with no arguments, it will be skipped.", origin);
+        }
     }
 
     /// A condition that has grown past the limit becomes an atom of its own, with a record: everything beneath it would

@@ -37,7 +37,7 @@ pub(super) struct Session {
     /// The files that the script wrote.
     pub overlay: Overlay,
     /// Watchers that are being called.
-    pub calling: Vec<(String, Option<String>)>,
+    pub calling: Vec<usize>,
     /// What stands for the environment.
     environment: BTreeMap<String, String>,
     /// The file of the script.
@@ -128,7 +128,7 @@ impl Machine<'_> {
         }
     }
 
-    fn fail(&mut self) {
+    pub(super) fn fail(&mut self) {
         if let Some(session) = self.script.as_deref_mut() {
             session.failed = true;
         }
@@ -144,6 +144,7 @@ impl Machine<'_> {
         let shown = self.shown_file(source.path());
         self.report_unseparated(file, caller);
         let own = |e: &&SyntaxError| !is_value_error(&e.message);
+        let bytes = source.bytes();
         let endless = |e: &&SyntaxError| own(e) && e.message.contains("has no closing") && !e.message.ends_with("`)`");
         let Some(error) = file.errors.iter().find(endless).or_else(|| file.errors.iter().find(own)) else {
             return true;
@@ -157,8 +158,12 @@ impl Machine<'_> {
         };
         let at = if error.message.ends_with("has no closing `)`") || text.starts_with("Flow") {
             error.range.start
+        } else if ["closing bracket", "has no closing `\"`"].iter().any(|end| error.message.contains(end)) {
+            // What is not closed goes on to the end of the file.
+            bytes.len() as u32
         } else {
-            error.range.end
+            // A line's end that stands where something else should belongs to the next line.
+            error.range.end + u32::from(bytes.get(error.range.end as usize) == Some(&b'\n'))
         };
         let place = format!(" at {shown}:{}", source.position(at).line);
         self.issue_at(None, &place, &text, caller, true);

@@ -35,6 +35,7 @@ mod targets;
 mod usage;
 mod usual_answers;
 mod variables;
+mod version_file;
 mod watch;
 
 /// How a command is run.

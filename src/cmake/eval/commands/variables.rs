@@ -37,6 +37,14 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
             machine.warn(Category::Author, &text, call.origin);
         }
         let old = machine.read_environment(name);
+        let empty = values.is_empty() || value.single() == Some(Text::EMPTY);
+        if machine.script.is_some() && empty {
+            // An environment variable that is set becomes empty, another one stays unset.
+            if !old.is_unset() {
+                machine.environment.insert(name, Value::text(Text::EMPTY, call.origin));
+            }
+            return;
+        }
         let new = old.assign(&machine.facts.conds, machine.pc, &value);
         machine.environment.insert(name, new);
         return;
@@ -60,6 +68,10 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         let kind = values.get(at + 1).and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
         let help = values.get(at + 2).map_or(Text::EMPTY, |a| a.text);
         let value = machine.value_of(call, &values[..at]);
+        if !CACHE_TYPES.contains(&&*kind) {
+            let text = format!("implicitly converting '{kind}' to 'STRING' type.");
+            machine.warn(Category::Author, &text, call.origin);
+        }
         machine
             .declare_cache(&Declaration { name: &name, kind: &kind, help, value, force, option: false }, call.origin);
         return;
@@ -81,6 +93,9 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
     let access = if value.is_unset() { "REMOVED_ACCESS" } else { "MODIFIED_ACCESS" };
     machine.notify(variable, access, Some(&value));
 }
+
+/// Types of cache entries that `set()` takes.
+const CACHE_TYPES: &[&str] = &["BOOL", "PATH", "FILEPATH", "STRING", "INTERNAL", "STATIC", "UNINITIALIZED"];
 
 /// `set(CACHE{name} [TYPE type] [HELP text…] [FORCE] VALUE [value…])` (CMake 4.2)
 fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, args: &[Arg]) {
