@@ -44,6 +44,7 @@ const UNARY: &[&str] = &[
     "IS_READABLE",
     "IS_WRITABLE",
     "IS_EXECUTABLE",
+    "DIAGNOSTIC",
 ];
 const BINARY: &[&str] = &[
     "MATCHES",
@@ -135,8 +136,13 @@ impl Machine<'_> {
         }
         let holds = parser.compound();
         let complete = parser.at == parser.args.len();
+        let too_deep = parser.depth > DEEPEST;
         match holds {
             Some(holds) if complete => holds,
+            _ if too_deep && self.script.is_none() => {
+                self.unknown(Reason::Limit, "depth of a condition", origin);
+                Cond::FALSE
+            }
             _ => {
                 self.condition_refused(args, command, origin);
                 Cond::FALSE
@@ -146,8 +152,7 @@ impl Machine<'_> {
 
     /// A condition that CMake does not understand.
     fn condition_refused(&mut self, args: &[Arg], command: &str, origin: Origin) {
-        let words: Vec<String> =
-            args.iter().map(|a| format!("\"{}\"", self.facts.texts.display(a.text))).collect();
+        let words: Vec<String> = args.iter().map(|a| format!("\"{}\"", self.facts.texts.display(a.text))).collect();
         let given = if command == "while" { "while() given incorrect arguments" } else { "if given arguments" };
         let text = format!("{given}:\n  {}\nUnknown arguments specified", words.join(" "));
         if self.script.is_some() && command == "while" {
@@ -157,11 +162,15 @@ impl Machine<'_> {
                 PolicyState::Unset => {
                     let parens = |word: &str| words.iter().filter(|w| **w == format!("\"{word}\"")).count();
                     let mismatched = parens("(") != parens(")");
-                    let why = if mismatched { "mismatched parenthesis in condition" } else { "Unknown arguments specified" };
+                    let why =
+                        if mismatched { "mismatched parenthesis in condition" } else { "Unknown arguments specified" };
                     let text = format!("{given}:\n  {}\n{why}", words.join(" "));
                     return self.warn_policy(130, &text, origin);
                 }
             }
+        }
+        if self.script.is_none() {
+            self.refuse(&text.replace('\n', " "), origin);
         }
         let message = self.intern(&text);
         self.fatal(message, origin);
@@ -245,7 +254,7 @@ impl Machine<'_> {
         let regex = match Regex::new(pattern) {
             Ok(regex) => regex,
             Err(message) => {
-                self.error(&message, origin);
+                self.refuse(&message, origin);
                 return Cond::FALSE;
             }
         };
@@ -346,7 +355,7 @@ impl Parser<'_, '_> {
             return Some(inner);
         }
         // `MATCHES` with nothing before it: what stood there was empty. It is false, and swallows what follows.
-        if self.machine.script.is_some() && self.is(self.at, "MATCHES") && self.at + 1 < self.args.len() {
+        if self.is(self.at, "MATCHES") && self.at + 1 < self.args.len() {
             self.at += 2;
             return Some(Cond::FALSE);
         }
@@ -357,7 +366,7 @@ impl Parser<'_, '_> {
             return Some(self.binary(operand, &operator, right));
         }
         if let Some(word) = self.keyword(self.at)
-            && (UNARY.contains(&&*word) || self.machine.script.is_some() && &*word == "DIAGNOSTIC")
+            && UNARY.contains(&&*word)
             && self.at + 1 < self.args.len()
         {
             let right = self.args[self.at + 1];

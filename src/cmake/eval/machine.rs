@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
 use crate::cmake::script::diagnostics::Category;
+use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
 use crate::cond::{Cond, Conds};
 use crate::source::Span;
 
@@ -181,6 +181,11 @@ impl<'e> Machine<'e> {
     /// An error that CMake reports at this command (it goes on to find more, but never generates).
     pub(super) fn error(&mut self, message: &str, origin: Origin) {
         self.unknown(Reason::Error, message, origin);
+    }
+
+    /// An error that lies in the words of a call alone.
+    pub(super) fn refuse(&mut self, message: &str, origin: Origin) {
+        self.unknown(Reason::Refused, message, origin);
     }
 
     /// Runs `act` under a narrower condition and puts the condition back.

@@ -145,6 +145,7 @@ impl Machine<'_> {
         self.report_unseparated(file, caller);
         let own = |e: &&SyntaxError| !is_value_error(&e.message);
         let bytes = source.bytes();
+        let missing = |e: &SyntaxError| e.message.starts_with("expected `(`");
         let endless = |e: &&SyntaxError| own(e) && e.message.contains("has no closing") && !e.message.ends_with("`)`");
         let Some(error) = file.errors.iter().find(endless).or_else(|| file.errors.iter().find(own)) else {
             return true;
@@ -163,7 +164,7 @@ impl Machine<'_> {
             bytes.len() as u32
         } else {
             // A line's end that stands where something else should belongs to the next line.
-            error.range.end + u32::from(bytes.get(error.range.end as usize) == Some(&b'\n'))
+            error.range.end + u32::from(missing(error) && bytes.get(error.range.end as usize) == Some(&b'\n'))
         };
         let place = format!(" at {shown}:{}", source.position(at).line);
         self.issue_at(None, &place, &text, caller, true);
@@ -361,7 +362,7 @@ impl Machine<'_> {
     pub(super) fn script_unknown(&mut self, reason: Reason, what: &str, origin: Origin) {
         match reason {
             Reason::UnmodelledCommand => self.script_fatal(&format!("Unknown CMake command \"{what}\"."), origin),
-            Reason::Error => self.script_fatal(what, origin),
+            Reason::Error | Reason::Refused => self.script_fatal(what, origin),
             Reason::MissingFile => self.script_fatal(what, origin),
             _ => {
                 self.print(Stream::Err, &format!("linklint: {}: {what}\n", reason.word()));

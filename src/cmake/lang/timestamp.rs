@@ -90,7 +90,9 @@ pub fn format(seconds: i64, format: Option<&str>, utc: bool) -> String {
 }
 
 fn field(time: &Broken, seconds: i64, specifier: char) -> Option<String> {
-    let name = |names: &[&str], at: i64| usize::try_from(at).ok().and_then(|at| names.get(at)).copied().unwrap_or("?").to_owned();
+    let name = |names: &[&str], at: i64| {
+        usize::try_from(at).ok().and_then(|at| names.get(at)).copied().unwrap_or("?").to_owned()
+    };
     let short = |text: String| text.chars().take(3).collect();
     let two = |number: i64| format!("{number:02}");
     Some(match specifier {

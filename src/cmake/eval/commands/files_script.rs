@@ -45,7 +45,7 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
             Ok(()) => return false,
             Err(message) => Err(message),
         },
-        "LOCK" => super::strict::lock(rest).map(|()| {
+        "LOCK" => super::strict::lock(rest).and_then(|()| lockable(machine, rest)).map(|()| {
             let after = rest.iter().position(|w| *w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1));
             if let Some(variable) = after {
                 machine.set_text(variable, "0", call.origin);
@@ -69,6 +69,20 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         machine.error(&format!("{prefix}{message}"), call.origin);
     }
     true
+}
+
+/// Whether what `file(LOCK)` names can be locked at this place.
+fn lockable(machine: &Machine<'_>, rest: &[&str]) -> Done {
+    let path = machine.absolute(rest.first().copied().unwrap_or_default());
+    if !rest.contains(&"DIRECTORY") && machine.overlay_kind(&path) == Some(Kind::Folder) {
+        return Err(format!("\n  {}\ncreation failed (check permissions).", path.display()));
+    }
+    let guard = rest.iter().position(|w| *w == "GUARD").and_then(|at| rest.get(at + 1));
+    if guard == Some(&"FUNCTION") && machine.running.is_empty() {
+        let shown = path.display();
+        return Err(format!("error locking file\n  {shown}\n'GUARD FUNCTION' not used in function definition."));
+    }
+    Ok(())
 }
 
 fn files<'m>(machine: &'m mut Machine<'_>) -> Option<(&'m mut Overlay, &'m Sandbox)> {
@@ -334,7 +348,8 @@ fn strings(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> D
         }
         let mut value = || words.next().copied().ok_or_else(|| format!("STRINGS option {word} requires a value."));
         let number = |text: &str| {
-            text.parse::<usize>().map_err(|_| format!("STRINGS option {word} value \"{text}\" is not an unsigned integer."))
+            text.parse::<usize>()
+                .map_err(|_| format!("STRINGS option {word} value \"{text}\" is not an unsigned integer."))
         };
         match *word {
             "LIMIT_INPUT" => options.input = Some(number(value()?)?),
@@ -359,8 +374,8 @@ fn strings(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> D
         }
     }
     let path = machine.absolute(name);
-    let bytes = read_bytes(machine, &path)
-        .ok_or_else(|| format!("STRINGS file \"{}\" cannot be read.", path.display()))?;
+    let bytes =
+        read_bytes(machine, &path).ok_or_else(|| format!("STRINGS file \"{}\" cannot be read.", path.display()))?;
     if options.regex.is_some()
         && machine.policy_state(159) == PolicyState::Unset
         && machine.is_on("CMAKE_POLICY_WARNING_CMP0159")
@@ -532,7 +547,7 @@ fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         let mut value = |what: &str| {
-            words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n\n  missing required value"))
+            words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n  missing required value"))
         };
         match *word {
             "OUTPUT" => output = Some(value("OUTPUT")?),

@@ -72,7 +72,9 @@ pub(super) fn experimental(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     };
     let value = machine.script_text(feature.variable).unwrap_or_default();
     let enabled = *value == *feature.value;
-    if !value.is_empty() && machine.script.as_deref_mut().is_some_and(|s| s.told_features.insert(format!("{name}={value}"))) {
+    if !value.is_empty()
+        && machine.script.as_deref_mut().is_some_and(|s| s.told_features.insert(format!("{name}={value}")))
+    {
         let text = if enabled {
             format!(
                 "CMake's {} is experimental. It is meant only for experimentation and feedback to CMake developers.",

@@ -130,8 +130,7 @@ impl List<'_> {
         let words: Vec<&str> = lenient.iter().map(String::as_str).collect();
         let search = machine.search();
         let outcome = if machine.script.is_some() {
-            let mut functions =
-                |name: &str, inputs: &[&str]| machine.call_list_function(self.call, name, inputs);
+            let mut functions = |name: &str, inputs: &[&str]| machine.call_list_function(self.call, name, inputs);
             lang::list::run_with(&words, list, search, Some(&mut functions))
         } else {
             lang::list::run(&words, list, search)

@@ -75,7 +75,10 @@ fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         ["GET" | "GET_WARNING", policy, ..]
             if machine.script.is_some() && number(policy).and_then(introduced).is_none() =>
         {
-            let text = format!("cmake_policy {} given policy \"{policy}\" which is not known to this version of CMake.", words[0]);
+            let text = format!(
+                "cmake_policy {} given policy \"{policy}\" which is not known to this version of CMake.",
+                words[0]
+            );
             machine.error(&text, call.origin);
         }
         ["GET_WARNING", policy, output] => {
@@ -164,9 +167,8 @@ fn minimum_of_script(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
         return;
     }
     if range.contains("...") && (low.is_empty() || high.is_empty()) {
-        let text = format!(
-            "cmake_minimum_required VERSION \"{range}\" does not have a version on both sides of \"...\"."
-        );
+        let text =
+            format!("cmake_minimum_required VERSION \"{range}\" does not have a version on both sides of \"...\".");
         machine.error(&text, call.origin);
         return;
     }
@@ -219,9 +221,8 @@ fn try_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) ->
             .ok_or_else(|| format!("Invalid CMAKE_POLICY_VERSION_MINIMUM value \"{raised}\".  {numeric}"))?;
         policy = policy.max(version);
     }
-    let of_export = policy == Version(2, 6, 0)
-        && !machine.policy_stack.is_empty()
-        && &*call.command.lower == "cmake_policy";
+    let of_export =
+        policy == Version(2, 6, 0) && !machine.policy_stack.is_empty() && &*call.command.lower == "cmake_policy";
     if policy < Version(3, 5, 0) && of_export {
         policy = Version(3, 5, 0);
     } else if policy < Version(3, 5, 0) {
@@ -230,9 +231,7 @@ fn try_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) ->
              -DCMAKE_POLICY_VERSION_MINIMUM=3.5 to try configuring anyway."
         ));
     } else if policy < Version(3, 10, 0) {
-        let text = format!(
-            "Compatibility with CMake < 3.10 will be removed from a future version of CMake.\n{ADVICE}"
-        );
+        let text = format!("Compatibility with CMake < 3.10 will be removed from a future version of CMake.\n{ADVICE}");
         machine.warn(Category::Deprecated, &text, call.origin);
     }
     machine.policies.set_version(minimum.min(policy), Some(policy), cmake);

@@ -131,7 +131,7 @@ impl Machine<'_> {
         match check(&words) {
             Ok(()) => true,
             Err(message) => {
-                self.error(&format!("{name} {message}"), origin);
+                self.refuse(&format!("{name} {message}"), origin);
                 self.script.is_none()
             }
         }

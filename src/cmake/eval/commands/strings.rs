@@ -6,6 +6,7 @@ use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang;
 use crate::cmake::script::Stream;
+use crate::cmake::script::diagnostics::Category;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -88,7 +89,12 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         return;
     }
     let search = machine.search();
-    machine.apply(lang::string::run(&words, None, search), call.origin);
+    let outcome = lang::string::run(&words, None, search);
+    if let (Err(message), None) = (&outcome, &machine.script) {
+        let message = message.clone();
+        machine.refuse(&message, call.origin);
+    }
+    machine.apply(outcome, call.origin);
 }
 
 /// Operations that treat unknown text as just another character sequence.
@@ -165,5 +171,18 @@ fn math(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
         machine.set_variable(name, &Value::text(symbol, call.origin));
         return;
     }
-    machine.apply(lang::math::run(&words), call.origin);
+    if let (["EXPR", _, expression, ..], true) = (words.as_slice(), machine.script.is_some()) {
+        let skipped = lang::math::skipped(expression);
+        if !skipped.is_empty() {
+            let line = |(at, c): &(usize, char)| format!("Unexpected character in expression at position {at}: {c}\n");
+            let text: String = skipped.iter().map(line).collect();
+            machine.warn(Category::Author, &text, call.origin);
+        }
+    }
+    let outcome = lang::math::run(&words);
+    if let (Err(message), None) = (&outcome, &machine.script) {
+        let message = message.clone();
+        machine.refuse(&message, call.origin);
+    }
+    machine.apply(outcome, call.origin);
 }

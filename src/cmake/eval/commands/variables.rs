@@ -101,7 +101,10 @@ const CACHE_TYPES: &[&str] = &["BOOL", "PATH", "FILEPATH", "STRING", "INTERNAL",
 fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, args: &[Arg]) {
     const TYPES: &[&str] = &["BOOL", "FILEPATH", "PATH", "STRING", "INTERNAL"];
     let words: Vec<Arc<str>> = args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
-    let (mut kind, mut help, mut force, mut mode) = ("STRING".to_owned(), String::new(), false, "");
+    // What is not given stays as it is.
+    let old = machine.facts.cache.get(name).map(|entry| (entry.kind.to_string(), entry.help.to_string()));
+    let (kind, old_help) = old.unwrap_or_else(|| ("STRING".to_owned(), String::new()));
+    let (mut kind, mut help, mut force, mut mode) = (kind, String::new(), false, "");
     let mut value = None;
     for (at, word) in words.iter().enumerate() {
         match (&**word, mode) {
@@ -133,7 +136,7 @@ fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
         return;
     };
     let value = machine.value_of(call, values);
-    let help = machine.intern(&help);
+    let help = machine.intern(if help.is_empty() { &old_help } else { &help });
     machine.declare_cache(&Declaration { name, kind: &kind, help, value, force, option: false }, call.origin);
 }
 

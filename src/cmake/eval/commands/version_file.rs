@@ -19,7 +19,9 @@ enum Same {
 pub(super) fn write(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) -> Result<(), String> {
     let name = call.command.name.to_uppercase();
     let (mut version, mut compatibility, mut independent) = (None, "", false);
-    let Some((file, options)) = args.split_first() else { return Err(format!("{name} invoked with incorrect arguments")) };
+    let Some((file, options)) = args.split_first() else {
+        return Err(format!("{name} invoked with incorrect arguments"));
+    };
     let mut words = options.iter();
     while let Some(word) = words.next() {
         match &**word {
@@ -48,7 +50,13 @@ pub(super) fn write(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Ar
         Same::Nothing => newer(&mut text, "TRUE", "TRUE", "TRUE"),
         Same::Parts(count) => {
             let equal = |prefix: &str| equal_parts(prefix, &parts, count);
-            newer(&mut text, &equal("PACKAGE_FIND_VERSION"), &equal("PACKAGE_FIND_VERSION_MIN"), &upper(&parts, count));
+            // A semantic version 0 without a minor number says nothing about ranges.
+            let lower = if compatibility == "SemanticVersion" && parts.len() < count {
+                "FALSE".to_owned()
+            } else {
+                equal("PACKAGE_FIND_VERSION_MIN")
+            };
+            newer(&mut text, &equal("PACKAGE_FIND_VERSION"), &lower, &upper(&parts, count));
         }
         Same::Patch | Same::Whole => whole(&mut text, same, &parts, version, compatibility),
     }
@@ -83,6 +91,7 @@ fn equal_parts(prefix: &str, parts: &[&str], count: usize) -> String {
 fn upper(parts: &[&str], count: usize) -> String {
     let included = equal_parts("PACKAGE_FIND_VERSION_MAX", parts, count);
     let mut next: Vec<String> = parts.iter().take(count).map(|part| (*part).to_owned()).collect();
+    next.resize(count, "0".to_owned());
     if let Some(last) = next.last_mut() {
         *last = last.parse::<u64>().map_or_else(|_| last.clone(), |n| n.saturating_add(1).to_string());
     }
@@ -120,10 +129,16 @@ endif()
 
 fn whole(text: &mut String, same: Same, parts: &[&str], version: &str, compatibility: &str) {
     let compatibility = if compatibility == "ExactVersion" { "SamePatchVersion" } else { compatibility };
-    let own = if same == Same::Patch && parts.len() > 3 { parts[..3].join(".") } else { parts.join(".") };
-    let own = if own.is_empty() { version.to_owned() } else { own };
+    // Of three numbers or more the first three count; fewer are compared as they are written.
+    let own = match parts.get(..3) {
+        Some(first) if same == Same::Patch => first.join("."),
+        _ => version.to_owned(),
+    };
     let cut = if same == Same::Patch {
-        "string(REGEX REPLACE \"^([0-9]+\\\\.[0-9]+\\\\.[0-9]+).*\" \"\\\\1\" _asked \"${_asked}\")\n"
+        "if(_asked MATCHES \"^0*([0-9]+)\\\\.0*([0-9]+)\\\\.0*([0-9]+)\")
+  set(_asked \"${CMAKE_MATCH_1}.${CMAKE_MATCH_2}.${CMAKE_MATCH_3}\")
+endif()
+"
     } else {
         ""
     };
@@ -135,8 +150,7 @@ fn whole(text: &mut String, same: Same, parts: &[&str], version: &str, compatibi
     \"`${{PACKAGE_FIND_NAME}}` is incompatible with this request. Only the lower endpoint of the range will be used.\")
 endif()
 set(_asked \"${{PACKAGE_FIND_VERSION}}\")
-{cut}string(REGEX REPLACE \"(^|\\\\.)0+([0-9])\" \"\\\\1\\\\2\" _asked \"${{_asked}}\")
-if(_asked STREQUAL \"{own}\")
+{cut}if(_asked STREQUAL \"{own}\")
   set(PACKAGE_VERSION_COMPATIBLE TRUE)
 endif()
 if(PACKAGE_FIND_VERSION STREQUAL PACKAGE_VERSION)

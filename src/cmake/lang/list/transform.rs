@@ -116,8 +116,7 @@ impl<'a> Transform<'a> {
         for index in self.selected(&elements)? {
             let Some(element) = elements.get_mut(index) else { continue };
             if let (Selector::Predicate(name), Some(functions)) = (&self.selector, functions.as_deref_mut()) {
-                let answer =
-                    functions(name, &[element]).map_err(|e| format!("{HINT}, selector PREDICATE: {e}"))?;
+                let answer = functions(name, &[element]).map_err(|e| format!("{HINT}, selector PREDICATE: {e}"))?;
                 if !is_on(&answer) {
                     continue;
                 }
