@@ -155,7 +155,7 @@ impl Machine<'_> {
         let words: Vec<String> = args.iter().map(|a| format!("\"{}\"", self.facts.texts.display(a.text))).collect();
         let given = if command == "while" { "while() given incorrect arguments" } else { "if given arguments" };
         let text = format!("{given}:\n  {}\nUnknown arguments specified", words.join(" "));
-        if self.script.is_some() && command == "while" {
+        if command == "while" {
             match self.policy_state(130) {
                 PolicyState::New => {}
                 PolicyState::Old => return,
@@ -170,7 +170,7 @@ impl Machine<'_> {
             }
         }
         if self.script.is_none() {
-            self.refuse(&text.replace('\n', " "), origin);
+            self.refuse(&format!("{given} that it does not understand: {}", words.join(" ")), origin);
         }
         let message = self.intern(&text);
         self.fatal(message, origin);
@@ -254,7 +254,7 @@ impl Machine<'_> {
         let regex = match Regex::new(pattern) {
             Ok(regex) => regex,
             Err(message) => {
-                self.refuse(&message, origin);
+                self.refuse(&format!("the regular expression \"{pattern}\" cannot be compiled: {message}"), origin);
                 return Cond::FALSE;
             }
         };

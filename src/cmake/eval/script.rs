@@ -37,7 +37,7 @@ pub(super) struct Session {
     /// The files that the script wrote.
     pub overlay: Overlay,
     /// Watchers that are being called.
-    pub calling: Vec<usize>,
+    pub calling: std::collections::BTreeSet<usize>,
     /// What stands for the environment.
     environment: BTreeMap<String, String>,
     /// The file of the script.
@@ -68,7 +68,7 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
             actions,
             actions_stack: Vec::new(),
             overlay: Overlay::default(),
-            calling: Vec::new(),
+            calling: std::collections::BTreeSet::new(),
             environment: given.environment.iter().cloned().collect(),
             file: script.to_path_buf(),
             traces: Vec::new(),

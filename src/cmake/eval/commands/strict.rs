@@ -177,13 +177,10 @@ fn block(words: &[&str]) -> Result<(), String> {
 }
 
 fn foreach(words: &[&str]) -> Result<(), String> {
-    let Some((_, rest)) = words.split_first() else {
+    if words.is_empty() {
         return fail("called with incorrect number of arguments");
-    };
+    }
     let Some(at) = words.iter().position(|w| *w == "IN").filter(|at| at + 1 < words.len()) else {
-        if rest.first() == Some(&"RANGE") && rest.len() == 1 {
-            return fail("called with incorrect range specification: no range");
-        }
         return Ok(());
     };
     let after = &words[at + 1..];
@@ -258,7 +255,7 @@ fn minimum_required(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Keys of `cmake_host_system_information` on Linux; those of Windows are unknown there.
+/// Keys of `cmake_host_system_information` that answer on every system.
 const HOST_KEYS: &[&str] = &[
     "NUMBER_OF_LOGICAL_CORES",
     "NUMBER_OF_PHYSICAL_CORES",
@@ -301,12 +298,17 @@ const HOST_KEYS: &[&str] = &[
     "LOCALE_CHARSET",
 ];
 
+/// Keys that only Windows knows.
+pub(super) fn on_windows(key: &str) -> bool {
+    key == "MSYSTEM_PREFIX" || key.starts_with("VS_")
+}
+
 fn host_information(words: &[&str]) -> Result<(), String> {
     match words {
         ["RESULT", _, "QUERY", "WINDOWS_REGISTRY"] => fail("missing <key> specification."),
         ["RESULT", _, "QUERY", "WINDOWS_REGISTRY", rest @ ..] => registry_query(rest),
         ["RESULT", _, "QUERY", keys @ ..] if !keys.is_empty() => {
-            let known = |k: &str| HOST_KEYS.contains(&k) || k.starts_with("DISTRIB_");
+            let known = |k: &str| HOST_KEYS.contains(&k) || k.starts_with("DISTRIB_") || on_windows(k);
             match keys.iter().find(|k| !known(k)) {
                 Some(other) => fail(format!("does not recognize <key> {other}")),
                 None => Ok(()),

@@ -180,8 +180,11 @@ fn math(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
         }
     }
     let outcome = lang::math::run(&words);
-    if let (Err(message), None) = (&outcome, &machine.script) {
-        let message = message.clone();
+    let message = match &outcome {
+        Ok(outcome) => outcome.error.clone(),
+        Err(message) => Some(message.clone()),
+    };
+    if let Some(message) = message.filter(|_| machine.script.is_none()) {
         machine.refuse(&message, call.origin);
     }
     machine.apply(outcome, call.origin);

@@ -41,18 +41,18 @@ impl Machine<'_> {
             return;
         }
         let Some(name) = self.facts.texts.plain(variable) else { return };
-        let watched = session.watched.iter().enumerate().filter(|(_, (watched, _))| **watched == *name);
-        let watchers: Vec<(usize, Option<String>)> = watched.map(|(key, (_, c))| (key, c.clone())).collect();
+        let idle = session.watched.iter().enumerate().filter(|(key, _)| !session.calling.contains(key));
+        let idle = idle.filter(|(_, (watched, _))| **watched == *name);
+        let watchers: Vec<(usize, Option<String>)> = idle.map(|(key, (_, c))| (key, c.clone())).collect();
         for (key, command) in watchers {
-            if self.script.as_deref().is_some_and(|s| s.calling.contains(&key)) {
+            // What was idle before the first call may be running by now.
+            let runs = !self.stopped && self.script.as_deref_mut().is_some_and(|s| s.calling.insert(key));
+            if !runs {
                 continue;
-            }
-            if let Some(session) = self.script.as_deref_mut() {
-                session.calling.push(key);
             }
             self.call_watcher(&name, access, value, command.as_deref());
             if let Some(session) = self.script.as_deref_mut() {
-                session.calling.pop();
+                session.calling.remove(&key);
             }
         }
     }
