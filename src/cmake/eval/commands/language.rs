@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::cmake::eval::facts::{EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
-use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::File;
 use crate::cond::Cond;
