@@ -240,3 +240,16 @@ fn hostile_trees_are_survived() {
     let human = run(&root, &["--stats"]);
     assert!(!human.stdout.contains(&0x1b));
 }
+
+#[test]
+fn what_cmake_would_not_take_is_told_where_it_is_certain() {
+    let lists = "cmake_minimum_required(VERSION 3.20)\nproject(p C)\noption(DEEP \"\" OFF)\nif(DEEP OTHER)\nendif()\n\
+                 string(REPLACE a b out ${unset})\nif(${unset} STREQUAL \"x\")\nendif()\nif(a MATCHES \"*x\")\nendif()\n\
+                 if(DEEP)\n  message(FATAL_ERROR \"no\")\n  set()\nendif()\nmath(EXPR y \"1 +\")\n";
+    let (_dir, root) = project(&[("CMakeLists.txt", lists)]);
+    let output = run(&root, &["--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let told = value["diagnostics"].as_array().expect("a list");
+    let lines: Vec<_> = told.iter().map(|d| (d["code"].as_str(), d["place"]["line"].as_u64())).collect();
+    assert_eq!(lines, [4, 9, 15].map(|line| (Some("cmake-error"), Some(line))));
+}

@@ -240,6 +240,8 @@ pub mod code {
 
     /// A directory or file that the build description names is not there.
     pub const MISSING_FILE: &str = "missing-file";
+    /// CMake would report an error.
+    pub const CMAKE_ERROR: &str = "cmake-error";
     /// A file that the build description names lies outside what may be read.
     pub const OUTSIDE: &str = "outside-root";
     /// A limit of the evaluation was reached.

@@ -282,6 +282,14 @@ impl Machine<'_> {
         let Some(plan) = super::commands::foreach::plan(self, &invocation) else { return };
         let saved: Vec<_> = plan.variables.iter().map(|&v| (v, self.scopes.top().own(v).cloned())).collect();
         let entry = self.pc;
+        // Where CMP0124 is not NEW the variable holds after the loop what its name gave before, nothing included.
+        let mut before = Vec::new();
+        if self.script.is_some() && !self.policy_new(124) {
+            for &variable in &plan.variables {
+                let value = self.read_variable(variable);
+                before.push((variable, if value.is_unset() { Value::empty() } else { value }));
+            }
+        }
         self.flow.loops.push(Escapes { broken: Cond::FALSE, continued: Cond::FALSE });
         for round in &plan.rounds {
             if self.stopped || self.pc.is_false() {
@@ -296,6 +304,9 @@ impl Machine<'_> {
         }
         for (variable, old) in saved {
             self.scopes.restore(variable, old);
+        }
+        for (variable, value) in before {
+            self.set_variable(variable, &value);
         }
     }
 
@@ -327,6 +338,7 @@ impl Machine<'_> {
         let words: Vec<Arc<str>> = args.iter().filter_map(|a| self.facts.texts.plain(a.text)).collect();
         let (variables, policies, propagate) = super::commands::language::block_arguments(&words);
         let saved_policies = self.policies.clone();
+        let entry = self.pc;
         let actions = self.script.as_deref().map(|s| s.actions.clone());
         let keeps = words.iter().any(|w| &**w == "SCOPE_FOR") && !words.iter().any(|w| &**w == "DIAGNOSTICS");
         if variables {
@@ -345,9 +357,12 @@ impl Machine<'_> {
                 })
                 .collect();
             self.scopes.pop();
+            // What is propagated also is where a loop's `break()` or `continue()` led out of the block.
+            let left = std::mem::replace(&mut self.pc, entry);
             for (name, value) in values {
                 self.set_variable(name, &value);
             }
+            self.pc = left;
         }
         if policies {
             self.policies = saved_policies;

@@ -11,6 +11,7 @@ use super::expand::{Alternatives, Arg};
 use super::facts::Reason;
 use super::machine::Machine;
 use super::platform;
+use super::policy::PolicyState;
 use super::text::{SymbolKind, Text, has_symbol};
 use super::value::{Origin, Value};
 
@@ -43,6 +44,7 @@ const UNARY: &[&str] = &[
     "IS_READABLE",
     "IS_WRITABLE",
     "IS_EXECUTABLE",
+    "DIAGNOSTIC",
 ];
 const BINARY: &[&str] = &[
     "MATCHES",
@@ -75,11 +77,11 @@ impl Machine<'_> {
         let simple =
             args.iter().all(|arg| arg.cond.is_true() && (arg.quoted || self.facts.texts.plain(arg.text).is_some()));
         if simple {
-            return self.condition_from(&args, origin);
+            return self.condition_from(&args, origin, &command.lower);
         }
         let mut holds = Cond::FALSE;
         for (cond, strings) in self.combinations_of_unquoted(&args, origin) {
-            let one = self.under(cond, |m| m.condition_from(&strings, origin)).unwrap_or(Cond::FALSE);
+            let one = self.under(cond, |m| m.condition_from(&strings, origin, &command.lower)).unwrap_or(Cond::FALSE);
             holds = self.conds().or(holds, self.conds().and(cond, one));
         }
         holds
@@ -126,22 +128,52 @@ impl Machine<'_> {
         states
     }
 
-    fn condition_from(&mut self, args: &[Arg], origin: Origin) -> Cond {
-        let args = args.iter().map(|a| Operand { text: a.text, quoted: a.quoted }).collect();
-        let mut parser = Parser { machine: self, args, at: 0, origin, depth: 0 };
+    pub(in crate::cmake::eval) fn condition_from(&mut self, args: &[Arg], origin: Origin, command: &str) -> Cond {
+        let operands = args.iter().map(|a| Operand { text: a.text, quoted: a.quoted }).collect();
+        let mut parser = Parser { machine: self, args: operands, at: 0, origin, depth: 0 };
         if parser.args.is_empty() {
             return Cond::FALSE;
         }
         let holds = parser.compound();
         let complete = parser.at == parser.args.len();
+        let too_deep = parser.depth > DEEPEST;
         match holds {
             Some(holds) if complete => holds,
+            _ if too_deep && self.script.is_none() => {
+                self.unknown(Reason::Limit, "depth of a condition", origin);
+                Cond::FALSE
+            }
             _ => {
-                let message = self.intern("if given arguments that CMake does not understand");
-                self.fatal(message, origin);
+                self.condition_refused(args, command, origin);
                 Cond::FALSE
             }
         }
+    }
+
+    /// A condition that CMake does not understand.
+    fn condition_refused(&mut self, args: &[Arg], command: &str, origin: Origin) {
+        let words: Vec<String> = args.iter().map(|a| format!("\"{}\"", self.facts.texts.display(a.text))).collect();
+        let given = if command == "while" { "while() given incorrect arguments" } else { "if given arguments" };
+        let text = format!("{given}:\n  {}\nUnknown arguments specified", words.join(" "));
+        if command == "while" {
+            match self.policy_state(130) {
+                PolicyState::New => {}
+                PolicyState::Old => return,
+                PolicyState::Unset => {
+                    let parens = |word: &str| words.iter().filter(|w| **w == format!("\"{word}\"")).count();
+                    let mismatched = parens("(") != parens(")");
+                    let why =
+                        if mismatched { "mismatched parenthesis in condition" } else { "Unknown arguments specified" };
+                    let text = format!("{given}:\n  {}\n{why}", words.join(" "));
+                    return self.warn_policy(130, &text, origin);
+                }
+            }
+        }
+        if self.script.is_none() {
+            self.refuse(&format!("{given} that it does not understand: {}", words.join(" ")), origin);
+        }
+        let message = self.intern(&text);
+        self.fatal(message, origin);
     }
 
     /// Truth of a text by its own: `if(<constant>)`, and of what a variable holds.
@@ -222,7 +254,7 @@ impl Machine<'_> {
         let regex = match Regex::new(pattern) {
             Ok(regex) => regex,
             Err(message) => {
-                self.error(&message, origin);
+                self.refuse(&format!("the regular expression \"{pattern}\" cannot be compiled: {message}"), origin);
                 return Cond::FALSE;
             }
         };
@@ -284,11 +316,26 @@ impl Parser<'_, '_> {
     }
 
     fn is_binary(&self, at: usize) -> bool {
-        self.keyword(at).is_some_and(|k| BINARY.contains(&&*k))
+        let by_policy = |k: &str| k != "PATH_EQUAL" || self.machine.script.is_none() || self.machine.policy_new(139);
+        self.keyword(at).is_some_and(|k| BINARY.contains(&&*k) && by_policy(&k))
+    }
+
+    /// Warns of an operator that a policy takes away.
+    fn warn_of_operator(&mut self) {
+        if self.machine.script.is_some()
+            && self.is(self.at + 1, "PATH_EQUAL")
+            && self.at + 2 < self.args.len()
+            && self.machine.policy_state(139) == PolicyState::Unset
+        {
+            let text = "PATH_EQUAL will be interpreted as an operator when the policy is set to NEW.  Since the policy \
+                        is not set the OLD behavior will be used.";
+            self.machine.warn_policy(139, text, self.origin);
+        }
     }
 
     fn test(&mut self) -> Option<Cond> {
         let operand = *self.args.get(self.at)?;
+        self.warn_of_operator();
         if self.is(self.at, "(") {
             self.depth += 1;
             if self.depth > DEEPEST {
@@ -306,6 +353,11 @@ impl Parser<'_, '_> {
             self.at += 1;
             self.depth -= 1;
             return Some(inner);
+        }
+        // `MATCHES` with nothing before it: what stood there was empty. It is false, and swallows what follows.
+        if self.is(self.at, "MATCHES") && self.at + 1 < self.args.len() {
+            self.at += 2;
+            return Some(Cond::FALSE);
         }
         if self.is_binary(self.at + 1) && self.at + 2 < self.args.len() {
             let operator = self.keyword(self.at + 1)?;
@@ -386,7 +438,10 @@ impl Parser<'_, '_> {
                 crate::cmake::lang::property_table::policy_known(n, self.machine.cmake_version())
             })),
             "IS_ABSOLUTE" => constant(text.starts_with('/') || text.starts_with(super::text::is_symbol)),
+            // A script has no tests.
+            "TEST" if self.machine.script.is_some() => Cond::FALSE,
             "TEST" => self.opaque(word, text),
+            "DIAGNOSTIC" => constant(crate::cmake::script::diagnostics::Category::from_name(text).is_some()),
             _ => self.file_test(word, text),
         }
     }

@@ -479,6 +479,8 @@ pub enum Reason {
     Process,
     /// CMake would report an error here.
     Error,
+    /// CMake does not take the words of a call, whatever the state: their number, a keyword, a regular expression.
+    Refused,
 }
 
 impl Reason {
@@ -492,7 +494,7 @@ impl Reason {
             Self::Limit => "limit",
             Self::Outside => "outside-root",
             Self::Process => "process",
-            Self::Error => "error",
+            Self::Error | Self::Refused => "error",
         }
     }
 }

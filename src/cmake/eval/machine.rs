@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::script::diagnostics::Category;
 use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
 use crate::cond::{Cond, Conds};
 use crate::source::Span;
@@ -182,6 +183,11 @@ impl<'e> Machine<'e> {
         self.unknown(Reason::Error, message, origin);
     }
 
+    /// An error that lies in the words of a call alone.
+    pub(super) fn refuse(&mut self, message: &str, origin: Origin) {
+        self.unknown(Reason::Refused, message, origin);
+    }
+
     /// Runs `act` under a narrower condition and puts the condition back.
     pub(super) fn under<R>(&mut self, cond: Cond, act: impl FnOnce(&mut Self) -> R) -> Option<R> {
         let saved = self.pc;
@@ -229,6 +235,7 @@ impl<'e> Machine<'e> {
                 break;
             }
             self.pc = rest;
+            self.warn_of_empty(file, *head);
             let holds = self.condition_of(file, *head);
             let taken = self.conds().and(rest, holds);
             let taken = self.coarse(taken, file, *head);
@@ -286,6 +293,7 @@ impl<'e> Machine<'e> {
                 return;
             }
             self.running_command = Some((Arc::clone(file), origin));
+            self.trace_command(file, command, origin);
         }
         if let Some(definitions) = self.functions.get(&*command.lower).cloned() {
             let args = self.expand_all(command, origin);
@@ -300,6 +308,13 @@ impl<'e> Machine<'e> {
         let args = self.expand_all(command, origin);
         let invocation = Invocation { command, file, args, origin };
         self.dispatch(name, &invocation);
+    }
+
+    fn trace_command(&mut self, file: &File, command: &Command, origin: Origin) {
+        if let Some(expand) = self.tracing() {
+            let args = if expand { Some(self.expand_all(command, origin)) } else { None };
+            self.trace(file, command, args.as_deref());
+        }
     }
 
     pub(super) fn dispatch(&mut self, name: &str, invocation: &Invocation<'_>) {
@@ -354,11 +369,23 @@ impl<'e> Machine<'e> {
         self.facts.counts.commands += 1;
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
-        if self.script.is_some() && !self.may_run(file, command, origin) {
-            return Cond::FALSE;
+        if self.script.is_some() {
+            if !self.may_run(file, command, origin) {
+                return Cond::FALSE;
+            }
+            self.trace_command(file, command, origin);
         }
         let holds = self.evaluate_condition(command, origin);
         self.coarse(holds, file, head)
+    }
+
+    /// `elseif()` without any word is skipped.
+    fn warn_of_empty(&mut self, file: &Arc<File>, head: CommandId) {
+        let command = &file.commands[head.0 as usize];
+        if self.script.is_some() && &*command.lower == "elseif" && command.arguments.is_empty() {
+            let origin = self.place(file, command.range.clone());
+            self.warn(Category::Author, "ELSEIF called with no arguments, it will be skipped.", origin);
+        }
     }
 
     /// A condition that has grown past the limit becomes an atom of its own, with a record: everything beneath it would

@@ -37,11 +37,15 @@ pub(super) struct Session {
     /// The files that the script wrote.
     pub overlay: Overlay,
     /// Watchers that are being called.
-    pub calling: Vec<(String, Option<String>)>,
+    pub calling: std::collections::BTreeSet<usize>,
     /// What stands for the environment.
     environment: BTreeMap<String, String>,
     /// The file of the script.
     pub file: PathBuf,
+    /// `cmake_language(TRACE ON)`, the outermost first: whether references are replaced.
+    pub traces: Vec<bool>,
+    /// Experimental features that were warned of, with the value of their variable.
+    pub told_features: std::collections::BTreeSet<String>,
     /// Watched variables: name and command, the outermost first.
     pub watched: Vec<(String, Option<String>)>,
 }
@@ -64,9 +68,11 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
             actions,
             actions_stack: Vec::new(),
             overlay: Overlay::default(),
-            calling: Vec::new(),
+            calling: std::collections::BTreeSet::new(),
             environment: given.environment.iter().cloned().collect(),
             file: script.to_path_buf(),
+            traces: Vec::new(),
+            told_features: std::collections::BTreeSet::new(),
             watched: Vec::new(),
         };
         let mut machine = Machine::new(env, empty_facts(env));
@@ -122,7 +128,7 @@ impl Machine<'_> {
         }
     }
 
-    fn fail(&mut self) {
+    pub(super) fn fail(&mut self) {
         if let Some(session) = self.script.as_deref_mut() {
             session.failed = true;
         }
@@ -138,6 +144,8 @@ impl Machine<'_> {
         let shown = self.shown_file(source.path());
         self.report_unseparated(file, caller);
         let own = |e: &&SyntaxError| !is_value_error(&e.message);
+        let bytes = source.bytes();
+        let missing = |e: &SyntaxError| e.message.starts_with("expected `(`");
         let endless = |e: &&SyntaxError| own(e) && e.message.contains("has no closing") && !e.message.ends_with("`)`");
         let Some(error) = file.errors.iter().find(endless).or_else(|| file.errors.iter().find(own)) else {
             return true;
@@ -151,8 +159,12 @@ impl Machine<'_> {
         };
         let at = if error.message.ends_with("has no closing `)`") || text.starts_with("Flow") {
             error.range.start
+        } else if ["closing bracket", "has no closing `\"`"].iter().any(|end| error.message.contains(end)) {
+            // What is not closed goes on to the end of the file.
+            bytes.len() as u32
         } else {
-            error.range.end
+            // A line's end that stands where something else should belongs to the next line.
+            error.range.end + u32::from(missing(error) && bytes.get(error.range.end as usize) == Some(&b'\n'))
         };
         let place = format!(" at {shown}:{}", source.position(at).line);
         self.issue_at(None, &place, &text, caller, true);
@@ -242,6 +254,14 @@ impl Machine<'_> {
     pub(super) fn script_error(&mut self, text: &str, origin: Origin) {
         self.issue(None, true, text, origin);
         self.fail();
+    }
+
+    /// An error about a file as a whole.
+    pub(super) fn error_in(&mut self, path: &Path, text: &str, caller: Origin) {
+        let place = format!(" in {}", self.shown_file(path));
+        self.issue_at(None, &place, text, caller, true);
+        self.fail();
+        self.stopped = true;
     }
 
     /// A warning of a category, or what the category makes of it. Says nothing in the evaluation of projects.
@@ -342,7 +362,7 @@ impl Machine<'_> {
     pub(super) fn script_unknown(&mut self, reason: Reason, what: &str, origin: Origin) {
         match reason {
             Reason::UnmodelledCommand => self.script_fatal(&format!("Unknown CMake command \"{what}\"."), origin),
-            Reason::Error => self.script_fatal(what, origin),
+            Reason::Error | Reason::Refused => self.script_fatal(what, origin),
             Reason::MissingFile => self.script_fatal(what, origin),
             _ => {
                 self.print(Stream::Err, &format!("linklint: {}: {what}\n", reason.word()));
@@ -364,6 +384,7 @@ impl Machine<'_> {
     pub(super) fn script_variable(&mut self, name: &str) -> Value {
         let version = self.cmake_version();
         let text = match name {
+            "CMAKE_POLICY_VERSION_MINIMUM" => return self.script_environment(name),
             "UNIX" | "CMAKE_HOST_UNIX" | "CMAKE_HOST_LINUX" => "1".to_owned(),
             "CMAKE_HOST_SYSTEM_NAME" => "Linux".to_owned(),
             "CMAKE_COMMAND" => "/usr/bin/cmake".to_owned(),

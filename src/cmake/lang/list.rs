@@ -8,7 +8,7 @@ mod transform;
 
 use std::borrow::Cow;
 
-pub use command::run;
+pub use command::{Functions, run, run_with};
 
 /// Tells which semicolons separate, byte by byte.
 #[derive(Debug, Default)]

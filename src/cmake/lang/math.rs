@@ -51,6 +51,26 @@ pub fn evaluate(expression: &str) -> Result<i64, String> {
     })
 }
 
+/// Characters without meaning with their places, counted from 1: CMake warns of them.
+pub fn skipped(expression: &str) -> Vec<(usize, char)> {
+    let known = |text: &str| OPERATORS.iter().any(|operator| operator.starts_with(text));
+    let mut before = ' ';
+    let mut found = Vec::new();
+    for (at, c) in expression.char_indices() {
+        // Digits of hexadecimal numbers are letters.
+        let of_number = before.is_ascii_alphanumeric() && (c.is_ascii_hexdigit() || matches!(c, 'x' | 'X'));
+        if c.is_ascii_digit() || of_number {
+            before = c;
+            continue;
+        }
+        if !matches!(c, ' ' | '\t') && !known(c.encode_utf8(&mut [0; 4])) {
+            found.push((at + 1, c));
+        }
+        before = ' ';
+    }
+    found
+}
+
 enum Failure {
     Syntax,
     TooDeep,

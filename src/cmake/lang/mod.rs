@@ -13,9 +13,11 @@ pub mod list;
 pub mod math;
 mod number;
 pub mod path;
+pub mod printable;
 pub mod property_table;
 pub mod regex;
 pub mod string;
+pub mod timestamp;
 
 /// Whether a character stands for text that is not known: the private-use planes 15 and 16.
 pub fn is_opaque(c: char) -> bool {

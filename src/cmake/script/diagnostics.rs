@@ -159,13 +159,19 @@ impl Actions {
     }
 }
 
-/// What a policy is about, as its warnings say (cmake-policies(7)).
-const POLICIES: &[(u32, &str)] = &[
-    (121, "The list() command now validates parsing of index arguments."),
-    (140, "The return() command checks its arguments."),
-];
-
-/// What a policy is about, for those that warn where they are not set.
+/// What a policy is about, as the warning says that it is not set.
 pub fn policy_summary(number: u32) -> Option<&'static str> {
-    POLICIES.iter().find(|(n, _)| *n == number).map(|(_, summary)| *summary)
+    let name = format!("CMP{number:04}\t");
+    include_str!("../lang/data/policy-summaries.txt").lines().find_map(|line| line.strip_prefix(name.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::policy_summary;
+
+    #[test]
+    fn policies_have_summaries() {
+        assert_eq!(policy_summary(140), Some("The return() command checks its arguments."));
+        assert!(crate::cmake::lang::property_table::policies().keys().all(|n| policy_summary(*n).is_some()));
+    }
 }

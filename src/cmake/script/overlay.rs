@@ -52,6 +52,40 @@ impl Overlay {
         path
     }
 
+    /// The path with all links followed, part by part, so that `..` leaves the folder that a link leads to.
+    pub fn resolved(&self, sandbox: &Sandbox, path: &Path) -> PathBuf {
+        let mut links = 0;
+        let mut rest: Vec<std::ffi::OsString> = path.components().rev().map(|c| c.as_os_str().to_owned()).collect();
+        let mut out = PathBuf::new();
+        while let Some(part) = rest.pop() {
+            match part.to_str() {
+                Some(".") => continue,
+                Some("..") => {
+                    out.pop();
+                    continue;
+                }
+                _ => out.push(&part),
+            }
+            if links < MOST_LINKS
+                && let Some(target) = self.link(sandbox, &out)
+            {
+                links += 1;
+                out.pop();
+                rest.extend(target.components().rev().map(|c| c.as_os_str().to_owned()));
+            }
+        }
+        out
+    }
+
+    /// When what stands at a path was changed, in seconds since 1970; what the script wrote counts as new.
+    pub fn modified(&self, sandbox: &Sandbox, path: &Path) -> i64 {
+        let path = self.real(path);
+        let own = self.nodes.contains_key(&path);
+        let meta = if own { None } else { sandbox.resolve(&path).ok().and_then(|real| real.metadata().ok()) };
+        let time = meta.and_then(|m| m.modified().ok()).unwrap_or_else(std::time::SystemTime::now);
+        time.duration_since(std::time::UNIX_EPOCH).map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(0))
+    }
+
     /// What the path leads to.
     pub fn kind(&self, sandbox: &Sandbox, path: &Path) -> Option<Kind> {
         let path = self.real(path);

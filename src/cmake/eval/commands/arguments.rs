@@ -3,9 +3,11 @@ use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::{Compound, has_symbol};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang;
+use crate::cmake::script::diagnostics::Category;
 use crate::cond::Cond;
 
 use super::Handler::Bulk;
@@ -86,6 +88,7 @@ fn parse_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<st
     let split = |text: &str| lang::list::expand_unquoted(text);
     let keywords =
         lang::arguments::Keywords { options: split(options), one_value: split(ones), multi_value: split(many) };
+    let mut unset_174 = false;
     let (values, source) = match skip {
         Some(skip) => {
             if machine.running.last().is_none_or(|d| d.is_macro) {
@@ -98,12 +101,24 @@ fn parse_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<st
                 .map(|text| text.to_string())
                 .collect();
             let define_empty = machine.policy_new(174);
+            unset_174 = machine.policy_state(174) == PolicyState::Unset;
             (values, lang::arguments::Source::Variables { define_empty })
         }
         None => (rest.iter().flat_map(|word| split(word)).collect(), lang::arguments::Source::Given),
     };
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
     let writes = lang::arguments::parse_arguments(prefix, &keywords, &values, source);
+    let empty = |name: &&String| {
+        let variable = format!("{prefix}_{name}");
+        values.contains(&name.as_str()) && writes.iter().any(|w| w.0 == variable && w.1 == lang::Value::Unset)
+    };
+    for name in keywords.one_value.iter().filter(|_| unset_174).filter(empty) {
+        let text = format!(
+            "The {name} keyword was followed by an empty string or no value at all. Policy CMP0174 is not set, so \
+             cmake_parse_arguments() will unset the {prefix}_{name} variable rather than setting it to an empty string."
+        );
+        machine.warn(Category::Author, &text, call.origin);
+    }
     machine.apply(Ok(lang::Outcome { writes, ..Default::default() }), call.origin);
 }
 

@@ -1,6 +1,7 @@
 //! The cache: declarations, what the user may choose, `mark_as_advanced`.
 use crate::cmake::eval::facts::{CacheEntry, Override, OverrideKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
@@ -45,7 +46,7 @@ impl Machine<'_> {
             let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
             before.assign(&self.facts.conds, absent, &value)
         };
-        self.hide_normal_variable(variable, forced, old.is_none());
+        self.hide_normal_variable(variable, forced, old.is_none(), origin);
         let default = declaration.value.single();
         let shown = self.facts.texts.display(declaration.help);
         let pc = self.pc;
@@ -113,13 +114,26 @@ impl Machine<'_> {
     }
 
     /// Where CMP0126 is OLD, a declaration that is new or forced removes a normal variable of the same name.
-    fn hide_normal_variable(&mut self, variable: Text, forced: bool, new: bool) {
+    fn hide_normal_variable(&mut self, variable: Text, forced: bool, new: bool, origin: Origin) {
         if (forced || new) && !self.policy_new(126) && self.scopes.top().own(variable).is_some() {
             // What is unset here shows the cache entry again.
             let cached = self.seen(variable).map(|v| v.defined);
             if cached.is_some_and(|c| !c.is_false()) {
+                self.tell_removal(variable, origin);
                 self.unset_variable(variable);
             }
+        }
+    }
+
+    fn tell_removal(&mut self, variable: Text, origin: Origin) {
+        let asked = self.script.is_some() && self.is_on("CMAKE_POLICY_WARNING_CMP0126");
+        if asked && self.policy_state(126) == PolicyState::Unset {
+            let name = self.facts.texts.display(variable);
+            let text = format!(
+                "For compatibility with older versions of CMake, normal variable \"{name}\" will be removed from the \
+                 current scope."
+            );
+            self.warn_policy(126, &text, origin);
         }
     }
 

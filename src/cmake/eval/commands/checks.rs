@@ -378,7 +378,13 @@ fn exec_program(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     }
 }
 
-fn host_information(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
+fn host_information(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    // A script runs as on Linux.
+    let other = args.iter().skip(3).find(|key| super::strict::on_windows(key));
+    if let Some(other) = other.filter(|_| machine.script.is_some()) {
+        machine.error(&format!("cmake_host_system_information does not recognize <key> {other}"), call.origin);
+        return;
+    }
     if let Some(variable) = args.get(1) {
         let name = machine.intern(variable);
         machine.havoc(name, "cmake_host_system_information");

@@ -107,7 +107,8 @@ fn known_directory(machine: &Machine<'_>, text: &str) -> Result<DirectoryId, Str
 fn call_later(machine: &mut Machine<'_>, call: &Invocation<'_>, options: Options, at: usize) -> Result<(), String> {
     let Some(arg) = call.args.get(at + 1) else { return Err("CALL missing command name".to_owned()) };
     let Some(command) = machine.facts.texts.plain(arg.text) else { return Ok(()) };
-    if super::language::FLOW.contains(&&*command.to_lowercase()) {
+    let lower = command.to_lowercase();
+    if lower == "return" || super::language::FLOW.contains(&&*lower) {
         return Err(format!("invalid command specified: {command}"));
     }
     let first = arg.index as usize + 1;

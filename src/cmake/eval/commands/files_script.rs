@@ -3,8 +3,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::lang::regex::Regex;
-use crate::cmake::lang::{condition, string};
+use crate::cmake::lang::{Outcome, condition, printable, string};
 use crate::cmake::script::diagnostics::Category;
 use crate::cmake::script::overlay::{Kind, Overlay};
 use crate::cmake::syntax::literal_text;
@@ -44,7 +45,7 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
             Ok(()) => return false,
             Err(message) => Err(message),
         },
-        "LOCK" => super::strict::lock(rest).map(|()| {
+        "LOCK" => super::strict::lock(rest).and_then(|()| lockable(machine, rest)).map(|()| {
             let after = rest.iter().position(|w| *w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1));
             if let Some(variable) = after {
                 machine.set_text(variable, "0", call.origin);
@@ -53,6 +54,7 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         "COPY_FILE" => copy_file(machine, call, rest),
         "RENAME" => rename(machine, call, rest),
         "COPY" | "INSTALL" => copy(machine, sub, rest),
+        "STRINGS" => strings(machine, call, rest),
         "SIZE" => size(machine, call, rest),
         "READ_SYMLINK" => read_link(machine, call, rest),
         "CREATE_LINK" => create_link(machine, call, rest),
@@ -63,9 +65,24 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         _ => return false,
     };
     if let Err(message) = outcome {
-        machine.error(&format!("file {message}"), call.origin);
+        let prefix = if message.starts_with("Error after keyword") { "" } else { "file " };
+        machine.error(&format!("{prefix}{message}"), call.origin);
     }
     true
+}
+
+/// Whether what `file(LOCK)` names can be locked at this place.
+fn lockable(machine: &Machine<'_>, rest: &[&str]) -> Done {
+    let path = machine.absolute(rest.first().copied().unwrap_or_default());
+    if !rest.contains(&"DIRECTORY") && machine.overlay_kind(&path) == Some(Kind::Folder) {
+        return Err(format!("\n  {}\ncreation failed (check permissions).", path.display()));
+    }
+    let guard = rest.iter().position(|w| *w == "GUARD").and_then(|at| rest.get(at + 1));
+    if guard == Some(&"FUNCTION") && machine.running.is_empty() {
+        let shown = path.display();
+        return Err(format!("error locking file\n  {shown}\n'GUARD FUNCTION' not used in function definition."));
+    }
+    Ok(())
 }
 
 fn files<'m>(machine: &'m mut Machine<'_>) -> Option<(&'m mut Overlay, &'m Sandbox)> {
@@ -73,7 +90,7 @@ fn files<'m>(machine: &'m mut Machine<'_>) -> Option<(&'m mut Overlay, &'m Sandb
     machine.script.as_deref_mut().map(|session| (&mut session.overlay, sandbox))
 }
 
-fn write_bytes(machine: &mut Machine<'_>, path: &Path, bytes: &[u8]) -> Done {
+pub(super) fn write_bytes(machine: &mut Machine<'_>, path: &Path, bytes: &[u8]) -> Done {
     let written = files(machine).is_none_or(|(overlay, _)| overlay.write(path, bytes));
     if written { Ok(()) } else { Err("failed: the script has written too much".to_owned()) }
 }
@@ -317,6 +334,62 @@ fn copy(machine: &mut Machine<'_>, what: &str, rest: &[&str]) -> Done {
     Ok(())
 }
 
+/// `file(STRINGS file variable …)`
+fn strings(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
+    let [name, output, more @ ..] = rest else {
+        return Err("STRINGS requires a file name and output variable".to_owned());
+    };
+    let mut options = printable::Options::default();
+    let mut words = more.iter();
+    while let Some(word) = words.next() {
+        if matches!(*word, "NEWLINE_CONSUME" | "NO_HEX_CONVERSION") {
+            options.newlines |= *word == "NEWLINE_CONSUME";
+            continue;
+        }
+        let mut value = || words.next().copied().ok_or_else(|| format!("STRINGS option {word} requires a value."));
+        let number = |text: &str| {
+            text.parse::<usize>()
+                .map_err(|_| format!("STRINGS option {word} value \"{text}\" is not an unsigned integer."))
+        };
+        match *word {
+            "LIMIT_INPUT" => options.input = Some(number(value()?)?),
+            "LIMIT_OUTPUT" => options.output = Some(number(value()?)?),
+            "LIMIT_COUNT" => options.count = Some(number(value()?)?).filter(|n| *n > 0),
+            "LENGTH_MINIMUM" => options.shortest = number(value()?)?,
+            "LENGTH_MAXIMUM" => options.longest = Some(number(value()?)?).filter(|n| *n > 0),
+            "REGEX" => {
+                let pattern = value()?;
+                let regex = Regex::new(pattern)
+                    .map_err(|_| format!("STRINGS option REGEX value \"{pattern}\" could not be compiled."))?;
+                options.regex = Some(regex);
+            }
+            "ENCODING" => {
+                let encoding = value()?;
+                options.encoding = Some(
+                    printable::Encoding::parse(encoding)
+                        .ok_or_else(|| format!("STRINGS option ENCODING \"{encoding}\" not recognized."))?,
+                );
+            }
+            other => return Err(format!("STRINGS given unknown argument \"{other}\"")),
+        }
+    }
+    let path = machine.absolute(name);
+    let bytes =
+        read_bytes(machine, &path).ok_or_else(|| format!("STRINGS file \"{}\" cannot be read.", path.display()))?;
+    if options.regex.is_some()
+        && machine.policy_state(159) == PolicyState::Unset
+        && machine.is_on("CMAKE_POLICY_WARNING_CMP0159")
+    {
+        machine.warn_policy(159, "For compatibility, CMake is leaving CMAKE_MATCH_<n> unchanged.", call.origin);
+    }
+    let (found, matches) = printable::strings(&bytes, &options);
+    let matches = matches.filter(|_| machine.policy_new(159));
+    let escaped: Vec<String> = found.iter().map(|text| text.replace(';', "\\;")).collect();
+    let outcome = Outcome { matches, ..Outcome::set(output, escaped.join(";")) };
+    machine.apply(Ok(outcome), call.origin);
+    Ok(())
+}
+
 fn size(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
     let [name, output] = rest else {
         return Err("SIZE requires a file name and output variable".to_owned());
@@ -363,7 +436,7 @@ fn read_link(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
         }
         None => {
             let long = format!("READ_SYMLINK requested of path that is not a symlink:\n  {}", path.display());
-            Err((format!("path is not a symlink: {}", path.display()), long))
+            Err((long.clone(), long))
         }
     };
     ended(machine, call, result, outcome)
@@ -401,6 +474,7 @@ fn real_path(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
         return Err("REAL_PATH requires a path and an output variable".to_owned());
     };
     let mut base: Option<PathBuf> = None;
+    let mut tilde = false;
     let mut words = more.iter();
     while let Some(word) = words.next() {
         match *word {
@@ -408,31 +482,53 @@ fn real_path(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
                 let dir = words.next().ok_or("REAL_PATH BASE_DIRECTORY requires a value")?;
                 base = Some(machine.absolute(dir));
             }
-            "EXPAND_TILDE" => {}
+            "EXPAND_TILDE" => tilde = true,
             _ => return Err("REAL_PATH called with unexpected arguments".to_owned()),
         }
     }
-    let path = base.map_or_else(|| machine.absolute(name), |base| base.join(name));
+    let home = machine.intern("HOME");
+    let home = machine.read_environment(home).single().and_then(|text| machine.facts.texts.plain(text));
+    let expanded = match (tilde, home) {
+        (true, Some(home)) if *name == "~" => home.to_string(),
+        (true, Some(home)) if name.starts_with("~/") => format!("{home}{}", &name[1..]),
+        _ => (*name).to_owned(),
+    };
+    let current = machine.facts.directories[machine.directory.0 as usize].source.clone();
+    let path = base.unwrap_or(current).join(&expanded);
+    let state = machine.policy_state(152);
     let Some((overlay, sandbox)) = files(machine) else { return Ok(()) };
-    let mut real = overlay.real(&path);
-    if let Ok(resolved) = sandbox.resolve(&real) {
-        real = resolved;
+    // Before CMP0152 `..` was resolved by the text alone, after it what a link leads to counts.
+    let real = if state == PolicyState::New {
+        overlay.resolved(sandbox, &path)
+    } else {
+        overlay.resolved(sandbox, &crate::source::normalize(&path))
+    };
+    let there = !sandbox.contains(&real) || overlay.kind(sandbox, &real).is_some();
+    if !there {
+        let text = format!("Given path:\n  {name}\ndoes not refer to an existing path on disk.");
+        machine.warn(Category::Author, &text, call.origin);
     }
     machine.set_text(output, &real.to_string_lossy(), call.origin);
     Ok(())
 }
 
+/// `file(TIMESTAMP file variable [format] [UTC])`
 fn timestamp(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
-    let [name, output, ..] = rest else {
+    let [name, output, more @ ..] = rest else {
         return Err("TIMESTAMP sub-command requires at least two arguments.".to_owned());
     };
-    let path = machine.absolute(name);
-    if machine.overlay_kind(&path).is_none() {
-        machine.set_text(output, "", call.origin);
-    } else {
-        let name = machine.intern(output);
-        machine.havoc(name, "a time");
+    if more.len() > 2 {
+        return Err("TIMESTAMP sub-command takes at most four arguments.".to_owned());
     }
+    let path = machine.absolute(name);
+    let seconds = match files(machine) {
+        Some((overlay, sandbox)) if overlay.kind(sandbox, &path).is_some() => overlay.modified(sandbox, &path),
+        _ => return Ok(machine.set_text(output, "", call.origin)),
+    };
+    // The zone is taken to be UTC.
+    let format = more.iter().find(|word| **word != "UTC").copied();
+    let text = crate::cmake::lang::timestamp::format(seconds, format, more.contains(&"UTC"));
+    machine.set_text(output, &text, call.origin);
     Ok(())
 }
 
@@ -451,7 +547,7 @@ fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         let mut value = |what: &str| {
-            words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n\n  missing required value"))
+            words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n  missing required value"))
         };
         match *word {
             "OUTPUT" => output = Some(value("OUTPUT")?),
@@ -474,7 +570,15 @@ fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
         return Err(format!("CONFIGURE could not write {}", path.display()));
     }
     let text = configured(machine, call, content, rest.contains(&"@ONLY"), rest.contains(&"ESCAPE_QUOTES"));
-    let text = newline.map_or(text.clone(), |end| text.replace("\r\n", "\n").replace('\n', end));
+    let text = match newline {
+        Some(end) => {
+            // With a style of its own each line has an end, the last one as well.
+            let text = text.replace("\r\n", "\n");
+            let last = if text.ends_with('\n') { "" } else { "\n" };
+            format!("{text}{last}").replace('\n', end)
+        }
+        None => text,
+    };
     write_bytes(machine, &path, text.as_bytes())
 }
 
@@ -504,7 +608,7 @@ fn configure_one(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str
     super::strict::configure_options(rest, newline.is_some())?;
     let unknown = super::strict::unknown_configure_words(rest);
     if !unknown.is_empty() {
-        let text = format!("configure_file called with unknown argument(s):\n{unknown}");
+        let text = format!("configure_file called with unknown argument(s):\n{unknown}\n");
         machine.warn(Category::Author, &text, call.origin);
     }
     let Some(bytes) = read_bytes(machine, &from) else {

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::{EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::policy::{PolicyState, Version};
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::File;
 use crate::cond::Cond;
@@ -19,8 +18,6 @@ pub(super) const COMMANDS: Table = &[
     ("return", Plain(return_)),
     ("break", Bulk(break_)),
     ("continue", Bulk(continue_)),
-    ("cmake_policy", Plain(cmake_policy)),
-    ("cmake_minimum_required", Plain(minimum_required)),
     ("cmake_language", Bulk(cmake_language)),
 ];
 
@@ -212,9 +209,14 @@ fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, w
     machine.depth += 1;
     let caller = std::mem::replace(&mut machine.caller, call.origin);
     let policies = machine.policies.clone();
+    let pushed = machine.policy_stack.len();
     let actions = machine.script.as_deref().map(|s| (s.actions.clone(), s.actions_stack.len()));
     if machine.report_syntax(&file, call.origin) {
         machine.run_file(path, &file);
+        if machine.script.is_some() && !machine.stopped {
+            let diagnostics = actions.as_ref().map_or(0, |(_, open)| *open);
+            machine.report_unclosed(path, pushed, diagnostics, call.origin);
+        }
     }
     if !words.contains(&"NO_POLICY_SCOPE") {
         machine.policies = policies;
@@ -251,97 +253,6 @@ fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
         return_(machine, call, &[]);
     }
     machine.pc = first;
-}
-
-fn minimum_required(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    let range = args.iter().position(|w| &**w == "VERSION").and_then(|at| args.get(at + 1));
-    let Some(range) = range.filter(|r| !has_symbol(r)) else {
-        machine.unknown(Reason::UnknownValue, "cmake_minimum_required", call.origin);
-        return;
-    };
-    set_policy_version(machine, call, range);
-}
-
-fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) {
-    let (low, high) = range.split_once("...").map_or((range, None), |(low, high)| (low, Some(high)));
-    let low = Version::parse(low).or_else(|| low.parse().ok().map(|major| Version(major, 0, 0)));
-    let Some(mut minimum) = low else {
-        machine.error("could not parse the version that is required", call.origin);
-        return;
-    };
-    let cmake = machine.cmake_version();
-    // -DCMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
-    if cmake >= Version(4, 0, 0)
-        && let Some(raised) = raised_minimum(machine)
-    {
-        minimum = minimum.max(raised);
-    }
-    if cmake >= Version(4, 0, 0) && minimum < Version(3, 5, 0) {
-        let text = machine.intern("Compatibility with CMake < 3.5 has been removed from CMake.");
-        let reached = high.and_then(Version::parse).is_some_and(|h| h >= Version(3, 5, 0));
-        if !reached {
-            machine.fatal(text, call.origin);
-        }
-    }
-    let high = high.and_then(Version::parse);
-    if machine.script.is_some() && high.is_some_and(|high| low.is_some_and(|low| high < low)) {
-        machine.error(
-            &format!("cmake_policy VERSION range \"{range}\" specifies a larger minimum than maximum."),
-            call.origin,
-        );
-        return;
-    }
-    if machine.script.is_some() && minimum > cmake {
-        machine.error(&format!("cmake_policy version \"{range}\" is greater than this version of CMake."), call.origin);
-        return;
-    }
-    machine.policies.set_version(minimum, high, cmake);
-    let stated = machine.facts.places.get(call.origin).map(|p| p.span);
-    machine.policies.stated_at = stated;
-}
-
-/// CMAKE_POLICY_VERSION_MINIMUM, of the command line or the environment.
-fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
-    const NAME: &str = "CMAKE_POLICY_VERSION_MINIMUM";
-    let text = if machine.script.is_some() {
-        let name = machine.intern(NAME);
-        let environment = machine.read_environment(name);
-        let environment = environment.single().and_then(|text| machine.facts.texts.plain(text));
-        machine.script_text(NAME).or(environment)
-    } else {
-        machine.peek_str(NAME)
-    };
-    Version::parse(&text?)
-}
-
-fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
-    let number = |text: &str| text.strip_prefix("CMP").and_then(|n| n.parse::<u32>().ok());
-    match words.as_slice() {
-        ["SET", policy, state] => match number(policy) {
-            Some(number) => machine.policies.set(number, *state == "NEW"),
-            None => machine.error("Policy name that CMake does not know", call.origin),
-        },
-        ["GET", policy, output] | ["GET", policy, output, ..] => {
-            let state = number(policy).map(|n| machine.policy_state(n));
-            let text = match state {
-                Some(PolicyState::New) => "NEW",
-                Some(PolicyState::Old) => "OLD",
-                _ => "",
-            };
-            machine.set_text(output, text, call.origin);
-        }
-        ["PUSH"] => {
-            let current = machine.policies.clone();
-            machine.policy_stack.push(current);
-        }
-        ["POP"] => match machine.policy_stack.pop() {
-            Some(policies) => machine.policies = policies,
-            None => machine.error("cmake_policy POP without matching PUSH", call.origin),
-        },
-        ["VERSION", range] => set_policy_version(machine, call, range),
-        _ => machine.error("cmake_policy given arguments that CMake does not understand", call.origin),
-    }
 }
 
 /// Commands of the flow of control, which only stand in a file's text.
@@ -385,6 +296,10 @@ fn cmake_language(machine: &mut Machine<'_>, call: &Invocation<'_>) {
                 let name = machine.intern(&output);
                 machine.havoc(name, "cmake_language(GET_MESSAGE_LOG_LEVEL)");
             }
+        }
+        Some("TRACE") if machine.script.is_some() => super::language_script::trace(machine, call),
+        Some("GET_EXPERIMENTAL_FEATURE_ENABLED") if machine.script.is_some() => {
+            super::language_script::experimental(machine, call);
         }
         Some("SET_DEPENDENCY_PROVIDER" | "TRACE" | "GET_EXPERIMENTAL_FEATURE_ENABLED") | None => {
             machine.unknown(Reason::UnmodelledForm, "cmake_language", call.origin);

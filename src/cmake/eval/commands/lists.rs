@@ -128,7 +128,13 @@ impl List<'_> {
         }
         let lenient = self.lenient_indices(machine, &words);
         let words: Vec<&str> = lenient.iter().map(String::as_str).collect();
-        let outcome = lang::list::run(&words, list, machine.search());
+        let search = machine.search();
+        let outcome = if machine.script.is_some() {
+            let mut functions = |name: &str, inputs: &[&str]| machine.call_list_function(self.call, name, inputs);
+            lang::list::run_with(&words, list, search, Some(&mut functions))
+        } else {
+            lang::list::run(&words, list, search)
+        };
         match outcome {
             Ok(lang::Outcome { writes, matches: None, error: None }) if writes.len() == 1 && writes[0].0 == *name => {
                 let (_, lang::Value::Text(text)) = &writes[0] else {

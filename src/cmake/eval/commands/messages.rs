@@ -4,6 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::facts::Message;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::list;
 use crate::cmake::script::Stream;
 use crate::cmake::script::diagnostics::{Action, Category, Level};
@@ -78,7 +79,7 @@ fn print(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) {
     };
     match mode {
         "AUTHOR_WARNING" => return machine.warn(Category::Author, &text, call.origin),
-        "DEPRECATION" => return deprecated(machine, call, &text),
+        "DEPRECATION" => return machine.warn_deprecated(&text, Action::FatalError, call.origin),
         _ => {}
     }
     if machine.message_level() < level {
@@ -115,26 +116,27 @@ fn print(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) {
     }
 }
 
-/// `message(DEPRECATION)`: the old variables decide unless CMP0218 is NEW.
-fn deprecated(machine: &mut Machine<'_>, call: &Invocation<'_>, text: &str) {
-    if machine.policy_new(218) {
-        return machine.warn(Category::Deprecated, text, call.origin);
-    }
-    let action = if machine.is_on("CMAKE_ERROR_DEPRECATED") {
-        Action::FatalError
-    } else if machine.peek_str("CMAKE_WARN_DEPRECATED").is_some_and(|v| !v.is_empty())
-        && !machine.is_on("CMAKE_WARN_DEPRECATED")
-    {
-        Action::Ignore
-    } else {
-        Action::Warn
-    };
-    let Some(session) = machine.script.as_deref_mut() else { return };
-    let before = session.actions.clone();
-    session.actions.set(Category::Deprecated, action, false);
-    machine.warn(Category::Deprecated, text, call.origin);
-    if let Some(session) = machine.script.as_deref_mut() {
-        session.actions = before;
+impl Machine<'_> {
+    /// A warning of what is deprecated: the old variables decide unless CMP0218 is NEW.
+    pub(super) fn warn_deprecated(&mut self, text: &str, error: Action, origin: Origin) {
+        if self.policy_new(218) {
+            return self.warn(Category::Deprecated, text, origin);
+        }
+        let quiet = self.peek_str("CMAKE_WARN_DEPRECATED").is_some_and(|v| !v.is_empty());
+        let action = if self.is_on("CMAKE_ERROR_DEPRECATED") {
+            error
+        } else if quiet && !self.is_on("CMAKE_WARN_DEPRECATED") {
+            Action::Ignore
+        } else {
+            Action::Warn
+        };
+        let Some(session) = self.script.as_deref_mut() else { return };
+        let before = session.actions.clone();
+        session.actions.set(Category::Deprecated, action, false);
+        self.warn(Category::Deprecated, text, origin);
+        if let Some(session) = self.script.as_deref_mut() {
+            session.actions = before;
+        }
     }
 }
 

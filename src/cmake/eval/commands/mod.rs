@@ -16,12 +16,15 @@ mod files_script;
 pub(super) mod foreach;
 mod install;
 pub(super) mod language;
+mod language_script;
+mod list_functions;
 mod lists;
 mod llvm;
 mod messages;
 mod modules;
 mod packages;
 mod paths;
+mod policies;
 mod projects;
 mod properties;
 mod recorded;
@@ -32,6 +35,7 @@ mod targets;
 mod usage;
 mod usual_answers;
 mod variables;
+mod version_file;
 mod watch;
 
 /// How a command is run.
@@ -61,6 +65,7 @@ const FAMILIES: &[Table] = &[
     modules::COMMANDS,
     packages::COMMANDS,
     paths::COMMANDS,
+    policies::COMMANDS,
     projects::COMMANDS,
     properties::COMMANDS,
     recorded::COMMANDS,

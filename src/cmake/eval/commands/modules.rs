@@ -1,6 +1,7 @@
 //! CMake's own modules as native summaries: what an include or a package brings, never a copy of its code.
 use std::sync::Arc;
 
+use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
@@ -14,6 +15,7 @@ pub(super) const COMMANDS: Table = &[
     ("cmake_dependent_option", Bulk(dependent_option)),
     ("configure_package_config_file", Plain(package_config)),
     ("write_basic_package_version_file", Plain(package_version)),
+    ("write_basic_config_version_file", Plain(package_version)),
     ("generate_export_header", Plain(export_header)),
     ("fetchcontent_declare", Bulk(fetch_declare)),
     ("fetchcontent_makeavailable", Plain(fetch_available)),
@@ -111,6 +113,7 @@ const KNOWN: &[&str] = &[
     "UseJava",
     "UseSWIG",
     "UsewxWidgets",
+    "WriteBasicConfigVersionFile",
     "WriteCompilerDetectionHeader",
     "SelectLibraryConfigurations",
 ];
@@ -350,9 +353,17 @@ fn depends_hold(machine: &mut Machine<'_>, depends: crate::cmake::eval::text::Te
     let value = machine.unwrap(depends);
     let items = machine.list_elements(&value);
     let mut holds = Cond::TRUE;
+    // Before CMP0127 an item was no condition with a syntax of its own, but words between blanks.
+    let words_only = machine.script.is_some() && !machine.policy_new(127);
     for item in items {
         for (cond, text) in machine.alternatives_or_widen(item.text, call.origin) {
-            let one = machine.condition_text(&text, call.origin);
+            let one = if words_only {
+                let word = |text: &str| Arg { cond: Cond::TRUE, text: machine.intern(text), quoted: false, index: 0 };
+                let words: Vec<Arg> = text.split(' ').filter(|w| !w.is_empty()).map(word).collect();
+                machine.condition_from(&words, call.origin, "if")
+            } else {
+                machine.condition_text(&text, call.origin)
+            };
             let absent = machine.conds().not(machine.conds().and(cond, item.cond));
             let one = machine.conds().or(one, absent);
             holds = machine.conds().and(holds, one);
@@ -381,6 +392,12 @@ fn package_config(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<
 }
 
 fn package_version(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    if machine.script.is_some() {
+        if let Err(message) = super::version_file::write(machine, call, args) {
+            machine.error(&message, call.origin);
+        }
+        return;
+    }
     generated(machine, call, args.first().map(|a| &**a), GeneratedBy::PackageVersion);
 }
 

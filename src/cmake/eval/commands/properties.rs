@@ -48,7 +48,7 @@ enum Mode {
 }
 
 impl Machine<'_> {
-    fn property(&self, owner: &Owner, name: &str) -> Value {
+    fn property(&mut self, owner: &Owner, name: &str) -> Value {
         let found = match owner {
             Owner::Target(target) => return self.target_property(target, name),
             Owner::Directory(id) => self.facts.directories[id.0 as usize].properties.get(name),
@@ -60,9 +60,13 @@ impl Machine<'_> {
         found.cloned().unwrap_or_else(Value::unset)
     }
 
-    fn cache_property(&self, entry: &str, name: &str) -> Value {
-        match (name, self.facts.cache.get(entry)) {
-            ("VALUE", Some(entry)) => entry.value.clone(),
+    fn cache_property(&mut self, entry: &str, name: &str) -> Value {
+        let Some(entry) = self.facts.cache.get(entry) else { return Value::unset() };
+        let (kind, help, origin) = (Arc::clone(&entry.kind), Arc::clone(&entry.help), entry.origin);
+        match name {
+            "VALUE" => entry.value.clone(),
+            "TYPE" if self.script.is_some() => Value::text(self.intern(&kind), origin),
+            "HELPSTRING" if self.script.is_some() => Value::text(self.intern(&help), origin),
             _ => Value::unset(),
         }
     }

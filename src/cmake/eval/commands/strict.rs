@@ -30,12 +30,90 @@ const CHECKS: &[(&str, Check)] = &[
 /// Commands that close a block: outside of one they are refused.
 const CLOSING: &[&str] = &["endblock", "endforeach", "endfunction", "endif", "endmacro", "endwhile", "else", "elseif"];
 
+/// Commands that are gone, with the policy that took them away (cmake-policies(7)).
+const REMOVED: &[(&str, u32)] = &[
+    ("build_name", 36),
+    ("exec_program", 153),
+    ("export_library_dependencies", 33),
+    ("load_command", 31),
+    ("output_required_files", 32),
+    ("subdir_depends", 29),
+    ("use_mangled_mesa", 30),
+    ("utility_source", 34),
+    ("variable_requires", 35),
+];
+
+/// Commands of projects, which a script may not call (cmake-commands(7), "Project Commands").
+const NOT_SCRIPTABLE: &[&str] = &[
+    "add_compile_definitions",
+    "add_compile_options",
+    "add_custom_command",
+    "add_custom_target",
+    "add_definitions",
+    "add_dependencies",
+    "add_executable",
+    "add_library",
+    "add_link_options",
+    "add_subdirectory",
+    "add_test",
+    "aux_source_directory",
+    "build_command",
+    "cmake_file_api",
+    "cmake_instrumentation",
+    "create_test_sourcelist",
+    "define_property",
+    "enable_language",
+    "enable_testing",
+    "export",
+    "fltk_wrap_ui",
+    "get_source_file_property",
+    "get_target_property",
+    "get_test_property",
+    "include_directories",
+    "include_external_msproject",
+    "include_regular_expression",
+    "install",
+    "link_directories",
+    "link_libraries",
+    "project",
+    "qt_wrap_cpp",
+    "qt_wrap_ui",
+    "remove_definitions",
+    "set_source_files_properties",
+    "set_target_properties",
+    "set_tests_properties",
+    "source_group",
+    "target_compile_definitions",
+    "target_compile_features",
+    "target_compile_options",
+    "target_include_directories",
+    "target_link_directories",
+    "target_link_libraries",
+    "target_link_options",
+    "target_precompile_headers",
+    "target_sources",
+    "try_compile",
+    "try_run",
+];
+
 impl Machine<'_> {
     /// Checks a call; false where a script must not run it.
     pub(in crate::cmake::eval) fn accepts(&mut self, name: &str, args: &[Arg], origin: Origin) -> bool {
         if self.script.is_some() && CLOSING.contains(&name) {
             self.error(&format!("{name} was found outside of its block"), origin);
             return false;
+        }
+        if self.script.is_some() {
+            let removed = REMOVED.iter().find(|(command, _)| *command == name);
+            if let Some((_, policy)) = removed.filter(|(_, policy)| self.policy_new(*policy)) {
+                let text = format!("The {name} command has been removed; see CMP{policy:04}.");
+                self.error(&text, origin);
+                return false;
+            }
+            if NOT_SCRIPTABLE.contains(&name) && !self.functions.contains_key(name) {
+                self.error(&format!("{name} command is not scriptable"), origin);
+                return false;
+            }
         }
         let Some((_, check)) = CHECKS.iter().find(|(command, _)| *command == name) else { return true };
         let plain: Option<Vec<Arc<str>>> = args
@@ -53,7 +131,7 @@ impl Machine<'_> {
         match check(&words) {
             Ok(()) => true,
             Err(message) => {
-                self.error(&format!("{name} {message}"), origin);
+                self.refuse(&format!("{name} {message}"), origin);
                 self.script.is_none()
             }
         }
@@ -99,13 +177,10 @@ fn block(words: &[&str]) -> Result<(), String> {
 }
 
 fn foreach(words: &[&str]) -> Result<(), String> {
-    let Some((_, rest)) = words.split_first() else {
+    if words.is_empty() {
         return fail("called with incorrect number of arguments");
-    };
+    }
     let Some(at) = words.iter().position(|w| *w == "IN").filter(|at| at + 1 < words.len()) else {
-        if rest.first() == Some(&"RANGE") && rest.len() == 1 {
-            return fail("called with incorrect range specification: no range");
-        }
         return Ok(());
     };
     let after = &words[at + 1..];
@@ -173,8 +248,8 @@ fn minimum_required(words: &[&str]) -> Result<(), String> {
     while let Some(word) = rest.next() {
         match *word {
             "VERSION" if rest.next().is_none() => return fail("called with no value for VERSION."),
-            "VERSION" | "FATAL_ERROR" => {}
-            other => return fail(format!("called with unknown argument \"{other}\".")),
+            // Other words may be those of a later CMake.
+            _ => {}
         }
     }
     Ok(())
@@ -202,6 +277,16 @@ const HOST_KEYS: &[&str] = &[
     "HAS_AMD_3DNOW_PLUS",
     "HAS_IA64",
     "HAS_SERIAL_NUMBER",
+    "HAS_APIC",
+    "HAS_L1_CACHE",
+    "FAMILY_ID",
+    "MODEL_ID",
+    "MODEL_NAME",
+    "PROCESSOR_APIC_ID",
+    "PROCESSOR_CACHE_SIZE",
+    "PROCESSOR_CLOCK_FREQUENCY",
+    "VENDOR_ID",
+    "VENDOR_STRING",
     "PROCESSOR_SERIAL_NUMBER",
     "PROCESSOR_NAME",
     "PROCESSOR_DESCRIPTION",
@@ -210,16 +295,20 @@ const HOST_KEYS: &[&str] = &[
     "OS_VERSION",
     "OS_PLATFORM",
     "DISTRIB_INFO",
-    "MSYSTEM_PREFIX",
     "LOCALE_CHARSET",
 ];
+
+/// Keys that only Windows knows.
+pub(super) fn on_windows(key: &str) -> bool {
+    key == "MSYSTEM_PREFIX" || key.starts_with("VS_")
+}
 
 fn host_information(words: &[&str]) -> Result<(), String> {
     match words {
         ["RESULT", _, "QUERY", "WINDOWS_REGISTRY"] => fail("missing <key> specification."),
         ["RESULT", _, "QUERY", "WINDOWS_REGISTRY", rest @ ..] => registry_query(rest),
         ["RESULT", _, "QUERY", keys @ ..] if !keys.is_empty() => {
-            let known = |k: &str| HOST_KEYS.contains(&k) || k.starts_with("DISTRIB_") || k.starts_with("VS_");
+            let known = |k: &str| HOST_KEYS.contains(&k) || k.starts_with("DISTRIB_") || on_windows(k);
             match keys.iter().find(|k| !known(k)) {
                 Some(other) => fail(format!("does not recognize <key> {other}")),
                 None => Ok(()),

@@ -5,6 +5,8 @@ use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang;
+use crate::cmake::script::Stream;
+use crate::cmake::script::diagnostics::Category;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -22,6 +24,9 @@ fn string(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             let text = machine.concat(&parts, call.origin);
             let value = machine.unwrap(text);
             machine.set_variable(name.text, &value);
+        }
+        (Some("TIMESTAMP"), _) if machine.script.is_some() => {
+            machine.fork(&call.args, call.origin, &mut |m, args| timestamp(m, call, args));
         }
         (Some("CONFIGURE"), _) => machine.fork(&call.args, call.origin, &mut |m, args| configure(m, call, args)),
         _ => machine.fork(&call.args, call.origin, &mut |m, args| string_plain(m, call, args)),
@@ -84,7 +89,12 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         return;
     }
     let search = machine.search();
-    machine.apply(lang::string::run(&words, None, search), call.origin);
+    let outcome = lang::string::run(&words, None, search);
+    if let (Err(message), None) = (&outcome, &machine.script) {
+        let message = message.clone();
+        machine.refuse(&message, call.origin);
+    }
+    machine.apply(outcome, call.origin);
 }
 
 /// Operations that treat unknown text as just another character sequence.
@@ -92,10 +102,50 @@ fn exact_on_symbols(words: &[&str]) -> bool {
     matches!(words.first().copied(), Some("JOIN" | "REPEAT" | "GENEX_STRIP"))
 }
 
+/// `string(TIMESTAMP variable [format] [UTC])` of a script: the time that SOURCE_DATE_EPOCH gives, else that of the clock.
+fn timestamp(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
+    if let Err(message) = lang::string::run(&words, None, machine.search()) {
+        machine.error(&message, call.origin);
+        return;
+    }
+    let [_, output, more @ ..] = words.as_slice() else { return };
+    let name = machine.intern("SOURCE_DATE_EPOCH");
+    let given = machine.read_environment(name).single().and_then(|text| machine.facts.texts.plain(text));
+    let seconds = match given.filter(|text| !text.is_empty()) {
+        Some(text) => match text.parse::<i64>() {
+            Ok(seconds) => seconds,
+            Err(_) => {
+                machine.print(Stream::Err, "CMake Error: Cannot parse SOURCE_DATE_EPOCH as integer\n\n");
+                machine.fail();
+                machine.stopped = true;
+                return;
+            }
+        },
+        None => {
+            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            since.map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(0))
+        }
+    };
+    let format = more.iter().find(|word| **word != "UTC").copied();
+    let text = lang::timestamp::format(seconds, format, more.contains(&"UTC"));
+    machine.set_text(output, &text, call.origin);
+}
+
 fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let [_, input, output, rest @ ..] = args else { return };
     let at_only = rest.iter().any(|w| &**w == "@ONLY");
-    let text = machine.configured(input, at_only, call.origin);
+    let known: Vec<&str> = args.iter().map(|a| &**a).collect();
+    if let Err(message) = lang::string::run(&known, None, machine.search()) {
+        machine.error(&message, call.origin);
+        return;
+    }
+    let text = if rest.iter().any(|w| &**w == "ESCAPE_QUOTES") && machine.script.is_some() {
+        let text = machine.configured_escaped(input, at_only, true, call.origin);
+        machine.intern(&text)
+    } else {
+        machine.configured(input, at_only, call.origin)
+    };
     let name = machine.intern(output);
     let value = machine.unwrap(text);
     machine.set_variable(name, &value);
@@ -121,5 +171,21 @@ fn math(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
         machine.set_variable(name, &Value::text(symbol, call.origin));
         return;
     }
-    machine.apply(lang::math::run(&words), call.origin);
+    if let (["EXPR", _, expression, ..], true) = (words.as_slice(), machine.script.is_some()) {
+        let skipped = lang::math::skipped(expression);
+        if !skipped.is_empty() {
+            let line = |(at, c): &(usize, char)| format!("Unexpected character in expression at position {at}: {c}\n");
+            let text: String = skipped.iter().map(line).collect();
+            machine.warn(Category::Author, &text, call.origin);
+        }
+    }
+    let outcome = lang::math::run(&words);
+    let message = match &outcome {
+        Ok(outcome) => outcome.error.clone(),
+        Err(message) => Some(message.clone()),
+    };
+    if let Some(message) = message.filter(|_| machine.script.is_none()) {
+        machine.refuse(&message, call.origin);
+    }
+    machine.apply(outcome, call.origin);
 }

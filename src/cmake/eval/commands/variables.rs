@@ -38,6 +38,14 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
             machine.warn(Category::Author, &text, call.origin);
         }
         let old = machine.read_environment(name);
+        let empty = values.is_empty() || value.single() == Some(Text::EMPTY);
+        if machine.script.is_some() && empty {
+            // An environment variable that is set becomes empty, another one stays unset.
+            if !old.is_unset() {
+                machine.environment.insert(name, Value::text(Text::EMPTY, call.origin));
+            }
+            return;
+        }
         let new = old.assign(&machine.facts.conds, machine.pc, &value);
         machine.environment.insert(name, new);
         return;
@@ -63,9 +71,12 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         let kind = values.get(at + 1).and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
         let help = values.get(at + 2).map_or(Text::EMPTY, |a| a.text);
         let value = machine.value_of(call, &values[..at]);
+        if !CACHE_TYPES.contains(&&*kind) {
+            let text = format!("implicitly converting '{kind}' to 'STRING' type.");
+            machine.warn(Category::Author, &text, call.origin);
+        }
         for (cond, force) in [(forced, true), (machine.conds().not(forced), false)] {
-            let declared =
-                Declaration { name: &name, kind: &kind, help, value: value.clone(), force, option: false };
+            let declared = Declaration { name: &name, kind: &kind, help, value: value.clone(), force, option: false };
             machine.under(cond, |m| m.declare_cache(&declared, call.origin));
         }
         return;
@@ -88,11 +99,17 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
     machine.notify(variable, access, Some(&value));
 }
 
+/// Types of cache entries that `set()` takes.
+const CACHE_TYPES: &[&str] = &["BOOL", "PATH", "FILEPATH", "STRING", "INTERNAL", "STATIC", "UNINITIALIZED"];
+
 /// `set(CACHE{name} [TYPE type] [HELP text…] [FORCE] VALUE [value…])` (CMake 4.2)
 fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, args: &[Arg]) {
     const TYPES: &[&str] = &["BOOL", "FILEPATH", "PATH", "STRING", "INTERNAL"];
     let words: Vec<Arc<str>> = args.iter().map(|a| machine.facts.texts.plain(a.text).unwrap_or_default()).collect();
-    let (mut kind, mut help, mut force, mut mode) = ("STRING".to_owned(), String::new(), false, "");
+    // What is not given stays as it is.
+    let old = machine.facts.cache.get(name).map(|entry| (entry.kind.to_string(), entry.help.to_string()));
+    let (kind, old_help) = old.unwrap_or_else(|| ("STRING".to_owned(), String::new()));
+    let (mut kind, mut help, mut force, mut mode) = (kind, String::new(), false, "");
     let mut value = None;
     for (at, word) in words.iter().enumerate() {
         match (&**word, mode) {
@@ -124,7 +141,7 @@ fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
         return;
     };
     let value = machine.value_of(call, values);
-    let help = machine.intern(&help);
+    let help = machine.intern(if help.is_empty() { &old_help } else { &help });
     machine.declare_cache(&Declaration { name, kind: &kind, help, value, force, option: false }, call.origin);
 }
 

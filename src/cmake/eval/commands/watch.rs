@@ -13,6 +13,9 @@ use super::Table;
 
 pub(super) const COMMANDS: Table = &[("variable_watch", Plain(watch))];
 
+/// Watches of a script.
+const MOST_WATCHES: usize = 10_000;
+
 fn watch(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(variable) = args.first() else {
         machine.error("variable_watch must be called with at least one argument.", call.origin);
@@ -24,7 +27,8 @@ fn watch(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     }
     let Some(session) = machine.script.as_deref_mut() else { return };
     let watcher = (variable.to_string(), args.get(1).map(ToString::to_string));
-    if !session.watched.contains(&watcher) {
+    // Each watch is one of its own, though its words be those of another; it is not called while it runs.
+    if session.watched.len() < MOST_WATCHES {
         session.watched.push(watcher);
     }
 }
@@ -37,19 +41,18 @@ impl Machine<'_> {
             return;
         }
         let Some(name) = self.facts.texts.plain(variable) else { return };
-        let watchers: Vec<Option<String>> =
-            session.watched.iter().filter(|(watched, _)| **watched == *name).map(|(_, c)| c.clone()).collect();
-        for command in watchers {
-            let key = (name.to_string(), command.clone());
-            if self.script.as_deref().is_some_and(|s| s.calling.contains(&key)) {
+        let idle = session.watched.iter().enumerate().filter(|(key, _)| !session.calling.contains(key));
+        let idle = idle.filter(|(_, (watched, _))| **watched == *name);
+        let watchers: Vec<(usize, Option<String>)> = idle.map(|(key, (_, c))| (key, c.clone())).collect();
+        for (key, command) in watchers {
+            // What was idle before the first call may be running by now.
+            let runs = !self.stopped && self.script.as_deref_mut().is_some_and(|s| s.calling.insert(key));
+            if !runs {
                 continue;
-            }
-            if let Some(session) = self.script.as_deref_mut() {
-                session.calling.push(key);
             }
             self.call_watcher(&name, access, value, command.as_deref());
             if let Some(session) = self.script.as_deref_mut() {
-                session.calling.pop();
+                session.calling.remove(&key);
             }
         }
     }

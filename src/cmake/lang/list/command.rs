@@ -1,4 +1,5 @@
 //! The `list()` command on the value of one variable.
+use super::super::condition::is_on;
 use super::super::regex::{Regex, Search};
 use super::super::{Outcome, TOO_LONG, Value, number};
 use super::transform::Transform;
@@ -9,6 +10,19 @@ use super::{append, join, join_with, prepend, remove_duplicates, sort, split};
 /// `value` is the value of the list variable, which is the second argument; `None` when it is not defined.
 /// An error is CMake's message without its header.
 pub fn run(arguments: &[&str], value: Option<&str>, search: Search) -> Result<Outcome, String> {
+    run_with(arguments, value, search, None)
+}
+
+/// Calls a function of the project: its name and the texts it is given; its result or what is wrong with it.
+pub type Functions<'f> = dyn FnMut(&str, &[&str]) -> Result<String, String> + 'f;
+
+/// Runs `list(<arguments>)` with the functions that some forms call; without them the result of those is unknown.
+pub fn run_with(
+    arguments: &[&str],
+    value: Option<&str>,
+    search: Search,
+    functions: Option<&mut Functions<'_>>,
+) -> Result<Outcome, String> {
     let [command, name, rest @ ..] = arguments else {
         return Err("list must be called with at least two arguments.".to_owned());
     };
@@ -27,10 +41,10 @@ pub fn run(arguments: &[&str], value: Option<&str>, search: Search) -> Result<Ou
         "REMOVE_ITEM" => Ok(call.remove_item()),
         "REMOVE_DUPLICATES" => call.whole("REMOVE_DUPLICATES", |e| join(&remove_duplicates(e))),
         "REVERSE" => call.whole("REVERSE", |e| join(&e.iter().rev().collect::<Vec<_>>())),
-        "TRANSFORM" => call.transform(),
-        "SORT" => call.sort(),
+        "TRANSFORM" => call.transform(functions),
+        "SORT" => call.sort(functions),
         "SUBLIST" => call.sublist(),
-        "FILTER" => call.filter(),
+        "FILTER" => call.filter(functions),
         _ => Err(format!("list does not recognize sub-command {command}")),
     }
 }
@@ -174,25 +188,30 @@ impl Call<'_> {
         Ok(self.elements().map(|e| Outcome::set(self.name, change(&e))).unwrap_or_default())
     }
 
-    fn transform(&self) -> Result<Outcome, String> {
+    fn transform(&self, functions: Option<&mut Functions<'_>>) -> Result<Outcome, String> {
         let transform = Transform::parse(self.rest, self.search)?;
         let output = transform.output.unwrap_or(self.name);
         let Some(elements) = self.elements() else { return Ok(Outcome::set(output, "")) };
-        if transform.calls_function() {
+        if transform.calls_function() && functions.is_none() {
             return Ok(Outcome::unknown(output, CALLS_FUNCTION));
         }
-        Ok(match transform.apply(elements, self.search)? {
+        Ok(match transform.apply(elements, self.search, functions)? {
             Some((elements, matches)) => Outcome { matches, ..Outcome::set(output, join(&elements)) },
             None => Outcome::unknown(output, TOO_LONG),
         })
     }
 
-    fn sort(&self) -> Result<Outcome, String> {
+    fn sort(&self, functions: Option<&mut Functions<'_>>) -> Result<Outcome, String> {
         let options = sort::parse(self.rest)?;
-        Ok(match self.elements() {
-            None => Outcome::default(),
-            Some(elements) if options.comparator && elements.len() > 1 => Outcome::unknown(self.name, CALLS_FUNCTION),
-            Some(elements) => self.replace(&sort::sort(elements, options)),
+        Ok(match (self.elements(), functions) {
+            (None, _) => Outcome::default(),
+            (Some(elements), Some(functions)) if options.comparator.is_some() => {
+                self.replace(&sort::sort_by_function(elements, options, functions)?)
+            }
+            (Some(elements), None) if options.comparator.is_some() && elements.len() > 1 => {
+                Outcome::unknown(self.name, CALLS_FUNCTION)
+            }
+            (Some(elements), _) => self.replace(&sort::sort(elements, options)),
         })
     }
 
@@ -219,7 +238,7 @@ impl Call<'_> {
         Ok(Outcome::set(output, join(&part)))
     }
 
-    fn filter(&self) -> Result<Outcome, String> {
+    fn filter(&self, functions: Option<&mut Functions<'_>>) -> Result<Outcome, String> {
         let what = match self.rest.len() {
             0 => Some("an operator"),
             1 => Some("a mode"),
@@ -242,7 +261,18 @@ impl Call<'_> {
                 elements.retain(|e| regex.is_match(e) == include);
                 Ok(self.replace(&elements))
             }
-            [_, "PREDICATE", _] => Ok(Outcome::unknown(self.name, CALLS_FUNCTION)),
+            [_, "PREDICATE", name] => {
+                let Some(functions) = functions else { return Ok(Outcome::unknown(self.name, CALLS_FUNCTION)) };
+                let mut kept = Vec::new();
+                for element in elements {
+                    let answer = functions(name, &[&element])
+                        .map_err(|e| format!("list sub-command FILTER, mode PREDICATE: {e}"))?;
+                    if is_on(&answer) == include {
+                        kept.push(element);
+                    }
+                }
+                Ok(self.replace(&kept))
+            }
             [_, mode @ ("REGEX" | "PREDICATE"), ..] => {
                 Err(format!("list sub-command FILTER, mode {mode} requires five arguments."))
             }

@@ -1,5 +1,9 @@
 //! `list(SORT)`: its options and its orders.
+use std::cell::RefCell;
 use std::cmp::Ordering;
+
+use super::super::condition::is_on;
+use super::Functions;
 
 /// How two elements compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,16 +18,16 @@ pub(super) enum Compare {
 
 /// The options of one `list(SORT)`; `None` where the command does not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Options {
+pub(super) struct Options<'a> {
     pub(super) compare: Option<Compare>,
     pub(super) insensitive: Option<bool>,
     pub(super) descending: Option<bool>,
     /// The order is given by a function of the project (CMake 4.4), which is not a matter of plain strings.
-    pub(super) comparator: bool,
+    pub(super) comparator: Option<&'a str>,
 }
 
 /// The options after the list's name, or CMake's message.
-pub(super) fn parse(arguments: &[&str]) -> Result<Options, String> {
+pub(super) fn parse<'a>(arguments: &[&'a str]) -> Result<Options<'a>, String> {
     const HINT: &str = "list sub-command SORT ";
     if arguments.len() > 6 {
         return Err(format!("{HINT}only takes up to six arguments."));
@@ -32,7 +36,7 @@ pub(super) fn parse(arguments: &[&str]) -> Result<Options, String> {
     let mut rest = arguments.iter();
     while let Some(option) = rest.next() {
         let given = match *option {
-            "COMPARE" if options.comparator => {
+            "COMPARE" if options.comparator.is_some() => {
                 return Err(format!("{HINT}option \"COMPARE\" is incompatible with \"COMPARATOR\"."));
             }
             "COMPARATOR" if options.compare.is_some() => {
@@ -41,7 +45,7 @@ pub(super) fn parse(arguments: &[&str]) -> Result<Options, String> {
             "COMPARE" => options.compare.is_some(),
             "CASE" => options.insensitive.is_some(),
             "ORDER" => options.descending.is_some(),
-            "COMPARATOR" => options.comparator,
+            "COMPARATOR" => options.comparator.is_some(),
             _ => return Err(format!("{HINT}option \"{option}\" is unknown.")),
         };
         if given {
@@ -56,7 +60,7 @@ pub(super) fn parse(arguments: &[&str]) -> Result<Options, String> {
             ("CASE", "INSENSITIVE") => options.insensitive = Some(true),
             ("ORDER", "ASCENDING") => options.descending = Some(false),
             ("ORDER", "DESCENDING") => options.descending = Some(true),
-            ("COMPARATOR", _) => options.comparator = true,
+            ("COMPARATOR", _) => options.comparator = Some(value),
             _ => return Err(format!("{HINT}value \"{value}\" for option \"{option}\" is invalid.")),
         }
     }
@@ -64,7 +68,7 @@ pub(super) fn parse(arguments: &[&str]) -> Result<Options, String> {
 }
 
 /// The elements in order. Elements which compare equal keep their order.
-pub(super) fn sort(elements: Vec<String>, options: Options) -> Vec<String> {
+pub(super) fn sort(elements: Vec<String>, options: Options<'_>) -> Vec<String> {
     let key = |text: &str| {
         let text = match options.compare {
             Some(Compare::FileBasename) => text.rsplit('/').next().unwrap_or_default(),
@@ -78,6 +82,48 @@ pub(super) fn sort(elements: Vec<String>, options: Options) -> Vec<String> {
         if options.descending == Some(true) { compare(&b.0, &a.0) } else { compare(&a.0, &b.0) }
     });
     sorted.into_iter().map(|(_, element)| element).collect()
+}
+
+/// The elements in the order of a function that says whether its first text comes before the second.
+pub(super) fn sort_by_function(
+    elements: Vec<String>,
+    options: Options<'_>,
+    functions: &mut Functions<'_>,
+) -> Result<Vec<String>, String> {
+    let name = options.comparator.unwrap_or_default();
+    let insensitive = options.insensitive == Some(true);
+    let key = |text: &str| if insensitive { text.to_ascii_lowercase() } else { text.to_owned() };
+    let keyed: Vec<(String, String)> = elements.into_iter().map(|e| (key(&e), e)).collect();
+    let state = RefCell::new((functions, None));
+    let before = |a: &str, b: &str| -> bool {
+        let (functions, failed) = &mut *state.borrow_mut();
+        if failed.is_some() {
+            return false;
+        }
+        let mut ask = |a: &str, b: &str| match functions(name, &[a, b]) {
+            Ok(answer) => is_on(&answer),
+            Err(message) => {
+                failed.get_or_insert(message);
+                false
+            }
+        };
+        let holds = ask(a, b);
+        if holds && ask(b, a) {
+            failed.get_or_insert(format!(
+                "function does not induce a strict weak ordering.  The comparator returned TRUE for both ({a}, {b}) \
+                 and ({b}, {a})."
+            ));
+        }
+        holds
+    };
+    let sorted = merge_sort(keyed, &|a: &(String, String), b: &(String, String)| {
+        let (a, b) = if options.descending == Some(true) { (b, a) } else { (a, b) };
+        if before(&a.0, &b.0) { Ordering::Less } else { Ordering::Greater }
+    });
+    match state.into_inner().1 {
+        Some(message) => Err(format!("list sub-command SORT, COMPARATOR: {message}")),
+        None => Ok(sorted.into_iter().map(|(_, element)| element).collect()),
+    }
 }
 
 /// A stable sort which, unlike the library's, never objects to an order that is not total: the natural one is not.

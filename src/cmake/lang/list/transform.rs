@@ -1,6 +1,8 @@
 //! `list(TRANSFORM)`: actions on selected elements.
+use super::super::condition::is_on;
 use super::super::regex::{Matches, Regex, Replacement, Search};
 use super::super::{MAX_TEXT, number, string};
+use super::Functions;
 
 /// What happens to a selected element.
 enum Action<'a> {
@@ -11,8 +13,8 @@ enum Action<'a> {
     Strip,
     GenexStrip,
     Replace(Regex, Replacement),
-    /// A function of the project is called (CMake 4.4): not a matter of plain strings.
-    Apply,
+    /// A function of the project is called (CMake 4.4).
+    Apply(&'a str),
 }
 
 /// Which elements are selected.
@@ -26,7 +28,7 @@ enum Selector {
     },
     Regex(Regex),
     /// A function of the project decides (CMake 4.4).
-    Predicate,
+    Predicate(String),
 }
 
 impl Selector {
@@ -36,7 +38,7 @@ impl Selector {
             Self::At(_) => "AT",
             Self::Range { .. } => "FOR",
             Self::Regex(_) => "REGEX",
-            Self::Predicate => "PREDICATE",
+            Self::Predicate(_) => "PREDICATE",
         }
     }
 }
@@ -99,22 +101,38 @@ impl<'a> Transform<'a> {
 
     /// Whether the result depends on a function of the project.
     pub(super) fn calls_function(&self) -> bool {
-        matches!(self.action, Action::Apply) || matches!(self.selector, Selector::Predicate)
+        matches!(self.action, Action::Apply(_)) || matches!(self.selector, Selector::Predicate(_))
     }
 
     /// The elements after the action; `None` when they would be too long.
-    pub(super) fn apply(&self, mut elements: Vec<String>, search: Search) -> Result<Option<Transformed>, String> {
+    pub(super) fn apply(
+        &self,
+        mut elements: Vec<String>,
+        search: Search,
+        mut functions: Option<&mut Functions<'_>>,
+    ) -> Result<Option<Transformed>, String> {
         let mut matches = None;
         let mut added = 0_usize;
         for index in self.selected(&elements)? {
-            if let Some(element) = elements.get_mut(index) {
-                let Some(changed) = self.element(element, search, &mut matches)? else { return Ok(None) };
-                added = added.saturating_add(changed.len());
-                if added > MAX_TEXT {
-                    return Ok(None);
+            let Some(element) = elements.get_mut(index) else { continue };
+            if let (Selector::Predicate(name), Some(functions)) = (&self.selector, functions.as_deref_mut()) {
+                let answer = functions(name, &[element]).map_err(|e| format!("{HINT}, selector PREDICATE: {e}"))?;
+                if !is_on(&answer) {
+                    continue;
                 }
-                *element = changed;
             }
+            let changed = match (&self.action, functions.as_deref_mut()) {
+                (Action::Apply(name), Some(functions)) => {
+                    Some(functions(name, &[element]).map_err(|e| format!("{HINT}, action APPLY: {e}"))?)
+                }
+                _ => self.element(element, search, &mut matches)?,
+            };
+            let Some(changed) = changed else { return Ok(None) };
+            added = added.saturating_add(changed.len());
+            if added > MAX_TEXT {
+                return Ok(None);
+            }
+            *element = changed;
         }
         Ok(Some((elements, matches)))
     }
@@ -123,7 +141,7 @@ impl<'a> Transform<'a> {
         let count = elements.len();
         let tag = self.selector.tag();
         match &self.selector {
-            Selector::All | Selector::Predicate => Ok((0..count).collect()),
+            Selector::All | Selector::Predicate(_) => Ok((0..count).collect()),
             Selector::Regex(regex) => Ok((0..count).filter(|i| regex.is_match(&elements[*i])).collect()),
             Selector::At(indexes) => indexes.iter().map(|i| normalize(*i, count, tag)).collect(),
             Selector::Range { start, stop, step } => {
@@ -156,7 +174,7 @@ impl<'a> Transform<'a> {
                 }
                 replaced.text
             }
-            Action::Apply => text.to_owned(),
+            Action::Apply(_) => text.to_owned(),
         }))
     }
 }
@@ -177,7 +195,7 @@ fn action<'a>(name: &str, operands: &[&'a str], _search: Search) -> Result<Actio
             let replacement = Replacement::parse(operand(1)).map_err(|e| format!("{HINT}, action REPLACE: {e}."))?;
             Action::Replace(regex, replacement)
         }
-        _ => Action::Apply,
+        _ => Action::Apply(operand(0)),
     })
 }
 
@@ -192,10 +210,10 @@ fn parse_selector<'b, 'a>(word: &str, rest: &'b [&'a str]) -> Result<(Selector, 
             Ok((Selector::Regex(regex), rest))
         }
         "PREDICATE" => {
-            let (_, rest) = rest
+            let (name, rest) = rest
                 .split_first()
                 .ok_or_else(|| format!("{HINT}, selector PREDICATE expects 'function name' argument."))?;
-            Ok((Selector::Predicate, rest))
+            Ok((Selector::Predicate((*name).to_owned()), rest))
         }
         "AT" => {
             let indexes: Vec<i32> = rest.iter().map_while(|text| index(text)).collect();
