@@ -262,7 +262,7 @@ impl Outcome {
 }
 
 /// Roots that are looked at together. Not the number of threads: the work must be the same everywhere.
-const WAVE: usize = 8;
+const WAVE: usize = 64;
 /// Stack of a thread that models and judges: both follow the nesting of what they read.
 const STACK: usize = 64 << 20;
 

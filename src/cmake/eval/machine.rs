@@ -86,6 +86,8 @@ pub struct Machine<'e> {
     /// The command that a script runs, for what watches variables.
     pub(super) running_command: Option<(Arc<File>, Origin)>,
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
+    /// Conditions that were found to be within the limit.
+    small: FxHashSet<Cond>,
 }
 
 impl<'e> Machine<'e> {
@@ -115,6 +117,7 @@ impl<'e> Machine<'e> {
             script: None,
             running_command: None,
             unknown_seen: FxHashSet::default(),
+            small: FxHashSet::default(),
         }
     }
 
@@ -392,7 +395,11 @@ impl<'e> Machine<'e> {
     /// carry it on, and a store that is full can decide nothing more.
     fn coarse(&mut self, cond: Cond, file: &Arc<File>, head: CommandId) -> Cond {
         let most = self.env.options.limits.condition_nodes;
+        if self.small.contains(&cond) {
+            return cond;
+        }
         if !cond.is_unknown() && self.conds().size(cond) <= most {
+            self.small.insert(cond);
             return cond;
         }
         let command = &file.commands[head.0 as usize];

@@ -62,12 +62,14 @@ pub struct ModelRelations<'a> {
     tables: [OnceCell<Table>; Relation::ALL.len()],
     /// Whether a property's name is nearly one of CMake's: the same names come again with every target.
     near: RefCell<FxHashMap<Arc<str>, bool>>,
+    /// Whether a condition hangs on what the toolchain answers: few differ among many rows.
+    checked: RefCell<FxHashMap<Cond, bool>>,
 }
 
 impl<'a> ModelRelations<'a> {
     /// Nothing is computed yet.
     pub fn new(model: &'a Model<'a>) -> Self {
-        Self { model, tables: Default::default(), near: RefCell::default() }
+        Self { model, tables: Default::default(), near: RefCell::default(), checked: RefCell::default() }
     }
 
     fn table(&self, relation: usize) -> Option<&Table> {

@@ -175,7 +175,8 @@ impl ModelRelations<'_> {
     /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
     fn is_checked(&self, cond: Cond) -> bool {
         let conds = &self.model.facts.conds;
-        conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == SubjectKind::Toolchain)
+        let hangs = || conds.subjects(cond).into_iter().any(|s| conds.subject_info(s).kind == SubjectKind::Toolchain);
+        *self.checked.borrow_mut().entry(cond).or_insert_with(hangs)
     }
 
     fn source_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
