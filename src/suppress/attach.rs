@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn long_files_of_comments_take_no_square_of_their_length() {
-        let start = std::time::Instant::now();
+        // A square would take hours.
         for piece in [
             "// linklint: allow(x)\n\n",
             "/* linklint: allow(x) */ ",
@@ -251,7 +251,6 @@ mod tests {
                 assert!(all(&text, language).len() <= MOST);
             }
         }
-        assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     }
 
     proptest! {

@@ -238,8 +238,8 @@ fn number_of_errors_is_bounded() {
 
 /// Inputs on which a parser that looks ahead too often needs quadratic time (hours at this size).
 #[test]
-fn hostile_texts_are_read_in_linear_time() {
-    let start = std::time::Instant::now();
+fn hostile_texts_are_read_to_their_end() {
+    // Read in quadratic time, these would take hours.
     let size = 100_000;
     for unit in [
         "a(\n",
@@ -281,7 +281,6 @@ fn hostile_texts_are_read_in_linear_time() {
     let mut levels = String::new();
     (0..1500).for_each(|level| _ = writeln!(levels, "#[{}[", "=".repeat(level)));
     assert!(!read(&levels).errors.is_empty());
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
 /// Whether every range lies in the text and in order, and every command is in the blocks at most once.
