@@ -325,11 +325,36 @@ impl<'e> Machine<'e> {
             return;
         }
         match commands::find(name) {
+            Some(commands::Handler::Bulk(run)) if commands::takes_name(name) => self.by_name(invocation, run),
             Some(commands::Handler::Bulk(run)) => run(self, invocation),
             Some(commands::Handler::Plain(run)) => {
                 self.fork(&invocation.args, invocation.origin, &mut |machine, args| run(machine, invocation, args));
             }
             None => self.unmodelled(name, invocation),
+        }
+    }
+
+    /// Runs a command whose first argument is a name. An unquoted reference with several values is several arguments, each
+    /// there in some configurations: the name is the first one that is there, and not a later one a source.
+    fn by_name(&mut self, invocation: &Invocation<'_>, run: fn(&mut Self, &Invocation<'_>)) {
+        let Some(first) = invocation.args.first() else { return run(self, invocation) };
+        if self.conds().implies(self.pc, first.cond) {
+            return run(self, invocation);
+        }
+        let mut left = self.pc;
+        for (at, name) in invocation.args.iter().enumerate() {
+            let when = self.conds().and(left, name.cond);
+            if when.is_false() {
+                continue;
+            }
+            left = self.conds().diff(left, name.cond);
+            let after = invocation.args[at + 1..].iter().filter(|arg| !self.conds().disjoint(arg.cond, when));
+            let args = std::iter::once(&Arg { cond: Cond::TRUE, ..*name }).chain(after).copied().collect();
+            let Invocation { command, file, origin, .. } = *invocation;
+            self.under(when, |m| run(m, &Invocation { command, file, args, origin }));
+            if left.is_false() {
+                break;
+            }
         }
     }
 

@@ -83,3 +83,10 @@ pub(super) fn find(name: &str) -> Option<Handler> {
     let table = TABLE.get_or_init(|| FAMILIES.iter().flat_map(|family| family.iter().copied()).collect());
     table.get(name).copied()
 }
+
+/// Whether a command's first argument is the name of a target, whatever follows.
+pub(super) fn takes_name(command: &str) -> bool {
+    command.starts_with("target_")
+        || matches!(command, "add_library" | "add_executable" | "add_custom_target" | "add_dependencies")
+        || command.starts_with("add_llvm_")
+}

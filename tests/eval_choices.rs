@@ -1,0 +1,84 @@
+//! What holds in which configuration: targets, sources and values under the options that decide about them.
+mod eval_support;
+
+use eval_support::{Ask, Project};
+use linklint::cmake::eval::facts::{Facts, TargetKind};
+use linklint::cond::Cond;
+
+fn evaluate(text: &str) -> Facts {
+    Project::new(&[("CMakeLists.txt", text)]).evaluate(&Ask::default())
+}
+
+/// When a target is defined with a kind, as a formula.
+fn kind(facts: &Facts, target: &str, kind: TargetKind) -> String {
+    let definitions = facts.targets.get(target).map_or(&[][..], |t| &t.definitions);
+    let conds: Vec<Cond> = definitions.iter().filter(|d| d.kind == kind).map(|d| d.cond).collect();
+    facts.conds.formula(facts.conds.any(conds))
+}
+
+/// When an element of a target's sources is there, as a formula.
+fn source(facts: &Facts, target: &str, text: &str) -> String {
+    let value = facts.targets.get(target).and_then(|t| t.properties.get("SOURCES")).unwrap();
+    let elems = value.elems.iter().filter(|e| facts.texts.display(e.text) == text);
+    facts.conds.formula(facts.conds.any(elems.map(|e| e.cond).collect::<Vec<_>>()))
+}
+
+#[test]
+fn a_name_of_several_values_is_one_argument() {
+    let facts = evaluate(
+        "project(x)\noption(ROUTER \"\" OFF)\nset(T whole)\nif(ROUTER)\nset(T part)\nendif()\n\
+         add_library(${T} SHARED)\ntarget_sources(${T} PRIVATE a.c)\n",
+    );
+    assert_eq!(kind(&facts, "whole", TargetKind::Shared), "!ROUTER");
+    assert_eq!(kind(&facts, "part", TargetKind::Shared), "ROUTER");
+    assert_eq!(kind(&facts, "part", TargetKind::Static), "false");
+    assert_eq!(source(&facts, "whole", "a.c"), "!ROUTER");
+    assert_eq!(source(&facts, "part", "a.c"), "ROUTER");
+}
+
+#[test]
+fn what_a_loop_leaves_is_merged_where_it_is_read() {
+    let facts = evaluate(
+        "project(x)\noption(A \"\" OFF)\noption(B \"\" OFF)\nset(last none)\nset(n 0)\n\
+         foreach(o A B)\nif(${o})\nset(last ${o}.c)\nlist(APPEND all ${o}.c)\nendif()\nendforeach()\n\
+         add_library(l STATIC ${last})\nadd_library(m STATIC ${all} m.c)\n",
+    );
+    assert_eq!(source(&facts, "l", "B.c"), "B");
+    assert_eq!(source(&facts, "l", "A.c"), "A & !B");
+    assert_eq!(source(&facts, "l", "none"), "!A & !B");
+    assert_eq!(source(&facts, "m", "A.c"), "A");
+    assert_eq!(source(&facts, "m", "m.c"), "true");
+}
+
+#[test]
+fn a_function_sees_what_was_written_before_and_writes_outwards() {
+    let facts = evaluate(
+        "project(x)\noption(A \"\" OFF)\nset(s one.c)\n\
+         function(f)\nif(A)\nset(s two.c PARENT_SCOPE)\nset(s hidden.c)\nendif()\nadd_library(in STATIC ${s})\nendfunction()\n\
+         f()\nadd_library(out STATIC ${s})\n",
+    );
+    assert_eq!(source(&facts, "in", "hidden.c"), "A");
+    assert_eq!(source(&facts, "in", "one.c"), "!A");
+    assert_eq!(source(&facts, "out", "two.c"), "A");
+    assert_eq!(source(&facts, "out", "one.c"), "!A");
+}
+
+#[test]
+fn a_list_is_true_where_an_element_is() {
+    let facts = evaluate(
+        "project(x)\noption(A \"\" OFF)\noption(B \"\" OFF)\nset(all \"\")\n\
+         if(A)\nlist(APPEND all a.c)\nendif()\nif(B)\nlist(APPEND all OFF)\nendif()\n\
+         if(all)\nadd_library(l STATIC x.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "l", TargetKind::Static), "A");
+}
+
+#[test]
+fn a_package_may_define_any_target_that_is_not_ones_own() {
+    let facts = evaluate(
+        "project(x)\nfind_package(dep CONFIG REQUIRED)\nadd_library(own STATIC a.c)\n\
+         if(TARGET anything)\nadd_library(l STATIC x.c)\nendif()\nif(NOT TARGET own)\nadd_library(m STATIC x.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "l", TargetKind::Static), "TARGET anything");
+    assert_eq!(kind(&facts, "m", TargetKind::Static), "false");
+}
