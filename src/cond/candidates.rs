@@ -101,7 +101,11 @@ fn beside_bounds(literals: &[(&Predicate, bool)]) -> Vec<String> {
                         }
                     }
                     Scale::Version => found.extend(versions_beside(bound)),
-                    Scale::Text => found.extend([format!("{bound}a"), "0".to_owned(), "z".to_owned()]),
+                    // `!` comes before all that other bounds go on with.
+                    Scale::Text => {
+                        let after = ["a", "0", "!"].map(|next| format!("{bound}{next}"));
+                        found.extend(after.into_iter().chain(["0".to_owned(), "z".to_owned()]));
+                    }
                 }
             }
             _ => {}
