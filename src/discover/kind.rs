@@ -132,12 +132,19 @@ fn is_yaml(name: &str) -> bool {
     [".yml", ".yaml"].iter().any(|end| name.ends_with(end))
 }
 
+/// Whether `<name>.cmake` is what `configure_file()` makes a `<name>` of, as `config.h.cmake`, and no module.
+fn is_template_of(name: &str) -> bool {
+    const MADE: &[&str] = &["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "pc"];
+    name.rsplit_once('.').is_some_and(|(_, extension)| MADE.contains(&extension))
+}
+
 fn by_extension(name: &str) -> Option<Kind> {
     if name.ends_with(".cmake.in") {
         return Some(Kind::CMakeTemplate);
     }
     // `x.sh.in`, `x.h.in`, `x.map.in`, `x.pc.in`: a template is read like what it becomes.
     let name = name.strip_suffix(".in").filter(|rest| rest.contains('.')).unwrap_or(name);
+    let name = name.strip_suffix(".cmake").filter(|rest| is_template_of(rest)).unwrap_or(name);
     let (stem, extension) = name.rsplit_once('.')?;
     // `.C` and `.H` are C++ by tradition; `.S` is assembler with a preprocessor.
     let extension = extension.to_ascii_lowercase();
@@ -180,6 +187,9 @@ mod tests {
             ("k/ops.inc", Some(Kind::Header)),
             ("k/config.h.in", Some(Kind::Header)),
             ("k/start.S", Some(Kind::Assembly)),
+            ("k/config.h.cmake", Some(Kind::Header)),
+            ("k/bin2h.script.cmake", Some(Kind::CMakeModule)),
+            ("k/git.version.cmake", Some(Kind::CMakeModule)),
             ("lib.map", Some(Kind::ExportList)),
             ("lib.map.in", Some(Kind::ExportList)),
             ("app.js.map", None),
