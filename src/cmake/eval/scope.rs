@@ -154,11 +154,6 @@ impl Scopes {
         if self.stack.len() > 1 { self.stack.pop() } else { None }
     }
 
-    /// How many scopes are open.
-    pub fn depth(&self) -> usize {
-        self.stack.len()
-    }
-
     /// How many of the innermost scopes are blocks.
     pub fn blocks(&self) -> usize {
         self.stack.iter().rev().take_while(|scope| scope.kind == ScopeKind::Block).count()

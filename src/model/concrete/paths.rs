@@ -40,11 +40,6 @@ impl Normal {
         path.strip_prefix(&self.build).ok().map(|rest| rest.to_string_lossy().into_owned())
     }
 
-    /// The build directory.
-    pub fn build(&self) -> &Path {
-        &self.build
-    }
-
     /// The directories inside a longer text become marks, where the name ends there.
     pub fn text(&self, text: &str) -> String {
         let mut out = text.to_owned();

@@ -6,8 +6,7 @@ use indexmap::IndexMap;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{Definition, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::{SymbolKind, has_symbol};
-use crate::cmake::eval::value::{Elem, Origin, Value};
+use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::property_table;
 use crate::cond::Cond;
 use crate::source::Span;
@@ -396,11 +395,5 @@ impl Machine<'_> {
     /// The place of an `add_library` or `add_executable` call.
     pub(in crate::cmake::eval) fn span_of(&self, origin: Origin) -> Option<Span> {
         self.facts.places.get(origin).map(|p| p.span)
-    }
-
-    /// Whether a text is an input that stands for a whole value.
-    pub(in crate::cmake::eval) fn is_input(&self, elem: &Elem) -> bool {
-        self.facts.texts.lone_symbol(elem.text).is_some_and(|s| self.facts.texts.info(s).kind == SymbolKind::Input)
-            && self.facts.texts.as_str(elem.text).is_some_and(has_symbol)
     }
 }
