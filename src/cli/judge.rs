@@ -20,7 +20,11 @@ pub(super) struct Judgement<'a> {
 impl Judgement<'_> {
     /// Whether only a part of the configurations is looked at, so that nothing can be said about what is not found.
     fn narrowed(&self) -> bool {
-        !self.args.definitions.is_empty() || self.args.platform.is_some()
+        let configured: crate::configured::Configured = self.args.configured.clone().into();
+        !self.args.definitions.is_empty()
+            || self.args.platform.is_some()
+            || configured.is_given()
+            || !self.resolved.projects.is_empty()
     }
 
     fn pedantic(&self) -> bool {
@@ -87,8 +91,8 @@ impl Judgement<'_> {
         let broken = analysis.diagnostics.iter().any(|d| d.code == code::INTERNAL);
         if self.args.prune {
             if self.narrowed() || broken {
-                let why =
-                    "--prune needs a complete run without -D and --platform: entries may be missing for another reason";
+                let why = "--prune needs a complete run, without -D, --platform, --preset, --cache, --build-dir and projects \
+                           with inputs of their own: entries may be missing for another reason";
                 return Err(Failure::Usage(why.to_owned()));
             }
             return write(file, &baseline.without(&stale), &format!("{} taken out of", entries(stale.len())));

@@ -1,36 +1,10 @@
 //! Options that take the next argument, given twice as items of their own: CMake removes the second one.
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
+use crate::flags::takes_separate_argument;
 use crate::model::{Item, Model, TargetId};
 
 use crate::rules::{Context, Draft, Place, Sink};
-
-/// Options whose value is the next argument, which drivers of gcc and clang take for compiling and linking.
-/// Source: gcc(1), "Preprocessor Options", "Link Options", "Directory Options"; clang's command line reference.
-const SEPARATE: &[&str] = &[
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-    "-Xclang",
-    "-Xcompiler",
-    "-mllvm",
-    "-framework",
-    "-weak_framework",
-    "-force_load",
-    "-undefined",
-    "-arch",
-    "-u",
-    "-z",
-    "-T",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-isysroot",
-    "--param",
-    "-gencode",
-];
 
 /// Kinds of targets whose options a command line gets.
 const KINDS: &[TargetKind] =
@@ -56,7 +30,7 @@ fn look(model: &Model<'_>, id: TargetId, property: &str, sink: &mut Sink) {
         return;
     }
     let items = model.property(id, property);
-    for (at, second) in items.iter().enumerate().filter(|(_, item)| SEPARATE.contains(&&*item.text)) {
+    for (at, second) in items.iter().enumerate().filter(|(_, item)| takes_separate_argument(&item.text)) {
         let Some(value) = items.get(at + 1).filter(|value| is_value(value)) else { continue };
         for (before, first) in items.iter().enumerate().take(at).filter(|(_, item)| item.text == second.text) {
             let Some(other) = items.get(before + 1).filter(|other| is_value(other) && other.text != value.text) else {
@@ -84,5 +58,5 @@ fn look(model: &Model<'_>, id: TargetId, property: &str, sink: &mut Sink) {
 
 /// Whether an item can be the value of the option before it: known, and not another such option.
 fn is_value(item: &Item) -> bool {
-    !has_symbol(&item.text) && !item.text.contains("$<") && !SEPARATE.contains(&&*item.text)
+    !has_symbol(&item.text) && !item.text.contains("$<") && !takes_separate_argument(&item.text)
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, is_compiled, is_cxx, stores};
 use crate::model::{Model, TargetId};
@@ -64,11 +65,21 @@ impl Search<'_> {
         let mut into = Vec::new();
         for (id, cond) in linkers {
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
+            let cond = conds.diff(cond, self.binds_itself(id));
             if !cond.is_false() && !cond.is_unknown() {
                 into.push((id, cond));
             }
         }
         (!into.is_empty()).then_some(Part { library, into, variable, span })
+    }
+
+    /// When a link may bind the library's own symbols within it: code for programs gets through then.
+    fn binds_itself(&self, id: TargetId) -> Cond {
+        let flags = self.model.link_flags(id);
+        let binding = flags.iter().filter(|source| {
+            matches!(source.flag.flag, LinkFlag::Bsymbolic(_) | LinkFlag::ExcludeLibs(_) | LinkFlag::VersionScript(_))
+        });
+        self.model.facts.conds.any(binding.map(|source| source.cond).collect::<Vec<_>>())
     }
 
     /// Targets that compile nothing of a library and take its objects.

@@ -82,8 +82,9 @@ impl Merge<'_> {
 
     fn is_archiver(&self, word: &str) -> bool {
         if has_symbol(word) {
+            // The variable and nothing else: others have names that begin alike.
             let shown = self.model.display(word);
-            return VARIABLES.iter().any(|name| shown.contains(name));
+            return VARIABLES.iter().any(|name| shown == format!("${{{name}}}") || shown == *name);
         }
         let name = word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe");
         ARCHIVERS.iter().any(|known| name == *known || name.strip_suffix(known).is_some_and(|n| n.ends_with('-')))
