@@ -47,6 +47,8 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
+    /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
+    pub old_policies: Vec<OldPolicy>,
     /// Where each `set()` of a variable ran: some of the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined
     /// for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,
@@ -410,6 +412,39 @@ pub struct Override {
     pub local: bool,
     /// Whether the name was declared to the user before.
     pub declared: bool,
+}
+
+/// What happens at a place by the old behaviour of a policy.
+#[derive(Debug, Clone)]
+pub struct OldPolicy {
+    /// What.
+    pub effect: OldEffect,
+    /// When.
+    pub cond: Cond,
+    /// Where it happens.
+    pub origin: Origin,
+    /// The command that set the policy version.
+    pub stated_at: Option<Span>,
+}
+
+/// Effects of old behaviours that rules look at.
+#[derive(Debug, Clone)]
+pub enum OldEffect {
+    /// CMake 4 refuses a policy version below 3.5; the version, as it is written.
+    Refused(Arc<str>),
+    /// CMP0079: `target_link_libraries` on a target of another directory.
+    ForeignLink(Arc<str>),
+    /// CMP0077, CMP0126: a new cache entry removes the variable of its name.
+    Discarded {
+        /// The name.
+        name: Arc<str>,
+        /// What the variable held.
+        old: Value,
+        /// What the entry holds by default.
+        new: Value,
+        /// Whether `option()` declares it.
+        option: bool,
+    },
 }
 
 /// A call as it was made.

@@ -1,5 +1,5 @@
 //! The cache: declarations, what the user may choose, `mark_as_advanced`.
-use crate::cmake::eval::facts::{CacheEntry, Override, OverrideKind};
+use crate::cmake::eval::facts::{CacheEntry, OldEffect, Override, OverrideKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::Text;
@@ -46,6 +46,9 @@ impl Machine<'_> {
             let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
             before.assign(&self.facts.conds, absent, &value)
         };
+        if !forced && !declaration.option && old.is_none() && !self.policy_new(126) {
+            self.note_discarded(declaration, variable, before.defined, origin);
+        }
         self.hide_normal_variable(variable, forced, old.is_none(), origin);
         let default = declaration.value.single();
         let shown = self.facts.texts.display(declaration.help);
@@ -123,6 +126,25 @@ impl Machine<'_> {
                 self.unset_variable(variable);
             }
         }
+    }
+
+    /// A variable that a new entry removes: the entry's value counts in this run, the variable's in later ones.
+    pub(super) fn note_discarded(
+        &mut self,
+        declaration: &Declaration<'_>,
+        variable: Text,
+        cached: Cond,
+        origin: Origin,
+    ) {
+        // CMake itself declares its own variables, so that they are no new entries here.
+        if declaration.name.starts_with("CMAKE_") || self.script.is_some() {
+            return;
+        }
+        let Some(old) = self.seen(variable).filter(|value| !value.is_unset()) else { return };
+        let cond = self.conds().and(self.pc, old.defined);
+        let cond = self.conds().diff(cond, cached);
+        let (name, new) = (declaration.name.into(), declaration.value.clone());
+        self.note_old_policy(OldEffect::Discarded { name, old, new, option: declaration.option }, cond, origin);
     }
 
     fn tell_removal(&mut self, variable: Text, origin: Origin) {

@@ -2,12 +2,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::Reason;
+use crate::cmake::eval::facts::{OldEffect, OldPolicy, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::{PolicyState, Version, introduced, removed_old};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::script::diagnostics::{Action, Category, policy_summary};
+use crate::cond::Cond;
 
 use super::Handler::Plain;
 use super::Table;
@@ -44,15 +45,19 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
     };
     let cmake = machine.cmake_version();
     // -DCMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
+    let raised = raised_minimum(machine);
     if cmake >= Version(4, 0, 0)
-        && let Some(raised) = raised_minimum(machine)
+        && let Some(raised) = raised
     {
         minimum = minimum.max(raised);
     }
-    if cmake >= Version(4, 0, 0) && minimum < Version(3, 5, 0) {
-        let text = machine.intern("Compatibility with CMake < 3.5 has been removed from CMake.");
-        let reached = high.and_then(Version::parse).is_some_and(|h| h >= Version(3, 5, 0));
-        if !reached {
+    let reached = high.and_then(Version::parse).is_some_and(|h| h >= Version(3, 5, 0));
+    if minimum < Version(3, 5, 0) && !reached {
+        if raised.is_none_or(|raised| raised < Version(3, 5, 0)) {
+            note_refused(machine, call, range);
+        }
+        if cmake >= Version(4, 0, 0) {
+            let text = machine.intern("Compatibility with CMake < 3.5 has been removed from CMake.");
             machine.fatal(text, call.origin);
         }
     }
@@ -60,6 +65,15 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
     machine.policies.set_version(minimum, high, cmake);
     let stated = machine.facts.places.get(call.origin).map(|p| p.span);
     machine.policies.stated_at = stated;
+}
+
+/// CMake 4 does not take such a version, whichever CMake is imitated.
+fn note_refused(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) {
+    // Files of exported targets say so, and CMake lets them.
+    let exported = &*call.command.lower == "cmake_policy" && range == "2.6" && !machine.policy_stack.is_empty();
+    if !exported {
+        machine.note_old_policy(OldEffect::Refused(range.into()), machine.pc, call.origin);
+    }
 }
 
 /// CMAKE_POLICY_VERSION_MINIMUM of the command line.
@@ -270,6 +284,16 @@ fn set_in_script(machine: &mut Machine<'_>, call: &Invocation<'_>, policy: &str,
 }
 
 impl Machine<'_> {
+    /// What happens here by the old behaviour of a policy is kept for rules.
+    pub(super) fn note_old_policy(&mut self, effect: OldEffect, cond: Cond, origin: Origin) {
+        /// A loop over thousands of names is one mistake, and told often enough.
+        const MOST: usize = 4096;
+        if self.script.is_none() && !cond.is_false() && self.facts.old_policies.len() < MOST {
+            let stated_at = self.policies.stated_at;
+            self.facts.old_policies.push(OldPolicy { effect, cond, origin, stated_at });
+        }
+    }
+
     /// What a file that was included left open: scopes of policies and of diagnostics.
     pub(super) fn report_unclosed(&mut self, path: &Path, policies: usize, diagnostics: usize, caller: Origin) {
         if self.policy_stack.len() > policies {

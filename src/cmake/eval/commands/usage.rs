@@ -2,8 +2,9 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::facts::{Definition, OldEffect, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::value::{Elem, Value};
+use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
 
 use super::Handler::Bulk;
@@ -88,6 +89,9 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
                 "INTERFACE" | "LINK_INTERFACE_LIBRARIES" => (false, true),
                 _ => (true, true),
             };
+            if cross && own {
+                m.note_foreign_link(target, &value, call.origin);
+            }
             if own {
                 m.append_target_property(target, "LINK_LIBRARIES", &value);
             }
@@ -101,6 +105,25 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 }
 
 impl Machine<'_> {
+    /// CMP0079 OLD: CMake refuses to link a target of another directory, apart from its interface.
+    fn note_foreign_link(&mut self, target: &str, value: &Value, origin: Origin) {
+        if self.policy_new(79) || (value.elems.is_empty() && value.defined.is_true()) {
+            return;
+        }
+        let Some(known) = self.facts.targets.get(target) else { return };
+        let foreign = |d: &Definition| !d.imported && d.alias_of.is_none() && d.kind != TargetKind::Interface;
+        if !known.definitions.iter().all(foreign) {
+            return;
+        }
+        let name = Arc::clone(&known.name);
+        let defined: Vec<Cond> = known.definitions.iter().map(|d| d.cond).collect();
+        let defined = self.conds().any(defined);
+        let some: Vec<Cond> = value.elems.iter().map(|e| e.cond).collect();
+        let some = self.conds().any(some);
+        let cond = self.conds().all([self.pc, defined, some]);
+        self.note_old_policy(OldEffect::ForeignLink(name), cond, origin);
+    }
+
     /// What a static library links privately is still needed by whoever links it: `$<LINK_ONLY:…>`.
     fn link_only(&mut self, target: &str, value: &Value) {
         let definitions = self.facts.targets.get(target).map(|t| t.definitions.clone()).unwrap_or_default();

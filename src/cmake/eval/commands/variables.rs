@@ -228,13 +228,26 @@ fn option(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
             return;
         }
     } else if machine.scopes.holds(variable) && !machine.facts.cache.contains_key(name) {
+        let declaration = option_of(machine, call, name, help, default);
+        let given = machine.read_cache(variable).defined;
+        machine.note_discarded(&declaration, variable, given, call.origin);
         machine.unset_variable(variable);
     }
     declare_option(machine, call, name, help, default);
 }
 
 fn declare_option(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, help: Text, default: &str) {
-    let value = machine.intern(default);
-    let value = Value::text(value, call.origin);
-    machine.declare_cache(&Declaration { name, kind: "BOOL", help, value, force: false, option: true }, call.origin);
+    let declaration = option_of(machine, call, name, help, default);
+    machine.declare_cache(&declaration, call.origin);
+}
+
+fn option_of<'n>(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    name: &'n str,
+    help: Text,
+    default: &str,
+) -> Declaration<'n> {
+    let value = Value::text(machine.intern(default), call.origin);
+    Declaration { name, kind: "BOOL", help, value, force: false, option: true }
 }

@@ -1,0 +1,87 @@
+//! New cache entries that remove the variable of their name, in the first run only: CMP0077 and CMP0126.
+use crate::cmake::eval::facts::{OldEffect, OldPolicy};
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::value::{Elem, Value};
+use crate::cond::Cond;
+use crate::model::Model;
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    for old in &project.model.facts.old_policies {
+        look(project.model, old, sink);
+    }
+}
+
+fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
+    let OldEffect::Discarded { name, old, new, option } = &discarded.effect else { return };
+    let (Some(after), Some(declared)) = (whole(model, new, Cond::TRUE), model.span(discarded.origin)) else { return };
+    for (cond, before, elem) in alternatives(model, old, discarded.cond) {
+        let same = if *option { is_on(&before) == is_on(&after) } else { before == after };
+        if same || has_symbol(&before) || has_symbol(&after) || cond.is_false() || cond.is_unknown() {
+            continue;
+        }
+        let mut draft = Draft::new(cond, Place::new(declared, "removes the variable in the first run"))
+            .named("name", &**name)
+            .value("before", &before)
+            .value("after", &after)
+            .value("policy", if *option { "CMP0077" } else { "CMP0126" })
+            .value("since", if *option { "3.13" } else { "3.21" });
+        if let Some(set) = elem.and_then(|elem| model.span(elem.origin)) {
+            draft = draft.related(set, "this value is discarded");
+        }
+        if let Some(stated) = discarded.stated_at {
+            draft = draft.related(stated, "this version leaves the policy unset");
+        }
+        sink.report(draft);
+    }
+}
+
+/// The values that a variable may have, where that can be told: one of several texts, or one list.
+fn alternatives<'v>(model: &Model<'_>, value: &'v Value, cond: Cond) -> Vec<(Cond, String, Option<&'v Elem>)> {
+    let conds = &model.facts.conds;
+    if let Some(text) = whole(model, value, cond) {
+        return vec![(cond, text, value.elems.first())];
+    }
+    let apart = value.elems.iter().enumerate().all(|(at, elem)| {
+        let mut later = value.elems.iter().skip(at + 1);
+        later.all(|other| conds.disjoint(elem.cond, other.cond))
+    });
+    if !apart {
+        return Vec::new();
+    }
+    let one = |elem: &'v Elem| {
+        Some((conds.and(cond, elem.cond), model.facts.texts.as_str(elem.text)?.to_owned(), Some(elem)))
+    };
+    value.elems.iter().filter_map(one).collect()
+}
+
+/// The text of a value that is the same wherever `cond` holds.
+fn whole(model: &Model<'_>, value: &Value, cond: Cond) -> Option<String> {
+    let conds = &model.facts.conds;
+    let there = |elem: &&Elem| !conds.disjoint(elem.cond, cond);
+    let elems: Vec<&Elem> = value.elems.iter().filter(there).collect();
+    let texts = elems.iter().map(|elem| {
+        let always = conds.implies(cond, elem.cond);
+        model.facts.texts.as_str(elem.text).filter(|_| always)
+    });
+    Some(texts.collect::<Option<Vec<_>>>()?.join(";"))
+}
+
+/// The constants that `if()` takes as true (cmake-language(7)); an option holds one of two values.
+fn is_on(text: &str) -> bool {
+    matches!(text.to_ascii_uppercase().as_str(), "1" | "ON" | "YES" | "TRUE" | "Y")
+        || text.parse::<f64>().is_ok_and(|number| number != 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_on;
+
+    #[test]
+    fn constants() {
+        assert!(is_on("on") && is_on("2") && is_on("Y"));
+        assert!(!is_on("OFF") && !is_on("0") && !is_on(""));
+    }
+}

@@ -1,0 +1,3 @@
+int reverb(int level) {
+  return level / 2;
+}

@@ -1,0 +1,5 @@
+int reverb(int level);
+
+int engine_mix(int level) {
+  return reverb(level) + 1;
+}

@@ -1,0 +1,3 @@
+int codec_rate(void) {
+  return 48;
+}

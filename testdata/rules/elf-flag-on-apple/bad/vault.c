@@ -1,0 +1,3 @@
+int vault_open(void) {
+  return 7;
+}

@@ -1,0 +1,5 @@
+int kernel_size(void);
+
+int blur(int pixel) {
+  return pixel / kernel_size();
+}

@@ -1,0 +1,5 @@
+#include <stdio.h>
+
+void rotor_start(void) {
+  puts("turning");
+}
