@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use ignore::gitignore::Gitignore;
 use rayon::prelude::*;
 
+use crate::cargo::{Cargo, Selection};
 use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason, Unknown};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::eval::{self, Environment, Files, Given, Names};
@@ -23,6 +24,7 @@ use crate::native::Natives;
 use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::relations::ModelRelations;
+use crate::rules::toml_rule::NoRelations;
 use crate::rules::{Configurations, Facts, Project, Registry, engine};
 use crate::source::{Sandbox, SourceMap, Span, normalize};
 
@@ -75,6 +77,8 @@ pub struct Request {
     pub projects: Vec<ProjectInputs>,
     /// Paths in which nothing is looked for.
     pub exclude: Gitignore,
+    /// Packages of cargo that are looked at.
+    pub cargo: Selection,
     /// What is asked of the rules.
     pub rules: engine::Settings,
 }
@@ -168,7 +172,8 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
 
     let given = request.configured.is_given().then_some((given, scope.path));
     let run = Run { request, given, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
-    let (outcome, reached) = run.all_roots();
+    let (mut outcome, reached) = run.all_roots();
+    run.cargo(&mut outcome);
     diagnostics.extend(outcome.diagnostics);
     for (what, time) in outcome.clock.timings {
         clock.add(&what, time);
@@ -305,6 +310,29 @@ impl Run<'_> {
         (outcome, reached)
     }
 
+    /// The packages of cargo, all at once.
+    fn cargo(&self, outcome: &mut Outcome) {
+        if self.inputs.of(Kind::CargoManifest).is_empty() {
+            return;
+        }
+        let sources = self.files.sources();
+        let mut told = Vec::new();
+        let cargo = outcome
+            .clock
+            .time("cargo", || Cargo::read(sources, self.inputs, self.natives, &self.request.cargo, &mut told));
+        outcome.diagnostics.extend(told);
+        let conditions = Configurations { conds: &cargo.conds, forbidden: &[] };
+        let known = Facts { sources, conditions, relations: &NoRelations, project: None, cargo: Some(&cargo) };
+        let result = engine::run(self.registry, known, &self.request.rules);
+        for (rule, time) in &result.timings {
+            outcome.clock.add(rule, *time);
+        }
+        outcome.findings.extend(result.findings);
+        outcome.diagnostics.extend(result.diagnostics);
+        outcome.hidden += result.hidden;
+        finding::sort(&mut outcome.findings, sources);
+    }
+
     /// One root from its text to its findings.
     fn root(&self, top: &Path) -> (Outcome, Reached) {
         let mut outcome = Outcome::default();
@@ -349,7 +377,7 @@ impl Run<'_> {
             symbols: &symbols,
         };
         let relations = ModelRelations::new(&model);
-        let known = Facts { sources, conditions, relations: &relations, project: Some(project) };
+        let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None };
         let result = engine::run(self.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);

@@ -8,6 +8,7 @@
 //!                                 cond        native, flags, symbols, scripts
 //! ```
 pub mod analysis;
+pub mod cargo;
 pub mod cli;
 pub mod cmake;
 pub mod cond;

@@ -55,12 +55,12 @@ fn a_project_without_hazards_is_clean() {
 }
 
 #[test]
-fn a_folder_without_cmake_says_so_and_is_clean() {
-    let (_dir, root) = project(&[("a/Cargo.toml", "")]);
+fn a_folder_without_a_project_says_so_and_is_clean() {
+    let (_dir, root) = project(&[("a/notes.txt", "")]);
     let output = run(&root, &[]);
     assert_eq!(code(&output), 0);
     let expected = format!(
-        "note(nothing-to-check): no CMakeLists.txt under {}; 1 Cargo manifest seen, nothing was checked\n",
+        "note(nothing-to-check): no CMakeLists.txt and no Cargo.toml under {}: nothing was checked\n",
         root.display()
     );
     assert_eq!(text(&output.stdout), expected);

@@ -94,8 +94,8 @@ fn check_place(project: &Path, hazard: &Hazard) {
 fn check_pair(bad: &Path, good: &Path) {
     let (faulty, repaired) = (tree(bad), tree(good));
     for (folder, files) in [(bad, &faulty), (good, &repaired)] {
-        let has_project = files.keys().any(|path| path.ends_with("CMakeLists.txt"));
-        assert!(has_project, "{} has no CMakeLists.txt", folder.display());
+        let has_project = files.keys().any(|path| path.ends_with("CMakeLists.txt") || path.ends_with("Cargo.toml"));
+        assert!(has_project, "{} has neither CMakeLists.txt nor Cargo.toml", folder.display());
     }
     let mut paths: Vec<&PathBuf> = faulty.keys().chain(repaired.keys()).collect();
     paths.sort();

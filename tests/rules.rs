@@ -31,6 +31,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 
 fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
     let request = Request {
+        cargo: Default::default(),
         path: path.to_path_buf(),
         root: Some(path.to_path_buf()),
         allow_read: Vec::new(),

@@ -96,6 +96,7 @@ fn places(table: &toml::Table, side: &str, id: &str) -> Result<BTreeSet<Place>, 
 /// Where the rule reports on a tree.
 fn reported(id: &str, tree: &Path, settings: &Settings) -> Result<BTreeSet<Place>, Failure> {
     let request = Request {
+        cargo: crate::cargo::Selection::default(),
         path: tree.to_path_buf(),
         root: Some(tree.to_path_buf()),
         allow_read: Vec::new(),

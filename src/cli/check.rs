@@ -27,6 +27,7 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
     let resolved = loaded.resolve(&registry, &root).map_err(Failure::Usage)?;
     let request = Request {
+        cargo: crate::cargo::Selection::default(),
         path: args.path.clone(),
         root: args.root.clone(),
         allow_read: args.allow_read.clone(),

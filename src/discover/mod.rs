@@ -135,14 +135,10 @@ fn seems_to_call_project(text: &[u8]) -> bool {
 
 /// What to say when there is nothing to evaluate.
 fn nothing(inputs: &Inputs) -> Option<Diagnostic> {
-    if inputs.has_cmake() {
+    if inputs.has_cmake() || !inputs.of(Kind::CargoManifest).is_empty() {
         return None;
     }
-    let shown = inputs.path.display();
-    let manifests = inputs.of(Kind::CargoManifest).len();
-    let plural = if manifests == 1 { "" } else { "s" };
-    let message =
-        format!("no CMakeLists.txt under {shown}; {manifests} Cargo manifest{plural} seen, nothing was checked");
+    let message = format!("no CMakeLists.txt and no Cargo.toml under {}: nothing was checked", inputs.path.display());
     Some(Diagnostic::new(Severity::Note, code::NOTHING, message))
 }
 
@@ -228,10 +224,12 @@ mod tests {
 
     #[test]
     fn nothing_to_check_is_told() {
-        let (_dir, root) = tree(&[("Cargo.toml", ""), ("sub/Cargo.toml", "")]);
+        let (_dir, root) = tree(&[("sub/Cargo.toml", "")]);
+        assert!(inputs(&root, &root).diagnostics.is_empty());
+        let (_dir, root) = tree(&[("sub/notes.txt", "")]);
         let found = inputs(&root, &root);
         assert_eq!(found.diagnostics.len(), 1);
-        assert!(found.diagnostics[0].message.ends_with("; 2 Cargo manifests seen, nothing was checked"));
+        assert!(found.diagnostics[0].message.ends_with(": nothing was checked"));
         assert_eq!(found.diagnostics[0].code, code::NOTHING);
     }
 

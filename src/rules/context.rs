@@ -3,6 +3,7 @@ use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
 use super::toml_rule::Relations;
+use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
 use crate::discover::Inputs;
 use crate::model::Model;
@@ -40,6 +41,8 @@ pub struct Facts<'a> {
     pub conditions: Configurations<'a>,
     /// The project root that is looked at; nothing in tests of the engine.
     pub project: Option<Project<'a>>,
+    /// What cargo knows of the repository, in the one run of the rules that looks at it.
+    pub cargo: Option<&'a Cargo<'a>>,
     /// The same as declarative rules see it, with the schema [`super::SCHEMA`].
     pub relations: &'a dyn Relations<Cond = Cond>,
 }

@@ -178,7 +178,7 @@ mod tests {
         let conditions = Configurations { conds: &conds, forbidden: &[] };
         run(
             &Registry::of(rules),
-            Facts { sources: &sources, conditions, relations: &NoRelations, project: None },
+            Facts { sources: &sources, conditions, relations: &NoRelations, project: None, cargo: None },
             settings,
         )
     }

@@ -220,7 +220,7 @@ pub mod code {
     pub const UNREADABLE: &str = "unreadable-file";
     /// A file could not be parsed in part.
     pub const SYNTAX: &str = "syntax-error";
-    /// No CMakeLists.txt was found: nothing was checked.
+    /// Neither a CMakeLists.txt nor a Cargo.toml was found: nothing was checked.
     pub const NOTHING: &str = "nothing-to-check";
     /// A folder could not be listed.
     pub const UNLISTED: &str = "unreadable-folder";

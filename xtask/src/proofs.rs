@@ -239,6 +239,8 @@ fn run_steps(spec: &Spec, tools: &Tools, project: &Path) -> Result<Ran, String> 
             step.env.iter().map(|(name, value)| (name.clone(), placed(value, project))).collect();
         env.entry("CC".to_owned()).or_insert_with(|| tools.cc.display().to_string());
         env.entry("CXX".to_owned()).or_insert_with(|| tools.cxx.display().to_string());
+        // The user's own configuration of cargo could change a verdict.
+        env.entry("CARGO_HOME".to_owned()).or_insert_with(|| logs.join("cargo-home").display().to_string());
         let log = logs.join(format!("{}-{}", number + 1, step.name()));
         let folder = step.folder.as_ref().map_or_else(|| project.to_owned(), |below| project.join(below));
         let end = process::run(&command, &folder, &env, &log, STEP_LIMIT)

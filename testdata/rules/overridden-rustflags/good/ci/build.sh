@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+cargo build --offline --quiet
+nm -D --defined-only target/debug/studio | grep studio_gain || echo "not exported"
