@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::cargo::{Cargo, Selection};
 use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason, Unknown};
 use crate::cmake::eval::policy::Version;
-use crate::cmake::eval::{self, Environment, Files, Given, Names};
+use crate::cmake::eval::{self, Environment, Files, Given, Names, Package};
 use crate::cmake::script::Transcript;
 use crate::cmake::script::command_line::CommandLine;
 use crate::cmake::syntax;
@@ -166,12 +166,15 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let files = Files::new(&sources);
     let mut diagnostics = inputs.diagnostics.clone();
     diagnostics.extend(clock.time("parse", || parse_all(&files, &inputs)));
-    let native_paths: Vec<PathBuf> =
-        [Kind::Source, Kind::Header].iter().flat_map(|kind| inputs.of(*kind)).cloned().collect();
+    let packages = request.configured.packages(&files)?;
+    let theirs: Vec<Inputs> = packages.iter().map(|p| discover::discover(&sources, &p.folder)).collect();
+    let all_inputs = || std::iter::once(&inputs).chain(&theirs);
+    let kinds = [Kind::Source, Kind::Header];
+    let native_paths: Vec<PathBuf> = kinds.iter().flat_map(|k| all_inputs().flat_map(|i| i.of(*k))).cloned().collect();
     let natives = clock.time("search", || Natives::search(&sources, &native_paths));
 
     let given = request.configured.is_given().then_some((given, scope.path));
-    let run = Run { request, given, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
+    let run = Run { request, packages, given, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
     let (mut outcome, reached) = run.all_roots();
     run.cargo(&mut outcome);
     diagnostics.extend(outcome.diagnostics);
@@ -234,6 +237,8 @@ impl Clock {
 /// One analysis under way.
 struct Run<'a> {
     request: &'a Request,
+    /// Source trees that stand for packages.
+    packages: Vec<Package>,
     /// One configuration, and the folder that was named with it.
     given: Option<(configured::Inputs, PathBuf)>,
     files: &'a Files<'a>,
@@ -355,7 +360,9 @@ impl Run<'_> {
         if let Some((given, _)) = given {
             given.apply(&mut options);
         }
-        let names = names_below(self.files, top);
+        options.packages.clone_from(&self.packages);
+        options.summaries.clone_from(&self.request.configured.summaries);
+        let names = names_below(self.files, top, &options.packages);
         let env = Environment { files: self.files, options, names };
         clock.time("evaluate", || eval::evaluate(&env))
     }
@@ -448,6 +455,8 @@ fn options(
         system,
         cmake: cmake.unwrap_or(CMAKE),
         all_configurations,
+        packages: Vec::new(),
+        summaries: Vec::new(),
         limits: eval::Limits::default(),
     }
 }
@@ -469,10 +478,11 @@ impl Platform {
     }
 }
 
-/// Names in the CMake files below a root.
-fn names_below(files: &Files<'_>, top: &Path) -> Names {
+/// Names in the CMake files below a root, and below the trees that stand for its packages.
+fn names_below(files: &Files<'_>, top: &Path, packages: &[Package]) -> Names {
     let all = files.all();
-    let below = all.iter().filter(|file| files.sources().get(file.id).path().starts_with(top));
+    let known = |path: &Path| path.starts_with(top) || packages.iter().any(|package| path.starts_with(&package.folder));
+    let below = all.iter().filter(|file| known(files.sources().get(file.id).path()));
     Names::scan(below.map(|file| &**file))
 }
 
@@ -516,6 +526,11 @@ fn diagnostics_of(facts: &EvaluatedFacts, sources: &SourceMap) -> Vec<Diagnostic
     out
 }
 
+/// Parses the CMake files of a folder.
+pub(crate) fn parse_folder(files: &Files<'_>, folder: &Path) {
+    parse_all(files, &discover::discover(files.sources(), folder));
+}
+
 /// Parses every CMake file: what cannot be read or parsed is told even where no evaluation gets to it.
 fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
     let paths: Vec<&PathBuf> = inputs.of(Kind::CMakeLists).iter().chain(inputs.of(Kind::CMakeModule)).collect();
@@ -555,7 +570,9 @@ pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
         options.given.iter().map(|g| (g.name.as_str(), g.value.as_str())),
     );
     let cmake = options.cmake;
-    let names = names_below(&files, &top);
+    options.packages = request.configured.packages(&files)?;
+    options.summaries.clone_from(&request.configured.summaries);
+    let names = names_below(&files, &top, &options.packages);
     let facts = eval::evaluate(&Environment { files: &files, options, names });
     let model = Model::build(&facts);
     if request.all_configurations {
@@ -586,6 +603,8 @@ pub fn script(request: &ScriptRequest) -> Result<Transcript, Failure> {
         system: Some(Platform::Linux.system().to_owned()),
         cmake: SCRIPT_CMAKE,
         all_configurations: false,
+        packages: Vec::new(),
+        summaries: Vec::new(),
         limits: eval::Limits::default(),
     };
     let env = Environment { files: &files, options, names: Names::default() };

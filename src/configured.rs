@@ -1,9 +1,9 @@
 //! One configuration as the command line gives it: a configured build folder, a cache, a preset.
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{Failure, Platform, folder};
+use crate::analysis::{Failure, Platform, folder, parse_folder};
 use crate::cmake::eval::policy::Version;
-use crate::cmake::eval::{Given, Options};
+use crate::cmake::eval::{Files, Given, Options, Package, Summary};
 use crate::model::build_dir::BuildDir;
 use crate::model::concrete;
 use crate::model::presets::{self, Preset};
@@ -18,12 +18,16 @@ pub struct Configured {
     pub cache: Option<PathBuf>,
     /// A configure preset of the project.
     pub preset: Option<String>,
+    /// Source trees that are evaluated as the packages that `find_package` finds.
+    pub with_package: Vec<Package>,
+    /// Commands that are summarised.
+    pub summaries: Vec<Summary>,
 }
 
 impl Configured {
     /// Whether a configuration is named at all.
     pub fn is_given(&self) -> bool {
-        *self != Self::default()
+        self.build_dir.is_some() || self.cache.is_some() || self.preset.is_some()
     }
 
     /// Folders that have to be read for it: they usually lie beside the sources.
@@ -32,7 +36,25 @@ impl Configured {
             Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
             _ => PathBuf::from("."),
         };
-        self.build_dir.iter().cloned().chain(self.cache.as_ref().map(above)).collect()
+        let trees = self.with_package.iter().map(|package| package.folder.clone());
+        self.build_dir.iter().cloned().chain(self.cache.as_ref().map(above)).chain(trees).collect()
+    }
+
+    /// The trees that stand for packages, their CMake files parsed.
+    pub fn packages(&self, files: &Files<'_>) -> Result<Vec<Package>, Failure> {
+        let mut out: Vec<Package> = Vec::new();
+        for Package { name, folder: tree } in &self.with_package {
+            let tree = folder(tree)?;
+            if !tree.join("CMakeLists.txt").is_file() {
+                return Err(Failure::Usage(format!("{} has no CMakeLists.txt", tree.display())));
+            }
+            parse_folder(files, &tree);
+            // The command line comes first and wins.
+            if out.iter().all(|package| package.name != *name) {
+                out.push(Package { name: name.clone(), folder: tree });
+            }
+        }
+        Ok(out)
     }
 
     /// Reads it for the project in `top`.

@@ -5,6 +5,7 @@ use clap::builder::{FalseyValueParser, styling};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::{Definition, Platform};
+use crate::cmake::eval::Package;
 use crate::configured::Configured;
 use crate::report::Format;
 use crate::rules::Severity;
@@ -231,11 +232,21 @@ pub struct ConfiguredArgs {
     /// A configure preset of the project's CMakePresets.json or CMakeUserPresets.json
     #[arg(long, value_name = "NAME", help_heading = "Configurations")]
     pub preset: Option<String>,
+    /// Evaluate the source tree in DIR as the package that find_package(NAME) finds, so that it is seen together with
+    /// what uses it (repeatable)
+    #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = "Configurations")]
+    pub with_package: Vec<Package>,
 }
 
 impl From<ConfiguredArgs> for Configured {
     fn from(args: ConfiguredArgs) -> Self {
-        Self { build_dir: args.build_dir, cache: args.cache, preset: args.preset }
+        Self {
+            build_dir: args.build_dir,
+            cache: args.cache,
+            preset: args.preset,
+            with_package: args.with_package,
+            summaries: Vec::new(),
+        }
     }
 }
 
@@ -354,6 +365,15 @@ fn definition(text: &str) -> Result<Definition, String> {
         return Err(format!("`{kind}` is no type of a cache entry; known: {}", CACHE_TYPES.join(", ")));
     }
     Ok(Definition { name: name.to_owned(), kind, value: value.to_owned() })
+}
+
+fn package(text: &str) -> Result<Package, String> {
+    match text.split_once('=') {
+        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
+            Ok(Package { name: name.to_owned(), folder: PathBuf::from(folder) })
+        }
+        _ => Err("it takes NAME=DIR, the name as find_package has it".to_owned()),
+    }
 }
 
 /// Types of cache entries that `cmake -D` takes (cmake(1), `cmakeCacheEntryTypes` of CMakeCache.txt).

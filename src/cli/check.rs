@@ -26,6 +26,9 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     let loaded = if args.no_config { Loaded::default() } else { configuration::load(&scope, args.config.as_deref())? };
     let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
     let resolved = loaded.resolve(&registry, &root).map_err(Failure::Usage)?;
+    let mut configured: crate::configured::Configured = args.configured.clone().into();
+    configured.with_package.extend(resolved.packages.iter().cloned());
+    configured.summaries.clone_from(&resolved.summaries);
     let request = Request {
         cargo: crate::cargo::Selection::default(),
         path: args.path.clone(),
@@ -33,7 +36,7 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
         allow_read: args.allow_read.clone(),
         definitions: args.definitions.clone(),
         platform: args.platform,
-        configured: args.configured.clone().into(),
+        configured,
         projects: resolved.projects.clone(),
         exclude: resolved.exclude.clone(),
         // Heuristic findings take part in baselines and directives; what is not asked for is hidden after that.

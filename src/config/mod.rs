@@ -45,6 +45,13 @@ pub struct Config {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, RuleSetting>"))]
     pub rules: BTreeMap<Spanned<String>, RuleSetting>,
+    /// Packages whose sources lie in the repository, relative to the folder of this file: find_package(NAME) finds them
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
+    pub packages: BTreeMap<String, Spanned<String>>,
+    /// Commands that are not read, such as macros of an installed package: what a call makes
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub summaries: BTreeMap<String, SummarySetting>,
     /// Projects in the repository with their inputs
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub project: Vec<ProjectSetting>,
@@ -113,6 +120,75 @@ pub struct ProjectSetting {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub platform: Option<Spanned<String>>,
+}
+
+/// What a call of a command makes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct SummarySetting {
+    /// Kind of the target that it defines (default: it defines none)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetSetting>,
+    /// Keyword before the target's name (default: the first word is the name)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Keyword before the sources; "..." for what follows the first word
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sources: Option<String>,
+    /// Keyword before what the target links; "..." as above
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub libraries: Option<String>,
+    /// Keyword before include folders; "..." as above
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub includes: Option<String>,
+    /// Keyword before definitions; "..." as above
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definitions: Option<String>,
+    /// Other keywords and switches: their words belong to none of these
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<String>,
+    /// Variables that it may set; {1} stands for its first word
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<String>,
+}
+
+/// Kinds of targets that a summary may define.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TargetSetting {
+    /// A program
+    Executable,
+    /// A static or shared library, as BUILD_SHARED_LIBS says
+    Library,
+    /// A static library
+    Static,
+    /// A shared library
+    Shared,
+    /// A plugin
+    Module,
+    /// An object library
+    Object,
+    /// An interface library
+    Interface,
+    /// A target that builds no file
+    Utility,
+}
+
+impl TargetSetting {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Executable => "executable",
+            Self::Library => "library",
+            Self::Static => "static",
+            Self::Shared => "shared",
+            Self::Module => "module",
+            Self::Object => "object",
+            Self::Interface => "interface",
+            Self::Utility => "utility",
+        }
+    }
 }
 
 /// The value of a cache variable.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use clap::ValueEnum as _;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::{Config, Level, Loaded, RuleLevel};
+use super::{Config, Level, Loaded, RuleLevel, SummarySetting};
 use crate::analysis::{Definition, Platform, ProjectInputs};
+use crate::cmake::eval::{Package, Summary, Words};
 use crate::rules::metadata::OptionValue;
 use crate::rules::{Options, Registry, suggestion};
 use crate::source::normalize;
@@ -25,6 +26,10 @@ pub struct Resolved {
     pub exclude: Gitignore,
     /// The baseline.
     pub baseline: Option<PathBuf>,
+    /// Source trees that stand for packages.
+    pub packages: Vec<Package>,
+    /// Commands that are summarised.
+    pub summaries: Vec<Summary>,
 }
 
 impl Config {
@@ -64,7 +69,21 @@ impl Loaded {
             projects: self.projects(folder, root)?,
             exclude: self.exclude(folder)?,
             baseline: self.config.baseline.as_ref().map(|path| folder.join(path)),
+            packages: self.packages(folder, root)?,
+            summaries: self.config.summaries.iter().map(|(command, setting)| summary(command, setting)).collect(),
         })
+    }
+
+    fn packages(&self, folder: &Path, root: &Path) -> Result<Vec<Package>, String> {
+        let package = |(name, path): (&String, &toml::Spanned<String>)| {
+            let tree = normalize(&folder.join(path.get_ref()));
+            if !tree.starts_with(root) || !tree.join("CMakeLists.txt").is_file() {
+                let message = format!("there is no {}/CMakeLists.txt in the root", path.get_ref());
+                return Err(self.error(path.span(), &message));
+            }
+            Ok(Package { name: name.clone(), folder: tree })
+        };
+        self.config.packages.iter().map(package).collect()
     }
 
     fn projects(&self, folder: &Path, root: &Path) -> Result<Vec<ProjectInputs>, String> {
@@ -106,6 +125,25 @@ impl Loaded {
                 .map_err(|e| self.error(pattern.span(), &format!("no pattern: {e}")))?;
         }
         builder.build().map_err(|e| self.error(0..0, &format!("the patterns of `exclude` cannot be used: {e}")))
+    }
+}
+
+/// A summary as the evaluator takes it.
+fn summary(command: &str, setting: &SummarySetting) -> Summary {
+    let words = |keyword: &str| if keyword == "..." { Words::Rest } else { Words::After(keyword.to_owned()) };
+    let properties = [
+        ("SOURCES", &setting.sources),
+        ("LINK_LIBRARIES", &setting.libraries),
+        ("INCLUDE_DIRECTORIES", &setting.includes),
+        ("COMPILE_DEFINITIONS", &setting.definitions),
+    ];
+    Summary {
+        command: command.to_lowercase(),
+        target: setting.target.map(|kind| kind.word().to_owned()),
+        name: setting.name.as_ref().map_or(Words::First, |keyword| Words::After(keyword.clone())),
+        properties: properties.into_iter().filter_map(|(p, k)| Some((p, words(k.as_ref()?)))).collect(),
+        sets: setting.sets.clone(),
+        keywords: setting.keywords.clone(),
     }
 }
 

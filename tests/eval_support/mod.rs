@@ -74,6 +74,8 @@ impl Project {
             system: ask.system.map(str::to_owned),
             cmake: Version(3, 25, 1),
             all_configurations: ask.all,
+            packages: Vec::new(),
+            summaries: Vec::new(),
             limits: ask.limits,
         };
         evaluate(&Environment { files: &files, options, names })

@@ -107,8 +107,21 @@ pub struct Options {
     pub cmake: Version,
     /// Whether what is not given stays free (all configurations) or takes its default (one configuration).
     pub all_configurations: bool,
+    /// Source trees that stand for packages.
+    pub packages: Vec<Package>,
+    /// Commands that are summarised.
+    pub summaries: Vec<super::Summary>,
     /// Limits.
     pub limits: Limits,
+}
+
+/// A source tree that is evaluated as the package that `find_package(name)` finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// The package.
+    pub name: String,
+    /// Absolute folder of its `CMakeLists.txt`.
+    pub folder: PathBuf,
 }
 
 /// One `-D`.

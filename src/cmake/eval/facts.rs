@@ -75,6 +75,15 @@ impl Facts {
     /// Conditions that are kept of one `set()`.
     pub const MOST_ASSIGNED: usize = 32;
 
+    /// Whether a directory belongs to the project itself, and not to a tree that stands for one of its packages.
+    pub fn is_own(&self, directory: DirectoryId) -> bool {
+        let mut at = directory;
+        while let Some(parent) = self.directories.get(at.0 as usize).and_then(|d| d.parent) {
+            at = parent;
+        }
+        at == DirectoryId(0)
+    }
+
     /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
     /// project refuses every configuration as it lies there, that says nothing about which ones are worth a look.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {
@@ -325,6 +334,8 @@ pub struct Export {
     pub export: Option<Text>,
     /// The file that is written.
     pub file: Text,
+    /// `NAMESPACE`
+    pub namespace: Option<Text>,
     /// When.
     pub cond: Cond,
     /// Where.

@@ -79,6 +79,10 @@ pub struct Machine<'e> {
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
     pub(super) ended: FxHashMap<DirectoryId, Scope>,
     pub(super) deferred: Vec<(DirectoryId, super::commands::defer::Deferred)>,
+    /// Calls that were deferred so far, those that were cancelled or run included: the next one's number.
+    pub(super) deferred_calls: usize,
+    /// The trees that stand for packages.
+    pub(super) providers: super::commands::provider::Providers,
     pub(super) depth: u32,
     pub(super) stopped: bool,
     /// Where a script is run: what it prints and the rest that only scripts have.
@@ -112,6 +116,8 @@ impl<'e> Machine<'e> {
             guarded_files: FxHashMap::default(),
             ended: FxHashMap::default(),
             deferred: Vec::new(),
+            deferred_calls: 0,
+            providers: super::commands::provider::Providers::default(),
             depth: 0,
             stopped: false,
             script: None,
@@ -297,6 +303,14 @@ impl<'e> Machine<'e> {
             }
             self.running_command = Some((Arc::clone(file), origin));
             self.trace_command(file, command, origin);
+        }
+        if !self.env.options.summaries.is_empty() {
+            let summarised = &self.env.options.summaries;
+            if summarised.iter().any(|s| s.command.eq_ignore_ascii_case(&command.lower)) {
+                let args = self.expand_all(command, origin);
+                commands::summary::run(self, &Invocation { command, file, args, origin });
+                return;
+            }
         }
         if let Some(definitions) = self.functions.get(&*command.lower).cloned() {
             let args = self.expand_all(command, origin);

@@ -26,7 +26,8 @@ use crate::cond::{Cond, Conds};
 
 pub use script::run_script;
 
-pub use environment::{Environment, Files, Given, Limits, Names, Options};
+pub use commands::summary::{Summary, Words};
+pub use environment::{Environment, Files, Given, Limits, Names, Options, Package};
 use facts::{Counts, Directory, DirectoryId, Facts, Places};
 use machine::Machine;
 use text::Texts;

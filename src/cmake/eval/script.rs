@@ -20,6 +20,9 @@ use super::{Environment, empty_facts, on_large_stack};
 /// Bytes that a script may print.
 const MOST_PRINTED: usize = 64 << 20;
 
+/// Scripts that run one another, at most.
+const MOST_NESTED: u32 = 4;
+
 /// What a running script has beside the machine.
 pub(super) struct Session {
     pub printed: Vec<(Stream, String)>,
@@ -48,16 +51,17 @@ pub(super) struct Session {
     pub told_features: std::collections::BTreeSet<String>,
     /// Watched variables: name and command, the outermost first.
     pub watched: Vec<(String, Option<String>)>,
+    /// Scripts around this one.
+    nested: u32,
 }
 
-/// Runs a script; `script` is its absolute path.
-pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transcript {
-    on_large_stack(|| {
+impl Session {
+    fn new(script: &Path, given: &Given) -> Self {
         let mut actions = Actions::default();
         for &(category, action) in &given.actions {
             actions.set(category, action, true);
         }
-        let session = Session {
+        Self {
             printed: Vec::new(),
             bytes: 0,
             failed: false,
@@ -74,7 +78,28 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
             traces: Vec::new(),
             told_features: std::collections::BTreeSet::new(),
             watched: Vec::new(),
-        };
+            nested: 0,
+        }
+    }
+
+    /// What is there beside the files that may be read: CMake's own programs, the user's folder.
+    fn furnish(&mut self, root: &str) {
+        for program in ["cmake", "ctest", "cpack"] {
+            self.overlay.write(&Path::new("/usr/bin").join(program), b"");
+        }
+        let template = Path::new(root).join("Modules/CMakeConfigurableFile.in");
+        self.overlay.write(&template, b"@CMAKE_CONFIGURABLE_FILE_CONTENT@\n");
+        if let Some(home) = self.environment.get("HOME").filter(|home| home.starts_with('/')) {
+            self.overlay.make_folder(&PathBuf::from(home));
+        }
+    }
+}
+
+/// Runs a script; `script` is its absolute path.
+pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transcript {
+    on_large_stack(|| {
+        let mut session = Session::new(script, given);
+        session.furnish(&own_root(env));
         let mut machine = Machine::new(env, empty_facts(env));
         machine.script = Some(Box::new(session));
         machine.prepare_script(given);
@@ -87,7 +112,41 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
     })
 }
 
+/// CMAKE_ROOT of the version that is followed.
+fn own_root(env: &Environment<'_>) -> String {
+    let version = env.options.cmake;
+    format!("/usr/share/cmake-{}.{}", version.0, version.1)
+}
+
 impl Machine<'_> {
+    /// Runs another script as `cmake -P` on the same files; its status and what it printed. Nothing when it may not run.
+    pub(super) fn run_nested(&mut self, script: &Path, words: &[&str]) -> Option<(u8, String, String)> {
+        let own = self.script.as_deref_mut()?;
+        let nested = own.nested + 1;
+        if nested > MOST_NESTED {
+            return None;
+        }
+        let words: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+        let line = crate::cmake::script::command_line::parse(&words).ok()?;
+        if !line.definitions.is_empty() {
+            return None;
+        }
+        let given = Given { environment: own.environment.clone().into_iter().collect(), ..line.given };
+        let mut session = Session::new(script, &given);
+        session.nested = nested;
+        session.overlay = std::mem::take(&mut own.overlay);
+        let mut machine = Machine::new(self.env, empty_facts(self.env));
+        machine.script = Some(Box::new(session));
+        machine.prepare_script(&given);
+        machine.run_script_file(script);
+        let session = *machine.script.take()?;
+        self.script.as_deref_mut()?.overlay = session.overlay;
+        let of = |wanted: Stream| {
+            session.printed.iter().filter(|(s, _)| *s == wanted).map(|(_, text)| text.as_str()).collect::<String>()
+        };
+        Some((session.exit.unwrap_or(u8::from(session.failed)), of(Stream::Out), of(Stream::Err)))
+    }
+
     fn prepare_script(&mut self, given: &Given) {
         let count = given.words.len().to_string();
         self.set_text("CMAKE_ARGC", &count, Origin::NONE);
@@ -382,7 +441,6 @@ impl Machine<'_> {
 
     /// Variables that CMake sets before a script runs (cmake-variables(7)).
     pub(super) fn script_variable(&mut self, name: &str) -> Value {
-        let version = self.cmake_version();
         let text = match name {
             "CMAKE_POLICY_VERSION_MINIMUM" => return self.script_environment(name),
             "UNIX" | "CMAKE_HOST_UNIX" | "CMAKE_HOST_LINUX" => "1".to_owned(),
@@ -390,7 +448,7 @@ impl Machine<'_> {
             "CMAKE_COMMAND" => "/usr/bin/cmake".to_owned(),
             "CMAKE_CTEST_COMMAND" => "/usr/bin/ctest".to_owned(),
             "CMAKE_CPACK_COMMAND" => "/usr/bin/cpack".to_owned(),
-            "CMAKE_ROOT" => format!("/usr/share/cmake-{}.{}", version.0, version.1),
+            "CMAKE_ROOT" => own_root(self.env),
             "CMAKE_TWEAK_VERSION" => "0".to_owned(),
             "CMAKE_EXECUTABLE_SUFFIX" => return Value::unset(),
             "CMAKE_SCRIPT_MODE_FILE" => match self.script.as_deref() {
@@ -432,10 +490,13 @@ impl Machine<'_> {
         self.warn(Category::Policy, text.trim_end(), origin);
     }
 
-    /// Parses text that stands under a path in memory; the path may have stood for another text before.
+    /// Parses text that stands under a path in memory. Another text may have stood there, and another evaluation may have
+    /// another one: a hash at the end of the name tells them apart, in a script written in blanks, which are not shown.
     pub(super) fn parse_text(&self, path: &Path, text: &str) -> Arc<File> {
         let sources = self.env.files.sources();
         let mut name = path.as_os_str().to_owned();
+        let hash = hash(&(&self.env.options.source_dir, text));
+        name.push(if self.script.is_some() { blanks(hash) } else { format!("{hash:016x}") });
         let mut source = sources.insert(PathBuf::from(&name), text.as_bytes().into());
         while source.bytes() != text.as_bytes() {
             name.push(" ");
@@ -453,6 +514,16 @@ impl Machine<'_> {
         let text = self.wrap(&value);
         self.alternatives(text, 1)?.into_iter().next().map(|(_, text)| text)
     }
+}
+
+fn hash(what: &impl std::hash::Hash) -> u64 {
+    use std::hash::{BuildHasher as _, BuildHasherDefault};
+    BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(what)
+}
+
+/// A number, written in blanks and tabs.
+fn blanks(number: u64) -> String {
+    (0..64).map(|bit| if number >> bit & 1 == 1 { '\t' } else { ' ' }).collect()
 }
 
 /// Whether an error of the syntax is one in the value of an argument.

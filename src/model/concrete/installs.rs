@@ -97,7 +97,7 @@ impl Concrete<'_, '_> {
     /// All rules, in the order in which they are stated.
     pub(super) fn installs(&self) -> Vec<Json> {
         let mut out = Vec::new();
-        for install in &self.model.facts.installs {
+        for install in self.model.facts.installs.iter().filter(|i| self.model.facts.is_own(i.directory)) {
             if self.acts(install) == Some(true) {
                 self.one_install(install, &mut out);
             }

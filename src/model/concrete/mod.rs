@@ -151,6 +151,7 @@ impl<'m, 'f> Concrete<'m, 'f> {
         for id in self.model.targets() {
             let Some(definition) = self.definition(id) else { continue };
             let built = !definition.imported && definition.alias_of.is_none() && definition.kind != TargetKind::Utility;
+            let built = built && self.model.facts.is_own(definition.directory);
             if built && emitted.insert(self.model.name(id)) {
                 targets.push((self.model.name(id), self.target(id)));
             }

@@ -290,6 +290,10 @@ fn separate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             m.set_variable(name, &Value::text(symbol, call.origin));
             return;
         }
-        m.apply(lang::arguments::separate_arguments(&words), call.origin);
+        let outcome = lang::arguments::separate_arguments(&words);
+        if m.script.is_some() && outcome.is_ok() && words.contains(&"PROGRAM") && words.last() != Some(&"") {
+            return super::searches::separate_program(m, call, &words);
+        }
+        m.apply(outcome, call.origin);
     });
 }

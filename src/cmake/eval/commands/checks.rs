@@ -1,7 +1,6 @@
 //! `check_*`, `try_compile`, `execute_process`: what only a compiler or another process could tell.
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::{Elem, Value};
@@ -43,8 +42,8 @@ pub(super) const COMMANDS: Table = &[
     ("cmake_reset_check_state", Plain(nothing)),
     ("try_compile", Plain(first)),
     ("try_run", Plain(try_run)),
-    ("execute_process", Plain(execute_process)),
-    ("exec_program", Plain(exec_program)),
+    ("execute_process", Plain(super::tools::execute_process)),
+    ("exec_program", Plain(super::tools::exec_program)),
     ("cmake_host_system_information", Plain(host_information)),
     ("processorcount", Plain(first_unknown)),
 ];
@@ -349,35 +348,6 @@ fn try_run(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     }
 }
 
-/// No process is run: what it would print stays unknown.
-fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    machine.unknown(Reason::Process, "execute_process", call.origin);
-    for (n, word) in args.iter().enumerate() {
-        if !matches!(&**word, "OUTPUT_VARIABLE" | "ERROR_VARIABLE" | "RESULT_VARIABLE" | "RESULTS_VARIABLE") {
-            continue;
-        }
-        let Some(variable) = args.get(n + 1) else { continue };
-        let name = machine.intern(variable);
-        if word.starts_with("RESULT") && !machine.env.options.all_configurations {
-            machine.set_text(variable, "0", call.origin);
-        } else {
-            machine.havoc(name, "execute_process");
-        }
-    }
-}
-
-fn exec_program(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    machine.unknown(Reason::Process, "exec_program", call.origin);
-    for (n, word) in args.iter().enumerate() {
-        if matches!(&**word, "OUTPUT_VARIABLE" | "RETURN_VALUE")
-            && let Some(variable) = args.get(n + 1)
-        {
-            let name = machine.intern(variable);
-            machine.havoc(name, "exec_program");
-        }
-    }
-}
-
 fn host_information(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     // A script runs as on Linux.
     let other = args.iter().skip(3).find(|key| super::strict::on_windows(key));
@@ -386,6 +356,14 @@ fn host_information(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Ar
         return;
     }
     if let Some(variable) = args.get(1) {
+        if machine.script.is_some() {
+            let keys: Vec<&str> = args.iter().skip(3).map(|key| &**key).collect();
+            match keys[..] {
+                ["DISTRIB_INFO"] => super::searches::distribution(machine, call, variable),
+                _ => super::searches::host(machine, call, variable, &keys),
+            }
+            return;
+        }
         let name = machine.intern(variable);
         machine.havoc(name, "cmake_host_system_information");
     }

@@ -112,8 +112,8 @@ fn call_later(machine: &mut Machine<'_>, call: &Invocation<'_>, options: Options
         return Err(format!("invalid command specified: {command}"));
     }
     let first = arg.index as usize + 1;
-    let number = machine.deferred.len();
-    let id = options.id.unwrap_or_else(|| format!("__{number}"));
+    let id = options.id.unwrap_or_else(|| format!("__{}", machine.deferred_calls));
+    machine.deferred_calls += 1;
     if let Some(variable) = options.id_variable {
         machine.set_text(&variable, &id, call.origin);
     }

@@ -238,7 +238,7 @@ fn generate(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) {
 /// `configure_file(input output [@ONLY] [COPYONLY])`
 fn configure_file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     if machine.script.is_some() {
-        super::files_script::configure_file(machine, call, args);
+        super::configure_script::configure_file(machine, call, args);
         return;
     }
     let [input, output, rest @ ..] = args else {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::lang::regex::Regex;
-use crate::cmake::lang::{Outcome, condition, printable, string};
+use crate::cmake::lang::{Outcome, printable, string};
 use crate::cmake::script::diagnostics::Category;
 use crate::cmake::script::overlay::{Kind, Overlay};
 use crate::cmake::syntax::literal_text;
 use crate::source::Sandbox;
 
 /// The result of a sub-command: CMake's message where it fails.
-type Done = Result<(), String>;
+pub(super) type Done = Result<(), String>;
 
 /// Runs a sub-command; false for those that need no files and are left to the evaluator.
 pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) -> bool {
@@ -59,7 +59,7 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         "READ_SYMLINK" => read_link(machine, call, rest),
         "CREATE_LINK" => create_link(machine, call, rest),
         "REAL_PATH" => real_path(machine, call, rest),
-        "CONFIGURE" => configure(machine, call, rest),
+        "CONFIGURE" => super::configure_script::configure(machine, call, rest),
         "TIMESTAMP" => timestamp(machine, call, rest),
         hash if string::is_hash(hash) => hash_of(machine, call, hash, rest),
         _ => return false,
@@ -85,7 +85,7 @@ fn lockable(machine: &Machine<'_>, rest: &[&str]) -> Done {
     Ok(())
 }
 
-fn files<'m>(machine: &'m mut Machine<'_>) -> Option<(&'m mut Overlay, &'m Sandbox)> {
+pub(super) fn files<'m>(machine: &'m mut Machine<'_>) -> Option<(&'m mut Overlay, &'m Sandbox)> {
     let sandbox = machine.env.files.sources().sandbox();
     machine.script.as_deref_mut().map(|session| (&mut session.overlay, sandbox))
 }
@@ -95,7 +95,7 @@ pub(super) fn write_bytes(machine: &mut Machine<'_>, path: &Path, bytes: &[u8]) 
     if written { Ok(()) } else { Err("failed: the script has written too much".to_owned()) }
 }
 
-fn read_bytes(machine: &mut Machine<'_>, path: &Path) -> Option<Arc<[u8]>> {
+pub(super) fn read_bytes(machine: &mut Machine<'_>, path: &Path) -> Option<Arc<[u8]>> {
     let (overlay, sandbox) = files(machine)?;
     overlay.read(sandbox, path)
 }
@@ -256,7 +256,7 @@ fn rename(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Do
 }
 
 /// Copies a file, or a folder with all in it.
-fn copy_tree(machine: &mut Machine<'_>, from: &Path, to: &Path, depth: u32) -> Done {
+pub(super) fn copy_tree(machine: &mut Machine<'_>, from: &Path, to: &Path, depth: u32) -> Done {
     const DEEPEST: u32 = 64;
     match machine.overlay_kind(from) {
         Some(Kind::File) => {
@@ -532,162 +532,7 @@ fn timestamp(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     Ok(())
 }
 
-/// The line ends of NEWLINE_STYLE.
-fn newline(words: &[&str]) -> Result<Option<&'static str>, String> {
-    let Some(at) = words.iter().position(|w| *w == "NEWLINE_STYLE") else { return Ok(None) };
-    match words.get(at + 1).copied() {
-        Some("LF" | "UNIX") => Ok(Some("\n")),
-        Some("CRLF" | "WIN32" | "DOS") => Ok(Some("\r\n")),
-        _ => Err("NEWLINE_STYLE must set a style: LF, CRLF, UNIX, DOS, or WIN32".to_owned()),
-    }
-}
-
-fn configure(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done {
-    let (mut output, mut content) = (None, None);
-    let mut words = rest.iter();
-    while let Some(word) = words.next() {
-        let mut value = |what: &str| {
-            words.next().copied().ok_or(format!("Error after keyword \"{what}\":\n  missing required value"))
-        };
-        match *word {
-            "OUTPUT" => output = Some(value("OUTPUT")?),
-            "CONTENT" => content = Some(value("CONTENT")?),
-            "NEWLINE_STYLE" => {
-                words.next();
-            }
-            "ESCAPE_QUOTES" | "@ONLY" => {}
-            other => return Err(format!("CONFIGURE Unrecognized argument: \"{other}\"")),
-        }
-    }
-    let output = output.ok_or("CONFIGURE OUTPUT option is mandatory.")?;
-    let content = content.ok_or("CONFIGURE CONTENT option is mandatory.")?;
-    let newline = newline(rest).map_err(|e| format!("CONFIGURE {e}"))?;
-    if let Some(bad) = output.chars().find(|c| matches!(c, '<' | '>')) {
-        return Err(format!("CONFIGURE called with OUTPUT containing a \"{bad}\".  This character is not allowed."));
-    }
-    let path = machine.absolute(output);
-    if machine.overlay_kind(&path) == Some(Kind::Folder) {
-        return Err(format!("CONFIGURE could not write {}", path.display()));
-    }
-    let text = configured(machine, call, content, rest.contains(&"@ONLY"), rest.contains(&"ESCAPE_QUOTES"));
-    let text = match newline {
-        Some(end) => {
-            // With a style of its own each line has an end, the last one as well.
-            let text = text.replace("\r\n", "\n");
-            let last = if text.ends_with('\n') { "" } else { "\n" };
-            format!("{text}{last}").replace('\n', end)
-        }
-        None => text,
-    };
-    write_bytes(machine, &path, text.as_bytes())
-}
-
-/// `configure_file(input output …)`
-pub(super) fn configure_file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    let words: Vec<&str> = args.iter().map(|a| &**a).collect();
-    if let Err(message) = configure_one(machine, call, &words) {
-        machine.error(&format!("configure_file {message}"), call.origin);
-    }
-}
-
-fn configure_one(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) -> Done {
-    let [input, output, rest @ ..] = words else {
-        return Err("called with incorrect number of arguments, expected 2".to_owned());
-    };
-    let from = machine.absolute(input);
-    if machine.overlay_kind(&from) == Some(Kind::Folder) {
-        return Err(format!("input location\n  {}\nis a directory but a file was expected.", from.display()));
-    }
-    let mut to = machine.absolute(output);
-    if machine.overlay_kind(&to) == Some(Kind::Folder)
-        && let Some(name) = from.file_name()
-    {
-        to = to.join(name);
-    }
-    let newline = newline(rest)?;
-    super::strict::configure_options(rest, newline.is_some())?;
-    let unknown = super::strict::unknown_configure_words(rest);
-    if !unknown.is_empty() {
-        let text = format!("configure_file called with unknown argument(s):\n{unknown}\n");
-        machine.warn(Category::Author, &text, call.origin);
-    }
-    let Some(bytes) = read_bytes(machine, &from) else {
-        return Err("Problem configuring file".to_owned());
-    };
-    if rest.contains(&"COPYONLY") {
-        return write_bytes(machine, &to, &bytes);
-    }
-    if let [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, 0, 0xFE, 0xFF, ..] = &*bytes {
-        return Err("File starts with a Byte-Order-Mark that is not UTF-8.".to_owned());
-    }
-    let text = literal_text(&bytes).replace("\r\n", "\n");
-    let out = configured(machine, call, &text, rest.contains(&"@ONLY"), rest.contains(&"ESCAPE_QUOTES"));
-    let out = newline.map_or(out.clone(), |end| out.replace('\n', end));
-    write_bytes(machine, &to, out.as_bytes())
-}
-
-/// A text with its references and `#cmakedefine` replaced, line by line.
-fn configured(machine: &mut Machine<'_>, call: &Invocation<'_>, text: &str, at_only: bool, escape: bool) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        let line = defined(machine, body);
-        let line = machine.configured_escaped(&line, at_only, escape, call.origin);
-        out.push_str(&line);
-        out.push_str(end);
-    }
-    out
-}
-
-/// `#cmakedefine` and `#cmakedefine01`
-fn defined(machine: &mut Machine<'_>, line: &str) -> String {
-    let regex = |pattern: &str| Regex::new(pattern).ok().and_then(|r| r.captures(line));
-    if let Some(found) = regex("^[ \t]*#([ \t]*)cmakedefine01[ \t]+([^ \t\r\n]*)") {
-        let digit = u8::from(is_true(machine, found.group(2)));
-        let line =
-            line.replacen(&format!("#{}cmakedefine01", found.group(1)), &format!("#{}define", found.group(1)), 1);
-        return format!("{line} {digit}");
-    }
-    if let Some(found) = regex("^[ \t]*#([ \t]*)cmakedefine[ \t]+([^ \t\r\n]*)") {
-        if is_true(machine, found.group(2)) {
-            return line.replacen(&format!("#{}cmakedefine", found.group(1)), &format!("#{}define", found.group(1)), 1);
-        }
-        return format!("/* #undef {} */", found.group(2));
-    }
-    line.to_owned()
-}
-
-fn is_true(machine: &mut Machine<'_>, name: &str) -> bool {
-    machine.script_text(name).is_some_and(|value| !condition::is_off(&value))
-}
-
 impl Machine<'_> {
-    /// A text with its references replaced; `escape` puts a backslash before quotes in the values.
-    pub(super) fn configured_escaped(
-        &mut self,
-        text: &str,
-        at_only: bool,
-        escape: bool,
-        origin: crate::cmake::eval::value::Origin,
-    ) -> String {
-        if !escape {
-            let text = self.configured(text, at_only, origin);
-            return self.facts.texts.plain(text).unwrap_or_default().to_string();
-        }
-        let Ok(template) = crate::cmake::syntax::configure_template(text, at_only) else { return text.to_owned() };
-        let mut out = String::new();
-        for part in &template.0 {
-            let one = crate::cmake::syntax::Template(vec![part.clone()]);
-            let value = self.expand_template(&one, origin);
-            let value = self.facts.texts.plain(value).unwrap_or_default();
-            match part {
-                crate::cmake::syntax::Part::Literal(_) => out.push_str(&value),
-                crate::cmake::syntax::Part::Reference(..) => out.push_str(&value.replace('"', "\\\"")),
-            }
-        }
-        out
-    }
-
     /// A test of `if()` on a file, as a script sees it.
     pub(in crate::cmake::eval) fn script_file_test(&self, word: &str, path: &Path) -> bool {
         let kind = self.overlay_kind(path);

@@ -222,8 +222,9 @@ fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         return;
     }
     let _ = Cond::TRUE;
+    let namespace = of("NAMESPACE").first().map(|a| a.text);
     let (cond, origin) = (machine.pc, call.origin);
-    machine.facts.exports.push(Export { items, export: set, file, cond, origin });
+    machine.facts.exports.push(Export { items, export: set, file, namespace, cond, origin });
 }
 
 impl Machine<'_> {

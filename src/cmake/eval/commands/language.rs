@@ -140,9 +140,17 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         machine.unknown(Reason::UnknownValue, "file that include() reads", call.origin);
         return;
     }
+    // A module of CMake's own may be named by its full path.
+    let own = name.strip_suffix(".cmake").and_then(|path| path.rsplit_once('/')).map(|(_, stem)| stem.to_owned());
+    let name = match own {
+        Some(stem) if machine.own_module(&stem).as_deref() == Some(&*name) => stem.into(),
+        _ => name,
+    };
     let found = find_module(machine, &name);
     if let Some(variable) = result {
-        let text = found.as_ref().map_or("NOTFOUND".to_owned(), |p| p.to_string_lossy().into_owned());
+        let own = super::modules::known(&name).then(|| machine.own_module(&name)).flatten();
+        let text = found.as_ref().map(|p| p.to_string_lossy().into_owned()).or(own);
+        let text = text.unwrap_or_else(|| "NOTFOUND".to_owned());
         machine.set_text(&variable, &text, call.origin);
     }
     match found {
@@ -151,12 +159,36 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
             run_included(machine, call, &path, &words);
         }
         None if super::modules::known(&name) => super::modules::load(machine, &name),
+        None if super::provider::is_export_file(machine, Path::new(&*name)) => {}
+        None if include_generated(machine, call, &name) => {}
         None if optional => {}
         None if written_by_project(machine, &name) => {
             machine.unknown(Reason::UnknownValue, &format!("text of the generated file {name}"), call.origin);
         }
         None => machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin),
     }
+}
+
+/// Includes a file that the project wrote, where its text is known; false where it is not.
+fn include_generated(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str) -> bool {
+    let path = machine.absolute(name);
+    let Some(text) = machine.overlay.get(&path).copied().flatten() else { return false };
+    let again = machine.list_files.iter().any(|p| *p == path);
+    let Some(text) = machine.facts.texts.plain(text).filter(|_| machine.script.is_none() && !again) else {
+        return false;
+    };
+    if machine.depth >= machine.env.options.limits.depth {
+        return false;
+    }
+    let file = machine.parse_text(&path, &text);
+    machine.depth += 1;
+    let caller = std::mem::replace(&mut machine.caller, call.origin);
+    let policies = machine.policies.clone();
+    machine.run_file(&path, &file);
+    machine.policies = policies;
+    machine.caller = caller;
+    machine.depth -= 1;
+    true
 }
 
 fn written_by_project(machine: &Machine<'_>, name: &str) -> bool {
@@ -179,6 +211,12 @@ fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
 }
 
 impl Machine<'_> {
+    /// Where a module of CMake's own lies, as far as CMAKE_ROOT is known.
+    fn own_module(&mut self, name: &str) -> Option<String> {
+        let root = self.read_named("CMAKE_ROOT").single().and_then(|text| self.facts.texts.plain(text))?;
+        Some(format!("{root}/Modules/{name}.cmake"))
+    }
+
     /// A file of that name in one of the folders of CMAKE_MODULE_PATH (all that may be on it are looked at).
     pub(in crate::cmake::eval) fn on_module_path(&mut self, file_name: &str) -> Option<PathBuf> {
         let value = self.read_named("CMAKE_MODULE_PATH");
@@ -198,7 +236,7 @@ impl Machine<'_> {
     }
 }
 
-fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, words: &[&str]) {
+pub(super) fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, words: &[&str]) {
     let too_deep = machine.depth >= machine.env.options.limits.depth
         || machine.list_files.iter().filter(|p| *p == path).count() > 8;
     if machine.script.is_none() && too_deep {
@@ -404,7 +442,7 @@ impl Machine<'_> {
                 let at = at.split(" (").next().unwrap_or_default();
                 PathBuf::from(format!("{at}:EVAL"))
             }
-            _ => PathBuf::from(format!("<code of cmake_language(EVAL) #{}>", call.origin.0)),
+            _ => PathBuf::from(format!("code of cmake_language(EVAL) #{}.", call.origin.0)),
         };
         let file = self.parse_text(&path, code);
         self.depth += 1;

@@ -12,6 +12,7 @@ use super::Table;
 use super::cache::Declaration;
 
 pub(super) const COMMANDS: Table = &[
+    ("check_required_components", Bulk(nothing)),
     ("cmake_dependent_option", Bulk(dependent_option)),
     ("configure_package_config_file", Plain(package_config)),
     ("write_basic_package_version_file", Plain(package_version)),
@@ -34,6 +35,7 @@ pub(super) const COMMANDS: Table = &[
     ("gtest_discover_tests", Bulk(nothing)),
     ("gtest_add_tests", Bulk(nothing)),
     ("catch_discover_tests", Bulk(nothing)),
+    ("set_and_check", Bulk(set_and_check)),
 ];
 
 fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
@@ -48,6 +50,7 @@ const KNOWN: &[&str] = &[
     "CMakeDependentOption",
     "CMakeExpandImportedTargets",
     "CMakeFindDependencyMacro",
+    "CMakeFindFrameworks",
     "CMakeForceCompiler",
     "CMakePackageConfigHelpers",
     "CMakeParseArguments",
@@ -386,8 +389,25 @@ impl Machine<'_> {
     }
 }
 
+/// `set_and_check(variable path)` of package configuration files: the path is taken to be there.
+fn set_and_check(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let [variable, path] = call.args.as_slice() else { return };
+    let value = machine.unwrap(path.text);
+    machine.set_variable(variable.text, &value);
+}
+
 fn package_config(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    let [input, output, ..] = args else { return };
+    let [input, output, rest @ ..] = args else { return };
+    // `@PACKAGE_name@` is the folder `name` below the prefix that the file finds out when it runs.
+    let paths = rest.iter().skip_while(|w| &***w != "PATH_VARS").skip(1);
+    for name in paths.take_while(|w| !matches!(&***w, "INSTALL_DESTINATION" | "INSTALL_PREFIX")) {
+        let folder = machine.read_named(name);
+        let (folder, prefix) = (machine.wrap(&folder), machine.intern("${PACKAGE_PREFIX_DIR}/"));
+        let path = machine.concat(&[prefix, folder], call.origin);
+        let value = machine.unwrap(path);
+        let variable = machine.intern(&format!("PACKAGE_{name}"));
+        machine.set_variable(variable, &value);
+    }
     machine.configure_to_file(call, input, output, true, GeneratedBy::PackageConfig);
 }
 

@@ -29,6 +29,9 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     let (name, _) = machine.facts.texts.with_defaults(name);
     let required = &*call.command.lower == "find_dependency" || rest.iter().any(|w| &**w == "REQUIRED");
     note_search(machine, call, &name, rest, required);
+    if super::provider::find(machine, call, &name, rest) {
+        return;
+    }
     let config_mode = rest.iter().any(|w| matches!(&**w, "CONFIG" | "NO_MODULE"));
     if !config_mode && let Some(path) = machine.on_module_path(&format!("Find{name}.cmake")) {
         run_find_module(machine, call, &name, rest, required, &path);
@@ -141,6 +144,9 @@ fn run_find_module(
 
 /// `find_library(VAR …)` and relatives: a cache entry that is found or not.
 fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    if machine.script.is_some() {
+        return super::searches::find_one(machine, call, args);
+    }
     let Some(variable) = args.first() else { return };
     let name = machine.intern(variable);
     let before = machine.read_variable(name);

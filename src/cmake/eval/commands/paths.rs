@@ -49,12 +49,22 @@ fn component(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
     let base = machine.facts.directories[machine.directory.0 as usize].source.to_string_lossy().into_owned();
     let words: Vec<&str> = args.iter().map(|a| &**a).collect();
     if &**mode == "PROGRAM" {
+        if machine.script.is_some() {
+            return super::searches::program_component(machine, call, &words);
+        }
         machine.havoc(name, "get_filename_component(PROGRAM)");
         return;
     }
-    let cached = rest.iter().any(|w| &**w == "CACHE");
-    let _ = cached;
-    machine.apply(lang::path::get_filename_component(&words, &base), call.origin);
+    let outcome = lang::path::get_filename_component(&words, &base);
+    if machine.script.is_some()
+        && rest.iter().any(|w| &**w == "CACHE")
+        && let Ok(lang::Outcome { writes, .. }) = &outcome
+        && let [(_, lang::Value::Text(text))] = writes.as_slice()
+    {
+        let kind = if matches!(&**mode, "PATH" | "DIRECTORY") { "PATH" } else { "FILEPATH" };
+        return super::searches::store(machine, call, output, text, true, kind);
+    }
+    machine.apply(outcome, call.origin);
 }
 
 /// Modes that look at the end of a path only, so that an unknown beginning does not matter.

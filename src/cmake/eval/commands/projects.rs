@@ -75,7 +75,7 @@ fn set_project_variables(
     let directory = &machine.facts.directories[machine.directory.0 as usize];
     let source = directory.source.to_string_lossy().into_owned();
     let binary = directory.binary.to_string_lossy().into_owned();
-    let top = machine.directory.0 == 0;
+    let top = directory.parent.is_none();
     let mut write = |key: &str, value: &str| machine.set_text(key, value, call.origin);
     for (suffix, value) in [("SOURCE_DIR", &source), ("BINARY_DIR", &binary)] {
         write(&format!("PROJECT_{suffix}"), value);

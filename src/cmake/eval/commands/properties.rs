@@ -198,6 +198,12 @@ fn set_on_scope(
         "CACHE" => {
             for name in names {
                 if let Some(entry) = machine.facts.texts.plain(name.text) {
+                    let kind = value.single().and_then(|text| machine.facts.texts.plain(text));
+                    if let (true, Some(kind), Some(entry)) =
+                        (property == "TYPE" && machine.pc.is_true(), kind, machine.facts.cache.get_mut(&entry))
+                    {
+                        entry.kind = kind;
+                    }
                     machine.write_property(&Owner::Cache(entry), property, value, mode);
                 }
             }
@@ -476,6 +482,22 @@ fn get_directory_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args
 fn get_cmake_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let [output, property, ..] = args else { return };
     let value = match &**property {
+        "VARIABLES" | "CACHE_VARIABLES" if machine.script.is_some() => {
+            let cached = machine.facts.cache.iter().filter(|(_, entry)| !entry.value.defined.is_false());
+            let mut names: Vec<Arc<str>> = cached.map(|(name, _)| Arc::clone(name)).collect();
+            if &**property == "VARIABLES" {
+                let set = machine
+                    .scopes
+                    .iter()
+                    .flat_map(super::super::scope::Scope::names)
+                    .filter_map(|name| machine.facts.texts.plain(name));
+                names.extend(set);
+            }
+            names.sort();
+            names.dedup();
+            let text = machine.intern(&names.join(";"));
+            Value::text(text, call.origin)
+        }
         "VARIABLES" | "CACHE_VARIABLES" | "COMMANDS" | "MACROS" | "COMPONENTS" => {
             machine.unknown(Reason::UnmodelledForm, &format!("get_cmake_property({property})"), call.origin);
             let symbol = machine.unmodelled_symbol(&format!("cmake property {property}"));

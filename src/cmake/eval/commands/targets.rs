@@ -281,7 +281,7 @@ impl Machine<'_> {
     }
 
     /// Properties that directory properties and variables initialise.
-    fn initialise_properties(&mut self, name: &str, kind: TargetKind, imported: bool) {
+    pub(super) fn initialise_properties(&mut self, name: &str, kind: TargetKind, imported: bool) {
         if imported {
             return;
         }
