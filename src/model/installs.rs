@@ -144,7 +144,7 @@ impl Model<'_> {
     }
 
     /// Folders below the prefix that a destination may be.
-    fn destinations(&self, destination: Text, under: Cond) -> Vec<(Option<Arc<str>>, Cond)> {
+    pub(super) fn destinations(&self, destination: Text, under: Cond) -> Vec<(Option<Arc<str>>, Cond)> {
         match self.alternatives(destination) {
             Some(all) => all
                 .into_iter()
@@ -156,7 +156,7 @@ impl Model<'_> {
     }
 
     /// A destination without the prefix that `install()` would add itself.
-    fn below_prefix(&self, text: &str) -> Arc<str> {
+    pub fn below_prefix(&self, text: &str) -> Arc<str> {
         let prefix = self.facts.texts.find_symbol(SymbolKind::Input, "CMAKE_INSTALL_PREFIX");
         let mut chars = text.chars();
         let first = chars.next().filter(|c| is_symbol(*c)).and_then(|c| self.facts.texts.symbol_of(c));
@@ -250,6 +250,15 @@ impl Model<'_> {
                 out.anything.push((to, call.cond));
             }
             _ => out.anything.push((None, call.cond)),
+        }
+    }
+
+    /// Whether two folders below the prefix are one, where that is known; what users may set counts as it is by default.
+    pub fn is_same_folder(&self, a: &str, b: &str) -> Option<bool> {
+        match self.same_path(&join(a, ""), &join(b, "")) {
+            Same::Yes => Some(true),
+            Same::No => Some(false),
+            Same::Unknown => None,
         }
     }
 

@@ -6,7 +6,7 @@
 //! * [`Model::link_flags`]: every flag of the link line with its origin;
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file;
-//! * [`Model::installed`]: which file is installed where.
+//! * [`Model::installed`]: which file is installed where, [`Model::installed_targets`]: which target's file.
 pub mod archives;
 pub mod binaries;
 pub mod branches;
@@ -15,6 +15,7 @@ mod cache;
 mod compile;
 pub mod concrete;
 pub mod dump;
+mod export_sets;
 pub mod exported;
 pub mod flow;
 mod genex;
@@ -22,8 +23,10 @@ mod graph;
 pub mod headers;
 mod include_folders;
 pub mod includes;
+mod installed_targets;
 mod installs;
 mod link;
+pub mod merged_archives;
 pub mod needs;
 mod position;
 pub mod preprocess;
@@ -42,7 +45,9 @@ use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::Span;
 
+pub use export_sets::Exported;
 pub use graph::Reach;
+pub use installed_targets::InstalledTarget;
 pub use installs::{Installed, InstalledFile, join};
 pub use link::FlagSource;
 

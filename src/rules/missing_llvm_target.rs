@@ -1,6 +1,4 @@
 //! A target of LLVM is initialised, and nothing that holds it is linked or merged.
-#[path = "missing_llvm_target/archives.rs"]
-mod archives;
 #[path = "missing_llvm_target/components.rs"]
 mod components;
 #[path = "missing_llvm_target/lists.rs"]

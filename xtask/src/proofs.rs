@@ -5,9 +5,10 @@ mod process;
 mod spec;
 
 use crate::Outcome;
-use crate::tools::Tools;
+use crate::tools::{Tools, search_path};
 use spec::{Expected, Spec, Step};
 use std::fmt::Write as _;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -154,6 +155,10 @@ fn prove(case: &Case, tools: &Tools, work: &Path) -> Result<Verdict, String> {
     let spec = spec::read(&case.file).map_err(|e| format!("{}: {e}", case.file.display()))?;
     if let Some(bound) = spec.cmake_below.filter(|bound| tools.cmake_version.0 >= *bound) {
         return Ok(Verdict::Skipped(format!("needs a cmake below {bound}.0")));
+    }
+    let is_there = |program: &String| env::split_paths(&search_path()).any(|folder| folder.join(program).is_file());
+    if let Some(missing) = spec.needs.iter().find(|program| !is_there(program)) {
+        return Ok(Verdict::Skipped(format!("needs {missing}")));
     }
     let work = work.join(&case.name);
     let mut shown = String::new();

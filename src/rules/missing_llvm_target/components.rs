@@ -3,6 +3,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::model::merged_archives::base_name;
+
 /// Whose code is needed or held.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Of {
@@ -162,19 +164,6 @@ pub(super) fn library(text: &str) -> Meaning {
 fn starts_with(name: &str, family: &str) -> bool {
     let rest = name.strip_prefix(family);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_lowercase()))
-}
-
-/// The library that a text on a link line names.
-pub(super) fn base_name(text: &str) -> &str {
-    let inner = text.strip_prefix("$<").and_then(|t| t.strip_suffix('>'));
-    let text = inner.and_then(|t| t.rsplit([':', ',']).next()).unwrap_or(text);
-    let text = text.strip_prefix("-l:").or_else(|| text.strip_prefix("-l")).unwrap_or(text);
-    let file = text.rsplit(['/', '\\']).next().unwrap_or(text);
-    let ends = [".a", ".so", ".dylib", ".lib", ".dll", ".tbd"].iter().filter_map(|end| file.find(end)).min();
-    match ends {
-        Some(end) => file.get(..end).map_or(file, |stem| stem.strip_prefix("lib").unwrap_or(stem)),
-        None => file,
-    }
 }
 
 /// The component that would bring what is needed.

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use super::supply::{Entry, List};
 use crate::cmake::syntax::{self, File};
+use crate::model::merged_archives::base_name;
 use crate::rules::Project;
 use crate::source::{SourceFile, SourceMap, Span, normalize};
 
@@ -52,7 +53,7 @@ impl Lists<'_> {
                 // The first argument is what a command sets or makes: the library itself, when that is defined here.
                 let named = command.arguments.iter().skip(1).filter(|argument| {
                     let text = argument.template.literal();
-                    text.is_some_and(|text| names.contains(&super::components::base_name(text)))
+                    text.is_some_and(|text| names.contains(&base_name(text)))
                 });
                 let count = named.count();
                 if count > best.count {
@@ -143,7 +144,7 @@ fn count_lines(text: &SourceFile, names: &[&str]) -> Found {
         let range = text.line_range(line);
         let line = String::from_utf8_lossy(text.bytes().get(range.clone()).unwrap_or_default());
         let mut words = line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"'));
-        if words.any(|word| names.contains(&super::components::base_name(word))) {
+        if words.any(|word| names.contains(&base_name(word))) {
             found.count += 1;
             found.span = found.span.or(Some(Span::new(text.id(), range.start as u32..range.end as u32)));
         }

@@ -1,12 +1,12 @@
 //! What a binary has of LLVM: everything that is linked or merged into it, each with condition and place.
 use rustc_hash::FxHashMap;
 
-use super::archives::{self, Archive};
 use super::components::{self, Meaning, Of};
 use crate::cmake::eval::facts::{Call, TargetKind};
 use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
+use crate::model::merged_archives::{self, Archive, Member, base_name};
 use crate::model::{Model, TargetId};
 use crate::native::{LlvmUse, Triggers};
 use crate::rules::Project;
@@ -65,7 +65,7 @@ impl<'a> Survey<'a> {
             .collect();
         in_tree.sort_unstable();
         in_tree.dedup();
-        Self { project, archives: archives::merged(model, sources), mapped, in_tree }
+        Self { project, archives: merged_archives::merged(model, sources), mapped, in_tree }
     }
 
     fn model(&self) -> &'a Model<'a> {
@@ -114,14 +114,20 @@ impl<'a> Survey<'a> {
         let model = self.model();
         let objects = model.property(part, "SOURCES").into_iter();
         let objects = objects.filter(|item| item.text.starts_with("$<TARGET_OBJECTS:"));
-        let mut members: Vec<_> = objects.map(|item| (item.text.to_string(), item.cond, item.origin)).collect();
+        let mut members: Vec<Member> = objects
+            .map(|item| Member { text: Some(item.text.to_string()), cond: item.cond, origin: item.origin })
+            .collect();
         let archives = self.archives.iter().filter(|archive| archive.target == part);
         members.extend(archives.flat_map(|archive| archive.members.iter().cloned()));
-        for (text, when, origin) in members {
+        for Member { text, cond: when, origin } in members {
             let both = model.facts.conds.and(cond, when);
+            let Some(text) = text else {
+                supply.entries.push(Entry { meaning: Meaning::Unknown, cond: both, name: None, origin, list: None });
+                continue;
+            };
             self.item(&text, both, origin, part, supply);
             // The sources of a merged archive: objects are among the target's own already.
-            if let Some(member) = model.find(components::base_name(&text)).filter(|&m| m != part) {
+            if let Some(member) = model.find(base_name(&text)).filter(|&m| m != part) {
                 supply.contents.push((member, both));
             }
         }
@@ -169,7 +175,7 @@ impl<'a> Survey<'a> {
             return;
         }
         let meaning = components::library(text);
-        let base = components::base_name(text);
+        let base = base_name(text);
         let family = meaning == Meaning::Unknown;
         let known = self.model().find(base).is_some_and(|id| !self.model().is_imported(id));
         // What the project builds itself is seen with all that it links.

@@ -16,6 +16,9 @@ pub struct Spec {
     pub _catalogue: Vec<String>,
     /// The proof is left out with a cmake of this major version or later (policies that it needs are gone).
     pub cmake_below: Option<u32>,
+    /// Programs beside cmake, ninja and gcc without which the proof is left out.
+    #[serde(default)]
+    pub needs: Vec<String>,
     pub steps: Vec<Step>,
     /// What the faulty tree shows. Absent in a trap: `bad` only looks like the hazard, and both trees must do what `good` says.
     #[serde(alias = "fault")]

@@ -5,16 +5,28 @@ use crate::cmake::eval::facts::Call;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
-use crate::model::{Model, TargetId};
 use crate::source::{SourceMap, normalize};
+
+use super::{Model, TargetId};
 
 /// One merged archive.
 #[derive(Debug)]
-pub(super) struct Archive {
+pub struct Archive {
     /// The target whose file it is.
-    pub(super) target: TargetId,
-    /// What is merged into it: an archive's path or an expression over a target, when, and who states it.
-    pub(super) members: Vec<(String, Cond, Origin)>,
+    pub target: TargetId,
+    /// What is merged into it.
+    pub members: Vec<Member>,
+}
+
+/// One member of a merged archive.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// An archive's path or an expression over a target; nothing where a script that is not known may add anything.
+    pub text: Option<String>,
+    /// When it is merged.
+    pub cond: Cond,
+    /// Who states it.
+    pub origin: Origin,
 }
 
 /// Programs that merge archives, by the end of their names (`llvm-ar`, `x86_64-linux-gnu-gcc-ar`).
@@ -22,8 +34,45 @@ const ARCHIVERS: &[&str] = &["ar", "libtool"];
 /// Variables that hold one of them (cmake-variables(7)).
 const VARIABLES: &[&str] = &["CMAKE_AR", "CMAKE_LIBTOOL", "CMAKE_C_COMPILER_AR", "CMAKE_CXX_COMPILER_AR"];
 
+/// What ends a command's arguments (cmake-commands(7), add_custom_command).
+const KEYWORDS: &[&str] = &[
+    "COMMAND",
+    "OUTPUT",
+    "MAIN_DEPENDENCY",
+    "DEPENDS",
+    "BYPRODUCTS",
+    "IMPLICIT_DEPENDS",
+    "WORKING_DIRECTORY",
+    "COMMENT",
+    "DEPFILE",
+    "JOB_POOL",
+    "JOB_SERVER_AWARE",
+    "VERBATIM",
+    "APPEND",
+    "USES_TERMINAL",
+    "COMMAND_EXPAND_LISTS",
+    "DEPENDS_EXPLICIT_ONLY",
+    "CODEGEN",
+    "PRE_BUILD",
+    "PRE_LINK",
+    "POST_BUILD",
+];
+
+/// The library that a path, a flag or an expression over a target names: `X` of `libX.a`, `-lX`, `$<TARGET_FILE:X>`.
+pub fn base_name(text: &str) -> &str {
+    let inner = text.strip_prefix("$<").and_then(|t| t.strip_suffix('>'));
+    let text = inner.and_then(|t| t.rsplit([':', ',']).next()).unwrap_or(text);
+    let text = text.strip_prefix("-l:").or_else(|| text.strip_prefix("-l")).unwrap_or(text);
+    let file = text.rsplit(['/', '\\']).next().unwrap_or(text);
+    let ends = [".a", ".so", ".dylib", ".lib", ".dll", ".tbd"].iter().filter_map(|end| file.find(end)).min();
+    match ends {
+        Some(end) => file.get(..end).map_or(file, |stem| stem.strip_prefix("lib").unwrap_or(stem)),
+        None => file,
+    }
+}
+
 /// All merged archives of a project that are a target's file.
-pub(super) fn merged(model: &Model<'_>, sources: &SourceMap) -> Vec<Archive> {
+pub fn merged(model: &Model<'_>, sources: &SourceMap) -> Vec<Archive> {
     let calls = model.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
     calls.filter_map(|call| Merge { model, sources, call }.read()).collect()
 }
@@ -63,20 +112,24 @@ impl Merge<'_> {
         let mut is_list = false;
         for (word, cond, origin) in &words {
             match word.as_str() {
-                "COMMAND" => is_list = false,
-                "DEPENDS" | "OUTPUT" | "BYPRODUCTS" | "COMMENT" | "WORKING_DIRECTORY" => is_list = false,
+                word if KEYWORDS.contains(&word) => is_list = false,
                 word if self.is_archiver(word) => is_list = true,
                 _ if !is_list => {}
                 word => match self.script(word) {
                     Some(lines) => members.extend(lines.into_iter().map(|(text, when, place)| {
-                        (text, self.model.facts.conds.and(*cond, when), place.unwrap_or(*origin))
+                        let cond = self.model.facts.conds.and(*cond, when);
+                        Member { text, cond, origin: place.unwrap_or(*origin) }
                     })),
-                    None if is_member(word) => members.push((word.to_owned(), *cond, *origin)),
+                    None if is_member(word) => {
+                        members.push(Member { text: Some(word.to_owned()), cond: *cond, origin: *origin });
+                    }
                     None => {}
                 },
             }
         }
-        members.retain(|(text, cond, _)| !cond.is_false() && super::components::base_name(text) != own);
+        members.retain(|member| {
+            !member.cond.is_false() && member.text.as_deref().is_none_or(|text| base_name(text) != own)
+        });
         (!members.is_empty()).then_some(Archive { target, members })
     }
 
@@ -113,7 +166,7 @@ impl Merge<'_> {
     }
 
     /// The members that a script for `ar -M` names; nothing when the word is no script.
-    fn script(&self, word: &str) -> Option<Vec<(String, Cond, Option<Origin>)>> {
+    fn script(&self, word: &str) -> Option<Vec<(Option<String>, Cond, Option<Origin>)>> {
         if !Path::new(word).extension().is_some_and(|end| end == "mri" || end == "ar" || end == "txt") {
             return None;
         }
@@ -138,16 +191,16 @@ impl Merge<'_> {
                 Some(texts) => {
                     for (cond, text) in texts {
                         let both = self.model.facts.conds.and(file.cond, cond);
-                        out.extend(added(&text).map(|member| (member, both, Some(file.origin))));
+                        out.extend(added(&text).map(|member| (Some(member), both, Some(file.origin))));
                     }
                 }
                 // A script that nobody knows may add anything.
-                None => out.push(("lld".to_owned(), file.cond, Some(file.origin))),
+                None => out.push((None, file.cond, Some(file.origin))),
             }
         }
         if !found {
             let text = self.load(word)?;
-            out.extend(added(&text).map(|member| (member, Cond::TRUE, None)));
+            out.extend(added(&text).map(|member| (Some(member), Cond::TRUE, None)));
         }
         Some(out)
     }

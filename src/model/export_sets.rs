@@ -1,0 +1,56 @@
+//! Which targets are exported: the members of export sets that somebody installs.
+use std::collections::BTreeMap;
+
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+
+use super::{Model, TargetId};
+
+/// A target in an export set.
+#[derive(Clone, Copy, Debug)]
+pub struct Exported {
+    /// When it is in some set.
+    pub in_set: Cond,
+    /// When such a set is installed.
+    pub installed: Cond,
+    /// The first `install(TARGETS … EXPORT)`.
+    pub origin: Origin,
+}
+
+impl Model<'_> {
+    /// The members of export sets. A set whose name is not known counts as none that is installed.
+    pub fn exported_targets(&self) -> BTreeMap<TargetId, Exported> {
+        let (facts, conds) = (self.facts, &self.facts.conds);
+        let mut sets: BTreeMap<&str, Cond> = BTreeMap::new();
+        for install in facts.installs.iter().filter(|install| install.kind == InstallKind::Export) {
+            if let Some(name) = install.export.and_then(|set| facts.texts.as_str(set)) {
+                let known = sets.entry(name).or_insert(Cond::FALSE);
+                *known = conds.or(*known, install.cond);
+            }
+        }
+        let mut out: BTreeMap<TargetId, Exported> = BTreeMap::new();
+        for install in facts.installs.iter().filter(|install| install.kind == InstallKind::Target) {
+            let Some(set) = install.export else { continue };
+            let written = facts.texts.as_str(set).and_then(|name| sets.get(name)).copied().unwrap_or(Cond::FALSE);
+            for item in self.items(&install.items, None) {
+                let Some(id) = self.find(&item.text) else { continue };
+                let member = conds.and(install.cond, item.cond);
+                let new = Exported { in_set: Cond::FALSE, installed: Cond::FALSE, origin: install.origin };
+                let known = out.entry(id).or_insert(new);
+                known.in_set = conds.or(known.in_set, member);
+                known.installed = conds.or(known.installed, conds.and(member, written));
+            }
+        }
+        out
+    }
+
+    /// When an exported target has a link interface: all kinds but modules and programs, which are linked only when they
+    /// export symbols (cmake-properties(7), ENABLE_EXPORTS).
+    pub fn is_linkable(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let libraries = [TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Interface];
+        let program = conds.and(self.is_kind(id, &[TargetKind::Executable]), self.property_true(id, "ENABLE_EXPORTS"));
+        conds.or(self.is_kind(id, &libraries), program)
+    }
+}

@@ -1,0 +1,62 @@
+//! Where the files of targets are installed that programs and loaders look for.
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
+use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+
+use super::{Model, TargetId};
+
+/// An executable, shared library or module that is installed.
+#[derive(Clone, Debug)]
+pub struct InstalledTarget {
+    /// Folder below the prefix, with symbols for unknown parts; nothing when it is not known.
+    pub directory: Option<Arc<str>>,
+    /// When.
+    pub cond: Cond,
+    /// The install rule.
+    pub origin: Origin,
+}
+
+impl Model<'_> {
+    /// Where each target's program, shared library or module goes, on systems that have their shared libraries among the
+    /// `LIBRARY` artifacts (all but Windows).
+    pub fn installed_targets(&self) -> BTreeMap<TargetId, Vec<InstalledTarget>> {
+        let mut out: BTreeMap<TargetId, Vec<InstalledTarget>> = BTreeMap::new();
+        let rules: Vec<&Install> = self.facts.installs.iter().filter(|i| i.kind == InstallKind::Target).collect();
+        // The clauses of one command stand together.
+        for clauses in rules.chunk_by(|a, b| a.origin == b.origin && a.cond == b.cond) {
+            let Some(first) = clauses.first() else { continue };
+            let artifacts: BTreeSet<&str> = clauses.iter().map(|clause| clause.artifact).collect();
+            for item in self.items(&first.items, None) {
+                let Some(id) = self.find(&item.text) else { continue };
+                let Some((artifact, default)) = self.artifact(id) else { continue };
+                let wanted = if artifacts.contains(artifact) { artifact } else { "" };
+                let cond = self.facts.conds.and(first.cond, item.cond);
+                for install in clauses.iter().filter(|clause| clause.artifact == wanted) {
+                    out.entry(id).or_default().extend(self.places(install, default, cond));
+                }
+            }
+        }
+        out
+    }
+
+    fn places(&self, install: &Install, default: &str, cond: Cond) -> Vec<InstalledTarget> {
+        if install.destination == Text::EMPTY {
+            return vec![InstalledTarget { directory: Some(Arc::from(default)), cond, origin: install.origin }];
+        }
+        let places = self.destinations(install.destination, cond).into_iter();
+        places.map(|(directory, cond)| InstalledTarget { directory, cond, origin: install.origin }).collect()
+    }
+
+    /// The kind of artifact that a target's file is, and where it goes when nobody says (cmake-commands(7), install).
+    fn artifact(&self, id: TargetId) -> Option<(&'static str, &'static str)> {
+        self.definitions_of(id).iter().find(|d| !d.imported).and_then(|definition| match definition.kind {
+            TargetKind::Executable => Some(("RUNTIME", "bin")),
+            TargetKind::Shared | TargetKind::Module => Some(("LIBRARY", "lib")),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! An exported target whose include folders or sources lie in the project's own trees.
+use std::path::Path;
+
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::lang::genex;
+use crate::model::Model;
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let (model, conds) = (project.model, &project.model.facts.conds);
+    for (id, exported) in model.exported_targets() {
+        if exported.installed.is_false() || model.is_imported(id) {
+            continue;
+        }
+        for property in ["INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SOURCES"] {
+            let Some(value) = model.target(id).properties.get(property) else { continue };
+            for elem in value.elems.iter() {
+                let Some(text) = model.facts.texts.plain(elem.text) else { continue };
+                // What stands in an expression is for the build tree, or decided there.
+                let paths =
+                    genex::split_list(&text).into_iter().filter(|path| !path.contains("$<") && !has_symbol(path));
+                let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, &path)) else { continue };
+                let cond = conds.all([exported.installed, elem.cond, model.defined(id)]);
+                let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false()) else { continue };
+                let mut draft = Draft::new(cond, Place::new(span, format!("a path of the {tree} tree")))
+                    .named("target", model.name(id))
+                    .value("property", property)
+                    .value("tree", tree)
+                    .value("path", path);
+                if let Some(span) = model.span(exported.origin) {
+                    draft = draft.related(span, "exported here");
+                }
+                sink.report(draft);
+            }
+        }
+    }
+}
+
+/// The tree that holds a path, and the path below it.
+fn inside(model: &Model<'_>, path: &str) -> Option<(&'static str, String)> {
+    let path = Path::new(path);
+    let trees = [("build", &model.facts.binary_dir), ("source", &model.facts.source_dir)];
+    trees.into_iter().find_map(|(name, folder)| {
+        let rest = path.strip_prefix(folder).ok()?;
+        Some((name, rest.to_string_lossy().into_owned()))
+    })
+}

@@ -1,0 +1,176 @@
+//! An archive that is merged out of other libraries and lacks one that its own members call.
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cmake::eval::Files;
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
+use crate::model::merged_archives::{Member, base_name, merged};
+use crate::model::symbols::{Site, Symbols};
+use crate::model::{Model, TargetId};
+use crate::native::GuardId;
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let archives: Vec<Fat> = fat(model, cx).into_iter().filter(|fat| fat.members.len() > 1).collect();
+    if archives.is_empty() {
+        return;
+    }
+    let search = Search { model, symbols: project.symbols, files: project.files };
+    let linked: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).collect();
+    for archive in &archives {
+        let links = |id: &&TargetId| model.link_closure(**id).iter().any(|(to, _)| *to == archive.id);
+        if let Some(draft) = linked.iter().filter(links).find_map(|&user| search.look(archive, user)) {
+            sink.report(draft);
+        }
+    }
+}
+
+/// An archive with the targets whose objects it holds.
+struct Fat {
+    id: TargetId,
+    members: BTreeMap<TargetId, (Cond, Origin)>,
+}
+
+/// Archives of which all members are known: those made of objects of other targets, and those that commands merge.
+fn fat(model: &Model<'_>, cx: &Context<'_>) -> Vec<Fat> {
+    let mut found: BTreeMap<TargetId, Option<BTreeMap<TargetId, (Cond, Origin)>>> = BTreeMap::new();
+    let mut add = |id: TargetId, member: Member| {
+        let known = found.entry(id).or_insert_with(|| Some(BTreeMap::new()));
+        let target =
+            member.text.as_deref().and_then(|text| model.find(base_name(text))).filter(|to| !model.is_imported(*to));
+        match (known.as_mut(), target) {
+            (Some(members), Some(to)) => {
+                let entry = members.entry(to).or_insert((Cond::FALSE, member.origin));
+                entry.0 = model.facts.conds.or(entry.0, member.cond);
+            }
+            // A member that nobody knows may hold anything.
+            _ => *known = None,
+        }
+    };
+    for id in model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static])) {
+        for item in model.property(id, "SOURCES").into_iter().filter(|item| item.text.starts_with("$<TARGET_OBJECTS:"))
+        {
+            add(id, Member { text: Some(item.text.to_string()), cond: item.cond, origin: item.origin });
+        }
+    }
+    for archive in merged(model, cx.facts.sources) {
+        for member in archive.members {
+            add(archive.target, member);
+        }
+    }
+    found.into_iter().filter_map(|(id, members)| Some(Fat { id, members: members? })).collect()
+}
+
+/// Commands that hold lists.
+const LISTS: &[&str] = &["set", "list", "foreach", "add_custom_command", "target_sources", "add_library"];
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    symbols: &'a Symbols<'a>,
+    files: &'a Files<'a>,
+}
+
+impl Search<'_> {
+    /// A call of a member that nothing on the link line of `user` answers, but a library of the project that was left out.
+    fn look(&self, fat: &Fat, user: TargetId) -> Option<Draft> {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let closure = model.link_closure(user);
+        let linked = closure.iter().find(|(to, _)| *to == fat.id).map(|(_, cond)| *cond)?;
+        let mut line: Vec<(TargetId, Cond)> = closure;
+        line.push((user, Cond::TRUE));
+        line.extend(fat.members.iter().map(|(&id, &(cond, _))| (id, cond)));
+        let there: BTreeSet<TargetId> = line.iter().map(|(id, _)| *id).collect();
+        // What has sources that are not known may define anything.
+        if there
+            .iter()
+            .any(|id| model.sources(*id).iter().any(|source| source.path.is_none() && source.through.is_none()))
+        {
+            return None;
+        }
+        for (&member, &(held, origin)) in &fat.members {
+            let names = self.symbols.names(member);
+            let mut called: Vec<(&String, &Vec<Site>)> = names.called.iter().collect();
+            called.sort_by_key(|(name, _)| *name);
+            for (name, sites) in called {
+                if names.shadowed.contains_key(name) || !self.symbols.defined_in(&line, name).is_false() {
+                    continue;
+                }
+                let plain = |site: &&Site| site.call().is_some_and(|call| call.guard == GuardId::TRUE);
+                let Some((site, key)) =
+                    sites.iter().filter(plain).find_map(|site| Some((site, self.symbols.meaning(member, site)?)))
+                else {
+                    continue;
+                };
+                let Some((owner, definition)) = self.owner(name, &there, &key) else { continue };
+                let cond = conds.all([
+                    linked,
+                    held,
+                    site.cond,
+                    definition.cond,
+                    model.is_kind(user, LINKED),
+                    model.defined(owner),
+                ]);
+                let place = self.list(fat).or_else(|| model.span(origin))?;
+                if cond.is_false() || cond.is_unknown() {
+                    continue;
+                }
+                let (call, function) = (site.call()?, definition.function()?);
+                return Some(
+                    Draft::new(cond, Place::new(place, "merged out of these"))
+                        .named("archive", model.name(fat.id))
+                        .named("library", model.name(owner))
+                        .named("member", model.name(member))
+                        .named("symbol", name.as_str())
+                        .subject(model.name(user))
+                        .related(site.span(&call.range), format!("`{name}` is called here"))
+                        .related(definition.span(&function.range), "and defined here"),
+                );
+            }
+        }
+        None
+    }
+
+    /// The command that names the most of the members, where one names several: the list.
+    fn list(&self, fat: &Fat) -> Option<Span> {
+        let names: BTreeSet<&str> = fat.members.keys().map(|id| self.model.name(*id)).collect();
+        let mut best: Option<(usize, Span)> = None;
+        for evaluated in &self.model.facts.files {
+            let Ok(file) = self.files.parse(&evaluated.path) else { continue };
+            for command in file.commands.iter().filter(|c| LISTS.contains(&&*c.lower)) {
+                // The first argument is what a command sets.
+                let words = command.arguments.iter().skip(1).filter_map(|argument| argument.template.literal());
+                let count = words.filter(|word| names.contains(base_name(word))).count();
+                if count > best.map_or(1, |(most, _)| most) {
+                    best = Some((count, Span::new(file.id, command.range.clone())));
+                }
+            }
+        }
+        best.map(|(_, span)| span)
+    }
+
+    /// The one static library of the project, beside those on the line, that defines a function.
+    fn owner(
+        &self,
+        name: &str,
+        there: &BTreeSet<TargetId>,
+        key: &crate::model::symbols::Key,
+    ) -> Option<(TargetId, Site)> {
+        let kinds = &[TargetKind::Static, TargetKind::Object];
+        let others = self.model.built_targets().filter(|id| !there.contains(id) && is_ever(self.model, *id, kinds));
+        let mut found = others.filter_map(|id| {
+            let names = self.symbols.names(id);
+            let mut sites = names.defined.get(name)?.iter();
+            let site = sites.find(|site| self.symbols.is_definition_of(id, site, key))?;
+            let plain = site.function().is_some_and(|function| function.guard == GuardId::TRUE);
+            plain.then(|| (id, site.clone()))
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+}

@@ -1,0 +1,54 @@
+//! An exported target that needs another one of the project, which is in no export set.
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::model::TargetId;
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let (model, conds) = (project.model, &project.model.facts.conds);
+    let exported = model.exported_targets();
+    for (&id, export) in exported.iter().filter(|(id, export)| !export.installed.is_false() && !model.is_imported(**id))
+    {
+        let Some(value) = model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { continue };
+        for elem in value.elems.iter() {
+            let Some(text) = model.facts.texts.plain(elem.text).filter(|text| !has_symbol(text)) else { continue };
+            let inner = text.strip_prefix("$<LINK_ONLY:").and_then(|text| text.strip_suffix('>'));
+            let name = inner.unwrap_or(&text);
+            let Some(needed) = needed(project.model, name).filter(|needed| *needed != id) else { continue };
+            let there = exported.get(&needed).map_or(Cond::FALSE, |other| other.in_set);
+            let mut cond = conds.all([export.installed, elem.cond, model.defined(needed), model.is_linkable(id)]);
+            if inner.is_some() {
+                // What is linked privately travels with an archive only.
+                cond = conds.and(cond, model.is_kind(id, &[TargetKind::Static]));
+            }
+            cond = conds.diff(cond, there);
+            let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
+                continue;
+            };
+            let mut draft = Draft::new(cond, Place::new(span, "whoever links the exported target needs this one"))
+                .named("target", model.name(id))
+                .named("needed", model.name(needed));
+            for (span, label) in [
+                (model.span(export.origin), format!("`{}` is exported here", model.name(id))),
+                (model.definition_span(needed), format!("`{}` is made here and exported nowhere", model.name(needed))),
+            ] {
+                if let Some(span) = span {
+                    draft = draft.related(span, label);
+                }
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// The target of the project that a name means, where its export would be asked for.
+fn needed(model: &crate::model::Model<'_>, name: &str) -> Option<TargetId> {
+    if name.contains(['$', '<', '>']) {
+        return None;
+    }
+    let id = model.find(name)?;
+    let built = |kind| !matches!(kind, TargetKind::Utility | TargetKind::Module);
+    model.definitions_of(id).iter().all(|d| !d.imported && built(d.kind)).then_some(id)
+}

@@ -1,0 +1,341 @@
+//! Installed programs and libraries that do not find the shared libraries which are installed with them.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cond::Cond;
+use crate::model::archives::is_ever;
+use crate::model::{InstalledTarget, Item, Model, TargetId, join};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::source::{SourceMap, Span};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) {
+        return;
+    }
+    let places = model.installed_targets();
+    if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(model, cx.facts.sources) {
+        return;
+    }
+    let aware = places.keys().any(|&id| model.target(id).properties.contains_key("INSTALL_RPATH"));
+    let mut search = Search { model, places: &places, aware, without: BTreeMap::new() };
+    for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
+        for place in own {
+            search.program(id, place, sink);
+        }
+    }
+    search.report(sink);
+}
+
+/// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.
+fn is_mended(model: &Model<'_>, sources: &SourceMap) -> bool {
+    let facts = model.facts;
+    let skips = ["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
+    if skips.iter().any(|name| facts.cache.contains_key(*name) || facts.overrides.iter().any(|o| &*o.name == *name)) {
+        return true;
+    }
+    let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
+    scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
+}
+
+/// Whether the text of an `install(CODE)`, or the file of an `install(SCRIPT)`, may write search paths or register folders.
+fn acts_on_paths(sources: &SourceMap, text: &str) -> bool {
+    const WORDS: &[&str] =
+        &["rpath", "ldconfig", "patchelf", "install_name", "fixup", "bundle", "runtime_dependencies"];
+    let names = |code: &str| {
+        let code = code.to_ascii_lowercase();
+        WORDS.iter().any(|word| code.contains(word))
+    };
+    if text.contains(['(', ' ', '\n']) {
+        return names(text);
+    }
+    sources.load(Path::new(text)).map_or(true, |file| names(&String::from_utf8_lossy(file.bytes())))
+}
+
+/// Programs without a search path, reported together.
+#[derive(Default)]
+struct Without {
+    cond: Option<Cond>,
+    programs: BTreeSet<String>,
+    libraries: BTreeSet<String>,
+    primary: Option<Span>,
+    related: Vec<(Span, String)>,
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
+    /// Whether the project gives search paths to some targets.
+    aware: bool,
+    without: BTreeMap<Severity, Without>,
+}
+
+/// What the search path of an installed file does for a folder.
+struct Leads {
+    /// When it leads there, or may do so.
+    there: Cond,
+    /// When there is a path at all.
+    any: Cond,
+    /// The first of its items that lead elsewhere.
+    elsewhere: Option<Item>,
+}
+
+impl Search<'_> {
+    fn program(&mut self, id: TargetId, place: &InstalledTarget, sink: &mut Sink) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let Some(folder) = self.known(place) else { return };
+        let places = self.places;
+        for (library, linked) in model.shared_closure(id) {
+            let [target] = places.get(&library).map_or(&[][..], Vec::as_slice) else { continue };
+            let Some(to) = self.known(target) else { continue };
+            let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
+            let leads = self.leads(id, &folder, &to);
+            let cond = conds.diff(conds.all(parts), leads.there);
+            // DLLs on Cygwin, which is a Unix to CMake.
+            if conds.platform("CYGWIN").is_some_and(|cygwin| conds.implies(cond, cygwin)) {
+                continue;
+            }
+            if cond.is_false() || cond.is_unknown() {
+                if leads.elsewhere.is_none() {
+                    self.libraries_of(id, place, library, conds.all(parts), sink);
+                }
+                continue;
+            }
+            match leads.elsewhere {
+                Some(item) => self.misled(id, place, (library, target, &to), conds.and(cond, leads.any), &item, sink),
+                None if leads.any.is_false() => self.unled(id, place, (library, target), &to, cond),
+                None => {}
+            }
+        }
+    }
+
+    fn known(&self, place: &InstalledTarget) -> Option<String> {
+        let (text, known) = self.model.facts.texts.with_defaults(place.directory.as_ref()?);
+        known.then(|| join(&text, ""))
+    }
+
+    fn is_elf(&self) -> Cond {
+        let conds = &self.model.facts.conds;
+        let others = ["WIN32", "APPLE"].iter().filter_map(|name| conds.platform(name));
+        conds.not(conds.any(others.collect::<Vec<_>>()))
+    }
+
+    /// What the search path of a target that is installed in `folder` does for `to`.
+    fn leads(&self, id: TargetId, folder: &str, to: &str) -> Leads {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, elsewhere: None };
+        // Folders outside the project are added by this one; who wants it has thought of search paths.
+        out.there = model.property_true(id, "INSTALL_RPATH_USE_LINK_PATH");
+        for flag in
+            model.link_flags(id).iter().filter(|flag| flag.text.contains("rpath") || flag.text.starts_with("-R"))
+        {
+            out.there = conds.or(out.there, flag.cond);
+        }
+        for item in model.property(id, "INSTALL_RPATH") {
+            out.any = conds.or(out.any, item.cond);
+            let mut parts = item.text.split(':').filter(|part| !part.is_empty());
+            if parts.any(|part| self.resolve(part, folder).is_none_or(|found| found == to)) {
+                out.there = conds.or(out.there, item.cond);
+            } else {
+                out.elsewhere.get_or_insert(item);
+            }
+        }
+        out
+    }
+
+    /// The folder below the prefix that an entry of a search path means, where it is one.
+    fn resolve(&self, entry: &str, folder: &str) -> Option<String> {
+        let relative = ["$ORIGIN", "${ORIGIN}"].iter().find_map(|origin| entry.strip_prefix(origin));
+        let text = match relative {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => join(folder, &self.plain(rest)?),
+            Some(_) => return None,
+            None => {
+                let below = self.model.below_prefix(entry);
+                // A folder of the machine: which libraries it holds is not known.
+                if below.starts_with('/') || *below == *entry {
+                    return None;
+                }
+                join(&self.plain(&below)?, "")
+            }
+        };
+        (!text.starts_with("..")).then_some(text)
+    }
+
+    fn plain(&self, text: &str) -> Option<String> {
+        let (text, known) = self.model.facts.texts.with_defaults(text);
+        known.then_some(text)
+    }
+
+    /// Shared libraries of a program which need others of which the program itself knows nothing: DT_RUNPATH serves the
+    /// file that carries it only.
+    fn libraries_of(&self, id: TargetId, place: &InstalledTarget, middle: TargetId, linked: Cond, sink: &mut Sink) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let [own] = self.places.get(&middle).map_or(&[][..], Vec::as_slice) else { return };
+        let (Some(folder), Some(program)) = (self.known(own), self.known(place)) else { return };
+        let direct: BTreeMap<TargetId, Cond> = model.link_closure(id).into_iter().collect();
+        for (low, cond) in model.shared_closure(middle) {
+            let [target] = self.places.get(&low).map_or(&[][..], Vec::as_slice) else { continue };
+            let Some(to) = self.known(target) else { continue };
+            if is_system(&to) && !self.leads_to(id, &program, &to) {
+                continue;
+            }
+            let leads = self.leads(middle, &folder, &to);
+            let old = model.link_flags(id).iter().any(|flag| flag.text.contains("disable-new-dtags"));
+            let loaded = direct.get(&low).copied().unwrap_or(Cond::FALSE);
+            let cond = conds.diff(conds.all([linked, cond, target.cond, own.cond]), conds.or(leads.there, loaded));
+            let Some(span) = model.span(own.origin).filter(|_| !old) else { continue };
+            if cond.is_false() || cond.is_unknown() || !leads.any.is_false() {
+                continue;
+            }
+            let (middle, low, id) = (model.name(middle), model.name(low), model.name(id));
+            let mut draft = Draft::new(cond, Place::new(span, format!("`{middle}` is installed here")))
+                .severity(Severity::Warning)
+                .named("target", middle)
+                .named("library", low)
+                .subject(id)
+                .message(format!(
+                    "`{middle}` has no search path and needs `{low}`: the one of `{id}` does not serve its libraries"
+                ))
+                .help(format!("set INSTALL_RPATH of `{middle}` to \"$ORIGIN\" or what leads to `{low}` from there"));
+            if let Some(span) = model.span(target.origin) {
+                draft = draft.related(span, format!("`{low}` is installed here"));
+            }
+            sink.report(draft);
+        }
+    }
+
+    /// Whether the project gives a program a search path to a folder.
+    fn leads_to(&self, id: TargetId, folder: &str, to: &str) -> bool {
+        let items = self.model.property(id, "INSTALL_RPATH");
+        items.iter().any(|item| item.text.split(':').any(|part| self.resolve(part, folder).as_deref() == Some(to)))
+    }
+
+    /// A search path that leads elsewhere.
+    fn misled(
+        &self,
+        id: TargetId,
+        place: &InstalledTarget,
+        (library, target, to): (TargetId, &InstalledTarget, &str),
+        cond: Cond,
+        item: &Item,
+        sink: &mut Sink,
+    ) {
+        let model = self.model;
+        let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { return };
+        let (program, library) = (model.name(id), model.name(library));
+        let shown = model.display(&item.text);
+        let mut draft = Draft::new(cond, Place::new(span, "leads elsewhere"))
+            .severity(Severity::Warning)
+            .named("target", program)
+            .named("library", library)
+            .message(format!(
+                "the search path `{shown}` of the installed `{program}` does not lead to `{library}`, which is installed in `{to}`"
+            ));
+        for (origin, name) in [(place.origin, program), (target.origin, library)] {
+            if let Some(span) = model.span(origin) {
+                draft = draft.related(span, format!("`{name}` is installed here"));
+            }
+        }
+        sink.report(draft);
+    }
+
+    /// No search path at all.
+    fn unled(
+        &mut self,
+        id: TargetId,
+        place: &InstalledTarget,
+        (library, target): (TargetId, &InstalledTarget),
+        to: &str,
+        cond: Cond,
+    ) {
+        let model = self.model;
+        let severity = match (is_system(to), self.aware) {
+            // No loader looks there.
+            (false, _) => Severity::Error,
+            (true, true) => Severity::Warning,
+            (true, false) => Severity::Note,
+        };
+        let Some(span) = model.span(place.origin) else { return };
+        let group = self.without.entry(severity).or_default();
+        group.cond = Some(group.cond.map_or(cond, |before| model.facts.conds.or(before, cond)));
+        group.primary.get_or_insert(span);
+        let mut related = |span: Span, label: String| {
+            if group.primary != Some(span)
+                && group.related.len() < MOST
+                && group.related.iter().all(|(s, _)| *s != span)
+            {
+                group.related.push((span, label));
+            }
+        };
+        if group.libraries.insert(model.name(library).to_owned())
+            && let Some(span) = model.span(target.origin)
+        {
+            related(span, format!("`{}` is installed in `{to}`", model.name(library)));
+        }
+        if group.programs.insert(model.name(id).to_owned()) {
+            related(span, format!("and `{}`", model.name(id)));
+        }
+    }
+
+    fn report(self, sink: &mut Sink) {
+        for (severity, group) in self.without {
+            let (Some(cond), Some(primary)) = (group.cond, group.primary) else { continue };
+            let (programs, libraries) = (words(&group.programs), words(&group.libraries));
+            let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
+                .value("target", programs)
+                .value("library", libraries)
+                .severity(severity);
+            for name in group.programs.iter().chain(&group.libraries).take(MOST) {
+                draft = draft.subject(name);
+            }
+            for (span, label) in group.related {
+                draft = draft.related(span, label);
+            }
+            if let Some(project) = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin))
+            {
+                draft = draft.related(project, "CMAKE_INSTALL_RPATH behind this holds for all targets");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// Names and places of one finding.
+const MOST: usize = 8;
+
+fn words(names: &BTreeSet<String>) -> String {
+    let shown: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(shown.len()) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Folders below a prefix that the loader knows where the prefix is the system's: `/usr/lib`, `/usr/local/lib` and those of an
+/// architecture (ld.so(8)).
+fn is_system(folder: &str) -> bool {
+    let folder = folder.trim_start_matches('/');
+    let folder = folder.strip_prefix("usr/local/").or_else(|| folder.strip_prefix("usr/")).unwrap_or(folder);
+    match folder.split_once('/') {
+        None => matches!(folder, "lib" | "lib64" | "lib32" | "libx32"),
+        Some(("lib", rest)) => !rest.contains('/') && rest.contains("-linux-"),
+        Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_the_system() {
+        for known in ["lib", "lib64", "lib/x86_64-linux-gnu", "/usr/lib", "/usr/local/lib"] {
+            assert!(is_system(known), "{known}");
+        }
+        for other in ["lib/tool", "", "bin", "libexec", "opt/lib/x", "/opt/tool/lib"] {
+            assert!(!is_system(other), "{other}");
+        }
+    }
+}

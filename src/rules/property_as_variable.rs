@@ -1,0 +1,70 @@
+//! A variable that has the name of a target property and lacks `CMAKE_`: CMake does not read it, and nobody else does.
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
+use crate::cmake::syntax::{Command, File};
+use crate::model::branches::reads;
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let files = project.files.all();
+    let mut found: BTreeMap<(&str, Span), &str> = BTreeMap::new();
+    for file in &files {
+        for command in file.commands.iter().filter(|command| &*command.lower == "set") {
+            if let Some((name, variable)) = property(command) {
+                found.insert((name, Span::new(file.id, command.range.clone())), variable);
+            }
+        }
+    }
+    let mut read: FxHashMap<&str, bool> = FxHashMap::default();
+    let facts = project.model.facts;
+    for ((name, span), variable) in found {
+        let is_read = *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name)));
+        let Some(conds) = facts.assigned.get(&span).filter(|_| !is_read) else { continue };
+        let cond = facts.conds.any(conds.iter().copied());
+        let draft =
+            Draft::new(cond, Place::new(span, "nothing reads this")).named("name", name).value("variable", variable);
+        sink.report(draft);
+    }
+}
+
+/// The property that a `set()` names, with the variable that CMake has for it.
+fn property(command: &Command) -> Option<(&'static str, &'static str)> {
+    static NAMES: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
+        let rows = initialised_by_variables().iter();
+        let meant = rows.filter(|row| row.variable.strip_prefix("CMAKE_") == Some(&row.property));
+        // One word is easily a name of the project's own.
+        let long = meant.filter(|row| row.property.contains('_') && !known_variable(&row.property));
+        long.map(|row| (row.property.as_str(), row.variable.as_str())).collect()
+    });
+    let (first, values) = command.arguments.split_first()?;
+    let words = || values.iter().filter_map(|argument| argument.template.literal());
+    // What goes into the cache or to a caller is for others.
+    if values.is_empty() || words().any(|word| matches!(word, "CACHE" | "PARENT_SCOPE")) {
+        return None;
+    }
+    NAMES.get_key_value(first.template.literal()?).map(|(name, variable)| (*name, *variable))
+}
+
+/// Whether a file uses the variable, or may do so: a reference, a name in a condition, a template's place, a definition.
+fn is_read(cx: &Context<'_>, file: &File, name: &str) -> bool {
+    let source = cx.facts.sources.get(file.id);
+    let holds = |text: String| memchr::memmem::find(source.bytes(), text.as_bytes()).is_some();
+    reads(file, name) > 0
+        || [format!("{{{name}}}"), format!("@{name}@"), format!("-D{name}")].into_iter().any(holds)
+        || file.commands.iter().any(|command| is_declared(command, name))
+}
+
+/// Whether a command makes it a setting of the users' or of a function.
+fn is_declared(command: &Command, name: &str) -> bool {
+    let takes = matches!(&*command.lower, "option" | "function" | "macro" | "cmake_dependent_option")
+        || (&*command.lower == "set" && command.arguments.iter().any(|a| a.template.literal() == Some("CACHE")))
+        || command.lower.contains("parse_arguments");
+    takes
+        && command.arguments.iter().any(|a| a.template.literal().is_some_and(|text| text.split(';').any(|t| t == name)))
+}

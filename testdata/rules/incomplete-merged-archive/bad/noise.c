@@ -1,0 +1,1 @@
+int noise(void) { return 5; }

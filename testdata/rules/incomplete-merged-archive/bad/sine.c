@@ -1,0 +1,1 @@
+int sine(void) { return 2; }

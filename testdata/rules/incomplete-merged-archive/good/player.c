@@ -1,0 +1,3 @@
+int voice(void);
+
+int play(void) { return voice(); }

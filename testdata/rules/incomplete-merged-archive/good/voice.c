@@ -1,0 +1,4 @@
+int sine(void);
+int noise(void);
+
+int voice(void) { return sine() + noise(); }

@@ -1,0 +1,2 @@
+int vendor(void);
+int lens(void) { return 5 * vendor(); }

@@ -1,0 +1,2 @@
+static int turns = 90;
+int *coil_turns(void) { return &turns; }

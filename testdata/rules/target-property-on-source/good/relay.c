@@ -1,0 +1,2 @@
+int *coil_turns(void);
+int relay(void) { return *coil_turns(); }

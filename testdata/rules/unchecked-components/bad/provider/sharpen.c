@@ -1,0 +1,1 @@
+int sharpen(void) { return 1; }

@@ -1,0 +1,10 @@
+include(${CMAKE_CURRENT_LIST_DIR}/filtersTargets.cmake)
+
+foreach(component IN LISTS filters_FIND_COMPONENTS)
+  if(TARGET filters::${component})
+    set(filters_${component}_FOUND TRUE)
+  elseif(filters_FIND_REQUIRED_${component})
+    set(filters_FOUND FALSE)
+    set(filters_NOT_FOUND_MESSAGE "${component} was not built")
+  endif()
+endforeach()
