@@ -320,11 +320,28 @@ impl Run<'_> {
         if self.inputs.of(Kind::CargoManifest).is_empty() {
             return;
         }
+        // Rust is parsed and followed on the stack.
+        let ran = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(crate::cargo::STACK);
+            thread.spawn_scoped(scope, || self.cargo_rules()).map(std::thread::ScopedJoinHandle::join)
+        });
+        match ran {
+            Ok(Ok(result)) => outcome.add(result),
+            _ => {
+                let message = "Cargo's packages could not be looked at";
+                outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::INTERNAL, message));
+            }
+        }
+        finding::sort(&mut outcome.findings, self.files.sources());
+    }
+
+    fn cargo_rules(&self) -> Outcome {
         let sources = self.files.sources();
+        let mut outcome = Outcome::default();
         let mut told = Vec::new();
-        let cargo = outcome
-            .clock
-            .time("cargo", || Cargo::read(sources, self.inputs, self.natives, &self.request.cargo, &mut told));
+        let selection = &self.request.cargo;
+        let cargo =
+            outcome.clock.time("cargo", || Cargo::read(sources, self.inputs, self.natives, selection, &mut told));
         outcome.diagnostics.extend(told);
         let conditions = Configurations { conds: &cargo.conds, forbidden: &[] };
         let known = Facts { sources, conditions, relations: &NoRelations, project: None, cargo: Some(&cargo) };
@@ -335,7 +352,7 @@ impl Run<'_> {
         outcome.findings.extend(result.findings);
         outcome.diagnostics.extend(result.diagnostics);
         outcome.hidden += result.hidden;
-        finding::sort(&mut outcome.findings, sources);
+        outcome
     }
 
     /// One root from its text to its findings.

@@ -2,18 +2,21 @@
 //!
 //! Nothing is executed, neither cargo nor rustc nor a build script. What cargo would find by running is found by its rules:
 //! the cargo book, chapters "Workspaces", "Cargo Targets", "Configuration" and "Build Scripts".
+pub mod archives;
 pub mod config;
 pub mod environment;
 pub mod manifest;
 pub mod platform;
 mod rust;
 mod rust_files;
+pub mod script;
 mod syntax;
 mod workspace;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -22,13 +25,15 @@ pub use environment::Assignment;
 pub use manifest::{Dependency, DependencyKind, Library, Package, Target, Word};
 pub use rust::{Export, Import, LinkAttribute, Load, LoadKind, RustFacts};
 pub use rust_files::{Role, RustFile};
+pub use script::{Directive, LinkLib, Script};
+pub use syntax::STACK;
 pub use workspace::{Selection, Workspace};
 
 use crate::cond::Conds;
 use crate::discover::{Inputs, Kind};
 use crate::native::Natives;
 use crate::rules::finding::{Diagnostic, Place, Severity, code};
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceFile, SourceMap, Span};
 
 /// What cargo knows of a repository.
 pub struct Cargo<'s> {
@@ -48,6 +53,23 @@ pub struct Cargo<'s> {
     pub configs: Vec<Config>,
     assignments: OnceCell<Vec<Assignment>>,
     rust: OnceCell<Vec<RustFile>>,
+    /// Build scripts, by the number of their package.
+    scripts: Vec<OnceCell<Option<BuildScript>>>,
+}
+
+/// A build script with what it does.
+pub struct BuildScript {
+    /// The text.
+    pub source: Arc<SourceFile>,
+    /// What it does.
+    pub script: Script,
+}
+
+impl BuildScript {
+    /// A range of the script as a place.
+    pub fn span(&self, range: &std::ops::Range<u32>) -> Span {
+        Span::new(self.source.id(), range.clone())
+    }
 }
 
 /// The Rust files of the input, for targets that are found by their place.
@@ -104,6 +126,7 @@ impl<'s> Cargo<'s> {
             inputs,
             natives,
             conds: Conds::new(),
+            scripts: packages.iter().map(|_| OnceCell::new()).collect(),
             packages,
             workspaces,
             configs,
@@ -153,6 +176,17 @@ impl<'s> Cargo<'s> {
         })
     }
 
+    /// What the build script of a package does; None where there is none that can be read.
+    pub fn script(&self, package: &Package) -> Option<&BuildScript> {
+        let index = self.packages.iter().position(|one| one.folder == package.folder)?;
+        let read = || {
+            let source = self.sources.load(package.build.as_ref()?).ok()?;
+            let script = script::read(source.bytes(), &package.folder, &self.conds)?;
+            Some(BuildScript { source, script })
+        };
+        self.scripts.get(index)?.get_or_init(read).as_ref()
+    }
+
     /// The Rust files of the packages that may matter to a link, by path.
     pub fn rust(&self) -> &[RustFile] {
         self.rust.get_or_init(|| rust_files::read(self))
@@ -189,7 +223,7 @@ type Told<T> = (Option<T>, Option<Diagnostic>);
 fn each<T: Send>(
     sources: &SourceMap,
     paths: &[PathBuf],
-    read: impl Fn(&std::sync::Arc<crate::source::SourceFile>) -> Result<T, (std::ops::Range<usize>, String)> + Sync,
+    read: impl Fn(&Arc<SourceFile>) -> Result<T, (std::ops::Range<usize>, String)> + Sync,
 ) -> Vec<Told<T>> {
     let one = |path: &PathBuf| {
         let file = match sources.load(path) {

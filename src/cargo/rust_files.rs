@@ -61,6 +61,9 @@ const WORDS: &[&str] = &[
     "extern {",
 ];
 
+/// Threads that parse: each has a large stack.
+const THREADS: usize = 4;
+
 /// Parses the files that hold one of the words, in parallel.
 pub(super) fn read(cargo: &Cargo<'_>) -> Vec<RustFile> {
     static SEARCH: OnceLock<Option<AhoCorasick>> = OnceLock::new();
@@ -97,7 +100,7 @@ pub(super) fn read(cargo: &Cargo<'_>) -> Vec<RustFile> {
         Some(RustFile { facts: rust::read(&bytes), source, package: *package, role })
     };
     let work = || paths.par_iter().filter_map(one).collect::<Vec<_>>();
-    let mut found = match rayon::ThreadPoolBuilder::new().stack_size(STACK).build() {
+    let mut found = match rayon::ThreadPoolBuilder::new().num_threads(THREADS).stack_size(STACK).build() {
         Ok(pool) => pool.install(work),
         Err(_) => Vec::new(),
     };

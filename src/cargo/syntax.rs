@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 100;
 /// Tokens that may nest in each other without a bracket (`!!!!x`, `else if` without end), over all brackets around a place.
 const MAX_CHAIN: usize = 6000;
 /// Stack of a thread that parses.
-pub(super) const STACK: usize = 256 << 20;
+pub const STACK: usize = 256 << 20;
 
 /// A parsed file.
 pub(super) struct Parsed {

@@ -1,0 +1,655 @@
+//! Calls in a build script: macros, functions, methods of texts and lists, and the builders of crates.
+use syn::parse::Parser as _;
+use syn::spanned::Spanned as _;
+
+use super::builders::{Builder, builder_of, runs};
+use super::evaluate::{Object, Reader};
+use super::format::{Piece, pieces};
+use super::value::{self, Value, choose};
+use super::{Build, Call, Directive, UNKNOWN, conditions};
+use crate::cond::Cond;
+
+/// Methods that give what they are called on, or the same in another form.
+const SAME: &[&str] = &[
+    "to_string",
+    "to_owned",
+    "into",
+    "as_str",
+    "as_ref",
+    "as_deref",
+    "as_path",
+    "as_os_str",
+    "as_slice",
+    "as_mut",
+    "display",
+    "clone",
+    "cloned",
+    "copied",
+    "to_str",
+    "to_string_lossy",
+    "into_owned",
+    "to_path_buf",
+    "into_os_string",
+    "into_string",
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "by_ref",
+    "collect",
+    "trim",
+    "to_vec",
+    "canonicalize",
+    "ok",
+    "borrow",
+    "as_bytes",
+    "unwrap_or_default",
+    "as_mut_slice",
+    "peekable",
+    "rev",
+    "enumerate_",
+    "map_err",
+    "context",
+    "with_context",
+    "to_ascii_lowercase",
+    "to_lowercase",
+];
+/// Functions that give their argument.
+const WRAPPERS: &[&str] = &["from", "PathBuf", "Path", "OsStr", "OsString", "String", "Cow", "Box"];
+
+impl<'a> Reader<'a> {
+    pub fn macro_call(&mut self, call: &'a syn::Macro) -> Value<'a> {
+        let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        match name.as_str() {
+            "println" | "print" => {
+                let texts = self.formatted(call, 0);
+                self.print(&texts, self.range(call.tokens.span()));
+                Value::Tuple(Vec::new())
+            }
+            "writeln" | "write" => {
+                let texts = self.formatted(call, 1);
+                // To the standard output, most likely: nobody else is told of cargo.
+                self.print(&texts, self.range(call.tokens.span()));
+                Value::Unknown
+            }
+            "format" | "concat" | "format_args" => Value::Texts(self.formatted(call, 0)),
+            "cfg" => match call.parse_body::<syn::Meta>() {
+                Ok(meta) => Value::Bool(conditions::cfg(self.conds, &meta)),
+                Err(_) => Value::Unknown,
+            },
+            "env" | "option_env" => match self.arguments(call).first() {
+                Some(syn::Expr::Lit(literal)) => match &literal.lit {
+                    syn::Lit::Str(name) => self.environment(&name.value()),
+                    _ => Value::Unknown,
+                },
+                _ => Value::Unknown,
+            },
+            "vec" => {
+                let arguments = self.arguments(call);
+                let elements = arguments.iter().map(|one| (Cond::TRUE, self.detached(one))).collect();
+                Value::List(elements)
+            }
+            "panic" | "unreachable" | "todo" | "unimplemented" | "compile_error" | "bail" => {
+                self.alive = Cond::FALSE;
+                Value::Unknown
+            }
+            "matches" => Value::Bool(self.conds.opaque(&self.words(call))),
+            "assert" | "assert_eq" | "eprintln" | "eprint" | "dbg" | "debug_assert" | "include_str" | "warn" => {
+                Value::Unknown
+            }
+            _ => {
+                let text = call.tokens.to_string();
+                self.script.incomplete |= text.contains("cargo") || text.contains("link");
+                Value::Unknown
+            }
+        }
+    }
+
+    /// The arguments of a macro, parsed as expressions.
+    fn arguments(&self, call: &syn::Macro) -> Vec<syn::Expr> {
+        let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        parser.parse2(call.tokens.clone()).map(|list| list.into_iter().collect()).unwrap_or_default()
+    }
+
+    /// Looks at an expression that does not live as long as the file: texts, names, and simple calls on them.
+    fn detached(&mut self, expression: &syn::Expr) -> Value<'a> {
+        match expression {
+            syn::Expr::Path(path) => match path.path.get_ident() {
+                Some(name) => match self.get(&name.to_string()) {
+                    Some(value) => value.clone(),
+                    None => self.constant(&name.to_string()),
+                },
+                None => Value::Unknown,
+            },
+            syn::Expr::MethodCall(call)
+                if SAME.contains(&call.method.to_string().as_str())
+                    || matches!(call.method.to_string().as_str(), "unwrap" | "expect") =>
+            {
+                let value = self.detached(&call.receiver);
+                self.unwrapped(value)
+            }
+            syn::Expr::MethodCall(call) if call.method == "join" => {
+                let (left, right) =
+                    (self.detached(&call.receiver), call.args.first().map_or(Value::Unknown, |one| self.detached(one)));
+                self.join(&left, &right)
+            }
+            syn::Expr::Reference(inner) => self.detached(&inner.expr),
+            syn::Expr::Paren(inner) => self.detached(&inner.expr),
+            syn::Expr::Group(inner) => self.detached(&inner.expr),
+            syn::Expr::Unary(inner) => self.detached(&inner.expr),
+            syn::Expr::Try(inner) => {
+                let value = self.detached(&inner.expr);
+                self.unwrapped(value)
+            }
+            syn::Expr::Macro(item) if item.mac.path.is_ident("format") || item.mac.path.is_ident("concat") => {
+                Value::Texts(self.formatted(&item.mac, 0))
+            }
+            syn::Expr::Call(call) => {
+                let syn::Expr::Path(path) = &*call.func else { return Value::Unknown };
+                let name = self.path(&path.path);
+                let arguments: Vec<Value<'a>> = call.args.iter().map(|one| self.detached(one)).collect();
+                match self.known_call(&name, &arguments) {
+                    Some(value) => value,
+                    None => Value::Unknown,
+                }
+            }
+            syn::Expr::Tuple(tuple) => Value::Tuple(tuple.elems.iter().map(|one| self.detached(one)).collect()),
+            syn::Expr::Lit(_) => crate::cargo::rust::text_of(expression).map_or(Value::Unknown, Value::text),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// The texts of a macro's format string, which stands behind `skip` other arguments.
+    fn formatted(&mut self, call: &syn::Macro, skip: usize) -> Vec<(Cond, String)> {
+        let arguments = self.arguments(call);
+        let mut arguments = arguments.iter().skip(skip);
+        let unknown = || vec![(Cond::TRUE, UNKNOWN.to_string())];
+        let format = match arguments.next() {
+            Some(syn::Expr::Macro(inner)) if inner.mac.path.is_ident("concat") => {
+                let parts: Option<Vec<String>> =
+                    self.arguments(&inner.mac).iter().map(crate::cargo::rust::text_of).collect();
+                parts.map(|parts| parts.concat())
+            }
+            Some(first) => crate::cargo::rust::text_of(first),
+            None => return vec![(Cond::TRUE, String::new())],
+        };
+        let Some(format) = format else { return unknown() };
+        if call.path.is_ident("concat") {
+            let all: Option<Vec<String>> = arguments.map(crate::cargo::rust::text_of).collect();
+            return all.map_or_else(unknown, |rest| vec![(Cond::TRUE, format!("{format}{}", rest.concat()))]);
+        }
+        let (mut positions, mut names) = (Vec::new(), Vec::new());
+        for argument in arguments {
+            match argument {
+                syn::Expr::Assign(assign) => {
+                    let name = match &*assign.left {
+                        syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
+                        _ => String::new(),
+                    };
+                    let value = self.detached(&assign.right);
+                    names.push((name, value));
+                }
+                other => {
+                    let value = self.detached(other);
+                    positions.push(value);
+                }
+            }
+        }
+        let parts: Vec<Vec<(Cond, String)>> = pieces(&format)
+            .into_iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => vec![(Cond::TRUE, text)],
+                Piece::Position(at) => positions.get(at).map_or_else(unknown, Value::texts),
+                Piece::Name(name) => match names.iter().find(|(own, _)| *own == name) {
+                    Some((_, value)) => value.texts(),
+                    None => self.get(&name).cloned().unwrap_or_else(|| self.constant(&name)).texts(),
+                },
+            })
+            .collect();
+        value::joined(self.conds, &parts)
+    }
+
+    /// What is printed may tell cargo something.
+    fn print(&mut self, texts: &[(Cond, String)], range: std::ops::Range<u32>) {
+        for (cond, text) in texts {
+            let cond = self.conds.and(*cond, self.alive);
+            for line in text.lines() {
+                let directive = match line.strip_prefix("cargo::") {
+                    Some(rest) => rest.split_once('='),
+                    None => line.strip_prefix("cargo:").and_then(|rest| rest.split_once('=')),
+                };
+                if let Some((key, value)) = directive {
+                    let known =
+                        key.starts_with("rustc-") || key.starts_with("rerun-") || key == "warning" || key == "error";
+                    let key = if known { key } else { "metadata" };
+                    let (key, value) = (key.to_owned(), value.to_owned());
+                    self.emit(Directive { key, value, cond, range: range.clone(), by: None });
+                } else if line.starts_with(UNKNOWN) {
+                    self.script.incomplete = true;
+                }
+            }
+        }
+    }
+
+    pub fn call(&mut self, call: &'a syn::ExprCall) -> Value<'a> {
+        let arguments: Vec<Value<'a>> = call.args.iter().map(|one| self.eval(one)).collect();
+        let syn::Expr::Path(path) = &*call.func else {
+            self.eval(&call.func);
+            return Value::Unknown;
+        };
+        if let Some(ident) = path.path.get_ident() {
+            let name = ident.to_string();
+            if let Some(Value::Closure(closure)) = self.get(&name).cloned() {
+                return self.closure(closure, &arguments);
+            }
+            if let Some(value) = self.call_function(&name, &arguments) {
+                return value;
+            }
+        } else if let Some(last) = path.path.segments.last()
+            && path
+                .path
+                .segments
+                .first()
+                .is_some_and(|first| first.ident == "self" || first.ident == "crate" || first.ident == "Self")
+            && let Some(value) = self.call_function(&last.ident.to_string(), &arguments)
+        {
+            return value;
+        }
+        let name = self.path(&path.path);
+        if let Some(builder) = builder_of(&name) {
+            let subject = arguments.first().map(|one| self.one_text(one)).unwrap_or_default();
+            self.objects.push(Object { builder, subject, calls: Vec::new() });
+            return Value::Object(self.objects.len() - 1);
+        }
+        if let Some(value) = self.known_call(&name, &arguments) {
+            return value;
+        }
+        self.crate_call(&name, &arguments, call)
+    }
+
+    /// Functions of the standard library.
+    fn known_call(&mut self, name: &str, arguments: &[Value<'a>]) -> Option<Value<'a>> {
+        let mut parts = name.rsplit("::");
+        let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let first = arguments.first();
+        Some(match (before, last) {
+            ("env", "var" | "var_os") | ("", "var" | "var_os") => match first {
+                Some(Value::Texts(texts)) => match texts.as_slice() {
+                    [(_, name)] if !name.contains(UNKNOWN) => match name.as_str() {
+                        "CARGO_MANIFEST_DIR" => self.environment(name),
+                        _ => Value::Env(name.clone()),
+                    },
+                    _ => Value::Unknown,
+                },
+                _ => Value::Unknown,
+            },
+            ("env", "current_dir") => self.environment("CARGO_MANIFEST_DIR"),
+            ("process", "exit") => {
+                self.alive = Cond::FALSE;
+                Value::Unknown
+            }
+            (_, "Some" | "Ok") => Value::Maybe(Box::new(first.cloned().unwrap_or(Value::Unknown)), Cond::TRUE),
+            (_, "Err") => Value::Maybe(Box::new(Value::Unknown), Cond::FALSE),
+            ("Vec", "new" | "with_capacity") | ("Vec", "default") => Value::List(Vec::new()),
+            ("String", "new") => Value::text(""),
+            ("PathBuf" | "Path" | "OsStr" | "OsString", "new") | (_, "from") => {
+                first.cloned().unwrap_or_else(|| Value::text(""))
+            }
+            (kind, "new") if WRAPPERS.contains(&kind) => first.cloned().unwrap_or(Value::Unknown),
+            _ => return None,
+        })
+    }
+
+    /// Functions of crates that build or probe.
+    fn crate_call(&mut self, name: &str, arguments: &[Value<'a>], call: &syn::ExprCall) -> Value<'a> {
+        let subject = arguments.first().map(|one| self.one_text(one)).unwrap_or_default();
+        let builder = match name {
+            "cmake::build" => Builder::CMake,
+            "autotools::build" => Builder::Autotools,
+            "pkg_config::probe_library"
+            | "pkg_config::find_library"
+            | "vcpkg::find_package"
+            | "vcpkg::probe_package" => Builder::Probe,
+            _ => {
+                // Another crate may print for the script.
+                let head = name.split("::").next().unwrap_or_default();
+                let silent = matches!(
+                    head,
+                    "std"
+                        | "core"
+                        | "fs"
+                        | "env"
+                        | "io"
+                        | "process"
+                        | "path"
+                        | ""
+                        | "bindgen"
+                        | "Path"
+                        | "PathBuf"
+                        | "String"
+                        | "Vec"
+                        | "File"
+                );
+                self.script.incomplete |= !silent && name.contains("::") && !head.starts_with(char::is_uppercase);
+                return Value::Unknown;
+            }
+        };
+        self.objects.push(Object { builder, subject, calls: Vec::new() });
+        let range = self.range(call.func.span());
+        self.finish(self.objects.len() - 1, "", &[], range)
+    }
+
+    /// The text of a value that has one alternative; else an unknown one.
+    fn one_text(&self, value: &Value<'a>) -> String {
+        match value.texts().as_slice() {
+            [(_, text)] => text.clone(),
+            _ => UNKNOWN.to_string(),
+        }
+    }
+
+    fn closure(&mut self, closure: &'a syn::ExprClosure, arguments: &[Value<'a>]) -> Value<'a> {
+        for (at, pattern) in closure.inputs.iter().enumerate() {
+            let value = arguments.get(at).cloned().unwrap_or(Value::Unknown);
+            self.bind(pattern, value);
+        }
+        let before = self.alive;
+        let value = self.eval(&closure.body);
+        self.alive = before;
+        value
+    }
+
+    pub fn method(&mut self, call: &'a syn::ExprMethodCall) -> Value<'a> {
+        let name = call.method.to_string();
+        let receiver = self.eval(&call.receiver);
+        if let Value::Object(object) = receiver {
+            return self.tell(object, &name, call);
+        }
+        let arguments: Vec<Value<'a>> = call.args.iter().map(|one| self.eval(one)).collect();
+        self.plain_method(call, &name, receiver, &arguments)
+    }
+
+    fn plain_method(
+        &mut self,
+        call: &'a syn::ExprMethodCall,
+        name: &str,
+        receiver: Value<'a>,
+        arguments: &[Value<'a>],
+    ) -> Value<'a> {
+        let first = arguments.first();
+        let conds = self.conds;
+        match name {
+            "unwrap" | "expect" | "unwrap_unchecked" => self.unwrapped(receiver),
+            _ if SAME.contains(&name) => receiver,
+            "is_ok" | "is_some" => Value::Bool(self.is_there(&receiver, call)),
+            "is_err" | "is_none" => Value::Bool(conds.not(self.is_there(&receiver, call))),
+            "unwrap_or" | "unwrap_or_else" | "or" | "or_else" => {
+                let there = self.is_there(&receiver, call);
+                let inner = self.unwrapped(receiver);
+                let other = match first {
+                    Some(Value::Closure(closure)) => self.closure(closure, &[]),
+                    Some(other) => other.clone(),
+                    None => Value::Unknown,
+                };
+                choose(conds, there, inner, other)
+            }
+            "join" => match first {
+                Some(right) if !matches!(receiver, Value::List(_)) => self.join(&receiver, right),
+                _ => Value::Unknown,
+            },
+            "eq" | "eq_ignore_ascii_case" => match first.map(Value::texts).as_deref() {
+                Some([(_, text)]) => Value::Bool(self.equals(&receiver, text, call)),
+                _ => Value::Unknown,
+            },
+            "contains" | "starts_with" | "ends_with" => Value::Bool(self.holds(&receiver, first, name, call)),
+            "push" | "insert" | "push_back" => {
+                self.append(&call.receiver, arguments.last().cloned().into_iter().collect());
+                Value::Unknown
+            }
+            "extend" | "extend_from_slice" | "append" => {
+                let more = first.map(Value::elements).unwrap_or_default();
+                self.append(&call.receiver, more.into_iter().map(|(_, value)| value).collect());
+                Value::Unknown
+            }
+            "push_str" => {
+                if let (syn::Expr::Path(path), Some(tail)) = (&*call.receiver, first)
+                    && let Some(ident) = path.path.get_ident()
+                {
+                    let text = Value::Texts(value::joined(conds, &[receiver.texts(), tail.texts()]));
+                    self.assign(&ident.to_string(), text);
+                }
+                Value::Unknown
+            }
+            "chain" => {
+                let mut all = receiver.elements();
+                all.extend(first.map(Value::elements).unwrap_or_default());
+                Value::List(all)
+            }
+            "enumerate" => {
+                let all = receiver.elements().into_iter();
+                Value::List(all.map(|(cond, value)| (cond, Value::Tuple(vec![Value::Unknown, value]))).collect())
+            }
+            "map" | "for_each" | "and_then" | "inspect" | "flat_map" | "filter_map" | "map_or" | "map_or_else"
+            | "filter" => self.each(receiver, arguments, name, call),
+            _ => {
+                for argument in arguments {
+                    if let Value::Closure(closure) = argument {
+                        let cond = conds.opaque(&self.words(call));
+                        self.under(cond, |this| this.closure(closure, &[]));
+                    }
+                }
+                Value::Unknown
+            }
+        }
+    }
+
+    /// `map` and its relatives over a list or an optional value.
+    fn each(
+        &mut self,
+        receiver: Value<'a>,
+        arguments: &[Value<'a>],
+        name: &str,
+        call: &'a syn::ExprMethodCall,
+    ) -> Value<'a> {
+        let Some(Value::Closure(closure)) = arguments.last() else { return Value::Unknown };
+        if name == "filter" {
+            return Value::Unknown;
+        }
+        if matches!(receiver, Value::List(_)) {
+            let mut out = Vec::new();
+            for (cond, element) in receiver.elements() {
+                let given = self.under(cond, |this| this.closure(closure, std::slice::from_ref(&element)));
+                out.push((cond, given));
+            }
+            return if name == "map" { Value::List(out) } else { Value::Unknown };
+        }
+        let there = self.is_there(&receiver, call);
+        let inner = self.unwrapped(receiver);
+        let given = self.under(there, |this| this.closure(closure, &[inner]));
+        match name {
+            "map" => Value::Maybe(Box::new(given), there),
+            "map_or" | "map_or_else" => match (given, arguments.first()) {
+                (Value::Bool(given), Some(Value::Bool(other))) => Value::Bool(self.conds.ite(there, given, *other)),
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    /// Whether a text holds another one.
+    fn holds(&self, receiver: &Value<'a>, part: Option<&Value<'a>>, how: &str, call: &syn::ExprMethodCall) -> Cond {
+        let conds = self.conds;
+        let opaque = || conds.opaque(&self.words(call));
+        let Some([(_, part)]) = part
+            .map(Value::texts)
+            .as_deref()
+            .map(|texts| <&[_; 1]>::try_from(texts).ok())
+            .flatten()
+            .map(|one| one.clone())
+        else {
+            return opaque();
+        };
+        match receiver {
+            Value::Env(name) => conditions::contains(conds, name, &part),
+            Value::Texts(texts) if !part.contains(UNKNOWN) => {
+                let each = texts.iter().map(|(cond, own)| {
+                    let holds = match how {
+                        "contains" => own.contains(&part),
+                        "starts_with" => own.starts_with(&part),
+                        _ => own.ends_with(&part),
+                    };
+                    match (own.contains(UNKNOWN), holds) {
+                        (true, _) => conds.and(*cond, opaque()),
+                        (_, true) => *cond,
+                        _ => Cond::FALSE,
+                    }
+                });
+                conds.any(each.collect::<Vec<_>>())
+            }
+            _ => opaque(),
+        }
+    }
+
+    /// Adds elements to a list that is a variable.
+    fn append(&mut self, receiver: &syn::Expr, more: Vec<Value<'a>>) {
+        let syn::Expr::Path(path) = receiver else { return };
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else { return };
+        let Some(Value::List(mut list)) = self.get(&name).cloned() else { return };
+        let alive = self.alive;
+        list.extend(more.into_iter().map(|value| (alive, value)));
+        let before = std::mem::replace(&mut self.alive, Cond::TRUE);
+        self.assign(&name, Value::List(list));
+        self.alive = before;
+    }
+
+    fn join(&self, left: &Value<'a>, right: &Value<'a>) -> Value<'a> {
+        let slash = vec![(Cond::TRUE, "/".to_owned())];
+        Value::Texts(value::joined(self.conds, &[left.texts(), slash, right.texts()]))
+    }
+
+    fn constant(&mut self, name: &str) -> Value<'a> {
+        match self.constant_of(name) {
+            Some(expression) => self.eval(expression),
+            None => Value::Unknown,
+        }
+    }
+
+    /// Tells a builder something, or runs it.
+    fn tell(&mut self, object: usize, name: &str, call: &'a syn::ExprMethodCall) -> Value<'a> {
+        let Some(builder) = self.objects.get(object).map(|one| one.builder) else { return Value::Unknown };
+        let range = self.range(call.method.span());
+        let values: Vec<Value<'a>> = call.args.iter().map(|one| self.eval(one)).collect();
+        let mut arguments: Vec<(Cond, String)> = Vec::new();
+        for value in &values {
+            match value {
+                Value::List(elements) => {
+                    arguments.extend(elements.iter().map(|(cond, one)| (*cond, self.one_text(one))))
+                }
+                Value::Bool(cond) => arguments.push((Cond::TRUE, truth(*cond).to_owned())),
+                Value::Tuple(parts) if parts.is_empty() => {}
+                Value::Maybe(inner, cond) if !cond.is_true() => {
+                    arguments
+                        .push((Cond::TRUE, if cond.is_false() { "None".to_owned() } else { self.one_text(inner) }));
+                }
+                value => arguments.push((Cond::TRUE, self.one_text(value))),
+            }
+        }
+        if runs(builder, name) {
+            let texts: Vec<String> = arguments.into_iter().map(|(_, text)| text).collect();
+            return self.finish(object, name, &texts, range);
+        }
+        if matches!(name, "clone" | "to_owned") {
+            let copy = self.objects.get(object).cloned();
+            self.objects.extend(copy);
+            return Value::Object(self.objects.len() - 1);
+        }
+        // Lists of several conditions are several calls.
+        let mut groups: Vec<(Cond, Vec<String>)> = Vec::new();
+        for (cond, text) in arguments {
+            match groups.last_mut() {
+                Some((last, texts)) if *last == cond => texts.push(text),
+                _ => groups.push((cond, vec![text])),
+            }
+        }
+        if groups.is_empty() {
+            groups.push((Cond::TRUE, Vec::new()));
+        }
+        let alive = self.alive;
+        for (cond, arguments) in groups {
+            let call =
+                Call { method: name.to_owned(), arguments, cond: self.conds.and(cond, alive), range: range.clone() };
+            if let Some(object) = self.objects.get_mut(object) {
+                object.calls.push(call);
+            }
+        }
+        Value::Object(object)
+    }
+
+    /// Runs a builder: what it makes is recorded, and what it prints by itself.
+    fn finish(&mut self, object: usize, method: &str, arguments: &[String], range: std::ops::Range<u32>) -> Value<'a> {
+        let Some(object) = self.objects.get(object).cloned() else { return Value::Unknown };
+        let output = match object.builder {
+            Builder::Cc | Builder::Probe => arguments.first().cloned().unwrap_or_else(|| object.subject.clone()),
+            _ => object.subject.clone(),
+        };
+        let (builder, cond) = (object.builder, self.alive);
+        let build = Build { builder, subject: object.subject, calls: object.calls, cond, output, range: range.clone() };
+        match builder {
+            Builder::Cc if method != "compile_intermediates" => self.cc_prints(build, range),
+            // What it finds is linked; the names are not known.
+            Builder::Probe => {
+                self.script.incomplete = true;
+                self.built(build);
+            }
+            _ => {
+                self.built(build);
+            }
+        }
+        match builder {
+            Builder::CMake | Builder::Autotools => Value::text(UNKNOWN.to_string()),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// What `cc::Build::compile` prints: the library, and the C++ library behind it.
+    fn cc_prints(&mut self, build: Build, range: std::ops::Range<u32>) {
+        let name = build
+            .output
+            .strip_prefix("lib")
+            .and_then(|rest| rest.strip_suffix(".a"))
+            .unwrap_or(&build.output)
+            .to_owned();
+        let silent = build.last("cargo_metadata") == Some("false");
+        let modifiers: Vec<&str> = build.arguments(&["link_lib_modifier"]).map(|(text, _)| text).collect();
+        let cpp = build
+            .calls
+            .iter()
+            .rfind(|call| call.method == "cpp")
+            .filter(|call| call.arguments.first().is_some_and(|text| text == "true"));
+        let cpp = cpp.filter(|_| {
+            !build.calls.iter().any(|call| matches!(call.method.as_str(), "cpp_link_stdlib" | "cpp_set_stdlib"))
+        });
+        let cpp = cpp.map(|call| call.cond);
+        let cond = build.cond;
+        let by = Some(self.built(build.clone()));
+        if silent {
+            return;
+        }
+        let kind = if modifiers.is_empty() { "static".to_owned() } else { format!("static:{}", modifiers.join(",")) };
+        let mut print = |key: &str, value: String, cond: Cond| {
+            self.emit(Directive { key: key.to_owned(), value, cond, range: range.clone(), by });
+        };
+        print("rustc-link-search", format!("native={UNKNOWN}"), cond);
+        print("rustc-link-lib", format!("{kind}={name}"), cond);
+        if let Some(cpp) = cpp {
+            let cond = self.conds.and(cond, cpp);
+            self.emit(Directive { key: "rustc-link-lib".to_owned(), value: "stdc++".to_owned(), cond, range, by });
+        }
+    }
+}
+
+fn truth(cond: Cond) -> &'static str {
+    match (cond.is_true(), cond.is_false()) {
+        (true, _) => "true",
+        (_, true) => "false",
+        _ => "\u{F0000}",
+    }
+}

@@ -1,0 +1,100 @@
+//! Arguments for the linker that a build script prints and cargo gives to nobody.
+use crate::cargo::{BuildScript, Cargo, Directive, Package};
+
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    for package in cargo.selected().filter(|package| package.build.is_some()) {
+        let Some(script) = cargo.script(package) else { continue };
+        let first = script.script.directives.iter().filter(|one| one.link_arg().is_some());
+        for directive in first {
+            look(cargo, package, script, directive, sink);
+        }
+    }
+}
+
+/// What comes of an argument for a kind of target that is not there.
+enum Fate {
+    /// Cargo says nothing.
+    Silent,
+    /// Cargo warns.
+    Warned,
+    /// Cargo refuses to build.
+    Refused,
+}
+
+fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &Directive, sink: &mut Sink) {
+    let Some((kind, argument)) = directive.link_arg() else { return };
+    let library = package.library.as_ref();
+    let cdylib = library.is_some_and(|library| library.is("cdylib"));
+    let (missing, fate) = match kind {
+        "" if !package.links_something() => ("nothing that is linked", Fate::Silent),
+        "bins" if package.bins.is_empty() => ("no program", Fate::Refused),
+        "cdylib" if !cdylib => ("no cdylib", Fate::Warned),
+        "tests" if package.tests.is_empty() && library.is_none() => ("no test", Fate::Refused),
+        "examples" if package.examples.is_empty() => ("no example", Fate::Refused),
+        "benches" if package.benches.is_empty() => ("no benchmark", Fate::Refused),
+        "" | "bins" | "cdylib" | "tests" | "examples" | "benches" => return,
+        name if directive.key == "rustc-link-arg-bin" => {
+            let unknown = name.contains(crate::cargo::script::UNKNOWN) || name.is_empty();
+            if unknown || package.bins.iter().any(|bin| bin.name == name) {
+                return;
+            }
+            ("no program of that name", Fate::Refused)
+        }
+        _ => return,
+    };
+    // The library's own unit tests are linked with it: it may be meant for them.
+    let tested = matches!(fate, Fate::Silent) && cargo.rust_of(package).any(|file| file.facts.as_ref().is_none_or(|facts| facts.tests));
+    let passed_on = script.script.directives.iter().any(|other| {
+        other.key == "metadata" && package.links.is_some() && other.value.contains(argument.trim_start_matches('-'))
+    });
+    if passed_on || directive.cond.is_unknown() {
+        return;
+    }
+    let consumer = consumer(cargo, package);
+    let shown = argument.replace(crate::cargo::script::UNKNOWN, "…");
+    let what = match fate {
+        Fate::Silent => "cargo passes it to nobody",
+        Fate::Warned => "cargo passes it to nobody (and warns)",
+        Fate::Refused => "cargo stops with an error",
+    };
+    let mut draft = Draft::new(directive.cond, Place::new(script.span(&directive.range), "for the targets of this package only"))
+        .named("package", package.name.text.clone())
+        .named("argument", shown)
+        .value("missing", missing)
+        .value("what", what)
+        .related(package.name.span, missing);
+    if tested && consumer.is_none() {
+        draft = draft.confidence(Confidence::Heuristic);
+    }
+    if matches!(fate, Fate::Warned) {
+        draft = draft.severity(Severity::Warning);
+    }
+    if let Some(consumer) = consumer {
+        draft = draft.related(consumer.name.span, "is linked without it").subject(consumer.name.text.clone());
+    }
+    sink.report(draft);
+}
+
+/// A package of the repository that is linked and depends on another one, directly or not.
+fn consumer<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Option<&'c Package> {
+    let linked = cargo.packages.iter().filter(|one| one.links_something());
+    let depends = |one: &Package| {
+        let mut open = vec![one];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(next) = open.pop() {
+            if !seen.insert(next.folder.clone()) {
+                continue;
+            }
+            if next.folder == package.folder {
+                return true;
+            }
+            open.extend(next.dependencies.iter().filter_map(|dependency| cargo.dependency(next, dependency)));
+        }
+        false
+    };
+    linked.filter(|one| one.folder != package.folder).find(|one| depends(one))
+}
+
