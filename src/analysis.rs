@@ -26,6 +26,7 @@ use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::toml_rule::NoRelations;
 use crate::rules::{Configurations, Facts, Project, Registry, engine};
+use crate::scripts::Scripts;
 use crate::source::{Sandbox, SourceMap, Span, normalize};
 
 /// A cache variable that the user fixes, as with `cmake -D`.
@@ -172,9 +173,12 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let kinds = [Kind::Source, Kind::Header];
     let native_paths: Vec<PathBuf> = kinds.iter().flat_map(|k| all_inputs().flat_map(|i| i.of(*k))).cloned().collect();
     let natives = clock.time("search", || Natives::search(&sources, &native_paths));
+    let scripts = clock.time("scripts", || Scripts::read(&sources, inputs.of(Kind::Script)));
 
     let given = request.configured.is_given().then_some((given, scope.path));
-    let run = Run { request, packages, given, files: &files, inputs: &inputs, natives: &natives, registry: &registry };
+    let (files, inputs) = (&files, &inputs);
+    let (natives, scripts, registry) = (&natives, &scripts, &registry);
+    let run = Run { request, packages, given, files, inputs, natives, scripts, registry };
     let (mut outcome, reached) = run.all_roots();
     run.cargo(&mut outcome);
     diagnostics.extend(outcome.diagnostics);
@@ -244,6 +248,7 @@ struct Run<'a> {
     files: &'a Files<'a>,
     inputs: &'a Inputs,
     natives: &'a Natives<'a>,
+    scripts: &'a Scripts,
     registry: &'a Registry,
 }
 
@@ -396,6 +401,7 @@ impl Run<'_> {
             model: &model,
             files: self.files,
             natives: self.natives,
+            scripts: self.scripts,
             inputs: self.inputs,
             binaries: &binaries,
             symbols: &symbols,

@@ -21,6 +21,7 @@ pub mod model;
 pub mod native;
 pub mod report;
 pub mod rules;
+pub mod scripts;
 pub mod source;
 pub mod suppress;
 pub mod symbols;

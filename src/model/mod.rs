@@ -25,6 +25,7 @@ mod include_folders;
 pub mod includes;
 mod installed_targets;
 mod installs;
+pub mod launches;
 mod link;
 pub mod merged_archives;
 pub mod needs;

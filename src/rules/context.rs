@@ -10,6 +10,7 @@ use crate::model::Model;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
 use crate::native::Natives;
+use crate::scripts::Scripts;
 use crate::source::SourceMap;
 
 /// The presence conditions that rules see.
@@ -24,6 +25,8 @@ pub struct Project<'a> {
     pub files: &'a Files<'a>,
     /// What the C-family sources of the repository say.
     pub natives: &'a Natives<'a>,
+    /// What the scripts of the repository say.
+    pub scripts: &'a Scripts,
     /// Which files the repository holds.
     pub inputs: &'a Inputs,
     /// Which binary defines what, and who needs it; filled in when it is asked for.

@@ -1,0 +1,111 @@
+//! Search paths that get an empty element, which means the current folder.
+use crate::cond::Cond;
+use crate::rules::finding::{Applicability, Edit, Fix};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::scripts::word::{Form, Piece};
+use crate::scripts::{Act, Assigned, Before, Part, Script};
+use crate::source::Span;
+
+/// Variables in which an empty element is the current folder, and who looks there: ld.so(8), gcc(1) "Environment Variables
+/// Affecting GCC".
+const SEARCHED: &[(&str, &str)] = &[
+    ("LD_LIBRARY_PATH", "the loader then looks for libraries in the current folder"),
+    ("LIBRARY_PATH", "the linker then looks for libraries in the current folder"),
+    ("CPATH", "the compiler then looks for headers in the current folder"),
+    ("C_INCLUDE_PATH", "the compiler then looks for headers in the current folder"),
+    ("CPLUS_INCLUDE_PATH", "the compiler then looks for headers in the current folder"),
+    ("OBJC_INCLUDE_PATH", "the compiler then looks for headers in the current folder"),
+];
+
+/// When there is an empty element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Empty {
+    Always,
+    WhenUnset,
+}
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    for script in project.scripts.files() {
+        for step in &script.facts.steps {
+            let Act::Assigned(assigned) = &step.act else { continue };
+            let Some((variable, what)) = SEARCHED.iter().find(|(name, _)| *name == assigned.name) else { continue };
+            let Some(empty) = empty(assigned) else { continue };
+            let when = match empty {
+                Empty::Always => String::new(),
+                Empty::WhenUnset => format!(" where `{variable}` is not set"),
+            };
+            let place =
+                Place::new(Span::new(script.source.id(), step.range.clone()), "an element between separators is empty");
+            let mut draft =
+                Draft::new(Cond::TRUE, place).named("variable", *variable).value("what", *what).value("when", when);
+            if let Some(fix) = fix(script, assigned) {
+                draft = draft.fix(fix);
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+fn empty(assigned: &Assigned) -> Option<Empty> {
+    let parts = &assigned.value.parts;
+    let known = |part: &Part| match part {
+        Part::Known(text) => text.clone(),
+        _ => String::new(),
+    };
+    let (first, last) = (parts.first()?, parts.last()?);
+    let starts = known(first).starts_with(':');
+    let ends = known(last).ends_with(':');
+    let doubled = parts.iter().any(|part| known(part).contains("::"));
+    if assigned.append && assigned.before == Before::Unknown {
+        return None;
+    }
+    if starts || ends || doubled {
+        return Some(Empty::Always);
+    }
+    if assigned.before != Before::Untouched || assigned.asked || parts.len() < 2 || stops(assigned) {
+        return None;
+    }
+    let own = parts.iter().position(|part| *part == Part::Initial(assigned.name.clone()))?;
+    let before = own.checked_sub(1).and_then(|at| parts.get(at));
+    let after = parts.get(own + 1);
+    let bounded =
+        before.is_none_or(|part| known(part).ends_with(':')) && after.is_none_or(|part| known(part).starts_with(':'));
+    bounded.then_some(Empty::WhenUnset)
+}
+
+/// Whether the script ends where the variable is not set.
+fn stops(assigned: &Assigned) -> bool {
+    assigned.word.pieces.iter().any(|piece| match piece {
+        Piece::Parameter { name, form } if *name == assigned.name => match form {
+            Form::Plain => assigned.nounset,
+            Form::Error => true,
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// `:$NAME` becomes `${NAME:+:$NAME}`.
+fn fix(script: &Script, assigned: &Assigned) -> Option<Fix> {
+    let name = &assigned.name;
+    let text = script.source.bytes().get(assigned.word.range.clone())?;
+    let start = assigned.word.range.start;
+    for written in [format!("${{{name}}}"), format!("${name}")] {
+        let Some(at) = memchr::memmem::find(text, written.as_bytes()) else { continue };
+        let end = at + written.len();
+        let (range, replacement) = if at > 0 && text.get(at - 1) == Some(&b':') && !matches!(text.get(end), Some(b':'))
+        {
+            (at - 1..end, format!("${{{name}:+:${name}}}"))
+        } else if text.get(end) == Some(&b':') && at.checked_sub(1).is_none_or(|before| text.get(before) != Some(&b':'))
+        {
+            (at..end + 1, format!("${{{name}:+${name}:}}"))
+        } else {
+            return None;
+        };
+        let span = Span::new(script.source.id(), (start + range.start) as u32..(start + range.end) as u32);
+        let title = format!("put the separator only where `{name}` holds something");
+        return Some(Fix { title, applicability: Applicability::Safe, edits: vec![Edit { span, replacement }] });
+    }
+    None
+}

@@ -1,0 +1,95 @@
+//! `LD_PRELOAD` with a path at which the library is not: the loader says so and goes on without it.
+use crate::cond::Cond;
+use crate::model::TargetId;
+use crate::model::launches::{Configure, Preload, SharedFiles};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::scripts::{Act, Part, Ran, Script, Text};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let mut preloads = Preload::all(project.scripts).peekable();
+    if preloads.peek().is_none() {
+        return;
+    }
+    let files = SharedFiles::new(project.model);
+    for preload in preloads {
+        for element in preload.elements() {
+            let [(target, _)] = files.preloaded(&element) else { continue };
+            let search = Search { files: &files, preload, element: &element, target: *target };
+            if let Some(draft) = search.draft() {
+                let library = project.model.name(*target);
+                let mut draft = draft.named("library", library).value("path", element.shown());
+                if let Some(defined) = project.model.definition_span(*target) {
+                    draft = draft.related(defined, format!("`{library}` is made here"));
+                }
+                sink.report(draft);
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    files: &'a SharedFiles<'a>,
+    preload: Preload<'a>,
+    element: &'a Text,
+    target: TargetId,
+}
+
+impl Search<'_> {
+    fn draft(&self) -> Option<Draft> {
+        let name = self.element.file_name()?;
+        let slash = self.element.parts.iter().any(|part| matches!(part, Part::Known(text) if text.contains('/')));
+        if !slash || places(self.preload.script, name) {
+            return None;
+        }
+        let builds: Vec<Text> = configured(self.preload.script).filter_map(|configure| configure.build).collect();
+        let relative = matches!(self.element.parts.first(), Some(Part::Known(text)) if !text.starts_with(['/', '~']));
+        let place = Place::new(self.preload.span(), "no library is there");
+        for (step, ran) in self.preload.commands() {
+            let path = self.element.below(&ran.folder);
+            let inside = builds.iter().find_map(|build| path.within(build));
+            let away = ran.folder.literal().filter(|folder| folder.starts_with('/'));
+            if let (true, Some(folder), None) = (relative, away, &inside) {
+                if builds.iter().any(|build| build.literal().is_some()) {
+                    return None;
+                }
+                let why = format!("a relative path, and the command runs in `{folder}`");
+                let span = Span::new(self.preload.script.source.id(), step.range.clone());
+                return Some(Draft::new(Cond::TRUE, place).value("why", why).related(span, "run in another folder"));
+            }
+            if let (Some(inside), Some(built)) = (inside, self.files.built_in(self.target))
+                && !inside.contains("..")
+                && inside != built
+            {
+                let why = format!("the build puts it at `{built}` below the build folder");
+                return Some(Draft::new(Cond::TRUE, place).value("why", why));
+            }
+        }
+        None
+    }
+}
+
+fn configured(script: &Script) -> impl Iterator<Item = Configure> {
+    commands(script).filter_map(Configure::of)
+}
+
+fn commands(script: &Script) -> impl Iterator<Item = &Ran> {
+    script.facts.steps.iter().filter_map(|step| match &step.act {
+        Act::Ran(ran) => Some(ran),
+        Act::Assigned(_) => None,
+    })
+}
+
+/// Whether the script puts files somewhere itself: what it copies or links by that name, what it installs.
+fn places(script: &Script, name: &str) -> bool {
+    commands(script).any(|ran| {
+        let named = || ran.words.iter().any(|word| word.shown().contains(name) || word.shown().contains('*'));
+        match ran.program() {
+            Some(
+                "cp" | "mv" | "ln" | "install" | "rsync" | "tar" | "unzip" | "curl" | "wget" | "gcc" | "cc" | "g++",
+            ) => named(),
+            _ => false,
+        }
+    })
+}

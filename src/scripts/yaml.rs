@@ -1,0 +1,233 @@
+//! Descriptions of continuous integration in YAML: the scripts of GitHub's workflows and actions (`run`), of GitLab
+//! (`script`, `before_script`, `after_script`), and the variables that surround them (`env`, `variables`).
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+
+use super::facts::Reach;
+use super::shell::Block;
+use super::walk::{Walker, plain};
+use super::word::{NOTHING, is_name};
+
+/// Nodes within nodes that are followed.
+const DEEPEST: usize = 48;
+/// Nodes of a file.
+const MOST: usize = 100_000;
+
+enum Node {
+    Scalar {
+        value: String,
+        range: Range<usize>,
+        style: ScalarStyle,
+    },
+    Map(Vec<(usize, usize)>),
+    List(Vec<usize>),
+    /// An alias: not followed.
+    Other,
+}
+
+/// Follows the scripts of a file.
+pub(super) fn read(walker: &mut Walker, text: &str) {
+    for (nodes, root) in documents(text) {
+        Reader { nodes: &nodes, bytes: text.as_bytes() }.visit(walker, root, 0);
+    }
+}
+
+/// The documents of a text up to the first error, each with the number of its outermost node.
+fn documents(text: &str) -> Vec<(Vec<Node>, usize)> {
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
+    let (mut out, mut nodes): (Vec<(Vec<Node>, usize)>, Vec<Node>) = (Vec::new(), Vec::new());
+    // Open collections, each with the key that waits for its value.
+    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
+    let mut parser = Parser::new_from_str(text);
+    while let Some(Ok((event, span))) = parser.next_event() {
+        let node = match event {
+            Event::Scalar(value, style, _, _) => {
+                Node::Scalar { value: value.into_owned(), range: bytes_of(text, &lines, &span), style }
+            }
+            Event::Alias(_) => Node::Other,
+            Event::MappingStart(..) => Node::Map(Vec::new()),
+            Event::SequenceStart(..) => Node::List(Vec::new()),
+            Event::MappingEnd | Event::SequenceEnd => {
+                open.pop();
+                continue;
+            }
+            Event::DocumentEnd => {
+                if !nodes.is_empty() {
+                    out.push((std::mem::take(&mut nodes), 0));
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let number = nodes.len();
+        let collection = matches!(node, Node::Map(_) | Node::List(_));
+        nodes.push(node);
+        if let Some((parent, key)) = open.last_mut() {
+            match nodes.get_mut(*parent) {
+                Some(Node::Map(entries)) => match key.take() {
+                    Some(key) => entries.push((key, number)),
+                    None => *key = Some(number),
+                },
+                Some(Node::List(items)) => items.push(number),
+                _ => {}
+            }
+        }
+        if collection {
+            open.push((number, None));
+        }
+        if open.len() > DEEPEST || nodes.len() > MOST {
+            return out;
+        }
+    }
+    out
+}
+
+/// The bytes of a span, whose columns count characters.
+fn bytes_of(text: &str, lines: &[usize], span: &Span) -> Range<usize> {
+    let at = |line: usize, column: usize| {
+        let start = lines.get(line.wrapping_sub(1)).copied().unwrap_or(text.len());
+        let rest = text.get(start..).unwrap_or_default();
+        rest.char_indices().nth(column).map_or(text.len(), |(offset, _)| start + offset)
+    };
+    let start = at(span.start.line(), span.start.col());
+    start..at(span.end.line(), span.end.col()).max(start)
+}
+
+struct Reader<'a> {
+    nodes: &'a [Node],
+    bytes: &'a [u8],
+}
+
+impl Reader<'_> {
+    fn scalar(&self, node: usize) -> Option<&str> {
+        match self.nodes.get(node)? {
+            Node::Scalar { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    fn visit(&self, walker: &mut Walker, node: usize, depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        match self.nodes.get(node) {
+            Some(Node::Map(entries)) => {
+                // What is set here holds within.
+                walker.open(Block::Subshell);
+                for &(key, value) in entries {
+                    if matches!(self.scalar(key), Some("env" | "variables" | "environment")) {
+                        self.environment(walker, value);
+                    }
+                    if matches!(self.scalar(key), Some("container" | "image")) {
+                        walker.distrust();
+                    }
+                }
+                for &(key, value) in entries {
+                    match self.scalar(key) {
+                        Some("run" | "script" | "before_script" | "after_script") => self.scripts(walker, value),
+                        _ => self.visit(walker, value, depth + 1),
+                    }
+                }
+                walker.close();
+            }
+            Some(Node::List(items)) => {
+                for &item in items {
+                    self.visit(walker, item, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn environment(&self, walker: &mut Walker, node: usize) {
+        let Some(Node::Map(entries)) = self.nodes.get(node) else { return };
+        for &(key, value) in entries {
+            let name = self.scalar(key).filter(|name| is_name(name));
+            if let (Some(name), Some(Node::Scalar { range, value, .. })) = (name, self.nodes.get(value)) {
+                let mut word = plain(value.as_bytes(), 0..value.len());
+                word.range = range.clone();
+                if value.contains("${{") || value.contains('$') {
+                    word.pieces = vec![super::word::Piece::Other(value.clone())];
+                }
+                walker.assign(name, &word, false, Reach::Exported, range, 0, false);
+            }
+        }
+    }
+
+    fn scripts(&self, walker: &mut Walker, node: usize) {
+        match self.nodes.get(node) {
+            Some(Node::Scalar { range, style, .. }) => {
+                walker.open(Block::Subshell);
+                walker.restart();
+                self.script(walker, range, *style);
+                walker.close();
+            }
+            // Lines of one shell.
+            Some(Node::List(items)) => {
+                walker.open(Block::Subshell);
+                for &item in items {
+                    if let Some(Node::Scalar { range, style, .. }) = self.nodes.get(item) {
+                        self.script(walker, range, *style);
+                    }
+                }
+                walker.close();
+            }
+            _ => {}
+        }
+    }
+
+    fn script(&self, walker: &mut Walker, range: &Range<usize>, style: ScalarStyle) {
+        let mut start = range.start;
+        let mut text = self.bytes.get(range.clone()).unwrap_or_default().to_vec();
+        match style {
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                // The line with the sign is none of the script.
+                if matches!(text.first(), Some(b'|' | b'>')) {
+                    let end = memchr::memchr(b'\n', &text).map_or(text.len(), |at| at + 1);
+                    text.drain(..end);
+                    start += end;
+                }
+                if style == ScalarStyle::Folded {
+                    fold(&mut text);
+                }
+            }
+            ScalarStyle::SingleQuoted => unquote(&mut text, b'\''),
+            ScalarStyle::DoubleQuoted => unquote(&mut text, b'"'),
+            ScalarStyle::Plain => fold(&mut text),
+        }
+        walker.run(&text, start);
+    }
+}
+
+/// Line ends between lines of text become blanks.
+fn fold(text: &mut [u8]) {
+    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).collect();
+    for end in ends {
+        if text.get(end + 1).is_some_and(|next| !matches!(next, b'\n' | b'\r')) {
+            text[end] = b' ';
+        }
+    }
+}
+
+/// Takes quotes and escapes away; as long as the text.
+fn unquote(text: &mut [u8], quote: u8) {
+    if let [first, .., last] = text
+        && (*first, *last) == (quote, quote)
+    {
+        (*first, *last) = (NOTHING, NOTHING);
+    }
+    let mark = if quote == b'"' { b'\\' } else { quote };
+    let mut at = 0;
+    while at + 1 < text.len() {
+        if text[at] == mark {
+            text[at] = NOTHING;
+            if mark == b'\\' && text[at + 1] == b'n' {
+                text[at + 1] = b'\n';
+            }
+            at += 1;
+        }
+        at += 1;
+    }
+}

@@ -1,0 +1,4 @@
+#!/bin/sh
+here=$PWD
+cd /
+LD_PRELOAD=$here/build/libtrace.so exec /bin/echo done

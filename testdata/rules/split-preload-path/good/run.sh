@@ -1,0 +1,2 @@
+#!/bin/sh
+LD_PRELOAD="$PWD/build/tools/lib/libtrace.so" exec /bin/echo done
