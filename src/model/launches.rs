@@ -81,6 +81,11 @@ impl<'m> SharedFiles<'m> {
         Self { model, by_name }
     }
 
+    /// The name of the file of a target, where it is known.
+    pub fn name_of(model: &Model<'_>, id: TargetId) -> Option<String> {
+        file_name(model, id)
+    }
+
     /// The targets that build a file of that name; a version behind `.so` does not count.
     pub fn of(&self, file: &str) -> &[(TargetId, Cond)] {
         let file = file.find(".so.").map_or(file, |at| file.get(..at + 3).unwrap_or(file));

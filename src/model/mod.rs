@@ -32,6 +32,7 @@ pub mod needs;
 mod position;
 pub mod preprocess;
 pub mod presets;
+mod sanitized;
 mod sources;
 pub mod symbols;
 mod visibility;

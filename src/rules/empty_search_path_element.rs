@@ -1,9 +1,11 @@
 //! Search paths that get an empty element, which means the current folder.
+use std::ops::Range;
+
 use crate::cond::Cond;
 use crate::rules::finding::{Applicability, Edit, Fix};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::scripts::word::{Form, Piece};
-use crate::scripts::{Act, Assigned, Before, Part, Script};
+use crate::scripts::{Act, Assigned, Before, Part, Script, Text};
 use crate::source::Span;
 
 /// Variables in which an empty element is the current folder, and who looks there: ld.so(8), gcc(1) "Environment Variables
@@ -27,19 +29,19 @@ enum Empty {
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     for script in project.scripts.files() {
-        for step in &script.facts.steps {
+        for (number, step) in script.facts.steps.iter().enumerate() {
             let Act::Assigned(assigned) = &step.act else { continue };
             let Some((variable, what)) = SEARCHED.iter().find(|(name, _)| *name == assigned.name) else { continue };
             let Some(empty) = empty(assigned) else { continue };
+            let (place, assigned) = written(script, number, assigned);
             let when = match empty {
                 Empty::Always => String::new(),
-                Empty::WhenUnset => format!(" where `{variable}` is not set"),
+                Empty::WhenUnset => " where it is not set".to_owned(),
             };
-            let place =
-                Place::new(Span::new(script.source.id(), step.range.clone()), "an element between separators is empty");
+            let place = Place::new(Span::new(script.source.id(), place), "an element between separators is empty");
             let mut draft =
                 Draft::new(Cond::TRUE, place).named("variable", *variable).value("what", *what).value("when", when);
-            if let Some(fix) = fix(script, assigned) {
+            if let Some(fix) = fix(script, assigned, variable) {
                 draft = draft.fix(fix);
             }
             sink.report(draft);
@@ -47,8 +49,35 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Where the value is put together: another variable may have carried it.
+fn written<'s>(script: &'s Script, number: usize, assigned: &'s Assigned) -> (Range<u32>, &'s Assigned) {
+    let steps = script.facts.steps.get(..=number).unwrap_or_default();
+    let own = (steps.last().map(|step| step.range.clone()).unwrap_or_default(), assigned);
+    if assigned.word.mentions(&assigned.name) {
+        return own;
+    }
+    let carried = steps.iter().rev().find_map(|step| match &step.act {
+        Act::Assigned(one) if one.value == assigned.value && one.word.mentions(&assigned.name) => {
+            Some((step.range.clone(), one))
+        }
+        _ => None,
+    });
+    carried.unwrap_or(own)
+}
+
+/// Whether the current folder is an element all the same, or the value is meant for Windows, where nobody reads it.
+fn is_meant(assigned: &Assigned) -> bool {
+    let here = |element: &Text| matches!(element.literal(), Some("." | "./")) || *element == Text::initial("PWD");
+    // The name of a triplet of vcpkg.
+    let windows = |part: &Part| matches!(part, Part::Known(text) if text.contains("-windows"));
+    assigned.value.split(&[':']).iter().any(here) || assigned.value.parts.iter().any(windows)
+}
+
 fn empty(assigned: &Assigned) -> Option<Empty> {
     let parts = &assigned.value.parts;
+    if is_meant(assigned) {
+        return None;
+    }
     let known = |part: &Part| match part {
         Part::Known(text) => text.clone(),
         _ => String::new(),
@@ -87,8 +116,7 @@ fn stops(assigned: &Assigned) -> bool {
 }
 
 /// `:$NAME` becomes `${NAME:+:$NAME}`.
-fn fix(script: &Script, assigned: &Assigned) -> Option<Fix> {
-    let name = &assigned.name;
+fn fix(script: &Script, assigned: &Assigned, name: &str) -> Option<Fix> {
     let text = script.source.bytes().get(assigned.word.range.clone())?;
     let start = assigned.word.range.start;
     for written in [format!("${{{name}}}"), format!("${name}")] {

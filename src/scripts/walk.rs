@@ -32,6 +32,7 @@ struct Frame {
     /// How many of them hold that again: those of earlier branches.
     restored: usize,
     folder: Text,
+    sourced: bool,
 }
 
 /// The state of a script.
@@ -123,7 +124,14 @@ impl Walker {
 
     pub(super) fn open(&mut self, block: Block) {
         let condition = matches!(block, Block::Choice | Block::Loop);
-        self.frames.push(Frame { block, condition, changed: Vec::new(), restored: 0, folder: self.folder.clone() });
+        self.frames.push(Frame {
+            block,
+            condition,
+            changed: Vec::new(),
+            restored: 0,
+            folder: self.folder.clone(),
+            sourced: self.sourced,
+        });
     }
 
     /// Each branch begins with what held before the first one.
@@ -147,6 +155,7 @@ impl Walker {
             }
             Block::Subshell => {
                 self.folder = frame.folder;
+                self.sourced = frame.sourced;
                 for (name, old) in frame.changed.into_iter().rev() {
                     restore(&mut self.variables, &name, old);
                 }

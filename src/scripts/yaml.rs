@@ -14,6 +14,16 @@ const DEEPEST: usize = 48;
 /// Nodes of a file.
 const MOST: usize = 100_000;
 
+/// Actions that set none of the variables that are watched here. `actions/setup-python`, for one, sets `LD_LIBRARY_PATH`.
+const PLAIN_ACTIONS: &[&str] = &[
+    "actions/checkout",
+    "actions/cache",
+    "actions/cache/restore",
+    "actions/cache/save",
+    "actions/upload-artifact",
+    "actions/download-artifact",
+];
+
 enum Node {
     Scalar {
         value: String,
@@ -135,10 +145,24 @@ impl Reader<'_> {
             Some(Node::List(items)) => {
                 for &item in items {
                     self.visit(walker, item, depth + 1);
+                    if self.uses_unknown(item) {
+                        walker.distrust();
+                    }
                 }
             }
             _ => {}
         }
+    }
+
+    /// Whether a step runs an action that may set variables for later steps.
+    fn uses_unknown(&self, step: usize) -> bool {
+        let Some(Node::Map(entries)) = self.nodes.get(step) else { return false };
+        let action =
+            entries.iter().find(|(key, _)| self.scalar(*key) == Some("uses")).map(|(_, value)| self.scalar(*value));
+        action.is_some_and(|action| {
+            let name = action.and_then(|action| action.split('@').next()).unwrap_or_default();
+            !PLAIN_ACTIONS.contains(&name)
+        })
     }
 
     fn environment(&self, walker: &mut Walker, node: usize) {

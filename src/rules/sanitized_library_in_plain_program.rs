@@ -1,0 +1,101 @@
+//! Shared libraries and modules with AddressSanitizer in programs without it.
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::launches::{Preload, SharedFiles};
+use crate::model::{FlagSource, Model, TargetId};
+use crate::native::{ArgumentValue, LoadKind, NativeFile, Natives, Triggers};
+use crate::source::Span;
+
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+/// Sanitizers whose runtime has to be the first library of a process.
+const FIRST: &[&str] = &["address", "hwaddress"];
+
+/// A program that gets a library.
+struct Host {
+    program: TargetId,
+    cond: Cond,
+    /// How: the call that loads it; nothing when it is linked.
+    call: Option<Span>,
+}
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let (model, conds) = (project.model, &project.model.facts.conds);
+    let shared =
+        model.built_targets().filter(|&id| !model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]).is_false());
+    let sanitized: Vec<_> =
+        shared.filter_map(|id| model.sanitized_link(id, FIRST).map(|(when, flag)| (id, when, flag))).collect();
+    if sanitized.is_empty() || preloads_runtime(&project) {
+        return;
+    }
+    let elf = model.elf();
+    for (library, when, flag) in sanitized {
+        let dynamic = model.is_kind(library, &[TargetKind::Shared, TargetKind::Module]);
+        for host in hosts(model, project.natives, library) {
+            let plain = conds.not(model.may_be_sanitized(host.program));
+            let cond = conds.all([elf, dynamic, when, host.cond, plain]);
+            if !cond.is_false() && !cond.is_unknown() {
+                report(model, library, &flag, &host, cond, sink);
+                break;
+            }
+        }
+    }
+}
+
+fn report(model: &Model<'_>, library: TargetId, flag: &FlagSource, host: &Host, cond: Cond, sink: &mut Sink) {
+    let place = model.span(flag.item.origin).or_else(|| model.definition_span(library));
+    let Some(place) = place else { return };
+    let how = if host.call.is_some() { "loads" } else { "links" };
+    let mut draft = Draft::new(cond, Place::new(place, "its runtime has to be the first library of the process"))
+        .named("library", model.name(library))
+        .named("program", model.name(host.program))
+        .value("how", how);
+    if let Some(span) = host.call.or_else(|| model.definition_span(host.program)) {
+        draft = draft.related(span, format!("`{}` {how} it and is built without", model.name(host.program)));
+    }
+    sink.report(draft);
+}
+
+/// Whether a script puts the runtime in front of everything itself.
+fn preloads_runtime(project: &Project<'_>) -> bool {
+    let mut preloads = Preload::all(project.scripts);
+    preloads.any(|preload| preload.assigned.value.shown().contains("asan"))
+}
+
+/// Programs that link a library, or load it by its file name.
+fn hosts(model: &Model<'_>, natives: &Natives<'_>, library: TargetId) -> Vec<Host> {
+    let conds = &model.facts.conds;
+    let file = SharedFiles::name_of(model, library);
+    let mut out = Vec::new();
+    for program in model.built_targets() {
+        let executable = model.is_kind(program, &[TargetKind::Executable]);
+        if executable.is_false() {
+            continue;
+        }
+        let linked = model.shared_closure(program).into_iter().find(|(id, _)| *id == library);
+        if let Some((_, cond)) = linked {
+            out.push(Host { program, cond: conds.and(executable, cond), call: None });
+        }
+        for source in model.sources(program) {
+            let path = source.path.as_deref().filter(|path| natives.may_hold(path, Triggers::LOAD));
+            let Some(native) = path.and_then(|path| natives.file(path)) else { continue };
+            if let Some(call) = file.as_deref().and_then(|file| loads(&native, file)) {
+                out.push(Host { program, cond: conds.and(executable, source.cond), call: Some(call) });
+            }
+        }
+    }
+    out
+}
+
+/// The call that opens a file by its name.
+fn loads(native: &NativeFile, file: &str) -> Option<Span> {
+    let mut opens = native.facts.loads.iter().filter(|load| load.kind == LoadKind::Open && !load.in_macro);
+    let load = opens.find(|load| match load.file.as_ref().map(|file| &file.value) {
+        Some(ArgumentValue::Literal(texts)) => {
+            texts.iter().any(|text| text.rsplit('/').next().is_some_and(|name| name == file))
+        }
+        _ => false,
+    })?;
+    Some(Span::new(native.source.id(), load.range.clone()))
+}

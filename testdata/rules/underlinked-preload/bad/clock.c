@@ -1,0 +1,1 @@
+int clock_level = 3;
