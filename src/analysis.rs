@@ -177,8 +177,8 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
 
     let given = request.configured.is_given().then_some((given, scope.path));
     let (files, inputs) = (&files, &inputs);
-    let (natives, scripts, registry) = (&natives, &scripts, &registry);
-    let run = Run { request, packages, given, files, inputs, natives, scripts, registry };
+    let (natives, scripts) = (&natives, &scripts);
+    let run = Run { request, packages, given, files, inputs, natives, scripts, registry: &registry };
     let (mut outcome, reached) = run.all_roots();
     run.cargo(&mut outcome);
     diagnostics.extend(outcome.diagnostics);
