@@ -2,13 +2,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ignore::gitignore::Gitignore;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::cargo::{Cargo, Selection};
-use crate::cmake::eval::facts::{Facts as EvaluatedFacts, Reason, Unknown};
+use crate::cmake::eval::facts::{self, Facts as EvaluatedFacts, Reason, Unknown};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::eval::{self, Environment, Files, Given, Names, Package};
 use crate::cmake::script::Transcript;
@@ -262,6 +264,26 @@ struct Outcome {
     clock: Clock,
 }
 
+/// A target by its source directory and name.
+type Defined = (PathBuf, Arc<str>);
+
+/// A root that was evaluated.
+struct Root {
+    facts: EvaluatedFacts,
+    outcome: Outcome,
+    judged: bool,
+}
+
+/// What came of the roots before.
+#[derive(Default)]
+struct SoFar {
+    outcome: Outcome,
+    reached: Reached,
+    roots: usize,
+    /// The number of the first root that has a target.
+    first: FxHashMap<Defined, usize>,
+}
+
 impl Outcome {
     fn add(&mut self, other: Self) {
         self.findings.extend(other.findings);
@@ -284,8 +306,7 @@ const STACK: usize = 64 << 20;
 impl Run<'_> {
     /// Evaluates the outermost project first; what it does not reach is a root of its own.
     fn all_roots(&self) -> (Outcome, Reached) {
-        let (mut outcome, mut reached) = (Outcome::default(), Reached::default());
-        let mut directories: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut so_far = SoFar::default();
         let mut tops: Vec<PathBuf> = self
             .inputs
             .project_candidates()
@@ -294,24 +315,13 @@ impl Run<'_> {
             .collect();
         tops.sort_by_key(|top| (top.components().count(), top.clone()));
         tops.reverse();
-        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build().ok();
         let named = named_directories(self.files);
         while !tops.is_empty() {
-            let wave = next_wave(&mut tops, &directories, &named);
-            let work = || wave.par_iter().map(|top| self.root(top)).collect::<Vec<_>>();
-            let results = match &pool {
-                Ok(pool) => pool.install(work),
-                Err(_) => work(),
-            };
-            // In order, as if one after the other: what an earlier one reaches is no root.
-            for (top, (result, seen)) in wave.iter().zip(results) {
-                if !directories.contains(top) {
-                    directories.extend(seen.directories().map(Path::to_path_buf));
-                    reached.merge(seen);
-                    outcome.add(result);
-                }
-            }
+            let wave = next_wave(&mut tops, &so_far.reached, &named);
+            self.wave(&wave, pool.as_ref(), &mut so_far);
         }
+        let SoFar { mut outcome, reached, .. } = so_far;
         finding::sort(&mut outcome.findings, self.files.sources());
         // Two roots that share a file find the same thing there: it is told once.
         outcome
@@ -360,17 +370,50 @@ impl Run<'_> {
         outcome
     }
 
-    /// One root from its text to its findings.
-    fn root(&self, top: &Path) -> (Outcome, Reached) {
-        let mut outcome = Outcome::default();
-        let facts = self.evaluate(top, &mut outcome.clock);
-        let mut reached = Reached::default();
-        reached.add(&facts);
-        self.judge(&facts, &mut outcome);
-        (outcome, reached)
+    /// Looks at some roots on all threads, with a result as if one came after the other: what an earlier one reaches is no
+    /// root, and a target that an earlier one has is judged there.
+    fn wave(&self, wave: &[PathBuf], pool: Option<&rayon::ThreadPool>, so_far: &mut SoFar) {
+        let first = &so_far.first;
+        // Now: what the roots read meanwhile comes in no fixed order.
+        let files = self.files.all();
+        // The first one waits for nobody, and is most often the largest.
+        let evaluate = |(at, top): (usize, &PathBuf)| {
+            let mut root = self.evaluated(top, &files);
+            if at == 0 {
+                self.judge(&mut root, &|target| !first.contains_key(target));
+            }
+            root
+        };
+        let evaluated = within(pool, || wave.par_iter().enumerate().map(evaluate).collect::<Vec<_>>());
+        let mut kept = Vec::new();
+        for (top, root) in wave.iter().zip(evaluated) {
+            if !so_far.reached.has(top) {
+                let number = so_far.roots;
+                so_far.roots += 1;
+                for target in defined_in(&root.facts) {
+                    so_far.first.entry(target).or_insert(number);
+                }
+                so_far.reached.add(&root.facts);
+                kept.push((number, root));
+            }
+        }
+        let first = &so_far.first;
+        let judge = |(number, mut root): (usize, Root)| {
+            self.judge(&mut root, &|target| first.get(target) == Some(&number));
+            root.outcome
+        };
+        for outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
+            so_far.outcome.add(outcome);
+        }
     }
 
-    fn evaluate(&self, top: &Path, clock: &mut Clock) -> EvaluatedFacts {
+    fn evaluated(&self, top: &Path, files: &[Arc<syntax::File>]) -> Root {
+        let mut outcome = Outcome::default();
+        let facts = self.evaluate(top, files, &mut outcome.clock);
+        Root { facts, outcome, judged: false }
+    }
+
+    fn evaluate(&self, top: &Path, files: &[Arc<syntax::File>], clock: &mut Clock) -> EvaluatedFacts {
         let project = self.request.projects.iter().find(|project| project.path == top);
         // In front: the command line comes later and wins.
         let own = project.map_or(&[][..], |project| &project.definitions);
@@ -384,16 +427,22 @@ impl Run<'_> {
         }
         options.packages.clone_from(&self.packages);
         options.summaries.clone_from(&self.request.configured.summaries);
-        let names = names_below(self.files, top, &options.packages);
+        let names = names_below(self.files.sources(), files, top, &options.packages);
         let env = Environment { files: self.files, options, names };
         clock.time("evaluate", || eval::evaluate(&env))
     }
 
-    fn judge(&self, facts: &EvaluatedFacts, outcome: &mut Outcome) {
+    /// Runs the rules on a root. Those of its targets that are not `new` another root has.
+    fn judge(&self, root: &mut Root, new: &dyn Fn(&Defined) -> bool) {
+        if std::mem::replace(&mut root.judged, true) {
+            return;
+        }
+        let Root { facts, outcome, .. } = root;
+        let facts = &*facts;
         let sources = self.files.sources();
-        let model = outcome.clock.time("model", || Model::build(facts));
-        // A refusal in every configuration (a checkout's name, a missing submodule) says nothing about witnesses.
-        let forbidden: Vec<_> = facts.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
+        let mut model = outcome.clock.time("model", || Model::build(facts));
+        model.judge_only(|definition, name| new(&defined(facts, definition, name)));
+        let forbidden = facts.forbidden_conditions();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
         let binaries = Binaries::new(&model, self.natives);
         let symbols = Symbols::new(&model, self.natives);
@@ -422,14 +471,32 @@ impl Run<'_> {
     }
 }
 
+/// Runs some work on the threads of a pool, if there is one.
+fn within<R: Send>(pool: Option<&rayon::ThreadPool>, work: impl FnOnce() -> R + Send) -> R {
+    match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+fn defined(facts: &EvaluatedFacts, definition: &facts::Definition, name: &str) -> Defined {
+    let directory = &facts.directories[definition.directory.0 as usize];
+    (directory.source.clone(), name.into())
+}
+
+fn defined_in(facts: &EvaluatedFacts) -> impl Iterator<Item = Defined> {
+    let targets = facts.targets.iter();
+    targets.flat_map(move |(name, target)| target.definitions.iter().map(move |d| defined(facts, d, name)))
+}
+
 /// The next roots to look at: those that nothing reached. What lies below another one of the wave and is added by name
 /// somewhere is left for later, since that one probably reaches it. `tops` has the next one last.
-fn next_wave(tops: &mut Vec<PathBuf>, reached: &BTreeSet<PathBuf>, named: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+fn next_wave(tops: &mut Vec<PathBuf>, reached: &Reached, named: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
     let (mut wave, mut later): (Vec<PathBuf>, Vec<PathBuf>) = (Vec::new(), Vec::new());
     while wave.len() < WAVE
         && let Some(top) = tops.pop()
     {
-        if reached.contains(&top) {
+        if reached.has(&top) {
             continue;
         }
         let waits = named.contains(&top) && wave.iter().any(|other| top.starts_with(other));
@@ -502,10 +569,9 @@ impl Platform {
 }
 
 /// Names in the CMake files below a root, and below the trees that stand for its packages.
-fn names_below(files: &Files<'_>, top: &Path, packages: &[Package]) -> Names {
-    let all = files.all();
+fn names_below(sources: &SourceMap, files: &[Arc<syntax::File>], top: &Path, packages: &[Package]) -> Names {
     let known = |path: &Path| path.starts_with(top) || packages.iter().any(|package| path.starts_with(&package.folder));
-    let below = all.iter().filter(|file| known(files.sources().get(file.id).path()));
+    let below = files.iter().filter(|file| known(sources.get(file.id).path()));
     Names::scan(below.map(|file| &**file))
 }
 
@@ -595,7 +661,7 @@ pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
     let cmake = options.cmake;
     options.packages = request.configured.packages(&files)?;
     options.summaries.clone_from(&request.configured.summaries);
-    let names = names_below(&files, &top, &options.packages);
+    let names = names_below(&sources, &files.all(), &top, &options.packages);
     let facts = eval::evaluate(&Environment { files: &files, options, names });
     let model = Model::build(&facts);
     if request.all_configurations {

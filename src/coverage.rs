@@ -45,19 +45,9 @@ impl Reached {
         self.named += facts.counts.known_names as usize;
     }
 
-    /// Takes in what another root's evaluation reached.
-    pub fn merge(&mut self, other: Self) {
-        self.sites.extend(other.sites);
-        self.commands.extend(other.commands);
-        self.files.extend(other.files);
-        self.directories.extend(other.directories);
-        self.targets += other.targets;
-        self.named += other.named;
-    }
-
-    /// Source directories that were evaluated.
-    pub fn directories(&self) -> impl Iterator<Item = &Path> {
-        self.directories.iter().map(PathBuf::as_path)
+    /// Whether a source directory was evaluated.
+    pub fn has(&self, directory: &Path) -> bool {
+        self.directories.contains(directory)
     }
 
     /// Figures over all files, and a note for each target definition that was not reached.

@@ -116,6 +116,8 @@ pub struct Model<'f> {
     cache: cache::Cache,
     /// Sources that have compiler options of their own.
     with_options: FxHashSet<PathBuf>,
+    /// Targets that findings are looked for in; all when absent.
+    judged: Option<Vec<bool>>,
 }
 
 impl<'f> Model<'f> {
@@ -139,6 +141,7 @@ impl<'f> Model<'f> {
                 .filter(|(_, p)| is_options(p))
                 .map(|(f, _)| PathBuf::from(&**f))
                 .collect(),
+            judged: None,
         };
         model.read_links();
         model.reach = graph::reach(&model);
@@ -184,6 +187,34 @@ impl<'f> Model<'f> {
         self.targets().filter(|&id| {
             self.definitions_of(id).iter().any(|d| !d.imported && d.alias_of.is_none() && d.kind != TargetKind::Utility)
         })
+    }
+
+    /// Looks for findings only in the targets that are `new` and in what these link: the others stand in directories that
+    /// another project of the same run has, where they were looked at in all configurations.
+    pub fn judge_only(&mut self, new: impl Fn(&Definition, &str) -> bool) {
+        let mut judged = vec![false; self.facts.targets.len()];
+        for id in self.targets() {
+            let definitions = self.definitions_of(id);
+            if definitions.is_empty() || definitions.iter().any(|definition| new(definition, self.name(id))) {
+                judged[id.0 as usize] = true;
+                let parts = self.sources(id).iter().filter_map(|source| source.through);
+                for part in parts.chain(self.link_closure(id).into_iter().map(|(to, _)| to)) {
+                    judged[part.0 as usize] = true;
+                }
+            }
+        }
+        self.judged = Some(judged);
+    }
+
+    /// Whether findings are looked for in a target.
+    pub fn is_judged(&self, id: TargetId) -> bool {
+        self.judged.as_ref().is_none_or(|judged| judged.get(id.0 as usize).is_some_and(|judged| *judged))
+    }
+
+    /// The targets that a rule looks for findings in: those of [`Model::built_targets`] that no other project of the run
+    /// has judged. Evidence is to be sought in all of them.
+    pub fn judged_targets(&self) -> impl Iterator<Item = TargetId> + '_ {
+        self.built_targets().filter(|id| self.is_judged(*id))
     }
 
     /// When a target is defined.

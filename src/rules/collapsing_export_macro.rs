@@ -26,7 +26,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let search =
         Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
     let mut losses = Vec::new();
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         let hidden = search.hidden(id);
         for source in project.model.sources(id) {
             let Some(path) = source.path.as_ref().filter(|_| source.through.is_none()) else { continue };

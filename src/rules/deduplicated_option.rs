@@ -12,7 +12,7 @@ const KINDS: &[TargetKind] =
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         if project.model.definitions_of(id).iter().any(|definition| KINDS.contains(&definition.kind)) {
             for property in ["COMPILE_OPTIONS", "LINK_OPTIONS"] {
                 look(project.model, id, property, sink);

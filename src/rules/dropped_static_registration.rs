@@ -20,7 +20,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let search = Search { binaries: project.binaries, archives: Archives::new(project.model) };
-    for library in project.model.built_targets() {
+    for library in project.model.judged_targets() {
         search.library(library, sink);
     }
 }

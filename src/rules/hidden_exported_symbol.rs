@@ -16,7 +16,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let rule = Rule { sources: cx.facts.sources, binaries: project.binaries };
     let mut losses = Vec::new();
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         if !project.model.is_kind(id, LINKED).is_false() {
             rule.target(id, &mut losses);
         }

@@ -121,7 +121,7 @@ impl Search<'_> {
         let mut out = Vec::new();
         let loading: FxHashMap<TargetId, Vec<Load>> =
             self.model.built_targets().map(|id| (id, self.loads(id))).collect();
-        for id in self.model.built_targets() {
+        for id in self.model.judged_targets() {
             let executable = conds.and(self.model.is_kind(id, &[TargetKind::Executable]), elf);
             if executable.is_false() {
                 continue;

@@ -47,11 +47,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let linked = model.is_kind(target, LINKED);
         if !linked.is_false() {
             consumed.extend(model.link_closure(target).into_iter().map(|(library, _)| library));
-            rule.binary(target, linked, sink);
+            if model.is_judged(target) {
+                rule.binary(target, linked, sink);
+            }
         }
     }
     // An archive for others to link: it is made of LLVM's libraries so that they need none of their own.
-    for target in model.built_targets().filter(|target| !consumed.contains(target)) {
+    for target in model.judged_targets().filter(|target| !consumed.contains(target)) {
         let archive = model.is_kind(target, &[TargetKind::Static]);
         if !archive.is_false() && survey.is_fat(target) {
             rule.binary(target, archive, sink);

@@ -17,7 +17,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let known = Known::new(model);
-    for id in model.built_targets() {
+    for id in model.judged_targets() {
         look(model, &known, id, sink);
     }
 }

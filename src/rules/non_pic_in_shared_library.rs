@@ -27,7 +27,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let archives = Archives::new(project.model);
     let search = Search { model: project.model, binaries: project.binaries, archives };
-    for library in project.model.built_targets() {
+    for library in project.model.judged_targets() {
         if let Some(part) = search.part(library) {
             search.report(&part, sink);
         }

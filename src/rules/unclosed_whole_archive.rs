@@ -9,7 +9,7 @@ use crate::rules::{Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         look(project.model, id, sink);
     }
 }

@@ -14,7 +14,7 @@ use crate::rules::{Context, Draft, Place, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let search = Search { model: project.model, symbols: project.symbols };
-    for id in project.model.built_targets().filter(|id| is_ever(project.model, *id, LINKED)) {
+    for id in project.model.judged_targets().filter(|id| is_ever(project.model, *id, LINKED)) {
         search.binary(id, sink);
     }
 }

@@ -15,7 +15,7 @@ use crate::symbols::{Decision, Glob, Language, Match, Name, Pattern, Symbol, man
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let rule = Rule { sources: cx.facts.sources, binaries: project.binaries };
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         if !project.model.is_kind(id, LINKED).is_false() {
             rule.target(id, sink);
         }

@@ -42,7 +42,7 @@ impl<'s> Files<'s> {
     pub fn all(&self) -> Vec<Arc<File>> {
         let parsed = self.parsed.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut files: Vec<_> = parsed.values().cloned().collect();
-        files.sort_by_key(|file| self.sources.get(file.id).path().to_path_buf());
+        files.sort_by_cached_key(|file| self.sources.get(file.id).path().to_path_buf());
         files
     }
 }

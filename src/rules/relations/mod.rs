@@ -20,15 +20,24 @@ pub use schema::SCHEMA;
 /// A field's value as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Cell {
-    Text(String),
+    Text(Arc<str>),
+    /// One of few words.
+    Word(&'static str),
     Boolean(bool),
+    /// Whether the condition hangs on what the toolchain answers: found out when a rule asks.
+    Checked(Cond),
     Unknown,
 }
 
 impl Cell {
     /// A text; unknown when a part of it is.
     fn of(text: &str) -> Self {
-        if has_symbol(text) { Self::Unknown } else { Self::Text(text.to_owned()) }
+        if has_symbol(text) { Self::Unknown } else { Self::Text(text.into()) }
+    }
+
+    /// The same, for a text that is shared already.
+    fn shared(text: &Arc<str>) -> Self {
+        if has_symbol(text) { Self::Unknown } else { Self::Text(Arc::clone(text)) }
     }
 }
 
@@ -45,15 +54,20 @@ enum Owner {
 #[derive(Debug, Clone)]
 struct Entry {
     cond: Cond,
+    /// The target that must be defined, too: joined when a rule asks for the condition.
+    within: Option<TargetId>,
     cells: Vec<Cell>,
     span: Option<Span>,
     owner: Owner,
 }
 
-#[derive(Debug, Default)]
-struct Table {
-    rows: Vec<Entry>,
-    by_owner: FxHashMap<Owner, Vec<usize>>,
+/// The rows of one relation.
+#[derive(Debug)]
+enum Table {
+    /// Made all at once.
+    Flat { rows: Vec<Entry>, by_owner: FxHashMap<Owner, Vec<u32>> },
+    /// Made for each target when a rule comes to it.
+    OfTargets(Vec<OnceCell<Vec<Entry>>>),
 }
 
 /// The relations of one project root.
@@ -75,19 +89,48 @@ impl<'a> ModelRelations<'a> {
     fn table(&self, relation: usize) -> Option<&Table> {
         let which = *Relation::ALL.get(relation)?;
         let table = self.tables.get(relation)?.get_or_init(|| {
-            let mut rows = self.build(which);
-            rows.retain(|row| !row.cond.is_false());
-            let mut by_owner: FxHashMap<Owner, Vec<usize>> = FxHashMap::default();
+            let Some(rows) = self.build(which) else {
+                return Table::OfTargets(self.model.targets().map(|_| OnceCell::new()).collect());
+            };
+            let mut by_owner: FxHashMap<Owner, Vec<u32>> = FxHashMap::default();
             for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.owner != Owner::Nobody) {
-                by_owner.entry(row.owner).or_default().push(index);
+                by_owner.entry(row.owner).or_default().push(index as u32);
             }
-            Table { rows, by_owner }
+            Table::Flat { rows, by_owner }
         });
         Some(table)
     }
 
+    /// The rows that belong to a target, of a relation that is made target by target.
+    fn of_target(&self, relation: usize, id: TargetId) -> &[Entry] {
+        let Some(Table::OfTargets(targets)) = self.table(relation) else { return &[] };
+        let Some(cell) = targets.get(id.0 as usize) else { return &[] };
+        cell.get_or_init(|| Relation::ALL.get(relation).map_or_else(Vec::new, |which| self.build_for(*which, id)))
+    }
+
     fn entry(&self, row: Row) -> Option<&Entry> {
-        self.table(row.relation)?.rows.get(row.index)
+        match self.table(row.relation)? {
+            Table::Flat { rows, .. } => rows.get(row.index as usize),
+            Table::OfTargets(_) => self.of_target(row.relation, TargetId(row.owner)).get(row.index as usize),
+        }
+    }
+
+    /// The rows of some targets, or all rows where a relation is not made of targets.
+    fn rows_of(&self, relation: usize, targets: impl Iterator<Item = TargetId>) -> Vec<Row> {
+        match self.table(relation) {
+            None => Vec::new(),
+            Some(Table::Flat { rows, .. }) => {
+                (0..rows.len() as u32).map(|index| Row { relation, owner: 0, index }).collect()
+            }
+            Some(Table::OfTargets(_)) => targets
+                .filter(|&id| self.model.definitions_of(id).iter().any(|d| d.alias_of.is_none()))
+                .flat_map(|id| self.rows_of_target(relation, id))
+                .collect(),
+        }
+    }
+
+    fn rows_of_target(&self, relation: usize, id: TargetId) -> impl Iterator<Item = Row> + use<> {
+        (0..self.of_target(relation, id).len() as u32).map(move |index| Row { relation, owner: id.0, index })
     }
 
     fn span(&self, origin: Origin) -> Option<Span> {
@@ -97,8 +140,16 @@ impl<'a> ModelRelations<'a> {
     /// The rows of a relation that have an owner, each under `cond`.
     fn owned(&self, relation: Relation, owner: Owner, cond: Cond) -> Vec<(Row, Cond)> {
         let relation = relation as usize;
-        let rows = self.table(relation).and_then(|table| table.by_owner.get(&owner));
-        rows.into_iter().flatten().map(|&index| (Row { relation, index }, cond)).collect()
+        match (self.table(relation), owner) {
+            (Some(Table::Flat { by_owner, .. }), _) => {
+                let rows = by_owner.get(&owner).into_iter().flatten();
+                rows.map(|&index| (Row { relation, owner: 0, index }, cond)).collect()
+            }
+            (Some(Table::OfTargets(_)), Owner::Target(id)) => {
+                self.rows_of_target(relation, id).map(|row| (row, cond)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn targets(&self, targets: impl IntoIterator<Item = (TargetId, Cond)>) -> Vec<(Row, Cond)> {
@@ -136,18 +187,32 @@ impl Relations for ModelRelations<'_> {
     }
 
     fn rows(&self, relation: usize) -> Vec<Row> {
-        let rows = self.table(relation).map_or(0, |table| table.rows.len());
-        (0..rows).map(|index| Row { relation, index }).collect()
+        self.rows_of(relation, self.model.targets())
+    }
+
+    fn judged(&self, relation: usize) -> Vec<Row> {
+        let mut rows = self.rows_of(relation, self.model.targets().filter(|id| self.model.is_judged(*id)));
+        rows.retain(|row| match self.entry(*row).map(|entry| entry.owner) {
+            Some(Owner::Target(id)) => self.model.is_judged(id),
+            _ => true,
+        });
+        rows
     }
 
     fn condition(&self, row: Row) -> Cond {
-        self.entry(row).map_or(Cond::FALSE, |entry| entry.cond)
+        let Some(entry) = self.entry(row) else { return Cond::FALSE };
+        match entry.within {
+            Some(id) => self.model.facts.conds.and(entry.cond, self.model.defined(id)),
+            None => entry.cond,
+        }
     }
 
     fn field(&self, row: Row, field: usize) -> Value<'_> {
         match self.entry(row).and_then(|entry| entry.cells.get(field)) {
             Some(Cell::Text(text)) => Value::Text(text),
+            Some(Cell::Word(word)) => Value::Text(word),
             Some(Cell::Boolean(value)) => Value::Boolean(*value),
+            Some(Cell::Checked(cond)) => Value::Boolean(self.is_checked(*cond)),
             Some(Cell::Unknown) | None => Value::Unknown,
         }
     }

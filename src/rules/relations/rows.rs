@@ -2,6 +2,8 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashSet;
+
 use super::schema::Relation;
 use super::{Cell, Entry, ModelRelations, Owner};
 use crate::cmake::eval::facts::{GeneratedBy, InstallKind, OverrideKind, TargetKind};
@@ -9,24 +11,22 @@ use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::{self, CompileFlag, Dialect};
-use crate::model::{Item, TargetId};
+use crate::model::{FlagSource, Item, Source, TargetId};
 
 /// Target properties that CMake knows, for names that nothing reads.
 const PROPERTIES: &str = include_str!("target_properties.txt");
 
 impl ModelRelations<'_> {
-    pub(super) fn build(&self, relation: Relation) -> Vec<Entry> {
-        match relation {
+    /// The rows of a relation that is made at once; none for one that is made target by target.
+    pub(super) fn build(&self, relation: Relation) -> Option<Vec<Entry>> {
+        Some(match relation {
+            Relation::Property
+            | Relation::CompileDefinition
+            | Relation::CompileOption
+            | Relation::LinkOption
+            | Relation::LinkItem
+            | Relation::Source => return None,
             Relation::Target => self.target_rows(),
-            Relation::Property => self.each_target(Self::property_rows),
-            Relation::CompileDefinition => self.each_target(Self::definition_rows),
-            Relation::CompileOption => self.each_target(Self::compile_rows),
-            Relation::LinkOption => self.each_target(Self::link_rows),
-            Relation::LinkItem => self.each_target(|this, id, out| {
-                let items = this.model.library_items(id);
-                out.extend(items.into_iter().map(|item| this.item_row(id, &item, vec![Cell::of(&item.text)])));
-            }),
-            Relation::Source => self.each_target(Self::source_rows),
             Relation::Variable => self.variable_rows(),
             Relation::Option => self.option_rows(),
             Relation::Override => self.override_rows(),
@@ -38,17 +38,33 @@ impl ModelRelations<'_> {
             Relation::Argument => self.argument_rows(),
             Relation::Platform => self.platform_rows(),
             Relation::Language => self.language_rows(),
+        })
+    }
+
+    /// The rows of one target.
+    pub(super) fn build_for(&self, relation: Relation, id: TargetId) -> Vec<Entry> {
+        match relation {
+            Relation::Property => self.property_rows(id),
+            Relation::CompileDefinition => self.definition_rows(id),
+            Relation::CompileOption => self.compile_rows(id),
+            Relation::LinkOption => self.link_rows(id),
+            Relation::LinkItem => self.library_rows(id),
+            Relation::Source => self.source_rows(id),
+            _ => Vec::new(),
         }
     }
 
     fn row(&self, cond: Cond, origin: Origin, owner: Owner, cells: Vec<Cell>) -> Entry {
-        Entry { cond, cells, span: self.span(origin), owner }
+        Entry { cond, within: None, cells, span: self.span(origin), owner }
     }
 
-    /// A row of an item that a target has.
+    /// A row of what a target has.
+    fn owned_row(&self, id: TargetId, cond: Cond, origin: Origin, cells: Vec<Cell>) -> Entry {
+        Entry { within: Some(id), ..self.row(cond, origin, Owner::Target(id), cells) }
+    }
+
     fn item_row(&self, id: TargetId, item: &Item, cells: Vec<Cell>) -> Entry {
-        let cond = self.model.facts.conds.and(item.cond, self.model.defined(id));
-        self.row(cond, item.origin, Owner::Target(id), cells)
+        self.owned_row(id, item.cond, item.origin, cells)
     }
 
     fn text(&self, text: Text) -> Cell {
@@ -56,21 +72,13 @@ impl ModelRelations<'_> {
     }
 
     fn optional(&self, text: Option<Text>) -> Cell {
-        text.map_or_else(|| Cell::Text(String::new()), |text| self.text(text))
-    }
-
-    fn each_target(&self, add: impl Fn(&Self, TargetId, &mut Vec<Entry>)) -> Vec<Entry> {
-        let mut out = Vec::new();
-        for id in self.model.targets().filter(|&id| self.model.definitions_of(id).iter().any(|d| d.alias_of.is_none()))
-        {
-            add(self, id, &mut out);
-        }
-        out
+        text.map_or(Cell::Word(""), |text| self.text(text))
     }
 
     fn target_rows(&self) -> Vec<Entry> {
-        self.each_target(|this, id, out| {
-            for definition in this.model.definitions_of(id).iter().filter(|d| d.alias_of.is_none()) {
+        let mut out = Vec::new();
+        for id in self.model.targets() {
+            for definition in self.model.definitions_of(id).iter().filter(|d| d.alias_of.is_none()) {
                 let kind = match definition.kind {
                     TargetKind::Executable => "executable",
                     TargetKind::Static => "static",
@@ -83,66 +91,78 @@ impl ModelRelations<'_> {
                 };
                 let linked = definition.kind.is_linked() && !definition.imported;
                 let cells = vec![
-                    Cell::Text(kind.to_owned()),
-                    Cell::of(this.model.name(id)),
+                    Cell::Word(kind),
+                    Cell::of(self.model.name(id)),
                     Cell::Boolean(definition.imported),
                     Cell::Boolean(linked),
                 ];
-                out.push(this.row(definition.cond, definition.origin, Owner::Target(id), cells));
-            }
-        })
-    }
-
-    fn property_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
-        for name in self.model.target(id).properties.keys() {
-            let near = *self.near.borrow_mut().entry(Arc::clone(name)).or_insert_with(|| is_misspelt(name));
-            let near = Cell::Boolean(near);
-            for item in self.model.property(id, name) {
-                let cells = vec![Cell::of(name), Cell::of(&item.text), near.clone()];
-                out.push(self.item_row(id, &item, cells));
-            }
-        }
-    }
-
-    fn definition_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
-        for item in self.model.definitions(id).iter() {
-            let (name, value) = item.text.split_once('=').unwrap_or((&item.text, ""));
-            let cells = vec![Cell::of(name.strip_prefix("-D").unwrap_or(name)), Cell::of(value)];
-            out.push(self.item_row(id, &item, cells));
-        }
-    }
-
-    /// The flags of a target's sources, with where they come from.
-    fn compile_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
-        // The variables act at the link too; their flags are told apart by `via`.
-        let variables = self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"]);
-        for item in self.model.compile_options(id).iter() {
-            let via = came_by(item, &variables);
-            for flag in self.model.flags_of(item).iter() {
-                let link_only = matches!(flag.flag, CompileFlag::LinkOnly(_));
-                let cells = vec![
-                    Cell::of(&written(&item.text, &flag.args)),
-                    Cell::of(&flag.spelling),
-                    Cell::Text(via.to_owned()),
-                    Cell::Boolean(link_only),
-                ];
-                out.push(self.item_row(id, item, cells));
-            }
-        }
-    }
-
-    /// The items of flags variables of a target's directory.
-    fn flag_variables(&self, id: TargetId, names: &[&'static str]) -> Vec<Item> {
-        let mut out = Vec::new();
-        for definition in self.model.definitions_of(id) {
-            for name in names {
-                out.extend(self.model.variable_items(definition.directory, name).iter().cloned());
+                out.push(self.row(definition.cond, definition.origin, Owner::Target(id), cells));
             }
         }
         out
     }
 
-    fn link_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
+    fn property_rows(&self, id: TargetId) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for name in self.model.target(id).properties.keys() {
+            let near = *self.near.borrow_mut().entry(Arc::clone(name)).or_insert_with(|| is_misspelt(name));
+            for item in self.model.property(id, name) {
+                let cells = vec![Cell::shared(name), Cell::shared(&item.text), Cell::Boolean(near)];
+                out.push(self.item_row(id, &item, cells));
+            }
+        }
+        out
+    }
+
+    fn definition_rows(&self, id: TargetId) -> Vec<Entry> {
+        let definitions = self.model.definitions(id);
+        let row = |item: &Item| {
+            let (name, value) = item.text.split_once('=').unwrap_or((&item.text, ""));
+            let cells = vec![Cell::of(name.strip_prefix("-D").unwrap_or(name)), Cell::of(value)];
+            self.item_row(id, item, cells)
+        };
+        definitions.iter().map(row).collect()
+    }
+
+    fn library_rows(&self, id: TargetId) -> Vec<Entry> {
+        let items = self.model.library_items(id);
+        items.iter().map(|item| self.item_row(id, item, vec![Cell::shared(&item.text)])).collect()
+    }
+
+    /// The flags of a target's sources, with where they come from.
+    fn compile_rows(&self, id: TargetId) -> Vec<Entry> {
+        // The variables act at the link too; their flags are told apart by `via`.
+        let variables = self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"]);
+        let mut out = Vec::new();
+        for item in self.model.compile_options(id).iter() {
+            let via = variables.brings(item);
+            for flag in self.model.flags_of(item).iter() {
+                let link_only = matches!(flag.flag, CompileFlag::LinkOnly(_));
+                let cells = vec![
+                    written(&item.text, &flag.args),
+                    Cell::of(&flag.spelling),
+                    Cell::Word(via),
+                    Cell::Boolean(link_only),
+                ];
+                out.push(self.item_row(id, item, cells));
+            }
+        }
+        out
+    }
+
+    /// What stands in flags variables of a target's directory.
+    fn flag_variables(&self, id: TargetId, names: &[&'static str]) -> Variables {
+        let mut found = Variables::default();
+        for definition in self.model.definitions_of(id) {
+            for name in names {
+                let items = self.model.variable_items(definition.directory, name);
+                found.0.extend(items.iter().map(|item| (Arc::clone(&item.text), item.origin)));
+            }
+        }
+        found
+    }
+
+    fn link_rows(&self, id: TargetId) -> Vec<Entry> {
         let names = [
             "CMAKE_EXE_LINKER_FLAGS",
             "CMAKE_SHARED_LINKER_FLAGS",
@@ -151,10 +171,8 @@ impl ModelRelations<'_> {
             "CMAKE_CXX_FLAGS",
         ];
         let variables = self.flag_variables(id, &names);
-        let defined = self.model.defined(id);
-        for source in self.model.link_flags(id).iter() {
-            let via = came_by(&source.item, &variables);
-            let cond = self.model.facts.conds.and(source.cond, defined);
+        let flags = self.model.link_flags(id);
+        let row = |source: &FlagSource| {
             let dialect = match source.flag.dialect {
                 Dialect::Any => "any",
                 Dialect::Elf => "elf",
@@ -164,31 +182,32 @@ impl ModelRelations<'_> {
             let cells = vec![
                 Cell::of(&source.text),
                 Cell::of(&source.flag.spelling),
-                Cell::Text(via.to_owned()),
-                Cell::Text(dialect.to_owned()),
-                Cell::Boolean(self.is_checked(source.cond)),
+                Cell::Word(variables.brings(&source.item)),
+                Cell::Word(dialect),
+                Cell::Checked(source.cond),
             ];
-            out.push(self.row(cond, source.item.origin, Owner::Target(id), cells));
-        }
+            self.owned_row(id, source.cond, source.item.origin, cells)
+        };
+        flags.iter().map(row).collect()
     }
 
     /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
-    fn is_checked(&self, cond: Cond) -> bool {
+    pub(super) fn is_checked(&self, cond: Cond) -> bool {
         let conds = &self.model.facts.conds;
         let hangs = || conds.subjects(cond).into_iter().any(|s| conds.subject_info(s).kind == SubjectKind::Toolchain);
         *self.checked.borrow_mut().entry(cond).or_insert_with(hangs)
     }
 
-    fn source_rows(&self, id: TargetId, out: &mut Vec<Entry>) {
-        for source in self.model.sources(id) {
+    fn source_rows(&self, id: TargetId) -> Vec<Entry> {
+        let row = |source: &Source| {
             let suffix = match source.text.rsplit_once('.') {
                 _ if has_symbol(&source.text) => Cell::Unknown,
                 Some((_, suffix)) => Cell::of(suffix),
-                None => Cell::Text(String::new()),
+                None => Cell::Word(""),
             };
-            let cond = self.model.facts.conds.and(source.cond, self.model.defined(id));
-            out.push(self.row(cond, source.origin, Owner::Target(id), vec![Cell::of(&source.text), suffix]));
-        }
+            self.owned_row(id, source.cond, source.origin, vec![Cell::shared(&source.text), suffix])
+        };
+        self.model.sources(id).iter().map(row).collect()
     }
 
     fn variable_rows(&self) -> Vec<Entry> {
@@ -236,7 +255,7 @@ impl ModelRelations<'_> {
             let owner = facts.cache.get_index_of(&write.name).map_or(Owner::Nobody, |at| Owner::Name(at as u32));
             let cells = vec![
                 Cell::of(&write.name),
-                Cell::Text(how.to_owned()),
+                Cell::Word(how),
                 write.value.single().map_or(Cell::Unknown, |text| self.text(text)),
                 Cell::Boolean(write.declared),
             ];
@@ -266,10 +285,10 @@ impl ModelRelations<'_> {
                 let named = if install.kind == InstallKind::Target { Some(&*item.text) } else { file_of(&item.text) };
                 let target = named.and_then(|name| self.model.find(name));
                 let cells = vec![
-                    Cell::Text(kind.to_owned()),
+                    Cell::Word(kind),
                     Cell::of(&item.text),
                     self.text(install.destination),
-                    Cell::Text(install.artifact.to_owned()),
+                    Cell::Word(install.artifact),
                     self.optional(install.export),
                     self.optional(install.component),
                     Cell::Boolean(install.optional),
@@ -311,7 +330,7 @@ impl ModelRelations<'_> {
                 GeneratedBy::ExportHeader => "generate_export_header",
             };
             let content = file.content.map_or(Cell::Unknown, |text| self.text(text));
-            let cells = vec![Cell::Text(by.to_owned()), self.text(file.output), self.optional(file.input), content];
+            let cells = vec![Cell::Word(by), self.text(file.output), self.optional(file.input), content];
             out.push(self.row(file.cond, file.origin, Owner::Nobody, cells));
         }
         out
@@ -342,7 +361,7 @@ impl ModelRelations<'_> {
         let families = [("apple", is("APPLE")), ("windows", is("WIN32")), ("unix", is("UNIX")), ("linux", linux)];
         families
             .into_iter()
-            .map(|(name, cond)| self.row(cond, Origin::NONE, Owner::Nobody, vec![Cell::Text(name.to_owned())]))
+            .map(|(name, cond)| self.row(cond, Origin::NONE, Owner::Nobody, vec![Cell::Word(name)]))
             .collect()
     }
 
@@ -365,25 +384,31 @@ fn file_of(item: &str) -> Option<&str> {
     (files.contains(&what) && !name.contains([',', '<', '>'])).then_some(name)
 }
 
-/// Who brings a flag: a flags variable, a library, or the target's own options.
-fn came_by(item: &Item, variables: &[Item]) -> &'static str {
-    if variables.iter().any(|variable| variable.text == item.text && variable.origin == item.origin) {
-        "variable"
-    } else if item.from.is_some() {
-        "library"
-    } else {
-        "target"
+/// Items of flags variables.
+#[derive(Default)]
+struct Variables(FxHashSet<(Arc<str>, Origin)>);
+
+impl Variables {
+    /// Who brings a flag: a flags variable, a library, or the target's own options.
+    fn brings(&self, item: &Item) -> &'static str {
+        if !self.0.is_empty() && self.0.contains(&(Arc::clone(&item.text), item.origin)) {
+            "variable"
+        } else if item.from.is_some() {
+            "library"
+        } else {
+            "target"
+        }
     }
 }
 
 /// The words of an item that a flag was read from, as they are written.
-fn written(item: &str, args: &Range<usize>) -> String {
+fn written(item: &Arc<str>, args: &Range<usize>) -> Cell {
     let text = item.strip_prefix("SHELL:").unwrap_or(item);
     if !text.contains([' ', '\t']) {
-        return text.to_owned();
+        return if text.len() == item.len() { Cell::shared(item) } else { Cell::of(text) };
     }
     let words: Vec<String> = flags::split_unix(text).into_iter().map(|word| word.text).collect();
-    words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" "))
+    Cell::of(&words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" ")))
 }
 
 /// The names of the properties, those of a language written out; parts that may be anything stay as `<…>`.

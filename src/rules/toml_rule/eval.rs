@@ -222,7 +222,11 @@ impl<K: Conditions, R: Relations<Cond = K::Cond> + ?Sized> Run<'_, K, R> {
                 rows.into_iter().map(|(row, condition)| (row, Some(condition))).collect()
             }
             Source::Relation(relation) => {
-                let rows = self.looked_up(relation, step, bound).unwrap_or_else(|| self.relations.rows(relation));
+                let all = || match bound {
+                    [] => self.relations.judged(relation),
+                    _ => self.relations.rows(relation),
+                };
+                let rows = self.looked_up(relation, step, bound).unwrap_or_else(all);
                 rows.into_iter().map(|row| (row, None)).collect()
             }
         }

@@ -85,8 +85,10 @@ impl Value<'_> {
 pub struct Row {
     /// Index into [`Relations::schema`].
     pub relation: usize,
-    /// Which of the relation's rows; what it means is up to the relations.
-    pub index: usize,
+    /// What the row belongs to; what it means is up to the relations.
+    pub owner: u32,
+    /// Which of the owner's rows.
+    pub index: u32,
 }
 
 /// Relations with conditions. Rows are given in an order that does not differ between runs.
@@ -98,6 +100,10 @@ pub trait Relations {
     fn schema(&self) -> &'static [RelationSchema];
     /// All rows of a relation.
     fn rows(&self, relation: usize) -> Vec<Row>;
+    /// The rows that findings begin with: those that no other project judges.
+    fn judged(&self, relation: usize) -> Vec<Row> {
+        self.rows(relation)
+    }
     /// When a row holds.
     fn condition(&self, row: Row) -> Self::Cond;
     /// The value of a field, by its index in the schema.

@@ -94,13 +94,13 @@ impl Relations for Toy {
     }
     fn rows(&self, relation: usize) -> Vec<Row> {
         let mine = self.entries.iter().enumerate().filter(|(_, e)| e.relation == relation);
-        mine.map(|(index, _)| Row { relation, index }).collect()
+        mine.map(|(index, _)| Row { relation, owner: 0, index: index as u32 }).collect()
     }
     fn condition(&self, row: Row) -> Set {
-        self.entries[row.index].condition
+        self.entries[row.index as usize].condition
     }
     fn field(&self, row: Row, field: usize) -> Value<'_> {
-        match &self.entries[row.index].cells[field] {
+        match &self.entries[row.index as usize].cells[field] {
             Text(text) => Value::Text(text),
             Boolean(b) => Value::Boolean(*b),
             Integer(n) => Value::Integer(*n),
@@ -109,12 +109,15 @@ impl Relations for Toy {
     }
     fn place(&self, row: Row) -> Option<Span> {
         let file = self.sources.find(&PathBuf::from("/f"))?;
-        let start = row.index as u32 * 10;
+        let start = row.index * 10;
         Some(Span::new(file.id(), start..start + 5))
     }
     fn follow(&self, row: Row, edge: usize) -> Vec<(Row, Set)> {
-        let mine = self.entries[row.index].edges.iter().filter(|(e, ..)| *e == edge);
-        mine.map(|&(_, index, condition)| (Row { relation: self.entries[index].relation, index }, condition)).collect()
+        let mine = self.entries[row.index as usize].edges.iter().filter(|(e, ..)| *e == edge);
+        mine.map(|&(_, index, condition)| {
+            (Row { relation: self.entries[index].relation, owner: 0, index: index as u32 }, condition)
+        })
+        .collect()
     }
 }
 
