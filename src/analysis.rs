@@ -82,7 +82,9 @@ pub struct Request {
     pub exclude: Gitignore,
     /// Packages of cargo that are looked at.
     pub cargo: Selection,
-    /// What is asked of the rules.
+    /// The rules that are known.
+    pub registry: Arc<Registry>,
+    /// What is asked of them.
     pub rules: engine::Settings,
 }
 
@@ -135,7 +137,7 @@ pub struct Analysis {
     /// The root, links resolved.
     pub root: PathBuf,
     /// The rules that ran.
-    pub rules: Registry,
+    pub rules: Arc<Registry>,
     /// What is reported, sorted.
     pub findings: Vec<Finding>,
     /// What else is to be told.
@@ -159,7 +161,6 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let scope = Scope::of(&request.path, request.root.as_deref(), &allowed)?;
     let sources = SourceMap::new(scope.sandbox);
     let given = request.configured.read(&sources, &scope.path)?;
-    let registry = registry(&request.rules)?;
     let mut clock = Clock::default();
     let mut inputs = clock.time("discover", || discover::discover(&sources, &scope.path));
     inputs.retain(|path| {
@@ -180,7 +181,7 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let given = request.configured.is_given().then_some((given, scope.path));
     let (files, inputs) = (&files, &inputs);
     let (natives, scripts) = (&natives, &scripts);
-    let run = Run { request, packages, given, files, inputs, natives, scripts, registry: &registry };
+    let run = Run { request, packages, given, files, inputs, natives, scripts };
     let (mut outcome, reached) = run.all_roots();
     run.cargo(&mut outcome);
     diagnostics.extend(outcome.diagnostics);
@@ -196,7 +197,7 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         root: inputs.root.clone(),
         findings: outcome.findings,
         diagnostics,
-        rules: registry,
+        rules: Arc::clone(&request.registry),
         stats: Stats {
             baseline: false,
             hidden: outcome.hidden,
@@ -207,15 +208,6 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         },
         sources,
     })
-}
-
-/// The built-in rules and those of the user's folders.
-fn registry(settings: &engine::Settings) -> Result<Registry, Failure> {
-    let mut registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
-    for dir in &settings.rule_dirs {
-        registry.add_folder(dir).map_err(Failure::Usage)?;
-    }
-    Ok(registry)
 }
 
 /// Time by stage and rule; stages of several roots are added up.
@@ -251,7 +243,6 @@ struct Run<'a> {
     inputs: &'a Inputs,
     natives: &'a Natives<'a>,
     scripts: &'a Scripts,
-    registry: &'a Registry,
 }
 
 /// What the roots gave.
@@ -360,7 +351,7 @@ impl Run<'_> {
         outcome.diagnostics.extend(told);
         let conditions = Configurations { conds: &cargo.conds, forbidden: &[] };
         let known = Facts { sources, conditions, relations: &NoRelations, project: None, cargo: Some(&cargo) };
-        let result = engine::run(self.registry, known, &self.request.rules);
+        let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
         }
@@ -457,7 +448,7 @@ impl Run<'_> {
         };
         let relations = ModelRelations::new(&model);
         let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None };
-        let result = engine::run(self.registry, known, &self.request.rules);
+        let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
         }

@@ -187,6 +187,12 @@ fn a_baseline_only_shrinks() {
     assert_eq!(told(&json(&root, &["--baseline", "base.json"])), ["stale-baseline"]);
     let narrow = run(&root, &["--baseline", "base.json", "--prune", "-DSTENCIL_TUNED_ONLY=ON"]);
     assert!(code(&narrow) == 2 && err(&narrow).contains("complete run"), "{narrow:?}");
+    let part = run(&root, &["--baseline", "base.json", "--prune", "--root", ".", "kernels"]);
+    assert!(code(&part) == 2 && err(&part).contains("whole root"), "{part:?}");
+    let foreign = fs::read_to_string(root.join("base.json")).unwrap();
+    fs::write(root.join("base.json"), foreign.replace("ignored-option", "rule-of-the-house")).unwrap();
+    assert_eq!(told(&json(&root, &["--baseline", "base.json"])), Vec::<String>::new());
+    fs::write(root.join("base.json"), foreign).unwrap();
     let pruned = run(&root, &["--baseline", "base.json", "--prune"]);
     assert!(code(&pruned) == 0 && err(&pruned).contains("1 entry taken out of base.json"), "{pruned:?}");
     fs::write(root.join(FILE), lists()).unwrap();

@@ -1,8 +1,10 @@
 //! Every rule on every fixture: what `expected.toml` and `system.toml` say is found, and nothing else is.
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use linklint::analysis::{Request, analyse};
+use linklint::rules::Registry;
 use linklint::rules::engine::Settings;
 use linklint::rules::finding::Finding;
 use linklint::source::SourceMap;
@@ -29,6 +31,11 @@ fn folders(path: &Path) -> Vec<PathBuf> {
     out
 }
 
+fn registry() -> Arc<Registry> {
+    static RULES: OnceLock<Arc<Registry>> = OnceLock::new();
+    Arc::clone(RULES.get_or_init(|| Arc::new(Registry::built_in().unwrap())))
+}
+
 fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
     let request = Request {
         cargo: Default::default(),
@@ -37,6 +44,7 @@ fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
         allow_read: Vec::new(),
         definitions: Vec::new(),
         platform: None,
+        registry: registry(),
         rules: Settings::default(),
         configured: Default::default(),
         projects: Vec::new(),

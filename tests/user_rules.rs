@@ -54,3 +54,24 @@ fn a_folder_without_rules_is_an_error() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("holds no rule"));
 }
+
+#[test]
+fn the_configuration_names_the_projects_own_rules_and_their_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let rules = self::folder("rules/static-runtime");
+    std::fs::create_dir_all(root.join("lint/static-runtime")).unwrap();
+    std::fs::copy(rules.join("rule.toml"), root.join("lint/static-runtime/rule.toml")).unwrap();
+    std::fs::copy(rules.join("README.md"), root.join("lint/static-runtime/README.md")).unwrap_or_default();
+    std::fs::copy(rules.join("cases/library/bad/CMakeLists.txt"), root.join("CMakeLists.txt")).unwrap();
+    let check = |configuration: &str| {
+        std::fs::write(root.join("linklint.toml"), configuration).unwrap();
+        linklint(&["check", "--root", root.to_str().unwrap(), root.to_str().unwrap()])
+    };
+    assert_eq!(check("rule-dirs = [\"lint\"]\n").status.code(), Some(100));
+    assert_eq!(check("rule-dirs = [\"lint\"]\n[rules]\nstatic-runtime = \"allow\"\n").status.code(), Some(0));
+    let missing = check("rule-dirs = [\"lnt\"]\n");
+    assert!(text(&missing.stderr).contains("linklint.toml:1:14: "), "{}", text(&missing.stderr));
+    let outside = check("rule-dirs = [\"..\"]\n");
+    assert!(text(&outside.stderr).contains("outside of the root"), "{}", text(&outside.stderr));
+}

@@ -1,9 +1,11 @@
 //! `linklint test-rules`: a user's rules on their cases.
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Exit, complain, ended, print};
 use crate::analysis::{Failure, Request, analyse};
+use crate::rules::Registry;
 use crate::rules::engine::Settings;
 
 /// A place where a rule reports.
@@ -13,12 +15,18 @@ type Place = (String, u32);
 pub(super) fn run(dirs: &[PathBuf]) -> Exit {
     let (mut cases, mut wrong) = (0_usize, Vec::new());
     for dir in dirs {
-        let settings = Settings { pedantic: true, rule_dirs: vec![dir.clone()], ..Settings::default() };
+        let registry = match Registry::with_folders([dir]) {
+            Ok(registry) => Arc::new(registry),
+            Err(why) => {
+                complain(&format!("error: {why}"));
+                return Exit::Usage;
+            }
+        };
         for rule in folders(dir).iter().filter(|rule| rule.join("rule.toml").is_file()) {
             let id = rule.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             for case in folders(&rule.join("cases")) {
                 cases += 1;
-                match check(&id, &case, &settings) {
+                match check(&id, &case, &registry) {
                     Ok(found) => wrong.extend(found),
                     Err(Failure::Usage(why)) => {
                         complain(&format!("error: {why}"));
@@ -49,7 +57,7 @@ fn folders(dir: &Path) -> Vec<PathBuf> {
 }
 
 /// What of a case is not as expected.
-fn check(id: &str, case: &Path, settings: &Settings) -> Result<Vec<String>, Failure> {
+fn check(id: &str, case: &Path, registry: &Arc<Registry>) -> Result<Vec<String>, Failure> {
     let path = case.join("expected.toml");
     let usage = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
     let text = std::fs::read_to_string(&path).map_err(|e| usage(e.to_string()))?;
@@ -64,7 +72,7 @@ fn check(id: &str, case: &Path, settings: &Settings) -> Result<Vec<String>, Fail
             }
             continue;
         }
-        let found = reported(id, &tree, settings)?;
+        let found = reported(id, &tree, registry)?;
         let lines = |what: &str, places: BTreeSet<&Place>| -> Vec<String> {
             places.iter().map(|(file, line)| format!("{}: {what}: {id} at {file}:{line}", tree.display())).collect()
         };
@@ -94,7 +102,7 @@ fn places(table: &toml::Table, side: &str, id: &str) -> Result<BTreeSet<Place>, 
 }
 
 /// Where the rule reports on a tree.
-fn reported(id: &str, tree: &Path, settings: &Settings) -> Result<BTreeSet<Place>, Failure> {
+fn reported(id: &str, tree: &Path, registry: &Arc<Registry>) -> Result<BTreeSet<Place>, Failure> {
     let request = Request {
         cargo: crate::cargo::Selection::default(),
         path: tree.to_path_buf(),
@@ -105,7 +113,8 @@ fn reported(id: &str, tree: &Path, settings: &Settings) -> Result<BTreeSet<Place
         configured: Default::default(),
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
-        rules: settings.clone(),
+        registry: Arc::clone(registry),
+        rules: Settings { pedantic: true, ..Settings::default() },
     };
     let analysis = analyse(&request)?;
     let findings = analysis.findings.iter().filter(|finding| *finding.rule == *id);

@@ -2,6 +2,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::args::{CheckArgs, Output};
 use super::judge::Judgement;
@@ -24,7 +25,8 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     let scope = Scope::of(&args.path, args.root.as_deref(), &args.allow_read)?;
     let root = scope.sandbox.root().unwrap_or(&scope.path).to_path_buf();
     let loaded = if args.no_config { Loaded::default() } else { configuration::load(&scope, args.config.as_deref())? };
-    let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
+    let dirs = loaded.rule_dirs(&root).map_err(Failure::Usage)?;
+    let registry = Registry::with_folders(dirs.iter().chain(&args.rules_dir)).map_err(Failure::Usage)?;
     let resolved = loaded.resolve(&registry, &root).map_err(Failure::Usage)?;
     let mut configured: crate::configured::Configured = args.configured.clone().into();
     configured.with_package.extend(resolved.packages.iter().cloned());
@@ -40,14 +42,11 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
         projects: resolved.projects.clone(),
         exclude: resolved.exclude.clone(),
         // Heuristic findings take part in baselines and directives; what is not asked for is hidden after that.
-        rules: engine::Settings {
-            pedantic: true,
-            rule_dirs: args.rules_dir.clone(),
-            options: resolved.options.clone(),
-        },
+        registry: Arc::new(registry),
+        rules: engine::Settings { pedantic: true, options: resolved.options.clone() },
     };
     let mut analysis = analysis::analyse(&request)?;
-    Judgement { args, config: &loaded.config, resolved: &resolved }.apply(&mut analysis)?;
+    Judgement { args, config: &loaded.config, resolved: &resolved, part: scope.path != root }.apply(&mut analysis)?;
     if let Some(revision) = &args.changed_since {
         changed::retain(&mut analysis, revision)?;
     }

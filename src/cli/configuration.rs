@@ -42,8 +42,10 @@ pub(super) fn show(path: &Path, root: Option<&Path>, named: Option<&Path>) -> Ex
 fn effective(path: &Path, root: Option<&Path>, named: Option<&Path>) -> Result<String, Failure> {
     let scope = Scope::of(path, root, &[])?;
     let loaded = load(&scope, named)?;
-    let registry = Registry::built_in().map_err(|e| Failure::Incomplete(e.to_string()))?;
-    loaded.resolve(&registry, scope.sandbox.root().unwrap_or(&scope.path)).map_err(Failure::Usage)?;
+    let root = scope.sandbox.root().unwrap_or(&scope.path);
+    let dirs = loaded.rule_dirs(root).map_err(Failure::Usage)?;
+    let registry = Registry::with_folders(&dirs).map_err(Failure::Usage)?;
+    loaded.resolve(&registry, root).map_err(Failure::Usage)?;
     let from = match &loaded.file {
         Some(file) => format!("# from {}\n", file.display().to_string().escape_debug()),
         None => "# no configuration was found; these are the defaults\n".to_owned(),

@@ -15,13 +15,17 @@ pub(super) struct Judgement<'a> {
     pub(super) args: &'a CheckArgs,
     pub(super) config: &'a Config,
     pub(super) resolved: &'a Resolved,
+    /// Whether a folder below the root was named: what is found there may differ from what its project has there.
+    pub(super) part: bool,
 }
 
 impl Judgement<'_> {
-    /// Whether only a part of the configurations is looked at, so that nothing can be said about what is not found.
+    /// Whether only a part of the root or of its configurations is looked at, so that nothing can be said about what is not
+    /// found.
     fn narrowed(&self) -> bool {
         let configured: crate::configured::Configured = self.args.configured.clone().into();
-        !self.args.definitions.is_empty()
+        self.part
+            || !self.args.definitions.is_empty()
             || self.args.platform.is_some()
             || configured.is_given()
             || !self.resolved.projects.is_empty()
@@ -86,13 +90,15 @@ impl Judgement<'_> {
             return if self.args.prune { Err(Failure::Usage(why.to_owned())) } else { Ok(()) };
         };
         let baseline = Baseline::read(file).map_err(Failure::Usage)?;
-        let stale = baseline.apply(&mut analysis.findings, &analysis.sources, &analysis.root);
+        let mut stale = baseline.apply(&mut analysis.findings, &analysis.sources, &analysis.root);
+        // A rule of a folder that was not given did not run.
+        stale.retain_rules(|rule| analysis.rules.find(rule).is_some());
         analysis.stats.baseline = true;
         let broken = analysis.diagnostics.iter().any(|d| d.code == code::INTERNAL);
         if self.args.prune {
             if self.narrowed() || broken {
-                let why = "--prune needs a complete run, without -D, --platform, --preset, --cache, --build-dir and projects \
-                           with inputs of their own: entries may be missing for another reason";
+                let why = "--prune needs a complete run, of the whole root, without -D, --platform, --preset, --cache, --build-dir \
+                           and projects with inputs of their own: entries may be missing for another reason";
                 return Err(Failure::Usage(why.to_owned()));
             }
             return write(file, &baseline.without(&stale), &format!("{} taken out of", entries(stale.len())));

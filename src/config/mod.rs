@@ -39,6 +39,10 @@ pub struct Config {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub exclude: Vec<Spanned<String>>,
+    /// Folders with rules of the project's own, relative to the folder of this file
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub rule_dirs: Vec<Spanned<String>>,
     /// What is asked of directives in comments
     pub suppressions: Suppressions,
     /// Rules by id: a level, or a table with a level and the rule's options

@@ -86,6 +86,20 @@ impl Loaded {
         self.config.packages.iter().map(package).collect()
     }
 
+    /// The folders with rules of the project's own. The configuration is the project's: they must lie in the root.
+    pub fn rule_dirs(&self, root: &Path) -> Result<Vec<PathBuf>, String> {
+        let folder = self.folder().unwrap_or(root);
+        let within = |dir: &toml::Spanned<String>| {
+            let path = folder.join(dir.get_ref());
+            match path.canonicalize() {
+                Ok(real) if real.starts_with(root) => Ok(path),
+                Ok(_) => Err(self.error(dir.span(), &format!("{} lies outside of the root", dir.get_ref()))),
+                Err(e) => Err(self.error(dir.span(), &format!("{}: {e}", dir.get_ref()))),
+            }
+        };
+        self.config.rule_dirs.iter().map(within).collect()
+    }
+
     fn projects(&self, folder: &Path, root: &Path) -> Result<Vec<ProjectInputs>, String> {
         let project = |setting: &super::ProjectSetting| {
             let path = normalize(&folder.join(setting.path.get_ref()));

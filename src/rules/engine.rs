@@ -1,6 +1,5 @@
 //! Runs the rules: each alone, so that one that fails takes no other with it.
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,8 +17,6 @@ pub struct Settings {
     pub pedantic: bool,
     /// Options by rule and name, over the rules' defaults.
     pub options: BTreeMap<String, BTreeMap<String, OptionValue>>,
-    /// Folders with rules of the user.
-    pub rule_dirs: Vec<PathBuf>,
 }
 
 /// What came of a run of the rules.
@@ -119,6 +116,8 @@ fn failed(rule: &Rule, why: impl std::fmt::Display) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::cond::{Cond, Conds};
     use crate::rules::Configurations;

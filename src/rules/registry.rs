@@ -44,6 +44,15 @@ impl Registry {
         Ok(Self { rules })
     }
 
+    /// The rules that come with the program and those of a user's folders. The error says what is wrong with one, and where.
+    pub fn with_folders<'d>(dirs: impl IntoIterator<Item = &'d PathBuf>) -> Result<Self, String> {
+        let mut registry = Self::built_in().map_err(|e| e.to_string())?;
+        for dir in dirs {
+            registry.add_folder(dir)?;
+        }
+        Ok(registry)
+    }
+
     /// A registry of these rules.
     pub fn of(mut rules: Vec<Rule>) -> Self {
         rules.sort_by(|a, b| a.id.cmp(&b.id));

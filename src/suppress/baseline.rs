@@ -93,6 +93,11 @@ impl Baseline {
         stale
     }
 
+    /// Keeps the entries of some rules.
+    pub fn retain_rules(&mut self, keep: impl Fn(&str) -> bool) {
+        self.entries.retain(|_, entry| keep(&entry.rule));
+    }
+
     /// This without the entries of `stale`.
     #[must_use]
     pub fn without(&self, stale: &Self) -> Self {
