@@ -16,6 +16,7 @@ pub mod config;
 pub mod configured;
 pub mod coverage;
 pub mod discover;
+pub mod fix;
 pub mod flags;
 pub mod model;
 pub mod native;

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::analysis::{Definition, Platform};
 use crate::cmake::eval::Package;
 use crate::configured::Configured;
+use crate::fix::Wanted;
 use crate::report::Format;
 use crate::rules::Severity;
 
@@ -151,6 +152,14 @@ pub struct CheckArgs {
     /// Take the entries out of the baseline that no finding has any more
     #[arg(long, help_heading = "Baseline")]
     pub prune: bool,
+    /// Apply the fixes that findings offer and report what is left: `safe` ones keep the meaning but for the hazard, `unsafe`
+    /// takes the others too
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "safe",
+        conflicts_with_all = ["write_baseline", "prune"], help_heading = "Fixes")]
+    pub fix: Option<Wanted>,
+    /// Show the fixes as a diff and write nothing (with --fix=unsafe the unsafe ones too); 100 when there is one
+    #[arg(long, conflicts_with_all = ["write_baseline", "prune"], help_heading = "Fixes")]
+    pub diff: bool,
     /// Report only what has a place in a file that changed since REV and HEAD parted; asks git for its files
     #[arg(long, value_name = "REV", conflicts_with_all = ["write_baseline", "prune"], help_heading = "Report")]
     pub changed_since: Option<String>,

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::args::{CheckArgs, Output};
 use super::judge::Judgement;
-use super::{Exit, changed, complain, configuration, ended, failed, print, terminal};
+use super::{Exit, changed, complain, configuration, ended, failed, fixes, print, terminal};
 use crate::analysis::{self, Analysis, Failure, Request, Scope};
 use crate::config::{Config, Loaded, Unused};
 use crate::discover;
+use crate::fix::Wanted;
 use crate::report::output::replace;
 use crate::report::{Format, Report, human, markdown};
 use crate::rules::finding::{Severity, code};
@@ -45,10 +46,21 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
         registry: Arc::new(registry),
         rules: engine::Settings { pedantic: true, options: resolved.options.clone() },
     };
-    let mut analysis = analysis::analyse(&request)?;
-    Judgement { args, config: &loaded.config, resolved: &resolved, part: scope.path != root }.apply(&mut analysis)?;
-    if let Some(revision) = &args.changed_since {
-        changed::retain(&mut analysis, revision)?;
+    let judgement = Judgement { args, config: &loaded.config, resolved: &resolved, part: scope.path != root };
+    let look = || -> Result<Analysis, Failure> {
+        let mut analysis = analysis::analyse(&request)?;
+        judgement.apply(&mut analysis)?;
+        if let Some(revision) = &args.changed_since {
+            changed::retain(&mut analysis, revision)?;
+        }
+        Ok(analysis)
+    };
+    let mut analysis = look()?;
+    if args.diff {
+        return fixes::show(&analysis, args.fix.unwrap_or(Wanted::Safe));
+    }
+    if let Some(wanted) = args.fix {
+        analysis = fixes::apply(analysis, wanted, look)?;
     }
     if !args.stats {
         analysis.stats.timings.clear();

@@ -5,6 +5,7 @@ mod changed;
 mod check;
 mod configuration;
 mod explain;
+mod fixes;
 mod judge;
 mod terminal;
 

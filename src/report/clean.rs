@@ -48,6 +48,19 @@ pub(super) fn push_byte(out: &mut String, byte: u8) {
     let _ = write!(out, "\\x{byte:02x}");
 }
 
+/// Lines with everything escaped that a terminal must not get; line breaks and tabs stay.
+pub(crate) fn harmless_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\n' | '\t') {
+            out.push(c);
+        } else {
+            push(&mut out, c, Charset::Unicode);
+        }
+    }
+    out
+}
+
 /// `text` with everything escaped that cannot be shown; line breaks and tabs become blanks.
 pub(super) fn clean(text: &str, charset: Charset) -> Cow<'_, str> {
     if text.chars().all(|c| charset.shows(c)) {

@@ -1,7 +1,7 @@
 //! Reports: one file a format, all from the same findings and diagnostics.
 mod cargo;
 mod checkstyle;
-mod clean;
+pub(crate) mod clean;
 mod concise;
 mod excerpt;
 mod fingerprint;
@@ -13,7 +13,7 @@ mod junit;
 mod line_hash;
 pub mod markdown;
 pub mod output;
-mod path;
+pub(crate) mod path;
 mod sarif;
 #[cfg(test)]
 mod validity;

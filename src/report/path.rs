@@ -5,7 +5,7 @@ use std::path::Path;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 /// `path` relative to `root` where it lies below it, with `/`, each byte that is not UTF-8 percent-encoded.
-pub(super) fn portable(path: &Path, root: &Path) -> String {
+pub(crate) fn portable(path: &Path, root: &Path) -> String {
     let relative = path.strip_prefix(root).unwrap_or(path);
     let text = encode(relative);
     if text.is_empty() { ".".to_owned() } else { text }

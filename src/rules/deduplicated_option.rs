@@ -2,9 +2,11 @@
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::flags::takes_separate_argument;
-use crate::model::{Item, Model, TargetId};
+use crate::model::{Item, TargetId};
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::edit::Site;
+use crate::rules::finding::{Applicability, Fix};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 
 /// Kinds of targets whose options a command line gets.
 const KINDS: &[TargetKind] =
@@ -15,14 +17,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in project.model.judged_targets() {
         if project.model.definitions_of(id).iter().any(|definition| KINDS.contains(&definition.kind)) {
             for property in ["COMPILE_OPTIONS", "LINK_OPTIONS"] {
-                look(project.model, id, property, sink);
+                look(&project, id, property, sink);
             }
         }
     }
 }
 
 /// Looks at what a target states itself; CMake de-duplicates that together with what libraries bring.
-fn look(model: &Model<'_>, id: TargetId, property: &str, sink: &mut Sink) {
+fn look(project: &Project<'_>, id: TargetId, property: &str, sink: &mut Sink) {
+    let model = project.model;
     // A static library has no link line.
     let linked = property != "LINK_OPTIONS"
         || !model.definitions_of(id).iter().all(|d| matches!(d.kind, TargetKind::Static | TargetKind::Object));
@@ -50,10 +53,32 @@ fn look(model: &Model<'_>, id: TargetId, property: &str, sink: &mut Sink) {
                 .named("option", &*second.text)
                 .value("value", &*value.text)
                 .subject(model.name(id));
-            sink.report(draft);
+            let fix = joined(project, second, value);
+            sink.report(fix.into_iter().fold(draft, Draft::fix));
             break;
         }
     }
+}
+
+/// The two as one item, where they are written side by side as they are.
+fn joined(project: &Project<'_>, option: &Item, value: &Item) -> Option<Fix> {
+    let (first, last) = (project.model.span(option.origin)?, project.model.span(value.origin)?);
+    let site = Site::at(project.files, first)?;
+    let (from, to) = (site.argument_at(first)?, site.argument_at(last)?);
+    let arguments = site.command().arguments.get(from..=to)?;
+    let plain = |text: &str| !text.is_empty() && !text.contains([' ', '"', '\\', ';', '$']);
+    let is = |at: usize, item: &Item| {
+        arguments.get(at).and_then(|a| a.template.literal()) == Some(&item.text) && plain(&item.text)
+    };
+    if arguments.len() != 2 || !is(0, option) || !is(1, value) {
+        return None;
+    }
+    let edit = site.replace(from, to, format!("\"SHELL:{} {}\"", option.text, value.text))?;
+    Some(Fix {
+        title: "write the option and its value as one item".to_owned(),
+        applicability: Applicability::Safe,
+        edits: vec![edit],
+    })
 }
 
 /// Whether an item can be the value of the option before it: known, and not another such option.

@@ -12,6 +12,7 @@
 pub mod conditions;
 mod context;
 mod document;
+pub(crate) mod edit;
 pub mod engine;
 pub mod finding;
 pub mod guard;

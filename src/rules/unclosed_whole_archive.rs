@@ -5,16 +5,20 @@ use crate::cond::Cond;
 use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::edit::Site;
+use crate::rules::finding::{Applicability, Fix};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     for id in project.model.judged_targets() {
-        look(project.model, id, sink);
+        look(&project, id, sink);
     }
 }
 
-fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
+fn look(project: &Project<'_>, id: TargetId, sink: &mut Sink) {
+    let model = project.model;
     if !model.definitions_of(id).iter().any(|definition| definition.kind == TargetKind::Executable) {
         return;
     }
@@ -31,8 +35,23 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         if let Some(defined) = model.definition_span(id) {
             draft = draft.related(defined, "linked here");
         }
-        sink.report(draft);
+        sink.report(closed(project, span).into_iter().fold(draft, Draft::fix));
     }
+}
+
+/// An end behind the last library of the same call; libraries of later calls are no longer taken whole then.
+fn closed(project: &Project<'_>, open: Span) -> Option<Fix> {
+    let site = Site::at(project.files, open)?;
+    let command = site.command();
+    let written = site.argument_at(open).and_then(|at| command.arguments.get(at)?.template.literal());
+    if &*command.lower != "target_link_libraries" || written != Some("-Wl,--whole-archive") {
+        return None;
+    }
+    Some(Fix {
+        title: "close it behind the last library of the call".to_owned(),
+        applicability: Applicability::Unsafe,
+        edits: vec![site.add_argument(command.arguments.len().checked_sub(1)?, "-Wl,--no-whole-archive")?],
+    })
 }
 
 fn is_possible(cond: Cond) -> bool {
