@@ -28,6 +28,7 @@ mod installs;
 pub mod launches;
 mod link;
 pub mod merged_archives;
+pub mod mentions;
 pub mod needs;
 mod position;
 pub mod preprocess;

@@ -1,0 +1,303 @@
+//! Names in version scripts, `.def` files and Apple's lists that no source defines.
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::cond::Cond;
+use crate::discover::Kind;
+use crate::flags::LinkFlag;
+use crate::model::binaries::{LINKED, is_compiled};
+use crate::model::mentions::{defines_in_text, has_word};
+use crate::model::{Source, TargetId};
+use crate::native::MacroDef;
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::source::{SourceFile, Span};
+use crate::symbols::{Language, apple_list, def_file, version_script};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let rule = Rule { project, cx };
+    for ((path, syntax), users) in rule.lists() {
+        rule.list(&path, syntax, &users, sink);
+    }
+}
+
+/// What a list is written in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Syntax {
+    VersionScript,
+    Def,
+    Apple,
+}
+
+/// Lists with the targets whose link reads them.
+type Lists = BTreeMap<(PathBuf, Syntax), Vec<(TargetId, Cond)>>;
+
+struct Rule<'a> {
+    project: Project<'a>,
+    cx: &'a Context<'a>,
+}
+
+/// Symbols that linkers and start files define.
+const PROVIDED: &[&str] = &["_init", "_fini", "_end", "end", "_edata", "edata", "_etext", "etext", "__bss_start"];
+
+impl Rule<'_> {
+    fn lists(&self) -> Lists {
+        let model = self.project.model;
+        let conds = &model.facts.conds;
+        let platform = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
+        let elf = conds.not(conds.or(platform("WIN32"), platform("APPLE")));
+        let mut lists = Lists::new();
+        for id in model.built_targets() {
+            let linked = model.is_kind(id, LINKED);
+            if linked.is_false() {
+                continue;
+            }
+            for source in model.link_flags(id).iter() {
+                let (path, syntax, on) = match &source.flag.flag {
+                    LinkFlag::VersionScript(path) => (path, Syntax::VersionScript, elf),
+                    LinkFlag::ExportedSymbolsList(path) => (path, Syntax::Apple, platform("APPLE")),
+                    LinkFlag::Def(path) => (path, Syntax::Def, platform("WIN32")),
+                    _ => continue,
+                };
+                // What travels to users of a library names the symbols of its owner.
+                if source.item.from.is_none() {
+                    let cond = conds.all([source.cond, linked, on]);
+                    lists.entry((PathBuf::from(path), syntax)).or_default().push((id, cond));
+                }
+            }
+            for source in model.sources(id) {
+                let path = source.path.as_ref().filter(|path| path.extension().is_some_and(|suffix| suffix == "def"));
+                if let Some(path) = path {
+                    let cond = conds.all([source.cond, linked, platform("WIN32")]);
+                    lists.entry((path.clone(), Syntax::Def)).or_default().push((id, cond));
+                }
+            }
+        }
+        lists.retain(|_, users| {
+            users.retain(|(_, cond)| !cond.is_false() && !cond.is_unknown());
+            !users.is_empty()
+        });
+        lists
+    }
+
+    fn list(&self, path: &Path, syntax: Syntax, users: &[(TargetId, Cond)], sink: &mut Sink) {
+        let Ok(file) = self.cx.facts.sources.load(path) else { return };
+        let mut names = names(&file, syntax);
+        names.retain(|(name, _)| !PROVIDED.contains(&name.as_str()) && !name.starts_with("__start_"));
+        for (id, _) in users {
+            if names.is_empty() {
+                return;
+            }
+            let defined = self.project.binaries.definitions(*id);
+            let own: BTreeSet<&str> = defined.iter().map(|one| one.name.as_str()).collect();
+            names.retain(|(name, _)| !own.contains(name.as_str()));
+        }
+        if names.is_empty() || users.iter().any(|(id, _)| self.is_open(*id)) {
+            return;
+        }
+        self.drop_mentioned(&mut names);
+        names.retain(|(name, _)| users.iter().all(|(id, _)| !self.may_make(*id, name)));
+        if !names.is_empty() {
+            self.report(&file, syntax, users, &names, sink);
+        }
+    }
+
+    /// Whether the symbols of a target are not all known: sources that are generated, archives that are taken whole, or
+    /// options that let such names through.
+    fn is_open(&self, id: TargetId) -> bool {
+        let model = self.project.model;
+        let open = |flag: &LinkFlag| {
+            matches!(
+                flag,
+                LinkFlag::UndefinedVersion(true)
+                    | LinkFlag::WholeArchive(true)
+                    | LinkFlag::ForceLoad(_)
+                    | LinkFlag::AllLoad
+                    | LinkFlag::Defsym(_)
+                    | LinkFlag::ResponseFile(_)
+                    | LinkFlag::LinkerScript(_)
+            )
+        };
+        let unread = |source: &Source| match &source.path {
+            None => true,
+            Some(path) if self.project.natives.holds(path) => {
+                is_compiled(path) && self.project.natives.file(path).is_none_or(|file| file.facts.truncated)
+            }
+            Some(path) => self.cx.facts.sources.load(path).is_err(),
+        };
+        model.link_flags(id).iter().any(|source| open(&source.flag.flag))
+            || std::iter::once((id, Cond::TRUE))
+                .chain(model.static_closure(id))
+                .any(|(part, _)| !model.is_imported(part) && model.sources(part).iter().any(unread))
+    }
+
+    /// Leaves out names that some file of the project may define.
+    fn drop_mentioned(&self, names: &mut Vec<(String, Range<u32>)>) {
+        let natives = self.project.natives;
+        let mut words: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+        words.sort();
+        words.dedup();
+        let mut files: Vec<_> = natives.mentioning(&words).iter().copied().collect();
+        files.sort();
+        natives.read_all(&files);
+        for file in files.into_iter().filter_map(|index| natives.at(index)) {
+            names.retain(|(name, _)| !defines_in_text(file, name));
+        }
+        let assembly = self.project.inputs.of(Kind::Assembly).iter();
+        for file in assembly.filter_map(|path| self.cx.facts.sources.load(path).ok()) {
+            names.retain(|(name, _)| !has_word(file.bytes(), name));
+        }
+    }
+
+    /// Whether a macro between the declarations of a target may make the name, or a source in another language holds it.
+    fn may_make(&self, id: TargetId, name: &str) -> bool {
+        let Project { model, natives, binaries, .. } = self.project;
+        let parts = std::iter::once((id, Cond::TRUE)).chain(model.static_closure(id));
+        let foreign = |source: &Source| {
+            let path = source.path.as_ref().filter(|path| !natives.holds(path));
+            path.and_then(|path| self.cx.facts.sources.load(path).ok()).is_some_and(|file| has_word(file.bytes(), name))
+        };
+        if parts.into_iter().any(|(part, _)| model.sources(part).iter().any(foreign)) {
+            return true;
+        }
+        binaries.read_units(id).iter().any(|unit| {
+            let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
+            reached.files.iter().filter_map(|&index| natives.at(index)).any(|file| {
+                let bytes = file.source.bytes();
+                let text = |one: &MacroDef| bytes.get(one.range.start as usize..one.range.end as usize);
+                let pastes = |one: &MacroDef| text(one).is_some_and(|text| may_paste(text, one, name));
+                file.facts.may_define(name) || file.facts.macros.iter().any(pastes)
+            })
+        })
+    }
+
+    fn report(
+        &self,
+        file: &SourceFile,
+        syntax: Syntax,
+        users: &[(TargetId, Cond)],
+        names: &[(String, Range<u32>)],
+        sink: &mut Sink,
+    ) {
+        /// More places are counted only.
+        const SHOWN: usize = 12;
+        let model = self.project.model;
+        let Some((_, first)) = names.first() else { return };
+        let mut texts: Vec<&str> = Vec::new();
+        for (name, _) in names {
+            if !texts.contains(&name.as_str()) {
+                texts.push(name);
+            }
+        }
+        let cond = model.facts.conds.any(users.iter().map(|(_, cond)| *cond).collect::<Vec<_>>());
+        let (consequence, severity) = match syntax {
+            Syntax::VersionScript => ("GNU ld exports it not, lld 17 and later refuses to link", Severity::Warning),
+            Syntax::Def => ("the linker reports it as unresolved", Severity::Error),
+            Syntax::Apple => ("the linker reports it as undefined", Severity::Error),
+        };
+        let list = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut draft = Draft::new(cond, Place::new(Span::new(file.id(), first.clone()), "not defined anywhere"))
+            .named("list", list)
+            .value("symbols", super::hidden_exported_symbol::listing(&texts))
+            .value("them", if texts.len() == 1 { "it" } else { "them" })
+            .value("consequence", consequence)
+            .severity(severity);
+        for (_, range) in names.iter().skip(1).take(SHOWN) {
+            draft = draft.related(Span::new(file.id(), range.clone()), "nor this one");
+        }
+        draft = texts.iter().take(SHOWN).fold(draft, |draft, name| draft.subject(*name));
+        draft = users.iter().take(SHOWN).fold(draft, |draft, (id, _)| draft.subject(model.name(*id)));
+        sink.report(draft);
+    }
+}
+
+/// Whether a macro that pastes names together may make a name: what it writes out at the ends of a pasted name fits.
+fn may_paste(text: &[u8], definition: &MacroDef, name: &str) -> bool {
+    let Some(parameters) = definition.parameters.as_ref().filter(|_| memchr::memmem::find(text, b"##").is_some())
+    else {
+        return false;
+    };
+    let text = String::from_utf8_lossy(text);
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut chain: Vec<&str> = Vec::new();
+    let mut parts = text.split("##").peekable();
+    while let Some(part) = parts.next() {
+        let (first, last) = (part.trim_start(), part.trim_end());
+        let first = first.split(|c| !word(c)).next().unwrap_or_default();
+        let last = last.rsplit(|c| !word(c)).next().unwrap_or_default();
+        let whole = part.trim() == first;
+        if !chain.is_empty() {
+            chain.push(first);
+        }
+        if !whole || chain.is_empty() || parts.peek().is_none() {
+            if makes(&chain, parameters, name) {
+                return true;
+            }
+            chain = vec![last];
+        }
+    }
+    false
+}
+
+/// Whether a chain of written words and parameters may be a name. Chains of parameters alone are asked for elsewhere: their
+/// parts stand where the macro is used.
+fn makes(chain: &[&str], parameters: &[String], name: &str) -> bool {
+    let written = |word: &&&str| !parameters.iter().any(|parameter| parameter == **word);
+    let mut rest = name;
+    for (at, word) in chain.iter().enumerate().filter(|(_, word)| written(word)) {
+        let Some(found) = rest.find(word).filter(|found| at > 0 || *found == 0) else { return false };
+        rest = rest.get(found + word.len()..).unwrap_or_default();
+    }
+    let ends = chain.last().is_none_or(|last| !written(&last) || rest.is_empty());
+    chain.len() > 1 && ends && chain.iter().any(|word| written(&word))
+}
+
+/// The names that a list exports, where they are written out and not mangled.
+fn names(file: &SourceFile, syntax: Syntax) -> Vec<(String, Range<u32>)> {
+    let plain = |name: &str| {
+        let word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        word && !name.is_empty() && !name.starts_with("_Z")
+    };
+    let mut out: Vec<(String, Range<u32>)> = match syntax {
+        Syntax::VersionScript => {
+            let script = version_script::parse(file.bytes());
+            if !script.errors.is_empty() {
+                return Vec::new();
+            }
+            let patterns = script.nodes.into_iter().flat_map(|node| node.patterns);
+            let named = patterns.filter(|one| !one.local && one.language == Language::C && one.is_literal());
+            named.map(|one| (one.text, one.range)).collect()
+        }
+        Syntax::Def => {
+            let exports = def_file::parse(file.bytes()).exports.into_iter();
+            exports.map(|one| (one.internal.unwrap_or(one.name), one.range)).collect()
+        }
+        Syntax::Apple => {
+            let lines = apple_list::parse(file.bytes()).into_iter();
+            lines.filter_map(|line| Some((line.text.strip_prefix('_')?.to_owned(), line.range))).collect()
+        }
+    };
+    out.retain(|(name, _)| plain(name));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::native::scan;
+
+    #[test]
+    fn names_that_macros_may_make() {
+        let text = b"#define GET(T) int lib_get ## T ## Def(void)\n#define CAT(a, b) a##b\n#define ONE lib_x\n";
+        let facts = scan(Path::new("a.h"), text);
+        let makes = |name: &str| {
+            facts.macros.iter().any(|one| {
+                let body = text.get(one.range.start as usize..one.range.end as usize).unwrap_or_default();
+                may_paste(body, one, name)
+            })
+        };
+        assert!(makes("lib_getIntDef"));
+        assert!(!makes("lib_setIntDef") && !makes("lib_getInt") && !makes("open"));
+    }
+}
