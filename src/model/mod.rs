@@ -28,6 +28,7 @@ mod installs;
 pub mod launches;
 mod link;
 pub mod merged_archives;
+mod lto;
 pub mod mentions;
 pub mod needs;
 mod position;

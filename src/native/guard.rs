@@ -364,6 +364,30 @@ impl Guards {
         }
     }
 
+    /// Whether a condition asks for a macro to be defined, and whether it asks for it not to be.
+    pub fn polarity(&self, id: GuardId, name: &str) -> (bool, bool) {
+        self.polarity_within(id, name, 0)
+    }
+
+    fn polarity_within(&self, id: GuardId, name: &str, depth: u32) -> (bool, bool) {
+        if depth > 64 {
+            return (false, false);
+        }
+        let inner = |id: &GuardId| self.polarity_within(*id, name, depth + 1);
+        match self.get(id) {
+            Guard::Defined(other) => (&**other == name, false),
+            Guard::Not(a) => {
+                let (positive, negative) = inner(a);
+                (negative, positive)
+            }
+            Guard::And(a, b) | Guard::Or(a, b) => {
+                let (a, b) = (inner(a), inner(b));
+                (a.0 || b.0, a.1 || b.1)
+            }
+            _ => (false, false),
+        }
+    }
+
     /// Every macro name that a condition asks for, in the order of the text, each once.
     pub fn names(&self, id: GuardId) -> Vec<&str> {
         let (mut names, mut guards, mut values) = (Vec::new(), vec![id], Vec::new());

@@ -60,3 +60,16 @@ pub struct Context<'a> {
     /// The rule's options.
     pub options: &'a Options,
 }
+
+impl Facts<'_> {
+    /// Whether the text of some file of the build description, as it was evaluated, holds any of the words.
+    pub fn build_says(&self, words: &[&str]) -> bool {
+        let Some(project) = self.project else { return false };
+        project.model.facts.files.iter().any(|file| {
+            let text = self.sources.load(&file.path);
+            text.is_ok_and(|text| {
+                words.iter().any(|word| memchr::memmem::find(text.bytes(), word.as_bytes()).is_some())
+            })
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! Toplevel assembly that names functions of its file, in targets that are optimised at link time.
+use std::ops::Range;
+
+use crate::cond::Cond;
+use crate::model::binaries::{LINKED, Unit, is_cxx};
+use crate::model::mentions::{in_comment, words};
+use crate::model::{Model, TargetId};
+use crate::native::{Function, GuardId, NativeFile};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let rule = Rule { project, model: project.model };
+    for id in project.model.built_targets() {
+        let linked = project.model.is_kind(id, LINKED);
+        if !linked.is_false() {
+            rule.binary(id, linked, sink);
+        }
+    }
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+}
+
+impl Rule<'_> {
+    fn binary(&self, id: TargetId, linked: Cond, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        for unit in self.project.binaries.units(id).iter() {
+            let lto = conds.all([linked, unit.cond, self.model.link_time_optimised(unit.compiled_by)]);
+            if lto.is_false() || lto.is_unknown() || self.model.has_options(&unit.path) || is_cxx(&unit.path).is_none()
+            {
+                continue;
+            }
+            let Some(file) = self.project.natives.file(&unit.path) else { continue };
+            if memchr::memmem::find(file.source.bytes(), b"asm").is_some() {
+                self.versions(id, unit, &file, lto, sink);
+                self.functions(id, &file, lto, sink);
+            }
+        }
+    }
+
+    fn versions(&self, id: TargetId, unit: &Unit, file: &NativeFile, lto: Cond, sink: &mut Sink) {
+        let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
+        let macros = |range: &Range<u32>| file.facts.macros.iter().any(|one| one.range == *range);
+        let directives = file.facts.symvers.iter().filter(|one| !one.attribute && !macros(&one.range));
+        let mut found: Option<(Cond, Span)> = None;
+        for directive in directives {
+            let Some(holds) = compilation.holds(&file.facts.guards, directive.guard, "") else { continue };
+            let cond = self.model.facts.conds.and(lto, holds);
+            if !cond.is_false() && found.is_none() {
+                found = Some((cond, Span::new(file.source.id(), directive.range.clone())));
+            }
+        }
+        let Some((cond, span)) = found else { return };
+        sink.report(
+            Draft::new(cond, Place::new(span, "the directive is parted from the function"))
+                .named("target", self.model.name(id))
+                .value("effect", "loses the symbol versions that `.symver` in assembly gives")
+                .value(
+                    "advice",
+                    "write `__attribute__((symver(\"name@VERSION\")))`, or compile this file with -fno-lto",
+                ),
+        );
+    }
+
+    fn functions(&self, id: TargetId, file: &NativeFile, lto: Cond, sink: &mut Sink) {
+        let bytes = file.source.bytes();
+        let statements = toplevel_assembly(bytes);
+        if statements.is_empty() {
+            return;
+        }
+        let only = |function: &&Function| {
+            function.internal
+                && function.is_definition
+                && !function.attributes.used
+                && function.attributes.macros.is_empty()
+                && function.guard == GuardId::TRUE
+        };
+        for function in file.facts.functions.iter().filter(only) {
+            let inside = |at: usize| statements.iter().any(|range| range.contains(&at));
+            let places: Vec<usize> = words(bytes, &function.name).filter(|at| !in_comment(bytes, *at)).collect();
+            let Some(&used) = places.iter().find(|at| inside(**at)) else { continue };
+            let own = |at: usize| at == function.range.start as usize || inside(at);
+            if places.iter().all(|at| own(*at)) {
+                let span = Span::new(file.source.id(), function.range.clone());
+                let end = used + function.name.len();
+                let draft = Draft::new(lto, Place::new(span, "the compiler sees no use of it"))
+                    .related(Span::new(file.source.id(), used as u32..end as u32), "used by assembly")
+                    .named("target", self.model.name(id))
+                    .value("effect", format!("removes `{}`: only assembly uses it", function.name))
+                    .value(
+                        "advice",
+                        "make it `__attribute__((used))` without `static`, or compile this file with -fno-lto",
+                    )
+                    .subject(function.name.clone())
+                    .severity(Severity::Error);
+                sink.report(draft);
+            }
+        }
+    }
+}
+
+/// The statements `asm(...)` that begin a line of their own and stand under no condition of the preprocessor.
+fn toplevel_assembly(bytes: &[u8]) -> Vec<Range<usize>> {
+    let (mut found, mut at, mut depth) = (Vec::new(), 0, 0usize);
+    for line in bytes.split(|byte| *byte == b'\n') {
+        let start = at;
+        at += line.len() + 1;
+        if let Some(directive) = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start) {
+            if directive.starts_with(b"if") {
+                depth += 1;
+            } else if directive.starts_with(b"endif") {
+                depth = depth.saturating_sub(1);
+            }
+        }
+        let keyword = [&b"__asm__"[..], b"__asm", b"asm"].into_iter().find(|word| line.starts_with(word));
+        let Some(keyword) = keyword.filter(|_| depth == 0) else { continue };
+        let after = line.get(keyword.len()..).unwrap_or_default().trim_ascii_start();
+        let name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        if !after.first().is_none_or(name)
+            && let Some(end) = memchr::memchr(b';', bytes.get(start..).unwrap_or_default())
+        {
+            found.push(start..start + end);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assembly_outside_of_functions() {
+        let text = b"asm(\"a\");\nint f(void) {\n  asm(\"b\");\n}\n#if X\n__asm__(\"c\");\n#endif\nasmlike x;\n__asm__ (\"d\"\n \"e\");\n";
+        let found: Vec<&[u8]> = toplevel_assembly(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, [&b"asm(\"a\")"[..], b"__asm__ (\"d\"\n \"e\")"]);
+    }
+}

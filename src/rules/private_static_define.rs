@@ -1,0 +1,134 @@
+//! The define that empties an export macro for a static library, kept from those who link it.
+use std::collections::BTreeSet;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::model::{Item, TargetId};
+use crate::native::{Effect, ExportAlternative, FileFacts, Triggers, Visibility};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let statics: Vec<TargetId> = model
+        .built_targets()
+        .filter(|id| !model.is_kind(*id, &[TargetKind::Static]).is_false())
+        .filter(|id| model.target(*id).properties.contains_key("COMPILE_DEFINITIONS"))
+        .collect();
+    if statics.is_empty() {
+        return;
+    }
+    let names = static_defines(project);
+    for id in statics.into_iter().filter(|_| !names.is_empty()) {
+        for item in model.property(id, "COMPILE_DEFINITIONS") {
+            let name = item.text.split('=').next().unwrap_or_default();
+            let name = name.strip_prefix("-D").unwrap_or(name);
+            if names.contains(name) {
+                define(project, id, &item, name, sink);
+            }
+        }
+    }
+}
+
+/// Macros under which an export macro is empty, and without which it imports.
+fn static_defines(project: Project<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in project.natives.with(Triggers::EXPORT) {
+        let Some(file) = project.natives.file(path) else { continue };
+        found.extend(of_header(&file.facts));
+    }
+    let calls = project.model.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
+    for call in calls {
+        let words: Vec<Item> = project.model.items(&call.arguments, None);
+        let after = |word: &str| {
+            let at = words.iter().position(|item| &*item.text == word)?;
+            words.get(at + 1).map(|item| item.text.to_string())
+        };
+        let Some(target) = words.first().map(|item| item.text.to_string()) else { continue };
+        let base = after("BASE_NAME").unwrap_or(target);
+        let made = format!("{}{base}_STATIC_DEFINE", after("PREFIX_NAME").unwrap_or_default()).to_uppercase();
+        let name = after("STATIC_DEFINE").unwrap_or(made);
+        if !has_symbol(&name) {
+            found.insert(name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect());
+        }
+    }
+    found
+}
+
+fn of_header(facts: &FileFacts) -> Vec<String> {
+    let mut found = Vec::new();
+    for one in &facts.export_macros {
+        let asks = |alternative: &ExportAlternative, name: &str| facts.guards.polarity(alternative.guard, name);
+        let imports = || one.alternatives.iter().filter(|a| a.effect == Effect::Visibility(Visibility::DllImport));
+        for alternative in one.alternatives.iter().filter(|a| a.effect == Effect::Empty) {
+            for name in facts.guards.names(alternative.guard) {
+                let empties = asks(alternative, name) == (true, false);
+                if empties && !name.starts_with('_') && imports().any(|other| asks(other, name) == (false, true)) {
+                    found.push(name.to_owned());
+                }
+            }
+        }
+    }
+    found
+}
+
+fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mut Sink) {
+    let model = project.model;
+    let conds = &model.facts.conds;
+    let Some(windows) = conds.platform("WIN32") else { return };
+    let base = conds.all([item.cond, model.is_kind(id, &[TargetKind::Static]), windows]);
+    if base.is_false() || base.is_unknown() {
+        return;
+    }
+    let own = project.symbols.names(id);
+    for user in model.built_targets().filter(|user| *user != id) {
+        let linked = model.usage_closure(user).into_iter().find(|(to, _)| *to == id);
+        let Some((_, linked)) = linked else { continue };
+        let has = conds.or(model.defines(user, name), model.definitions_unknown(user));
+        let cond = conds.diff(conds.all([base, linked, model.defined(user)]), has);
+        if cond.is_false() || cond.is_unknown() {
+            continue;
+        }
+        let Some((symbol, call, defined, sites)) = call_of(project, id, &own.defined, user) else { continue };
+        let cond = conds.and(cond, sites);
+        let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { continue };
+        sink.report(
+            Draft::new(cond, Place::new(span, "for its own sources only"))
+                .related(call, format!("`{symbol}` is called without it"))
+                .related(defined, "and defined here")
+                .named("define", name)
+                .named("target", model.name(id))
+                .named("user", model.name(user))
+                .named("symbol", symbol),
+        );
+        return;
+    }
+}
+
+type Sites = rustc_hash::FxHashMap<String, Vec<crate::model::symbols::Site>>;
+
+/// A call in a target of a function that the library defines and that carries a macro where it is declared.
+fn call_of(project: Project<'_>, id: TargetId, defined: &Sites, user: TargetId) -> Option<(String, Span, Span, Cond)> {
+    let names = project.symbols.names(user);
+    let mut shared: Vec<&String> = names.called.keys().filter(|name| defined.contains_key(*name)).collect();
+    shared.sort();
+    for name in shared {
+        let (Some(site), Some(definition)) = (names.called.get(name)?.first(), defined.get(name)?.first()) else {
+            continue;
+        };
+        let Some(key) = project.symbols.meaning(user, site) else { continue };
+        let view = project.symbols.headers.view(user, &site.path);
+        let mut functions = view.files.iter().flat_map(|(_, file)| &file.facts.functions);
+        let marked = functions.any(|one| one.name == *name && !one.attributes.macros.is_empty());
+        if marked
+            && project.symbols.is_definition_of(id, definition, &key)
+            && let (Some(call), Some(function)) = (site.call(), definition.function())
+        {
+            let cond = project.model.facts.conds.and(site.cond, definition.cond);
+            return Some((name.clone(), site.span(&call.range), definition.span(&function.range), cond));
+        }
+    }
+    None
+}

@@ -1,0 +1,205 @@
+//! Variables that a header of C defines, so that every source that includes it does.
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::cond::Cond;
+use crate::flags::CompileFlag;
+use crate::model::binaries::{LINKED, Unit, is_cxx};
+use crate::model::{Model, TargetId};
+use crate::native::{FileIndex, NativeFile, Variable};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let in_c = |id: TargetId| {
+        let mut paths = model.sources(id).iter().filter_map(|source| source.path.as_deref());
+        paths.any(|path| is_cxx(path) == Some(false))
+    };
+    let binaries: Vec<TargetId> =
+        model.built_targets().filter(|id| !model.is_kind(*id, LINKED).is_false() && in_c(*id)).collect();
+    if binaries.is_empty() {
+        return;
+    }
+    let headers = defining_headers(cx, project);
+    if headers.is_empty() {
+        return;
+    }
+    let rule = Rule { project, model, headers };
+    for id in binaries {
+        rule.binary(id, sink);
+    }
+}
+
+/// Headers of which some line looks like the definition of a variable: a quick look at the text.
+fn defining_headers(cx: &Context<'_>, project: Project<'_>) -> FxHashSet<FileIndex> {
+    let headers: Vec<_> = project.natives.paths().filter(|path| path.extension().is_some_and(|s| s == "h")).collect();
+    let looks = |path: &&std::path::Path| {
+        cx.facts.sources.sandbox().read(path).is_ok_and(|bytes| bytes.split(|byte| *byte == b'\n').any(may_define))
+    };
+    let found: Vec<_> = headers.into_par_iter().filter(looks).collect();
+    found.into_iter().filter_map(|path| project.natives.index(path)).collect()
+}
+
+/// A line that begins with a name, ends its statement, and has neither parentheses nor a word that makes it a declaration.
+fn may_define(line: &[u8]) -> bool {
+    const OTHERS: &[&[u8]] = &[
+        b"extern",
+        b"static",
+        b"typedef",
+        b"using",
+        b"namespace",
+        b"inline",
+        b"template",
+        b"friend",
+        b"class",
+        b"public",
+    ];
+    let name = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    line.first().is_some_and(name)
+        && memchr::memchr(b';', line).is_some()
+        && memchr::memchr2(b'(', b'}', line).is_none()
+        && memchr::memchr2(b' ', b'\t', line).is_some()
+        && !OTHERS.iter().any(|word| line.starts_with(word))
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+    headers: FxHashSet<FileIndex>,
+}
+
+impl Rule<'_> {
+    fn binary(&self, id: TargetId, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let units = self.project.binaries.units(id);
+        let own: Vec<&Unit> =
+            units.iter().filter(|unit| unit.archive.is_none() && is_cxx(&unit.path) == Some(false)).collect();
+        let mut seen: Vec<(FileIndex, Vec<&Unit>)> = Vec::new();
+        for unit in own {
+            let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
+            for index in reached.files.iter().filter(|index| self.headers.contains(index)) {
+                match seen.iter_mut().find(|(other, _)| other == index) {
+                    Some((_, units)) => units.push(unit),
+                    None => seen.push((*index, vec![unit])),
+                }
+            }
+        }
+        for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
+            let Some(file) = self.project.natives.at(header) else { continue };
+            for variable in file.facts.variables.iter().filter(|one| is_plain(one, file)) {
+                let mut certain = Vec::new();
+                for unit in &units {
+                    if certain.iter().all(|(other, _): &(&Unit, Cond)| other.path != unit.path)
+                        && let Some(cond) = self.defines(unit, header, file, variable)
+                    {
+                        certain.push((unit, cond));
+                    }
+                }
+                let Some(((first, one), (second, two))) = certain.first().zip(certain.get(1)) else { continue };
+                let cond = conds.all([*one, *two, self.model.is_kind(id, LINKED)]);
+                if cond.is_false() || cond.is_unknown() {
+                    continue;
+                }
+                let span = Span::new(file.source.id(), variable.range.clone());
+                let mut draft = Draft::new(cond, Place::new(span, "defined, not declared"))
+                    .named("variable", variable.name.clone())
+                    .named("target", self.model.name(id));
+                for unit in [first, second] {
+                    if let Some(source) = self.project.natives.file(&unit.path) {
+                        let include = source.facts.includes.first().map_or(0..0, |include| include.range.clone());
+                        draft = draft.related(Span::new(source.source.id(), include), "a source that includes it");
+                    }
+                }
+                sink.report(draft);
+            }
+        }
+    }
+
+    /// When a source defines the variable by including the header for certain.
+    fn defines(&self, unit: &Unit, header: FileIndex, file: &NativeFile, variable: &Variable) -> Option<Cond> {
+        let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
+        let holds = compilation.holds(&file.facts.guards, variable.guard, "")?;
+        if !self.is_included(unit, header) || self.model.has_options(&unit.path) {
+            return None;
+        }
+        let conds = &self.model.facts.conds;
+        let flags = self.model.compile_flags(unit.compiled_by);
+        let common =
+            flags.iter().filter(|flag| flag.flag.flag == CompileFlag::CommonSymbols(true)).map(|flag| flag.cond);
+        let cond = conds.diff(conds.and(unit.cond, holds), conds.any(common.collect::<Vec<_>>()));
+        (!cond.is_false()).then_some(cond)
+    }
+
+    /// Whether includes that no condition encloses lead from a source to a header.
+    fn is_included(&self, unit: &Unit, header: FileIndex) -> bool {
+        let natives = self.project.natives;
+        let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
+        let Some(source) = natives.index(&unit.path) else { return false };
+        let (mut sure, mut at) = (vec![source], 0);
+        while let Some(file) = sure.get(at).copied() {
+            at += 1;
+            let Some(native) = natives.at(file) else { continue };
+            let plain = native.facts.includes.iter().filter(|one| one.guard == crate::native::GuardId::TRUE);
+            for include in plain {
+                let mut meant = reached.files.iter().copied().filter(|index| {
+                    natives.path(*index).is_some_and(|path| path.ends_with(include.path.trim_start_matches("../")))
+                });
+                if let (Some(one), None) = (meant.next(), meant.next())
+                    && !sure.contains(&one)
+                {
+                    if one == header {
+                        return true;
+                    }
+                    sure.push(one);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// A definition that nothing but the language decides about.
+fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
+    let attributes = &variable.attributes;
+    let bytes = file.source.bytes();
+    let start = variable.range.start as usize;
+    let before = bytes.get(..start).unwrap_or_default();
+    let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let head = before.get(line..).unwrap_or_default();
+    // A word in capital letters may be a macro that says `extern`.
+    let capitals = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').any(|word| {
+        word.len() > 1 && word.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_' || byte.is_ascii_digit())
+    });
+    variable.is_definition
+        && !variable.internal
+        && !variable.inline
+        && !variable.template
+        && !variable.qualified.contains("::")
+        && !attributes.weak
+        && attributes.macros.is_empty()
+        && attributes.section.is_none()
+        && attributes.alias.is_none()
+        && !capitals
+        && !head.trim_ascii().is_empty()
+        && may_define(bytes.get(line..).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default())
+        && !file.facts.truncated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_define;
+
+    #[test]
+    fn lines_that_may_define_a_variable() {
+        for line in ["int verbose;", "struct log log_all;", "unsigned\tcount = 3;"] {
+            assert!(may_define(line.as_bytes()), "{line}");
+        }
+        for line in
+            ["extern int a;", "  int member;", "int f(void);", "} name;", "typedef int a;", "struct s", "return;"]
+        {
+            assert!(!may_define(line.as_bytes()), "{line}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+#include "clock.h"
+
+int clock_strikes(void) { return 12; }

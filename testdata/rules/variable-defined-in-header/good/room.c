@@ -1,0 +1,5 @@
+#include "chat.h"
+
+struct room lobby;
+
+void enter(void) { lobby.people++; }
