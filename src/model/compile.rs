@@ -166,7 +166,7 @@ impl Model<'_> {
         let mut out = Vec::new();
         for item in self.property(id, preset) {
             if &*item.text == "hidden" || &*item.text == "internal" {
-                let cond = conds.and(item.cond, self.preset_acts(id));
+                let cond = conds.and(item.cond, self.visibility_presets_act(id));
                 if !cond.is_false() {
                     out.push(Item { cond, ..item });
                 }
@@ -183,7 +183,7 @@ impl Model<'_> {
     }
 
     /// CMP0063 OLD ignores the presets for all but shared libraries, modules and exporting executables.
-    pub(super) fn preset_acts(&self, id: TargetId) -> Cond {
+    pub fn visibility_presets_act(&self, id: TargetId) -> Cond {
         use crate::cmake::eval::policy::{PolicyState, Version};
         let acting = self
             .definitions_of(id)

@@ -1,6 +1,6 @@
 //! Names in the text of sources, where what the parser understood is not enough: a name counts as defined unless every place
 //! of it is seen to be something else.
-use crate::native::NativeFile;
+use crate::native::{Function, NativeFile};
 
 /// Whether a text holds a name as a whole word.
 pub fn has_word(bytes: &[u8], name: &str) -> bool {
@@ -23,6 +23,16 @@ pub fn defines_in_text(file: &NativeFile, name: &str) -> bool {
     }
     let bytes = file.source.bytes();
     words(bytes, name).any(|at| !(is_declared(file, at) || in_comment(bytes, at) || is_called(bytes, at + name.len())))
+}
+
+/// The body of a function that is defined, up to the brace that begins a line, or to the end of its line.
+pub fn body<'t>(bytes: &'t [u8], function: &Function) -> &'t [u8] {
+    let text = bytes.get(function.head.end as usize..).unwrap_or_default();
+    let line = memchr::memchr(b'\n', text).unwrap_or(text.len());
+    let first = text.get(..line).unwrap_or_default();
+    let closed = memchr::memrchr(b'}', first).is_some();
+    let end = memchr::memmem::find(text, b"\n}").filter(|_| !closed).unwrap_or(line);
+    text.get(..end).unwrap_or_default()
 }
 
 fn is_declared(file: &NativeFile, at: usize) -> bool {

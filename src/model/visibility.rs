@@ -17,7 +17,7 @@ impl Model<'_> {
     fn find_hidden(&self, id: TargetId, cxx: bool) -> Option<(Cond, Item)> {
         let conds = &self.facts.conds;
         let preset = if cxx { "CXX_VISIBILITY_PRESET" } else { "C_VISIBILITY_PRESET" };
-        let acts = self.preset_acts(id);
+        let acts = self.visibility_presets_act(id);
         let mut hidden = Cond::FALSE;
         let mut said: Option<Item> = None;
         for item in self.property(id, preset) {

@@ -1,0 +1,154 @@
+//! Libraries that bind their symbols to themselves, and programs for a fixed address that have copies of them.
+use std::rc::Rc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::{Bsymbolic, CompileFlag, LinkFlag, PicMode};
+use crate::model::archives::is_ever;
+use crate::model::binaries::{Defined, DefinedKind};
+use crate::model::mentions::{in_comment, words};
+use crate::model::{Model, TargetId};
+use crate::native::{GuardId, NativeFile};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    if !cx.facts.build_says(&["Bsymbolic"]) {
+        return;
+    }
+    let rule = Rule { project, model: project.model };
+    for library in project.model.built_targets().filter(|id| is_ever(project.model, *id, &[TargetKind::Shared])) {
+        if let Some((span, all, functions)) = rule.binds(library) {
+            rule.library(library, span, all, functions, sink);
+        }
+    }
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+}
+
+impl Rule<'_> {
+    /// The option that binds a library's symbols, when it binds all, and when it binds functions.
+    fn binds(&self, library: TargetId) -> Option<(Span, Cond, Cond)> {
+        let conds = &self.model.facts.conds;
+        let (mut all, mut functions, mut place) = (Cond::FALSE, Cond::FALSE, None);
+        for source in self.model.link_flags(library).iter() {
+            let LinkFlag::Bsymbolic(kind) = source.flag.flag else { continue };
+            match kind {
+                Bsymbolic::All | Bsymbolic::NonWeak => {
+                    all = conds.or(all, source.cond);
+                    functions = conds.or(functions, source.cond);
+                }
+                Bsymbolic::Functions | Bsymbolic::NonWeakFunctions => {
+                    functions = conds.or(functions, source.cond);
+                    all = conds.diff(all, source.cond);
+                }
+                Bsymbolic::Off => {
+                    functions = conds.diff(functions, source.cond);
+                    all = conds.diff(all, source.cond);
+                }
+            }
+            place = place.or(self.model.span(source.item.origin));
+        }
+        let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
+        let elf = conds.diff(self.model.is_kind(library, &[TargetKind::Shared]), conds.any(foreign));
+        place.map(|span| (span, conds.and(all, elf), conds.and(functions, elf)))
+    }
+
+    fn library(&self, library: TargetId, span: Span, all: Cond, functions: Cond, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let mut definitions: Option<Vec<Rc<Defined>>> = None;
+        for program in self.model.built_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
+            let linked = self.model.shared_closure(program).into_iter().find(|(id, _)| *id == library);
+            let Some((_, linked)) = linked else { continue };
+            let fixed =
+                conds.all([linked, self.model.is_kind(program, &[TargetKind::Executable]), self.is_fixed(program)]);
+            if conds.and(fixed, functions).is_false() || fixed.is_unknown() {
+                continue;
+            }
+            let definitions = definitions.get_or_insert_with(|| self.project.binaries.definitions(library));
+            let Some((defined, used)) = self.used(program, definitions, !conds.and(fixed, all).is_false()) else {
+                continue;
+            };
+            let is_function = defined.kind == DefinedKind::Function;
+            let cond = conds.and(fixed, if is_function { functions } else { all });
+            let effect = if is_function { "another address" } else { "a copy" };
+            if cond.is_false() || cond.is_unknown() {
+                continue;
+            }
+            sink.report(
+                Draft::new(cond, Place::new(span, "binds what the library uses itself"))
+                    .related(used, if is_function { "its address is taken here" } else { "used here" })
+                    .related(defined.span, "defined here")
+                    .named("library", self.model.name(library))
+                    .named("program", self.model.name(program))
+                    .named("symbol", defined.qualified.clone())
+                    .value("how", "compiled for a fixed address")
+                    .value("effect", effect),
+            );
+            return;
+        }
+    }
+
+    /// When the options of a program say that it is not position-independent.
+    fn is_fixed(&self, program: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let mut when = Cond::FALSE;
+        for source in self.model.compile_flags(program).iter() {
+            match source.flag.flag {
+                CompileFlag::Pic(PicMode::Off) => when = conds.or(when, source.cond),
+                CompileFlag::Pic(_) => when = conds.diff(when, source.cond),
+                _ => {}
+            }
+        }
+        when
+    }
+
+    /// A function of the library whose address the program takes, or a variable that it uses.
+    fn used(&self, program: TargetId, definitions: &[Rc<Defined>], data: bool) -> Option<(Rc<Defined>, Span)> {
+        for source in self.model.sources(program).iter().filter(|source| source.cond.is_true()) {
+            let Some(file) = source.path.as_deref().and_then(|path| self.project.natives.file(path)) else { continue };
+            for defined in definitions.iter().filter(|one| one.guard == GuardId::TRUE && !one.member) {
+                let wanted = defined.kind == DefinedKind::Function || data;
+                let Some(at) = wanted.then(|| mentioned(&file, defined)).flatten() else { continue };
+                let span = Span::new(file.source.id(), at as u32..(at + defined.name.len()) as u32);
+                return Some((Rc::clone(defined), span));
+            }
+        }
+        None
+    }
+}
+
+/// A place where a file uses a variable, or a function without calling it.
+fn mentioned(file: &NativeFile, defined: &Defined) -> Option<usize> {
+    let bytes = file.source.bytes();
+    let facts = &file.facts;
+    let own = facts.functions.iter().any(|one| one.name == defined.name && one.is_definition)
+        || facts.variables.iter().any(|one| one.name == defined.name && one.is_definition)
+        || facts.macros.iter().any(|one| one.name == defined.name);
+    if own {
+        return None;
+    }
+    words(bytes, &defined.name).find(|&at| {
+        let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
+        let after = bytes.get(at + defined.name.len()..).unwrap_or_default().trim_ascii_start();
+        let opens = before.last().is_some_and(|byte| matches!(byte, b'(' | b',' | b'=' | b'&' | b'{' | b'!'));
+        let closes = after.first().is_some_and(|byte| matches!(byte, b')' | b',' | b';' | b'}'));
+        let member = before.ends_with(b"->") || before.ends_with(b".");
+        let value = match defined.kind {
+            DefinedKind::Function => opens && closes,
+            _ => !member && (opens || closes) && !facts.variables.iter().any(|one| one.range.start as usize == at),
+        };
+        value && !in_comment(bytes, at) && !in_string(bytes, at)
+    })
+}
+
+/// Whether an odd number of quotes stands before a place on its line.
+fn in_string(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    memchr::memchr_iter(b'"', before.get(line..).unwrap_or_default()).count() % 2 == 1
+}

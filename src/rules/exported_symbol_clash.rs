@@ -1,0 +1,198 @@
+//! Functions of one name that two libraries of a process define differently and export.
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::archives::is_ever;
+use crate::model::binaries::{Unit, emits, is_cxx};
+use crate::model::mentions::body;
+use crate::model::{Model, TargetId};
+use crate::native::{Function, GuardId, NativeFile};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let mut rule = Rule { project, model, exports: FxHashMap::default(), told: Vec::new() };
+    let programs: Vec<TargetId> =
+        model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable])).collect();
+    for id in programs {
+        rule.program(id, sink);
+    }
+}
+
+/// A function of C that a library exports.
+struct Export {
+    name: String,
+    file: NativeFile,
+    function: usize,
+    unit: Unit,
+}
+
+impl Export {
+    fn function(&self) -> Option<&Function> {
+        self.file.facts.functions.get(self.function)
+    }
+
+    fn span(&self) -> Option<Span> {
+        Some(Span::new(self.file.source.id(), self.function()?.range.clone()))
+    }
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+    exports: FxHashMap<TargetId, std::rc::Rc<Vec<Export>>>,
+    told: Vec<(TargetId, TargetId)>,
+}
+
+impl Rule<'_> {
+    fn program(&mut self, id: TargetId, sink: &mut Sink) {
+        let loaded = self.project.symbols.loaded_with(id);
+        let built = loaded.into_iter().filter(|(library, _)| {
+            is_ever(self.model, *library, &[TargetKind::Shared])
+                && !self.model.is_imported(*library)
+                && self.has_c(*library)
+        });
+        let libraries: Vec<(TargetId, Cond)> = built.take(60).collect();
+        if libraries.len() < 2 {
+            return;
+        }
+        let mut seen: FxHashMap<String, (TargetId, Cond, usize)> = FxHashMap::default();
+        let mut clashes: Vec<Clash> = Vec::new();
+        for (library, cond) in libraries {
+            let exports = self.exports(library);
+            for (at, export) in exports.iter().enumerate() {
+                match seen.get(&export.name) {
+                    Some((other, when, index)) if *other != library => {
+                        let cond = self.model.facts.conds.and(*when, cond);
+                        clashes.push(Clash { first: (*other, *index), second: (library, at), cond });
+                    }
+                    Some(_) => {}
+                    None => {
+                        seen.insert(export.name.clone(), (library, cond, at));
+                    }
+                }
+            }
+        }
+        self.report(id, &clashes, sink);
+    }
+
+    fn has_c(&self, id: TargetId) -> bool {
+        let units = self.project.binaries.units(id);
+        units.iter().any(|unit| is_cxx(&unit.path) == Some(false))
+    }
+
+    /// Functions of C that a library shows to all, in every configuration.
+    fn exports(&mut self, id: TargetId) -> std::rc::Rc<Vec<Export>> {
+        if let Some(known) = self.exports.get(&id) {
+            return std::rc::Rc::clone(known);
+        }
+        let mut out = Vec::new();
+        let hides = |flag: &LinkFlag| {
+            matches!(
+                flag,
+                LinkFlag::VersionScript(_)
+                    | LinkFlag::ExcludeLibs(_)
+                    | LinkFlag::Bsymbolic(_)
+                    | LinkFlag::DynamicList(_)
+            )
+        };
+        if !self.model.link_flags(id).iter().any(|one| hides(&one.flag.flag)) {
+            for unit in self.project.binaries.units(id).iter() {
+                let visible = || self.model.compiled_hidden(unit.compiled_by, false).is_none();
+                if is_cxx(&unit.path) != Some(false) || !visible() || self.model.has_options(&unit.path) {
+                    continue;
+                }
+                let Some(file) = self.project.natives.file(&unit.path) else { continue };
+                for (at, function) in file.facts.functions.iter().enumerate().filter(|(_, one)| is_plain(one)) {
+                    let (file, unit) = (file.clone(), unit.clone());
+                    out.push(Export { name: function.name.clone(), file, function: at, unit });
+                }
+            }
+        }
+        let out = std::rc::Rc::new(out);
+        self.exports.insert(id, std::rc::Rc::clone(&out));
+        out
+    }
+
+    fn report(&mut self, program: TargetId, clashes: &[Clash], sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
+        let elf = conds.not(conds.any(foreign));
+        let mut found: Vec<(TargetId, TargetId, Cond, Vec<(Span, Span, String)>)> = Vec::new();
+        for clash in clashes {
+            let (first, second) = (clash.first.0, clash.second.0);
+            let (Some(one), Some(two)) = (self.exports.get(&first), self.exports.get(&second)) else { continue };
+            let (Some(one), Some(two)) = (one.get(clash.first.1), two.get(clash.second.1)) else { continue };
+            let cond = conds.all([clash.cond, one.unit.cond, two.unit.cond, elf, self.model.defined(program)]);
+            let known = self.told.contains(&(first, second)) || self.told.contains(&(second, first));
+            if known || cond.is_false() || cond.is_unknown() || is_same(one, two) || !self.is_used(second, &two.name) {
+                continue;
+            }
+            let (Some(here), Some(there)) = (one.span(), two.span()) else { continue };
+            let entry = (here, there, one.name.clone());
+            match found.iter_mut().find(|(a, b, ..)| (*a, *b) == (first, second)) {
+                Some((.., list)) => list.push(entry),
+                None => found.push((first, second, cond, vec![entry])),
+            }
+        }
+        for (first, second, cond, list) in found {
+            self.told.push((first, second));
+            let Some((here, there, name)) = list.first() else { continue };
+            let more = if list.len() > 1 { format!(" and {} more", list.len() - 1) } else { String::new() };
+            let mut draft = Draft::new(cond, Place::new(*there, "never called where the other one is loaded first"))
+                .related(*here, format!("`{}` has this one", self.model.name(first)))
+                .named("first", self.model.name(first))
+                .named("second", self.model.name(second))
+                .named("program", self.model.name(program))
+                .named("symbol", name.clone())
+                .value("more", more);
+            if let Some(span) = self.model.definition_span(program) {
+                draft = draft.related(span, "loads both");
+            }
+            sink.report(draft);
+        }
+    }
+
+    /// Whether a library calls the function itself.
+    fn is_used(&self, id: TargetId, name: &str) -> bool {
+        self.project.binaries.units(id).iter().any(|unit| {
+            let file = self.project.natives.file(&unit.path);
+            file.is_some_and(|file| {
+                file.facts.uses.iter().any(|used| &*used.name == name && used.guard == GuardId::TRUE)
+            })
+        })
+    }
+}
+
+/// Two exports of one name.
+struct Clash {
+    first: (TargetId, usize),
+    second: (TargetId, usize),
+    cond: Cond,
+}
+
+fn is_plain(function: &Function) -> bool {
+    let attributes = &function.attributes;
+    emits(function)
+        && function.guard == GuardId::TRUE
+        && function.name != "main"
+        && attributes.visibility.is_none()
+        && attributes.pragma_visibility.is_none()
+        && attributes.macros.is_empty()
+        && !attributes.weak
+        && attributes.alias.is_none()
+        && attributes.asm_name.is_none()
+}
+
+/// Whether both have the same code.
+fn is_same(one: &Export, two: &Export) -> bool {
+    one.unit.path == two.unit.path
+        || one.file.source.bytes() == two.file.source.bytes()
+        || one.function().zip(two.function()).is_none_or(|(a, b)| {
+            body(one.file.source.bytes(), a).trim_ascii() == body(two.file.source.bytes(), b).trim_ascii()
+        })
+}

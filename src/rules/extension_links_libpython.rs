@@ -1,0 +1,79 @@
+//! Python extensions that link the Python library.
+use std::path::Path;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::model::archives::is_ever;
+use crate::model::mentions::in_comment;
+use crate::model::{Model, TargetId};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::{SourceMap, Span};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    if !cx.facts.build_says(&["Python::Python", "Python3::Python", "Python2::Python", "PYTHON_LIBRARIES", "_LIBRARIES"])
+    {
+        return;
+    }
+    let model = project.model;
+    for id in model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Module, TargetKind::Shared])) {
+        extension(model, cx.facts.sources, id, sink);
+    }
+}
+
+/// Targets of CMake's modules that stand for the library.
+const TARGETS: &[&str] = &["Python::Python", "Python3::Python", "Python2::Python"];
+/// Variables of CMake's modules that hold it.
+const VARIABLES: &[&str] =
+    &["PYTHON_LIBRARIES", "PYTHON_LIBRARY", "Python_LIBRARIES", "Python3_LIBRARIES", "Python2_LIBRARIES"];
+/// What makes a file an extension.
+const MODULES: &[&str] = &["PyMODINIT_FUNC", "PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE", "PYBIND11_PLUGIN"];
+/// What makes a file embed an interpreter.
+const EMBEDS: &[&str] =
+    &["Py_Initialize", "Py_InitializeEx", "Py_InitializeFromConfig", "scoped_interpreter", "Py_Main"];
+
+fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Sink) {
+    let conds = &model.facts.conds;
+    let own = model.links(id).iter().filter(|edge| TARGETS.contains(&model.name(edge.to)));
+    let edges = own.map(|edge| (model.name(edge.to).to_owned(), edge.cond, edge.origin));
+    let items =
+        model.link_items(id).iter().filter_map(|item| Some((named(model, &item.text)?, item.cond, item.origin)));
+    let Some((item, cond, origin)) = edges.chain(items).next() else { return };
+    let needed = ["WIN32", "CYGWIN", "ANDROID", "MINGW"].into_iter().filter_map(|name| conds.platform(name));
+    let kind = model.is_kind(id, &[TargetKind::Module, TargetKind::Shared]);
+    let cond = conds.diff(conds.and(cond, kind), conds.any(needed.collect::<Vec<_>>()));
+    if cond.is_false() || cond.is_unknown() {
+        return;
+    }
+    let mut module: Option<Span> = None;
+    for path in model.sources(id).iter().map(|source| source.path.as_deref()) {
+        // What is generated may be the module, and may embed an interpreter.
+        let Some(file) = path.and_then(|path: &Path| sources.load(path).ok()) else { continue };
+        let find = |word: &str| {
+            let mut places = memchr::memmem::find_iter(file.bytes(), word.as_bytes());
+            places.find(|at| !in_comment(file.bytes(), *at)).map(|at| (at, at + word.len()))
+        };
+        if EMBEDS.iter().any(|word| find(word).is_some()) {
+            return;
+        }
+        if let Some((start, end)) = MODULES.iter().find_map(|word| find(word)) {
+            module.get_or_insert(Span::new(file.id(), start as u32..end as u32));
+        }
+    }
+    let (Some(module), Some(span)) = (module, model.span(origin)) else { return };
+    sink.report(
+        Draft::new(cond, Place::new(span, "the interpreter has it already"))
+            .related(module, "Python loads this as a module")
+            .named("target", model.name(id))
+            .value("item", item),
+    );
+}
+
+/// The name by which an item means the library.
+fn named(model: &Model<'_>, text: &str) -> Option<String> {
+    if TARGETS.contains(&text) {
+        return Some(text.to_owned());
+    }
+    let shown = model.display(text);
+    let inner = shown.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'))?;
+    VARIABLES.contains(&inner).then(|| inner.to_owned())
+}

@@ -1,0 +1,209 @@
+//! Inline functions with static variables in headers of libraries that hide inline functions.
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+use regex::bytes::Regex;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::CompileFlag;
+use crate::model::archives::is_ever;
+use crate::model::binaries::is_cxx;
+use crate::model::mentions::in_comment;
+use crate::model::{Model, TargetId};
+use crate::native::{FileIndex, GuardId, NativeFile};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let rule = Rule { project, model: project.model };
+    let hiding: Vec<(TargetId, Cond)> = project
+        .model
+        .built_targets()
+        .filter(|id| is_ever(project.model, *id, &[TargetKind::Shared]))
+        .map(|id| (id, rule.hides_inlines(id)))
+        .filter(|(_, cond)| !cond.is_false() && !cond.is_unknown())
+        .collect();
+    if hiding.is_empty() {
+        return;
+    }
+    let singletons = singletons(cx, project);
+    for (library, hidden) in hiding.into_iter().filter(|_| !singletons.is_empty()) {
+        for singleton in &singletons {
+            rule.library(library, hidden, singleton, sink);
+        }
+    }
+}
+
+/// A function that returns its own static variable.
+struct Singleton {
+    header: FileIndex,
+    function: String,
+    class: Option<String>,
+    variable: String,
+    span: Span,
+}
+
+fn pattern() -> Option<&'static Regex> {
+    static PATTERN: OnceLock<Option<Regex>> = OnceLock::new();
+    const TEXT: &str = r"(?x)
+        \b ([A-Za-z_][\w:<>]*) \s* [&*] \s* ([A-Za-z_]\w*) \s* \( \s* (?:void)? \s* \) \s* (?:noexcept\s*)? \{ \s*
+        static \s+ ([\w:<>,\ &*]+?) [\s&*] \s* ([A-Za-z_]\w*) \s* (?: ; | = [^;{}]* ; | \{ [^;{}]* \} \s* ; | \( [^;{}]* \) \s* ; ) \s*
+        return \s+ [&*]? \s* ([A-Za-z_]\w*) \s* ; \s* \}";
+    PATTERN.get_or_init(|| Regex::new(TEXT).ok()).as_ref()
+}
+
+fn singletons(cx: &Context<'_>, project: Project<'_>) -> Vec<Singleton> {
+    let Some(pattern) = pattern() else { return Vec::new() };
+    let is_header = |path: &&std::path::Path| {
+        path.extension().is_some_and(|suffix| matches!(suffix.to_str(), Some("h" | "hh" | "hpp" | "hxx" | "inl")))
+    };
+    let headers: Vec<_> = project.natives.paths().filter(is_header).collect();
+    let matches = |path: &&std::path::Path| {
+        let bytes = cx.facts.sources.sandbox().read(path);
+        bytes.is_ok_and(|bytes| memchr::memmem::find(&bytes, b"static ").is_some() && pattern.is_match(&bytes))
+    };
+    let found: Vec<_> = headers.into_par_iter().filter(matches).collect();
+    let mut out = Vec::new();
+    for index in found.into_iter().filter_map(|path| project.natives.index(path)) {
+        let Some(file) = project.natives.at(index) else { continue };
+        out.extend(pattern.captures_iter(file.source.bytes()).filter_map(|found| singleton(index, file, &found)));
+    }
+    out
+}
+
+fn singleton(header: FileIndex, file: &NativeFile, found: &regex::bytes::Captures<'_>) -> Option<Singleton> {
+    let bytes = file.source.bytes();
+    let text = |at: usize| found.get(at).map(|one| String::from_utf8_lossy(one.as_bytes()).into_owned());
+    let (name, kind, variable, returned) = (found.get(2)?, text(3)?, text(4)?, text(5)?);
+    let constant = kind
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|w| matches!(w, "const" | "constexpr" | "thread_local"));
+    let start = found.get(0)?.start();
+    let line = memchr::memrchr(b'\n', bytes.get(..start)?).map_or(0, |at| at + 1);
+    // What stands before the function on its line and on the line above: an export macro, a template, a constant.
+    let above = memchr::memrchr(b'\n', bytes.get(..line.saturating_sub(1))?).map_or(0, |at| at + 1);
+    let head = String::from_utf8_lossy(bytes.get(above..name.start())?).into_owned();
+    let own = String::from_utf8_lossy(bytes.get(line..name.start())?).into_owned();
+    let macros = own
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|word| word.len() > 2 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit()));
+    let says = ["template", "visibility", "__declspec", "EXPORT", "_API", "DLL"].iter().any(|word| head.contains(word));
+    let pushed = memchr::memmem::find(bytes, b"visibility push").is_some();
+    if constant
+        || returned != variable
+        || own.contains("const ")
+        || macros
+        || says
+        || pushed
+        || in_comment(bytes, start)
+    {
+        return None;
+    }
+    let before = file.facts.classes.iter().filter(|class| (class.range.start as usize) < start);
+    let inside = own.starts_with([' ', '\t']);
+    let class = before.max_by_key(|class| class.range.start).filter(|_| inside);
+    // A member of an exported class, or of a template, is another matter.
+    if class.is_some_and(|class| {
+        let attributes = &class.attributes;
+        class.template || class.internal || attributes.visibility.is_some() || !attributes.macros.is_empty()
+    }) {
+        return None;
+    }
+    let is_static = own.contains("static ");
+    if (class.is_some() && !is_static) || (class.is_none() && (is_static || !own.contains("inline "))) {
+        return None;
+    }
+    let range = name.start() as u32..name.end() as u32;
+    Some(Singleton {
+        header,
+        function: String::from_utf8_lossy(name.as_bytes()).into_owned(),
+        class: class.map(|class| class.name.clone()),
+        variable,
+        span: Span::new(file.source.id(), range),
+    })
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+}
+
+impl Rule<'_> {
+    /// When the inline functions of a library are hidden.
+    fn hides_inlines(&self, id: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let mut when = self.model.property_true(id, "VISIBILITY_INLINES_HIDDEN");
+        for source in self.model.compile_flags(id).iter() {
+            if let CompileFlag::VisibilityInlinesHidden(on) = source.flag.flag {
+                when = if on { conds.or(when, source.cond) } else { conds.diff(when, source.cond) };
+            }
+        }
+        if let Some((cond, _)) = &*self.model.compiled_hidden(id, true) {
+            when = conds.or(when, *cond);
+        }
+        let windows = conds.platform("WIN32").unwrap_or(Cond::FALSE);
+        conds.diff(conds.and(when, self.model.is_kind(id, &[TargetKind::Shared])), windows)
+    }
+
+    fn library(&self, library: TargetId, hidden: Cond, singleton: &Singleton, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let Some((own, one)) = self.call(library, singleton) else { return };
+        let base = conds.and(hidden, one);
+        if base.is_false() || base.is_unknown() {
+            return;
+        }
+        for user in self.model.built_targets().filter(|user| *user != library) {
+            let linked = self.model.shared_closure(user).into_iter().find(|(id, _)| *id == library);
+            let Some((_, linked)) = linked else { continue };
+            let Some((call, two)) = self.call(user, singleton) else { continue };
+            let cond = conds.all([base, linked, two, self.model.defined(user)]);
+            if cond.is_false() || cond.is_unknown() {
+                continue;
+            }
+            sink.report(
+                Draft::new(cond, Place::new(singleton.span, "one for each binary that has it hidden"))
+                    .related(own, "the library calls it")
+                    .related(call, "and its user does")
+                    .named("function", singleton.function.clone())
+                    .named("library", self.model.name(library))
+                    .named("user", self.model.name(user))
+                    .value("variable", singleton.variable.clone()),
+            );
+            return;
+        }
+    }
+
+    /// A call in a target's own sources that include the header.
+    fn call(&self, id: TargetId, singleton: &Singleton) -> Option<(Span, Cond)> {
+        let names = self.project.symbols.names(id);
+        let sites = names.called.get(&singleton.function)?;
+        sites.iter().find_map(|site| {
+            let call = site.call().filter(|call| call.guard == GuardId::TRUE)?;
+            let qualifier = call.name.rsplit_once("::").map(|(before, _)| before.rsplit("::").next().unwrap_or(before));
+            let means = singleton.class.as_deref().is_none_or(|class| qualifier == Some(class));
+            let compiled = is_cxx(&site.path) == Some(true) && means;
+            let reached = self.project.binaries.headers.reached(id, &site.path);
+            (compiled && reached.files.contains(&singleton.header)).then(|| (site.span(&call.range), site.cond))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn functions_that_return_their_own_variable() {
+        let pattern = pattern().expect("the pattern is one");
+        for text in [
+            "inline int& counter(){static int n=0;return n;}",
+            "static Registry &get() {\n  static Registry it;\n  return it;\n }",
+            "T* one(void) { static T it{1, 2}; return &it; }",
+        ] {
+            assert!(pattern.is_match(text.as_bytes()), "{text}");
+        }
+        assert!(!pattern.is_match(b"int counter() { static int n; return n; }"));
+    }
+}

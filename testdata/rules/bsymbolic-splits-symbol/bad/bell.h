@@ -1,0 +1,2 @@
+void ring(void);
+int is_ring(void (*action)(void));

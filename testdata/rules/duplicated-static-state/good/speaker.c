@@ -1,0 +1,3 @@
+int tuner_get(void);
+
+int speaker_plays(void) { return tuner_get(); }

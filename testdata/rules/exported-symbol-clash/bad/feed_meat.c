@@ -1,0 +1,1 @@
+const char *feed(void) { return "meat"; }

@@ -1,0 +1,3 @@
+const char *feed(void);
+
+__attribute__((visibility("default"))) const char *zebras_eat(void) { return feed(); }

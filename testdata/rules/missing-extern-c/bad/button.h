@@ -1,0 +1,6 @@
+#ifndef BUTTON_H
+#define BUTTON_H
+
+int press(int times);
+
+#endif

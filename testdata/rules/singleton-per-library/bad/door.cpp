@@ -1,0 +1,3 @@
+#include "door.h"
+
+void let_in() { ++guest_count(); }

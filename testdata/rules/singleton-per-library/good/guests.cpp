@@ -1,0 +1,7 @@
+#include <cstdio>
+#include "door.h"
+
+int main() {
+    let_in();
+    std::printf("guests %d\n", guest_count());
+}

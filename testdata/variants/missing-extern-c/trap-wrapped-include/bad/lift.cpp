@@ -1,0 +1,7 @@
+#include <cstdio>
+
+extern "C" {
+#include "button.h"
+}
+
+int main() { std::printf("floor %d\n", press(4)); }

@@ -1,0 +1,14 @@
+#ifndef BUTTON_H
+#define BUTTON_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int press(int times);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
