@@ -1,3 +1,3 @@
 #include "paint.h"
 
-int main(void) { return paint_draw() - paint_layers; }
+int start(void) { return paint_draw() - paint_layers; }

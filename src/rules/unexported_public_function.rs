@@ -1,0 +1,271 @@
+//! Functions that lack the export macro which the others of their header (or class) have.
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::archives::is_ever;
+use crate::model::binaries::{emits, is_compiled, is_cxx};
+use crate::model::mentions::{in_comment, words};
+use crate::model::{Model, TargetId};
+use crate::native::{Class, Effect, Function, GuardId, NativeFile, Natives, Triggers};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let rule = Rule { project, model };
+    let hides = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !rule.hidden(*id).is_false();
+    if !model.built_targets().any(|id| hides(&id)) {
+        return;
+    }
+    let macros = export_macros(project.natives);
+    if macros.is_empty() {
+        return;
+    }
+    let mut forgotten: Vec<Forgotten> = Vec::new();
+    let mut headers: Vec<_> = project.natives.mentioning(&macros).iter().copied().collect();
+    headers.sort();
+    let is_header = |path: &std::path::Path| !is_compiled(path);
+    headers.retain(|index| project.natives.path(*index).is_some_and(|path| is_header(path)));
+    project.natives.read_all(&headers);
+    for file in headers.into_iter().filter_map(|index| project.natives.at(index)) {
+        forgotten.extend(of_header(file, &macros));
+        forgotten.extend(file.facts.classes.iter().flat_map(|class| of_class(file, class, &macros)));
+    }
+    let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
+    if names.is_empty() {
+        return;
+    }
+    let definitions = rule.definitions(&names.into_iter().collect::<Vec<_>>());
+    for one in &forgotten {
+        rule.report(one, definitions.get(&one.qualified).map_or(&[][..], Vec::as_slice), sink);
+    }
+}
+
+/// A function without the macro.
+struct Forgotten {
+    name: String,
+    qualified: String,
+    macro_name: String,
+    others: usize,
+    span: Span,
+}
+
+/// As many functions have to be marked for one that is not.
+const FOR_EACH: usize = 10;
+/// And at least as many in all.
+const LEAST: usize = 4;
+
+/// Macros that give default visibility in one of their definitions.
+fn export_macros(natives: &Natives<'_>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for path in natives.with(Triggers::EXPORT) {
+        let Some(file) = natives.file(path) else { continue };
+        for one in &file.facts.export_macros {
+            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(kind) if kind.is_exported());
+            if one.alternatives.iter().any(|alternative| exports(&alternative.effect)) && one.name.len() > 3 {
+                found.insert(one.name.clone());
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn is_internal(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    name.starts_with('_')
+        || ["internal", "priv", "impl", "test", "debug", "detail", "main", "hidden", "unsafe"]
+            .iter()
+            .any(|word| lower.contains(word))
+}
+
+/// Functions of a header without the macro that nearly all others have.
+fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
+    let mut marked: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut bare: Vec<&Function> = Vec::new();
+    let declared = |one: &&Function| !one.is_definition && !one.internal && !one.inline && !one.template && !one.member;
+    for function in file.facts.functions.iter().filter(declared) {
+        let attributes = &function.attributes;
+        let own = attributes.macros.iter().find(|name| macros.binary_search(name).is_ok());
+        match own {
+            Some(name) => *marked.entry(name).or_default() += 1,
+            None if attributes.macros.is_empty()
+                && attributes.visibility.is_none()
+                && attributes.pragma_visibility.is_none() =>
+            {
+                bare.push(function);
+            }
+            None => return Vec::new(),
+        }
+    }
+    let Some((macro_name, others)) = marked.into_iter().max_by_key(|(_, count)| *count) else { return Vec::new() };
+    if others < LEAST || bare.len() * FOR_EACH > others.max(FOR_EACH) {
+        return Vec::new();
+    }
+    let plain = bare
+        .into_iter()
+        .filter(|one| !is_internal(&one.name) && !one.attributes.weak && one.attributes.alias.is_none());
+    let forgotten = plain.map(|one| Forgotten {
+        name: one.name.clone(),
+        qualified: one.qualified.clone(),
+        macro_name: macro_name.to_owned(),
+        others,
+        span: Span::new(file.source.id(), one.range.clone()),
+    });
+    forgotten.collect()
+}
+
+/// Public members of a class without the macro that nearly all others have.
+fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotten> {
+    if class.template || class.internal || class.exported_members.len() < LEAST {
+        return Vec::new();
+    }
+    let marked: BTreeSet<&String> = class.exported_members.iter().collect();
+    let bare: BTreeSet<&String> = class.out_of_line.iter().filter(|name| !marked.contains(name)).collect();
+    if bare.is_empty() || bare.len() * FOR_EACH > marked.len().max(FOR_EACH) {
+        return Vec::new();
+    }
+    let bytes = file.source.bytes();
+    let Some(range) = class_body(bytes, class.range.end as usize) else { return Vec::new() };
+    let text = bytes.get(range.clone()).unwrap_or_default();
+    let count = |name: &String| words(text, name).count();
+    let Some(macro_name) = macros.iter().max_by_key(|name| count(name)).filter(|name| count(name) >= LEAST) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for name in bare.into_iter().filter(|name| !is_internal(name)) {
+        let places: Vec<usize> = if name.starts_with("operator") {
+            memchr::memmem::find_iter(text, name.as_bytes()).collect()
+        } else {
+            words(text, name).collect()
+        };
+        let places: Vec<usize> = places.into_iter().filter(|at| !in_comment(text, *at)).collect();
+        let [at] = places.as_slice() else { continue };
+        if access(bytes, class.range.start as usize, text, *at) {
+            let start = range.start + at;
+            out.push(Forgotten {
+                name: name.clone(),
+                qualified: format!("{}::{name}", class.qualified),
+                macro_name: macro_name.clone(),
+                others: marked.len(),
+                span: Span::new(file.source.id(), start as u32..(start + name.len()) as u32),
+            });
+        }
+    }
+    out
+}
+
+/// The text between the braces of a class.
+fn class_body(bytes: &[u8], from: usize) -> Option<Range<usize>> {
+    /// Longer classes are cut off.
+    const LONGEST: usize = 200_000;
+    let open = from + memchr::memchr(b'{', bytes.get(from..)?)?;
+    let mut depth = 0usize;
+    for (at, byte) in bytes.get(open..)?.iter().enumerate().take(LONGEST) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(open + 1..open + at);
+        }
+    }
+    None
+}
+
+/// Whether a member is public, by the last word of access before it.
+fn access(bytes: &[u8], name: usize, text: &[u8], at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let last = |word: &str| {
+        let places = words(before, word).filter(|at| {
+            let after = before.get(at + word.len()..).unwrap_or_default().trim_ascii_start();
+            after.starts_with(b":") && !after.starts_with(b"::") && !in_comment(before, *at)
+        });
+        places.last()
+    };
+    let public = last("public");
+    let other = last("private").max(last("protected")).max(last("slots")).max(last("signals"));
+    let head = bytes.get(name.saturating_sub(80)..name).unwrap_or_default();
+    let line = memchr::memrchr2(b'\n', b';', head).map_or(0, |at| at + 1);
+    let is_struct = words(head.get(line..).unwrap_or_default(), "struct").next().is_some();
+    match (public, other) {
+        (None, None) => is_struct,
+        (public, other) => public > other,
+    }
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+}
+
+impl Rule<'_> {
+    fn hidden(&self, id: TargetId) -> Cond {
+        let hidden = |cxx: bool| (*self.model.compiled_hidden(id, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
+        self.model.facts.conds.or(hidden(true), hidden(false))
+    }
+
+    /// Sources that define the functions, by qualified name.
+    fn definitions(&self, names: &[String]) -> BTreeMap<String, Vec<(std::path::PathBuf, Span)>> {
+        let natives = self.project.natives;
+        let mut found: BTreeMap<String, Vec<(std::path::PathBuf, Span)>> = BTreeMap::new();
+        let mut files: Vec<_> = natives.mentioning(names).iter().copied().collect();
+        files.sort();
+        for index in files {
+            let (Some(path), Some(file)) = (natives.path(index), natives.at(index)) else { continue };
+            let wanted = |one: &&Function| emits(one) && one.guard == GuardId::TRUE && names.contains(&one.name);
+            for function in file.facts.functions.iter().filter(wanted).filter(|_| is_compiled(path)) {
+                let attributes = &function.attributes;
+                if attributes.macros.is_empty()
+                    && attributes.visibility.is_none()
+                    && attributes.pragma_visibility.is_none()
+                {
+                    let span = Span::new(file.source.id(), function.range.clone());
+                    found.entry(function.qualified.clone()).or_default().push((path.to_path_buf(), span));
+                }
+            }
+        }
+        found
+    }
+
+    fn report(&self, one: &Forgotten, definitions: &[(std::path::PathBuf, Span)], sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        for (path, defined) in definitions {
+            let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_options(path)) else { continue };
+            for &(target, cond) in self.model.containers(path) {
+                let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
+                let cond = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
+                if cond.is_false() || cond.is_unknown() {
+                    continue;
+                }
+                sink.report(
+                    Draft::new(cond, Place::new(one.span, "without the macro"))
+                        .related(*defined, "defined here")
+                        .named("symbol", one.qualified.clone())
+                        .named("target", self.model.name(target))
+                        .named("macro", one.macro_name.clone())
+                        .value("others", one.others.to_string()),
+                );
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn access_of_members() {
+        let text = b"struct S { void a(); private: void b(); public: void c(); };";
+        let body = class_body(text, 8).unwrap();
+        let inner = &text[body];
+        let at = |name: &str| words(inner, name).next().unwrap();
+        assert!(access(text, 7, inner, at("a")) && !access(text, 7, inner, at("b")) && access(text, 7, inner, at("c")));
+        assert!(!access(b"class S { void a(); };", 6, b" void a(); ", 6));
+    }
+}
