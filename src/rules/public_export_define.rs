@@ -2,7 +2,6 @@
 use std::collections::BTreeMap;
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
 use crate::model::{Item, TargetId};
 use crate::native::{Effect, ExportAlternative, ExportMacro, FileIndex, NativeFile, Triggers, Visibility};
