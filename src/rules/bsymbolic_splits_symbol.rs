@@ -8,16 +8,17 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::{Defined, DefinedKind};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
-use crate::native::{GuardId, NativeFile};
+use crate::native::{GuardId, NativeFile, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    let rule = Rule { project, model: project.model };
+    rule.protected(sink);
     if !cx.facts.build_says(&["Bsymbolic"]) {
         return;
     }
-    let rule = Rule { project, model: project.model };
     for library in project.model.built_targets().filter(|id| is_ever(project.model, *id, &[TargetKind::Shared])) {
         if let Some((span, all, functions)) = rule.binds(library) {
             rule.library(library, span, all, functions, sink);
@@ -93,6 +94,63 @@ impl Rule<'_> {
         }
     }
 
+    /// Variables of protected visibility: the library uses its own, whatever copy a program has.
+    fn protected(&self, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let natives = self.project.natives;
+        let mut files: Vec<_> = natives.mentioning(&["\"protected\"".to_owned()]).iter().copied().collect();
+        files.sort();
+        for (path, file) in files.into_iter().filter_map(|index| Some((natives.path(index)?, natives.at(index)?))) {
+            let is_protected = |one: &&crate::native::Variable| {
+                one.attributes.visibility == Some(Visibility::Protected)
+                    && one.is_definition
+                    && one.guard == GuardId::TRUE
+            };
+            for variable in file.facts.variables.iter().filter(is_protected) {
+                for &(library, contained) in self.model.containers(path) {
+                    let shared = conds.and(contained, self.model.is_kind(library, &[TargetKind::Shared]));
+                    if !shared.is_false() {
+                        let span = Span::new(file.source.id(), variable.range.clone());
+                        self.copied(library, shared, &variable.name, span, sink);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A program for a fixed address that uses such a variable.
+    fn copied(&self, library: TargetId, shared: Cond, name: &str, span: Span, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
+        let definitions = self.project.binaries.definitions(library);
+        let own: Vec<Rc<Defined>> = definitions.into_iter().filter(|one| one.name == name).collect();
+        for program in self.model.built_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
+            let linked = self.model.shared_closure(program).into_iter().find(|(id, _)| *id == library);
+            let Some((_, linked)) = linked else { continue };
+            let kind = self.model.is_kind(program, &[TargetKind::Executable]);
+            let cond = conds.all([shared, linked, kind, self.is_fixed(program)]);
+            let cond = conds.diff(cond, conds.any(foreign.clone()));
+            let Some((_, used)) = self.used(program, &own, true).filter(|_| !cond.is_false() && !cond.is_unknown())
+            else {
+                continue;
+            };
+            sink.report(
+                Draft::new(cond, Place::new(span, "protected: the library uses this one"))
+                    .related(used, "the program uses its copy")
+                    .named("library", self.model.name(library))
+                    .named("program", self.model.name(program))
+                    .subject(name)
+                    .message(format!(
+                        "`{name}` is protected, so `{}` uses its own, and `{}`, compiled for a fixed address, has a copy",
+                        self.model.name(library),
+                        self.model.name(program)
+                    ))
+                    .help("give access by functions, or compile the program with -fPIE or -fPIC and -mno-direct-extern-access"),
+            );
+            return;
+        }
+    }
+
     /// When the options of a program say that it is not position-independent.
     fn is_fixed(&self, program: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
@@ -101,6 +159,13 @@ impl Rule<'_> {
             match source.flag.flag {
                 CompileFlag::Pic(PicMode::Off) => when = conds.or(when, source.cond),
                 CompileFlag::Pic(_) => when = conds.diff(when, source.cond),
+                _ => {}
+            }
+        }
+        for source in self.model.link_flags(program).iter() {
+            match source.flag.flag {
+                LinkFlag::Pie(false) => when = conds.or(when, source.cond),
+                LinkFlag::Pie(true) => when = conds.diff(when, source.cond),
                 _ => {}
             }
         }

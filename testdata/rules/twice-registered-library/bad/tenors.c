@@ -1,0 +1,1 @@
+int tenors(void) { return 1; }

@@ -1,0 +1,1 @@
+int altos(void) { return 1; }

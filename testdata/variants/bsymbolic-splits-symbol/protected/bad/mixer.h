@@ -1,0 +1,2 @@
+extern int mixer_level;
+void mixer_louder(void);
