@@ -11,6 +11,6 @@ public:
     LAMP_API int brightness() const;
 
 private:
-    void dim(int by);
+    LAMP_API void dim(int by);
     int level = 0;
 };
