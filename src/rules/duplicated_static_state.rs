@@ -52,9 +52,7 @@ impl Rule<'_> {
         for id in self.model.built_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
             let libraries: Vec<(TargetId, Cond)> = self.project.symbols.loaded_with(id);
             let built = |id: &TargetId| !self.model.is_imported(*id) && is_ever(self.model, *id, SHARED);
-            let libraries = libraries.into_iter().filter(|(id, _)| built(id)).take(40);
-            let libraries: Vec<_> =
-                libraries.chain([(id, self.model.is_kind(id, &[TargetKind::Executable]))]).collect();
+            let libraries: Vec<_> = libraries.into_iter().filter(|(id, _)| built(id)).take(40).collect();
             for (at, (first, one)) in libraries.iter().enumerate() {
                 for (second, two) in libraries.iter().skip(at + 1) {
                     let cond = conds.and(*one, *two);
