@@ -82,3 +82,35 @@ fn a_package_may_define_any_target_that_is_not_ones_own() {
     assert_eq!(kind(&facts, "l", TargetKind::Static), "TARGET anything");
     assert_eq!(kind(&facts, "m", TargetKind::Static), "false");
 }
+
+#[test]
+fn what_a_search_or_a_check_finds_outlives_the_function_that_asks() {
+    let facts = evaluate(
+        "project(x)\nfunction(ask)\ncheck_function_exists(f HAVE_F)\nfind_library(LIB_G g)\nendfunction()\nask()\n\
+         if(HAVE_F)\nadd_library(with_f STATIC f.c)\nendif()\nif(LIB_G)\nadd_library(with_g STATIC g.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "with_f", TargetKind::Static), "HAVE_F");
+    assert_eq!(kind(&facts, "with_g", TargetKind::Static), "LIB_G & LIB_G found");
+}
+
+#[test]
+fn a_module_that_cmake_has_is_found() {
+    let facts = evaluate(
+        "project(x)\ninclude(CheckLinkerFlag OPTIONAL RESULT_VARIABLE there)\nif(NOT there)\n\
+         add_library(own STATIC a.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "own", TargetKind::Static), "false");
+}
+
+#[test]
+fn lines_that_end_in_a_backslash_hold_together() {
+    let project = Project::new(&[
+        (
+            "CMakeLists.txt",
+            "project(x)\nfile(STRINGS s.mk lines)\nforeach(l IN LISTS lines)\nmessage(\"<${l}>\")\nendforeach()\n",
+        ),
+        ("s.mk", "A = \\\na.c \\\nb.c\nB = \\\nc.c\n"),
+    ]);
+    let facts = project.evaluate(&Ask::default());
+    assert_eq!(eval_support::output(&facts), "<A = ;a.c ;b.c>\n<B = ;c.c>\n");
+}

@@ -369,12 +369,13 @@ impl Concrete<'_, '_> {
             None => default_extensions,
         };
         let new = self.policy_new(id, 128)?;
+        let required = self.truth(id, &format!("{language}_STANDARD_REQUIRED"))? && stated.is_some();
         let dialect = if extensions { "gnu" } else { "c" };
         let flag = |standard: u32| format!("-std={dialect}{prefix}{}", spelled(language, standard));
         Some(match wanted {
             None if new && extensions != default_extensions => Some(flag(default)),
             None => None,
-            Some(standard) if new && standard == default && extensions == default_extensions => None,
+            Some(standard) if new && !required && standard == default && extensions == default_extensions => None,
             Some(standard) => Some(flag(standard)),
         })
     }

@@ -4,7 +4,7 @@
 /// One imported target.
 pub(super) struct Imported {
     pub target: &'static str,
-    /// Variables of which the first that is found holds the library.
+    /// Variables of which the first that is found holds the library; none for a target without one.
     pub library: &'static [&'static str],
     /// The same for the include directory.
     pub include: &'static [&'static str],
@@ -32,6 +32,18 @@ const ROWS: &[Imported] = &[
     row("JPEG::JPEG", &["JPEG_LIBRARY_RELEASE", "JPEG_LIBRARY"], &["JPEG_INCLUDE_DIR"], &[]),
     row("LibXml2::LibXml2", &["LIBXML2_LIBRARY"], &["LIBXML2_INCLUDE_DIR"], &[]),
     row("SQLite::SQLite3", &["SQLite3_LIBRARY"], &["SQLite3_INCLUDE_DIR"], &[]),
+    row("ALSA::ALSA", &["ALSA_LIBRARY"], &["ALSA_INCLUDE_DIR"], &[]),
+    row("Boost::boost", &[], &["Boost_INCLUDE_DIR"], &[]),
+    row("Boost::headers", &[], &["Boost_INCLUDE_DIR"], &[]),
+    row("GIF::GIF", &["GIF_LIBRARY"], &["GIF_INCLUDE_DIR"], &[]),
+    row("GnuTLS::GnuTLS", &["GNUTLS_LIBRARY"], &["GNUTLS_INCLUDE_DIR"], &[]),
+    row("LibXslt::LibXslt", &["LIBXSLT_LIBRARY"], &["LIBXSLT_INCLUDE_DIR"], &["LibXml2::LibXml2"]),
+    row("OpenCL::OpenCL", &["OpenCL_LIBRARY"], &["OpenCL_INCLUDE_DIR"], &[]),
+    row("Python::Module", &[], &["_Python_INCLUDE_DIR"], &[]),
+    row("Python::Python", &["_Python_LIBRARY_RELEASE"], &["_Python_INCLUDE_DIR"], &[]),
+    row("Python3::Module", &[], &["_Python3_INCLUDE_DIR"], &[]),
+    row("Python3::Python", &["_Python3_LIBRARY_RELEASE"], &["_Python3_INCLUDE_DIR"], &[]),
+    row("TIFF::TIFF", &["TIFF_LIBRARY_RELEASE", "TIFF_LIBRARY"], &["TIFF_INCLUDE_DIR"], &[]),
     row("EXPAT::EXPAT", &["EXPAT_LIBRARY_RELEASE", "EXPAT_LIBRARY"], &["EXPAT_INCLUDE_DIR"], &[]),
 ];
 

@@ -259,6 +259,10 @@ impl Concrete<'_, '_> {
             folders = install.clone();
         } else {
             folders.extend(self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?);
+            // What the user searches at link time is searched in the build tree's programs as well.
+            let language = self.link_language(id)?;
+            let stated = self.own_and_used(id, "LINK_DIRECTORIES", Place::linking(id, Some(&language)))?;
+            folders.extend(stated.into_iter().filter(|folder| !self.is_system_folder(folder, &language)));
             for item in line {
                 folders.extend(self.run_folder(id, &item.item)?);
             }

@@ -78,9 +78,10 @@ impl Components {
                     edges[component].push(of[to]);
                 }
             }
+            // In the order of the entries, which is not that of the components.
             let own: &mut Vec<usize> = &mut edges[component];
-            own.sort_unstable();
-            own.dedup();
+            let mut seen = BTreeSet::new();
+            own.retain(|to| seen.insert(*to));
         }
         let rank = ranks(&edges);
         Self { members, of, edges, rank }
@@ -241,6 +242,12 @@ mod tests {
         // 0 and 1 are stated, 1 needs 0.
         assert_eq!(line(&[&[], &[0]], &[0, 1]), [0, 1, 0]);
         assert_eq!(line(&[&[2], &[2], &[]], &[0, 1]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn the_order_of_the_entries_stays_where_nothing_is_needed() {
+        // 1 needs 4, so that its component is complete after that of 4; 2 and 3 still come before 4.
+        assert_eq!(line(&[&[1, 2, 3, 4], &[4], &[], &[], &[]], &[0]), [0, 1, 2, 3, 4]);
     }
 
     #[test]

@@ -33,6 +33,8 @@ const USUAL: &[(&str, &str)] = &[
     ("CMAKE_CXX_EXTENSIONS_COMPUTED_DEFAULT", "ON"),
     ("CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES", "/usr/include"),
     ("CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES", "/usr/include"),
+    ("CMAKE_C_IMPLICIT_LINK_DIRECTORIES", USUAL_FOLDERS),
+    ("CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES", USUAL_FOLDERS),
     ("CMAKE_C_FLAGS_DEBUG", "-g"),
     ("CMAKE_C_FLAGS_RELEASE", "-O3 -DNDEBUG"),
     ("CMAKE_C_FLAGS_RELWITHDEBINFO", "-O2 -g -DNDEBUG"),
@@ -45,6 +47,10 @@ const USUAL: &[(&str, &str)] = &[
     ("OpenMP_C_FLAGS", "-fopenmp"),
     ("OpenMP_CXX_FLAGS", "-fopenmp"),
 ];
+
+/// Where its linker looks.
+const USUAL_FOLDERS: &str =
+    "/usr/lib/gcc/x86_64-linux-gnu/12;/usr/lib/x86_64-linux-gnu;/usr/lib;/lib/x86_64-linux-gnu;/lib";
 
 /// The variables that a system's usual toolchain sets; none for systems other than Linux.
 pub fn usual(system: &str) -> &'static [(&'static str, &'static str)] {

@@ -255,7 +255,11 @@ impl<'f> Concrete<'_, 'f> {
             if name == "Threads::Threads" || name.starts_with(OPENMP) {
                 return Some(None);
             }
-            return Some(Some(self.toolchain.found(imported::find(name)?.library)?.to_owned()));
+            let row = imported::find(name)?;
+            if row.library.is_empty() {
+                return Some(None);
+            }
+            return Some(Some(self.toolchain.found(row.library)?.to_owned()));
         }
         let upper = self.configuration.to_uppercase();
         for property in [format!("IMPORTED_LOCATION_{upper}"), "IMPORTED_LOCATION".to_owned()] {

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
@@ -105,7 +105,15 @@ impl Machine<'_> {
         let one = self.intern("1");
         let elems =
             if holds.is_false() { Vec::new() } else { vec![Elem { cond: holds, text: one, origin: call.origin }] };
-        self.set_variable(name, &Value::list(elems));
+        self.set_everywhere(name, &Value::list(elems));
+    }
+
+    /// Sets what CMake keeps in the cache without a declaration of the project: every scope sees it, and it outlives the
+    /// function that asked.
+    pub(in crate::cmake::eval) fn set_everywhere(&mut self, name: Text, value: &Value) {
+        for level in (0..self.scopes.iter().count()).rev() {
+            self.set_variable_at(name, value, level);
+        }
     }
 
     /// Whether a configured tree is given.

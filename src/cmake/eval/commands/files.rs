@@ -169,6 +169,16 @@ fn strings(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) {
         let text = machine.intern(&line.replace(';', "\\;"));
         elems.push(Elem { cond: Cond::TRUE, text, origin: call.origin });
     }
+    // The list is one text: a backslash at the end of a line takes the separator with it, and brackets hold it together.
+    let splits =
+        |e: &Elem| machine.facts.texts.as_str(e.text).is_some_and(|t| t.ends_with('\\') || t.contains(['[', ']']));
+    if elems.iter().any(splits) {
+        let lines: Vec<&str> = elems.iter().filter_map(|e| machine.facts.texts.as_str(e.text)).collect();
+        let joined = lines.join(";");
+        let text = machine.intern(&joined);
+        machine.set_variable(name, &Value::text(text, call.origin));
+        return;
+    }
     machine.set_variable(name, &Value::list(elems));
 }
 

@@ -149,6 +149,8 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     let found = find_module(machine, &name);
     if let Some(variable) = result {
         let own = super::modules::known(&name).then(|| machine.own_module(&name)).flatten();
+        // Wherever CMake is installed, that is an absolute path, and so it is true.
+        let own = own.map(|path| if path.starts_with('/') { path } else { format!("/{path}") });
         let text = found.as_ref().map(|p| p.to_string_lossy().into_owned()).or(own);
         let text = text.unwrap_or_else(|| "NOTFOUND".to_owned());
         machine.set_text(&variable, &text, call.origin);
@@ -213,7 +215,9 @@ fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
 impl Machine<'_> {
     /// Where a module of CMake's own lies, as far as CMAKE_ROOT is known.
     fn own_module(&mut self, name: &str) -> Option<String> {
-        let root = self.read_named("CMAKE_ROOT").single().and_then(|text| self.facts.texts.plain(text))?;
+        let root = self.read_named("CMAKE_ROOT").single();
+        let root = root.unwrap_or_else(|| self.toolchain_symbol("CMAKE_ROOT"));
+        let root = self.facts.texts.plain(root)?;
         Some(format!("{root}/Modules/{name}.cmake"))
     }
 

@@ -23,12 +23,14 @@ mod lists;
 mod llvm;
 mod messages;
 mod modules;
+mod package_results;
 mod packages;
 mod paths;
 mod policies;
 mod projects;
 mod properties;
 pub(super) mod provider;
+mod python_modules;
 mod recorded;
 mod searches;
 mod source_listing;
@@ -73,6 +75,7 @@ const FAMILIES: &[Table] = &[
     policies::COMMANDS,
     projects::COMMANDS,
     properties::COMMANDS,
+    python_modules::COMMANDS,
     recorded::COMMANDS,
     source_listing::COMMANDS,
     strings::COMMANDS,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::value::{Elem, Origin, Value};
+use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
@@ -28,10 +28,6 @@ pub(super) const COMMANDS: Table = &[
     ("set_package_properties", Bulk(nothing)),
     ("print_variables", Bulk(nothing)),
     ("cmake_print_variables", Bulk(nothing)),
-    ("pybind11_add_module", Bulk(python_module)),
-    ("python_add_library", Bulk(python_module)),
-    ("python3_add_library", Bulk(python_module)),
-    ("nanobind_add_module", Bulk(python_module)),
     ("gtest_discover_tests", Bulk(nothing)),
     ("gtest_add_tests", Bulk(nothing)),
     ("catch_discover_tests", Bulk(nothing)),
@@ -203,135 +199,6 @@ fn default_where_empty(machine: &mut Machine<'_>, name: &str, default: &str) {
     }
 }
 
-/// Results of CMake's own find modules that are normal variables: package, result, the cache entries of which the first
-/// that is found holds it (cmake-modules(7), "Result Variables" and "Cache Variables" of each module).
-const PACKAGE_RESULTS: &[(&str, &str, &[&str])] = &[
-    ("ZLIB", "ZLIB_INCLUDE_DIRS", &["ZLIB_INCLUDE_DIR"]),
-    ("ZLIB", "ZLIB_LIBRARIES", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
-    ("ZLIB", "ZLIB_LIBRARY", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
-    ("BZip2", "BZIP2_INCLUDE_DIRS", &["BZIP2_INCLUDE_DIR"]),
-    ("BZip2", "BZIP2_LIBRARIES", &["BZIP2_LIBRARIES", "BZIP2_LIBRARY_RELEASE"]),
-    ("LibLZMA", "LIBLZMA_INCLUDE_DIRS", &["LIBLZMA_INCLUDE_DIR"]),
-    ("LibLZMA", "LIBLZMA_LIBRARIES", &["LIBLZMA_LIBRARY", "LIBLZMA_LIBRARY_RELEASE"]),
-    ("JPEG", "JPEG_LIBRARY", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
-    ("PNG", "PNG_LIBRARY", &["PNG_LIBRARY", "PNG_LIBRARY_RELEASE"]),
-    ("JPEG", "JPEG_INCLUDE_DIRS", &["JPEG_INCLUDE_DIR"]),
-    ("JPEG", "JPEG_LIBRARIES", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
-    ("CURL", "CURL_INCLUDE_DIRS", &["CURL_INCLUDE_DIR"]),
-    ("CURL", "CURL_LIBRARIES", &["CURL_LIBRARY", "CURL_LIBRARY_RELEASE"]),
-    ("EXPAT", "EXPAT_INCLUDE_DIRS", &["EXPAT_INCLUDE_DIR"]),
-    ("EXPAT", "EXPAT_LIBRARIES", &["EXPAT_LIBRARY", "EXPAT_LIBRARY_RELEASE"]),
-    ("SQLite3", "SQLite3_INCLUDE_DIRS", &["SQLite3_INCLUDE_DIR"]),
-    ("SQLite3", "SQLite3_LIBRARIES", &["SQLite3_LIBRARY"]),
-    ("LibXml2", "LIBXML2_INCLUDE_DIRS", &["LIBXML2_INCLUDE_DIR"]),
-    ("LibXml2", "LIBXML2_LIBRARIES", &["LIBXML2_LIBRARY"]),
-    ("Backtrace", "Backtrace_INCLUDE_DIRS", &["Backtrace_INCLUDE_DIR"]),
-    ("Backtrace", "Backtrace_LIBRARIES", &["Backtrace_LIBRARY"]),
-    ("OpenSSL", "OPENSSL_CRYPTO_LIBRARIES", &["OPENSSL_CRYPTO_LIBRARY"]),
-    ("OpenSSL", "OPENSSL_SSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY"]),
-];
-
-/// Results made of two entries: package, result, the entries.
-const PACKAGE_PAIRS: &[(&str, &str, [&str; 2])] = &[
-    ("OpenSSL", "OPENSSL_LIBRARIES", ["OPENSSL_SSL_LIBRARY", "OPENSSL_CRYPTO_LIBRARY"]),
-    ("PNG", "PNG_LIBRARIES", ["PNG_LIBRARY_RELEASE", "ZLIB_LIBRARY_RELEASE"]),
-    ("PNG", "PNG_INCLUDE_DIRS", ["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
-];
-
-/// Results that are empty unless the project asks for more (FindPNG: PNG_STATIC is not set).
-const PACKAGE_EMPTY: &[(&str, &str)] = &[("PNG", "PNG_DEFINITIONS")];
-
-/// Sets what a found package's module would set, where the cache of a configured tree says it.
-fn load_results(machine: &mut Machine<'_>, name: &str) {
-    let found = |machine: &Machine<'_>, wanted: &str| {
-        let given = machine.env.options.given.iter().rev().find(|g| g.name == wanted)?;
-        (!crate::cmake::lang::condition::is_not_found(&given.value)).then(|| given.value.clone())
-    };
-    for (_, result, entries) in PACKAGE_RESULTS.iter().filter(|(package, ..)| *package == name) {
-        if let Some(value) = entries.iter().find_map(|entry| found(machine, entry)) {
-            machine.set_text(result, &value, Origin::NONE);
-        }
-    }
-    for (_, result) in PACKAGE_EMPTY.iter().filter(|(package, _)| *package == name) {
-        machine.set_text(result, "", Origin::NONE);
-    }
-    for (_, result, [first, second]) in PACKAGE_PAIRS.iter().filter(|(package, ..)| *package == name) {
-        if let (Some(first), Some(second)) = (found(machine, first), found(machine, second)) {
-            machine.set_text(result, &format!("{first};{second}"), Origin::NONE);
-        }
-    }
-}
-
-/// What CMake's own find modules define: package, targets (cmake-modules(7)).
-const PACKAGE_TARGETS: &[(&str, &[&str])] = &[
-    ("Threads", &["Threads::Threads"]),
-    ("ZLIB", &["ZLIB::ZLIB"]),
-    ("OpenSSL", &["OpenSSL::SSL", "OpenSSL::Crypto"]),
-    ("CURL", &["CURL::libcurl"]),
-    ("OpenMP", &["OpenMP::OpenMP_C", "OpenMP::OpenMP_CXX"]),
-    ("MPI", &["MPI::MPI_C", "MPI::MPI_CXX"]),
-    ("CUDAToolkit", &["CUDA::cudart", "CUDA::cuda_driver", "CUDA::cublas", "CUDA::cudart_static", "CUDA::nvrtc"]),
-    ("Python3", &["Python3::Python", "Python3::Module", "Python3::Interpreter", "Python3::NumPy"]),
-    ("Python", &["Python::Python", "Python::Module", "Python::Interpreter", "Python::NumPy"]),
-    (
-        "GTest",
-        &["GTest::gtest", "GTest::gtest_main", "GTest::gmock", "GTest::gmock_main", "GTest::GTest", "GTest::Main"],
-    ),
-    ("Boost", &["Boost::boost", "Boost::headers"]),
-    ("PNG", &["PNG::PNG"]),
-    ("JPEG", &["JPEG::JPEG"]),
-    ("LibXml2", &["LibXml2::LibXml2"]),
-    ("SQLite3", &["SQLite::SQLite3"]),
-    ("BZip2", &["BZip2::BZip2"]),
-    ("LibLZMA", &["LibLZMA::LibLZMA"]),
-    ("EXPAT", &["EXPAT::EXPAT"]),
-    ("Freetype", &["Freetype::Freetype"]),
-    ("OpenGL", &["OpenGL::GL", "OpenGL::OpenGL", "OpenGL::GLX", "OpenGL::EGL", "OpenGL::GLU"]),
-    ("X11", &["X11::X11", "X11::Xext"]),
-    ("OpenCL", &["OpenCL::OpenCL"]),
-    ("Vulkan", &["Vulkan::Vulkan", "Vulkan::Headers"]),
-    ("BLAS", &["BLAS::BLAS"]),
-    ("LAPACK", &["LAPACK::LAPACK"]),
-    ("Protobuf", &["protobuf::libprotobuf", "protobuf::protoc"]),
-    ("hip", &["hip::host", "hip::device", "hip::amdhip64"]),
-];
-
-/// Whether the targets of a package are known.
-pub(super) fn targets_known(package: &str) -> bool {
-    PACKAGE_TARGETS.iter().any(|(name, _)| *name == package)
-}
-
-/// The targets of a package of which they are known.
-pub(super) fn load_package(machine: &mut Machine<'_>, name: &str, found: Cond) {
-    machine.under(found, |m| load_results(m, name));
-    let Some((_, targets)) = PACKAGE_TARGETS.iter().find(|(n, _)| *n == name) else { return };
-    for target in *targets {
-        imported_target(machine, Origin::NONE, target, found);
-    }
-    if name == "Threads" {
-        // In one configuration the C library has the threads (glibc since 2.34, musl), unless a check said no.
-        let answer = machine.env.options.given.iter().rev().find(|g| g.name == "CMAKE_HAVE_LIBC_PTHREAD");
-        let separate = answer.is_some_and(|g| crate::cmake::lang::condition::is_off(&g.value));
-        let value = match (machine.env.options.all_configurations, separate) {
-            (true, _) => machine.found_symbol("CMAKE_THREAD_LIBS_INIT"),
-            (false, true) => machine.intern("-lpthread"),
-            (false, false) => machine.intern(""),
-        };
-        let variable = machine.intern("CMAKE_THREAD_LIBS_INIT");
-        machine.set_variable(variable, &Value::text(value, Origin::NONE));
-    }
-}
-
-/// An imported target whose properties are not known.
-pub(super) fn imported_target(machine: &mut Machine<'_>, origin: Origin, name: &str, cond: Cond) {
-    let name: Arc<str> = name.into();
-    if machine.facts.targets.contains_key(&name) {
-        return;
-    }
-    let when = machine.conds().and(machine.pc, cond);
-    machine.add_definition(origin, &name, TargetKind::Unknown, when, true, None);
-}
-
 /// `cmake_dependent_option(name "help" default "depends" force)`
 fn dependent_option(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let [name, help, default, depends, force, ..] = call.args.as_slice() else {
@@ -474,43 +341,4 @@ fn external_project(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let pc = machine.pc;
     machine.add_definition(call.origin, &name, TargetKind::Utility, pc, false, None);
     machine.keep_call("externalproject_add", call);
-}
-
-/// Functions of Python binding packages that make a module target.
-fn python_module(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let Some((name, rest)) = call.args.split_first() else { return };
-    const WORDS: &[&str] = &[
-        "SHARED",
-        "MODULE",
-        "STATIC",
-        "EXCLUDE_FROM_ALL",
-        "NO_EXTRAS",
-        "THIN_LTO",
-        "OPT_SIZE",
-        "WITH_SOABI",
-        "LTO",
-        "NB_STATIC",
-        "NB_SHARED",
-        "STABLE_ABI",
-        "NOMINSIZE",
-        "NOSTRIP",
-    ];
-    let shared = rest.iter().any(|a| machine.facts.texts.as_str(a.text) == Some("SHARED"));
-    let kind = if shared { TargetKind::Shared } else { TargetKind::Module };
-    let sources: Vec<_> = rest
-        .iter()
-        .filter(|a| !machine.facts.texts.as_str(a.text).is_some_and(|t| WORDS.contains(&t)))
-        .copied()
-        .collect();
-    let value = machine.value_of(call, &sources);
-    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
-        let name = super::targets::target_name(machine, &name);
-        machine.under(cond, |m| {
-            let pc = m.pc;
-            m.add_definition(call.origin, &name, kind, pc, false, None);
-            m.append_target_property(&name, "SOURCES", &value);
-            let empty = Value::list(vec![Elem { cond: Cond::TRUE, text: m.intern(""), origin: call.origin }]);
-            m.assign_target_property(&name, "PREFIX", &empty);
-        });
-    }
 }

@@ -40,9 +40,9 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     let found = found_condition(machine, &name, required);
     declare_found(machine, &name, found, call.origin);
     let cond = machine.conds().and(machine.pc, found);
-    let targets = !super::modules::targets_known(&name);
+    let targets = !super::package_results::targets_known(&name);
     machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond, targets);
-    super::modules::load_package(machine, &name, found);
+    super::package_results::load(machine, &name, found);
 }
 
 fn note_search(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>], required: bool) {
@@ -95,7 +95,8 @@ fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
     given("CMAKE_CACHEFILE_DIR")?;
     let details = given(&format!("FIND_PACKAGE_MESSAGE_DETAILS_{name}")).is_some();
     let folder = given(&format!("{name}_DIR")).is_some_and(|v| !crate::cmake::lang::condition::is_off(v));
-    Some(if details || folder { Cond::TRUE } else { Cond::FALSE })
+    let shown = || super::package_results::shown_by_cache(machine, name).unwrap_or(false);
+    Some(if details || folder || shown() { Cond::TRUE } else { Cond::FALSE })
 }
 
 fn given_truth(machine: &Machine<'_>, name: &str) -> Option<Cond> {
@@ -185,7 +186,7 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     } else {
         value
     };
-    machine.set_variable(name, &value);
+    machine.set_everywhere(name, &value);
 }
 
 fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
@@ -200,7 +201,7 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     let cond = machine.conds().and(machine.pc, found);
     machine.note_writer(&format!("{}_", prefix.to_lowercase()), &format!("pkg_check_modules({prefix})"), cond, false);
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
-        super::modules::imported_target(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
+        super::package_results::imported(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
     }
 }
 

@@ -1,0 +1,246 @@
+//! What CMake's own find modules leave: variables and targets, as data.
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::machine::Machine;
+use crate::cmake::eval::value::{Origin, Value};
+use crate::cmake::lang::condition;
+use crate::cond::Cond;
+
+/// Results that are normal variables: package, result, the cache entries of which the first that is found holds it
+/// (cmake-modules(7), "Result Variables" and "Cache Variables" of each module).
+const RESULTS: &[(&str, &str, &[&str])] = &[
+    ("ALSA", "ALSA_INCLUDE_DIRS", &["ALSA_INCLUDE_DIR"]),
+    ("ALSA", "ALSA_LIBRARIES", &["ALSA_LIBRARY"]),
+    ("BZip2", "BZIP2_INCLUDE_DIRS", &["BZIP2_INCLUDE_DIR"]),
+    ("BZip2", "BZIP2_LIBRARIES", &["BZIP2_LIBRARIES", "BZIP2_LIBRARY_RELEASE"]),
+    ("Backtrace", "Backtrace_INCLUDE_DIRS", &["Backtrace_INCLUDE_DIR"]),
+    ("Backtrace", "Backtrace_LIBRARIES", &["Backtrace_LIBRARY"]),
+    ("Boost", "Boost_INCLUDE_DIRS", &["Boost_INCLUDE_DIR"]),
+    ("CURL", "CURL_INCLUDE_DIRS", &["CURL_INCLUDE_DIR"]),
+    ("CURL", "CURL_LIBRARIES", &["CURL_LIBRARY", "CURL_LIBRARY_RELEASE"]),
+    ("EXPAT", "EXPAT_INCLUDE_DIRS", &["EXPAT_INCLUDE_DIR"]),
+    ("EXPAT", "EXPAT_LIBRARIES", &["EXPAT_LIBRARY", "EXPAT_LIBRARY_RELEASE"]),
+    ("GIF", "GIF_INCLUDE_DIRS", &["GIF_INCLUDE_DIR"]),
+    ("GIF", "GIF_LIBRARIES", &["GIF_LIBRARY"]),
+    ("GLEW", "GLEW_INCLUDE_DIRS", &["GLEW_INCLUDE_DIR"]),
+    ("GLEW", "GLEW_LIBRARIES", &["GLEW_SHARED_LIBRARY_RELEASE", "GLEW_LIBRARY"]),
+    ("GTest", "GTEST_INCLUDE_DIRS", &["GTEST_INCLUDE_DIR"]),
+    ("GTest", "GTEST_LIBRARIES", &["GTEST_LIBRARY"]),
+    ("GTest", "GTEST_MAIN_LIBRARIES", &["GTEST_MAIN_LIBRARY"]),
+    ("GnuTLS", "GNUTLS_INCLUDE_DIRS", &["GNUTLS_INCLUDE_DIR"]),
+    ("GnuTLS", "GNUTLS_LIBRARIES", &["GNUTLS_LIBRARY"]),
+    ("Iconv", "Iconv_INCLUDE_DIRS", &["Iconv_INCLUDE_DIR"]),
+    ("JPEG", "JPEG_INCLUDE_DIRS", &["JPEG_INCLUDE_DIR"]),
+    ("JPEG", "JPEG_LIBRARIES", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
+    ("JPEG", "JPEG_LIBRARY", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
+    ("LibLZMA", "LIBLZMA_INCLUDE_DIRS", &["LIBLZMA_INCLUDE_DIR"]),
+    ("LibLZMA", "LIBLZMA_LIBRARIES", &["LIBLZMA_LIBRARY", "LIBLZMA_LIBRARY_RELEASE"]),
+    ("LibXml2", "LIBXML2_INCLUDE_DIRS", &["LIBXML2_INCLUDE_DIR"]),
+    ("LibXml2", "LIBXML2_LIBRARIES", &["LIBXML2_LIBRARY"]),
+    ("LibXslt", "LIBXSLT_INCLUDE_DIRS", &["LIBXSLT_INCLUDE_DIR"]),
+    ("LibXslt", "LIBXSLT_LIBRARIES", &["LIBXSLT_LIBRARY"]),
+    ("OpenCL", "OpenCL_INCLUDE_DIRS", &["OpenCL_INCLUDE_DIR"]),
+    ("OpenCL", "OpenCL_LIBRARIES", &["OpenCL_LIBRARY"]),
+    ("OpenSSL", "OPENSSL_CRYPTO_LIBRARIES", &["OPENSSL_CRYPTO_LIBRARY"]),
+    ("OpenSSL", "OPENSSL_SSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY"]),
+    ("PNG", "PNG_LIBRARY", &["PNG_LIBRARY", "PNG_LIBRARY_RELEASE"]),
+    ("Python", "Python_INCLUDE_DIRS", &["_Python_INCLUDE_DIR"]),
+    ("Python", "Python_LIBRARIES", &["_Python_LIBRARY_RELEASE"]),
+    ("Python", "Python_EXECUTABLE", &["_Python_EXECUTABLE"]),
+    ("Python3", "Python3_INCLUDE_DIRS", &["_Python3_INCLUDE_DIR"]),
+    ("Python3", "Python3_LIBRARIES", &["_Python3_LIBRARY_RELEASE"]),
+    ("Python3", "Python3_EXECUTABLE", &["_Python3_EXECUTABLE"]),
+    ("PythonLibs", "PYTHON_INCLUDE_DIRS", &["PYTHON_INCLUDE_DIR"]),
+    ("PythonLibs", "PYTHON_LIBRARIES", &["PYTHON_LIBRARY"]),
+    ("SQLite3", "SQLite3_INCLUDE_DIRS", &["SQLite3_INCLUDE_DIR"]),
+    ("SQLite3", "SQLite3_LIBRARIES", &["SQLite3_LIBRARY"]),
+    ("TIFF", "TIFF_INCLUDE_DIRS", &["TIFF_INCLUDE_DIR"]),
+    ("TIFF", "TIFF_LIBRARIES", &["TIFF_LIBRARY_RELEASE", "TIFF_LIBRARY"]),
+    ("X11", "X11_INCLUDE_DIR", &["X11_X11_INCLUDE_PATH"]),
+    ("ZLIB", "ZLIB_INCLUDE_DIRS", &["ZLIB_INCLUDE_DIR"]),
+    ("ZLIB", "ZLIB_LIBRARIES", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
+    ("ZLIB", "ZLIB_LIBRARY", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
+];
+
+/// Results made of several entries, those that are found.
+const LISTS: &[(&str, &str, &[&str])] = &[
+    ("Freetype", "FREETYPE_INCLUDE_DIRS", &["FREETYPE_INCLUDE_DIR_ft2build", "FREETYPE_INCLUDE_DIR_freetype2"]),
+    ("Freetype", "FREETYPE_LIBRARIES", &["FREETYPE_LIBRARY_RELEASE"]),
+    ("OpenGL", "OPENGL_LIBRARIES", &["OPENGL_gl_LIBRARY", "OPENGL_glu_LIBRARY"]),
+    ("OpenSSL", "OPENSSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY", "OPENSSL_CRYPTO_LIBRARY"]),
+    ("PNG", "PNG_INCLUDE_DIRS", &["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
+    ("PNG", "PNG_LIBRARIES", &["PNG_LIBRARY_RELEASE", "ZLIB_LIBRARY_RELEASE"]),
+    ("X11", "X11_LIBRARIES", &["X11_SM_LIB", "X11_ICE_LIB", "X11_X11_LIB", "X11_Xext_LIB"]),
+];
+
+/// Results that are empty unless the project asks for more (FindPNG: PNG_STATIC is not set).
+const EMPTY: &[(&str, &str)] = &[("PNG", "PNG_DEFINITIONS")];
+
+/// What CMake's own find modules define: package, targets (cmake-modules(7)).
+const TARGETS: &[(&str, &[&str])] = &[
+    ("ALSA", &["ALSA::ALSA"]),
+    ("BLAS", &["BLAS::BLAS"]),
+    ("BZip2", &["BZip2::BZip2"]),
+    ("Boost", &["Boost::boost", "Boost::headers"]),
+    ("CUDAToolkit", &["CUDA::cudart", "CUDA::cuda_driver", "CUDA::cublas", "CUDA::cudart_static", "CUDA::nvrtc"]),
+    ("CURL", &["CURL::libcurl"]),
+    ("EXPAT", &["EXPAT::EXPAT"]),
+    ("Freetype", &["Freetype::Freetype"]),
+    ("GIF", &["GIF::GIF"]),
+    ("GLEW", &["GLEW::GLEW", "GLEW::glew"]),
+    (
+        "GTest",
+        &["GTest::gtest", "GTest::gtest_main", "GTest::gmock", "GTest::gmock_main", "GTest::GTest", "GTest::Main"],
+    ),
+    ("GnuTLS", &["GnuTLS::GnuTLS"]),
+    ("Iconv", &["Iconv::Iconv"]),
+    ("JPEG", &["JPEG::JPEG"]),
+    ("LAPACK", &["LAPACK::LAPACK"]),
+    ("LibLZMA", &["LibLZMA::LibLZMA"]),
+    ("LibXml2", &["LibXml2::LibXml2"]),
+    ("LibXslt", &["LibXslt::LibXslt", "LibXslt::LibExslt"]),
+    ("MPI", &["MPI::MPI_C", "MPI::MPI_CXX"]),
+    ("OpenCL", &["OpenCL::OpenCL"]),
+    ("OpenGL", &["OpenGL::GL", "OpenGL::OpenGL", "OpenGL::GLX", "OpenGL::EGL", "OpenGL::GLU"]),
+    ("OpenMP", &["OpenMP::OpenMP_C", "OpenMP::OpenMP_CXX"]),
+    ("OpenSSL", &["OpenSSL::SSL", "OpenSSL::Crypto"]),
+    ("PNG", &["PNG::PNG"]),
+    ("Protobuf", &["protobuf::libprotobuf", "protobuf::protoc"]),
+    ("Python", &["Python::Python", "Python::Module", "Python::Interpreter", "Python::NumPy"]),
+    ("Python3", &["Python3::Python", "Python3::Module", "Python3::Interpreter", "Python3::NumPy"]),
+    ("SQLite3", &["SQLite::SQLite3"]),
+    ("TIFF", &["TIFF::TIFF"]),
+    ("Threads", &["Threads::Threads"]),
+    ("Vulkan", &["Vulkan::Vulkan", "Vulkan::Headers"]),
+    ("X11", &["X11::X11", "X11::Xext"]),
+    ("ZLIB", &["ZLIB::ZLIB"]),
+    ("hip", &["hip::host", "hip::device", "hip::amdhip64"]),
+];
+
+/// Whether a configured tree's cache shows that a package was found, by what its module looks for: a quiet search leaves
+/// no message. Nothing for packages that are not known.
+pub(super) fn shown_by_cache(machine: &Machine<'_>, package: &str) -> Option<bool> {
+    let own = RESULTS.iter().chain(LISTS).filter(|(name, ..)| *name == package);
+    let mut rows = own.map(|(_, _, entries)| entries.iter().any(|entry| told(machine, entry).is_some())).peekable();
+    rows.peek()?;
+    Some(rows.all(|found| found))
+}
+
+/// Whether the targets of a package are known.
+pub(super) fn targets_known(package: &str) -> bool {
+    TARGETS.iter().any(|(name, _)| *name == package)
+}
+
+/// A value of a configured tree's cache that is no NOTFOUND.
+fn told(machine: &Machine<'_>, wanted: &str) -> Option<String> {
+    let given = machine.env.options.given.iter().rev().find(|g| g.name == wanted)?;
+    (!condition::is_not_found(&given.value)).then(|| given.value.clone())
+}
+
+/// Sets what a found package's module would set, where the cache of a configured tree says it.
+fn results(machine: &mut Machine<'_>, name: &str) {
+    for (_, result, entries) in RESULTS.iter().filter(|(package, ..)| *package == name) {
+        if let Some(value) = entries.iter().find_map(|entry| told(machine, entry)) {
+            machine.set_text(result, &value, Origin::NONE);
+        }
+    }
+    for (_, result) in EMPTY.iter().filter(|(package, _)| *package == name) {
+        machine.set_text(result, "", Origin::NONE);
+    }
+    for (_, result, entries) in LISTS.iter().filter(|(package, ..)| *package == name) {
+        let found: Vec<String> = entries.iter().filter_map(|entry| told(machine, entry)).collect();
+        if !found.is_empty() {
+            machine.set_text(result, &found.join(";"), Origin::NONE);
+        }
+    }
+    details(machine, name);
+}
+
+/// What find modules remember of a search they reported (FindPackageMessage): the version, the components, and further
+/// packages of the same module (`OpenMP_CXX`).
+fn details(machine: &mut Machine<'_>, name: &str) {
+    const PREFIX: &str = "FIND_PACKAGE_MESSAGE_DETAILS_";
+    const COMPONENTS: &str = "found components:";
+    let entries: Vec<(String, String)> = machine
+        .env
+        .options
+        .given
+        .iter()
+        .filter_map(|g| Some((g.name.strip_prefix(PREFIX)?.to_owned(), g.value.clone())))
+        .filter(|(package, _)| package == name || package.starts_with(&format!("{name}_")))
+        .collect();
+    for (package, value) in entries {
+        machine.set_text(&format!("{package}_FOUND"), "TRUE", Origin::NONE);
+        for field in value.split(['[', ']']).filter(|field| !field.is_empty()) {
+            if let Some((_, list)) = field.split_once(COMPONENTS).filter(|_| package == name) {
+                let found = list.split("missing").next().unwrap_or_default();
+                for component in found.split_whitespace() {
+                    machine.set_text(&format!("{name}_{component}_FOUND"), "TRUE", Origin::NONE);
+                }
+            }
+            let version = field.strip_prefix('v').and_then(|v| v.split('(').next());
+            if let Some(version) = version.filter(|v| v.starts_with(|c: char| c.is_ascii_digit())) {
+                machine.set_text(&format!("{package}_VERSION"), version, Origin::NONE);
+            }
+        }
+    }
+}
+
+/// The results and the targets of a package of which they are known.
+pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
+    machine.under(found, |m| {
+        results(m, name);
+        match name {
+            "OpenMP" => openmp(m),
+            "Threads" => threads(m),
+            _ => {}
+        }
+    });
+    let Some((_, targets)) = TARGETS.iter().find(|(n, _)| *n == name) else { return };
+    for target in *targets {
+        imported(machine, Origin::NONE, target, found);
+    }
+}
+
+/// FindOpenMP: flags and libraries by language.
+fn openmp(machine: &mut Machine<'_>) {
+    for language in ["C", "CXX", "Fortran"] {
+        let prefix = format!("OpenMP_{language}");
+        let Some(flags) = told(machine, &format!("{prefix}_FLAGS")) else { continue };
+        machine.set_text(&format!("{prefix}_FLAGS"), &flags, Origin::NONE);
+        let names = told(machine, &format!("{prefix}_LIB_NAMES")).unwrap_or_default();
+        let files: Vec<String> =
+            names.split(';').filter_map(|lib| told(machine, &format!("OpenMP_{lib}_LIBRARY"))).collect();
+        machine.set_text(&format!("{prefix}_LIBRARIES"), &files.join(";"), Origin::NONE);
+        machine.set_text(&format!("{prefix}_FOUND"), "TRUE", Origin::NONE);
+    }
+}
+
+/// FindThreads. In one configuration the C library has the threads (glibc since 2.34, musl), unless a check said no.
+fn threads(machine: &mut Machine<'_>) {
+    let answer = machine.env.options.given.iter().rev().find(|g| g.name == "CMAKE_HAVE_LIBC_PTHREAD");
+    let separate = answer.is_some_and(|g| condition::is_off(&g.value));
+    let value = match (machine.env.options.all_configurations, separate) {
+        (true, _) => machine.found_symbol("CMAKE_THREAD_LIBS_INIT"),
+        (false, true) => machine.intern("-lpthread"),
+        (false, false) => machine.intern(""),
+    };
+    let variable = machine.intern("CMAKE_THREAD_LIBS_INIT");
+    machine.set_variable(variable, &Value::text(value, Origin::NONE));
+    if !machine.env.options.all_configurations {
+        let windows = machine.env.options.system.as_deref() == Some("Windows");
+        let kind = if windows { "CMAKE_USE_WIN32_THREADS_INIT" } else { "CMAKE_USE_PTHREADS_INIT" };
+        machine.set_text(kind, "1", Origin::NONE);
+    }
+}
+
+/// An imported target whose properties are not known.
+pub(super) fn imported(machine: &mut Machine<'_>, origin: Origin, name: &str, cond: Cond) {
+    let name: Arc<str> = name.into();
+    if machine.facts.targets.contains_key(&name) {
+        return;
+    }
+    let when = machine.conds().and(machine.pc, cond);
+    machine.add_definition(origin, &name, TargetKind::Unknown, when, true, None);
+}
