@@ -127,6 +127,11 @@ pub(super) fn shown_by_cache(machine: &Machine<'_>, package: &str) -> Option<boo
     Some(rows.all(|found| found))
 }
 
+/// Whether something is known of a package's module.
+pub(super) fn is_known(package: &str) -> bool {
+    targets_known(package) || RESULTS.iter().chain(LISTS).any(|(name, ..)| *name == package)
+}
+
 /// Whether the targets of a package are known.
 pub(super) fn targets_known(package: &str) -> bool {
     TARGETS.iter().any(|(name, _)| *name == package)

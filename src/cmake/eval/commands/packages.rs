@@ -45,6 +45,17 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     super::package_results::load(machine, &name, found);
 }
 
+/// `include(FindX)` of a module of CMake's own: what it leaves, as far as it is known. False for other names.
+pub(super) fn include_find_module(machine: &mut Machine<'_>, call: &Invocation<'_>, module: &str) -> bool {
+    let Some(name) = module.strip_prefix("Find").filter(|name| super::package_results::is_known(name)) else {
+        return false;
+    };
+    let found = found_condition(machine, name, false);
+    declare_found(machine, name, found, call.origin);
+    super::package_results::load(machine, name, found);
+    true
+}
+
 fn note_search(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>], required: bool) {
     const STOP: &[&str] =
         &["REQUIRED", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "NAMES", "HINTS", "PATHS", "GLOBAL", "EXACT"];
