@@ -22,6 +22,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
     let is_config = |name: &str| name.ends_with("Config.cmake") || name.ends_with("-config.cmake");
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
+    // An export file that is the configuration itself has no place for a find_dependency().
+    for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_config(&f.name)) {
+        let Some(place) = model.span(config.origin) else { continue };
+        let made = |file: &&InstalledFile| file.source.is_some() && file.name == config.name;
+        if !installed.files.iter().any(|file| made(&file)) {
+            rule.export(config.origin, config, ("", place), config.cond, sink);
+        }
+    }
     for config in configs.into_iter().filter(|f| f.directory.is_some() && is_config(&f.name)) {
         for form in rule.forms(config) {
             // The export sets that are installed beside the configuration.
@@ -32,7 +40,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let Some(include) = include else { continue };
                 let cond = model.facts.conds.all([config.cond, form.cond, export.cond]);
                 let place = form.place(include);
-                rule.export(export.origin, config, &form, place, cond, sink);
+                rule.export(export.origin, config, (&form.text, place), cond, sink);
             }
         }
     }
@@ -149,7 +157,7 @@ impl Rule<'_> {
     }
 
     /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
-    fn export(&self, origin: Origin, config: &InstalledFile, form: &Form, place: Span, cond: Cond, sink: &mut Sink) {
+    fn export(&self, origin: Origin, config: &InstalledFile, at: (&str, Span), cond: Cond, sink: &mut Sink) {
         let facts = self.model.facts;
         let exports = facts.installs.iter().filter(|i| i.kind == InstallKind::Export && i.origin == origin);
         let sets: Vec<_> = exports.filter_map(|install| install.export).collect();
@@ -168,12 +176,12 @@ impl Rule<'_> {
             }
         }
         for (id, when) in targets {
-            self.target(id, when, config, (form, place), sink);
+            self.target(id, when, config, at, sink);
         }
     }
 
     /// What the exported form of a target links of other packages.
-    fn target(&self, id: TargetId, cond: Cond, config: &InstalledFile, at: (&Form, Span), sink: &mut Sink) {
+    fn target(&self, id: TargetId, cond: Cond, config: &InstalledFile, at: (&str, Span), sink: &mut Sink) {
         let facts = self.model.facts;
         let Some(value) = self.model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { return };
         for elem in value.elems.iter() {
@@ -184,7 +192,7 @@ impl Rule<'_> {
                 continue;
             }
             // The configuration names the package, in whatever way.
-            if at.0.text.contains(&package.to_lowercase()) {
+            if at.0.contains(&package.to_lowercase()) {
                 continue;
             }
             // A target of the project itself is exported with its own name.

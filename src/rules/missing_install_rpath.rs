@@ -78,8 +78,8 @@ struct Leads {
     there: Cond,
     /// When there is a path at all.
     any: Cond,
-    /// The first of its items that lead elsewhere.
-    elsewhere: Option<Item>,
+    /// Its items that lead elsewhere.
+    elsewhere: Vec<Item>,
 }
 
 impl Search<'_> {
@@ -98,15 +98,16 @@ impl Search<'_> {
                 continue;
             }
             if cond.is_false() || cond.is_unknown() {
-                if leads.elsewhere.is_none() {
+                if leads.elsewhere.is_empty() {
                     self.libraries_of(id, place, library, conds.all(parts), sink);
                 }
                 continue;
             }
-            match leads.elsewhere {
-                Some(item) => self.misled(id, place, (library, target, &to), conds.and(cond, leads.any), &item, sink),
-                None if leads.any.is_false() => self.unled(id, place, (library, target), &to, cond),
-                None => {}
+            if leads.any.is_false() {
+                self.unled(id, place, (library, target), &to, cond);
+            }
+            for item in leads.elsewhere {
+                self.misled(id, place, (library, target, &to), conds.and(cond, item.cond), &item, sink);
             }
         }
     }
@@ -125,7 +126,7 @@ impl Search<'_> {
     /// What the search path of a target that is installed in `folder` does for `to`.
     fn leads(&self, id: TargetId, folder: &str, to: &str) -> Leads {
         let (model, conds) = (self.model, &self.model.facts.conds);
-        let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, elsewhere: None };
+        let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, elsewhere: Vec::new() };
         // Folders outside the project are added by this one; who wants it has thought of search paths.
         out.there = model.property_true(id, "INSTALL_RPATH_USE_LINK_PATH");
         for flag in
@@ -139,7 +140,7 @@ impl Search<'_> {
             if parts.any(|part| self.resolve(part, folder).is_none_or(|found| found == to)) {
                 out.there = conds.or(out.there, item.cond);
             } else {
-                out.elsewhere.get_or_insert(item);
+                out.elsewhere.push(item);
             }
         }
         out
@@ -154,7 +155,7 @@ impl Search<'_> {
             None => {
                 let below = self.model.below_prefix(entry);
                 // A folder of the machine: which libraries it holds is not known.
-                if below.starts_with('/') || *below == *entry {
+                if below.starts_with('/') || *below == *join(entry, "") {
                     return None;
                 }
                 join(&self.plain(&below)?, "")
@@ -225,13 +226,13 @@ impl Search<'_> {
         let model = self.model;
         let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { return };
         let (program, library) = (model.name(id), model.name(library));
-        let shown = model.display(&item.text);
+        let (shown, from) = (model.display(&item.text), self.known(place).unwrap_or_default());
         let mut draft = Draft::new(cond, Place::new(span, "leads elsewhere"))
             .severity(Severity::Warning)
             .named("target", program)
             .named("library", library)
             .message(format!(
-                "the search path `{shown}` of the installed `{program}` does not lead to `{library}`, which is installed in `{to}`"
+                "the search path `{shown}` does not lead from `{from}` to `{to}`, where libraries of the program are installed"
             ));
         for (origin, name) in [(place.origin, program), (target.origin, library)] {
             if let Some(span) = model.span(origin) {

@@ -1,2 +1,3 @@
-int *coil_turns(void);
-int relay(void) { return *coil_turns(); }
+int coil_turns(void);
+
+__attribute__((visibility("default"))) int relay(void) { return coil_turns(); }

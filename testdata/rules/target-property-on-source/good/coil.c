@@ -1,2 +1,1 @@
-static int turns = 90;
-int *coil_turns(void) { return &turns; }
+int coil_turns(void) { return 90; }
