@@ -4,6 +4,7 @@ use crate::cmake::syntax::{Argument, Command, File, Part};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::rules::{Context, Draft, Place, Sink};
+use crate::scripts::{Act, Reach, Script};
 use crate::source::{SourceFile, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -39,6 +40,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for path in project.inputs.of(Kind::Presets).iter().filter(|path| path.parent() == Some(&facts.source_dir)) {
         let Ok(file) = cx.facts.sources.load(path) else { continue };
         for (variable, span, value) in in_preset(&file) {
+            report(Cond::TRUE, span, variable, &value);
+        }
+    }
+    for script in project.scripts.files() {
+        for (variable, span, value) in in_script(script) {
             report(Cond::TRUE, span, variable, &value);
         }
     }
@@ -90,6 +96,34 @@ fn in_preset(file: &SourceFile) -> Vec<(&'static str, Span, String)> {
             if is_wrapper(&value) {
                 out.push((*variable, Span::new(file.id(), range), value));
             }
+        }
+    }
+    out
+}
+
+/// What a script gives to cmake: definitions on its command line, and `HIPCXX` in its environment.
+fn in_script(script: &Script) -> Vec<(&'static str, Span, String)> {
+    let mut out = Vec::new();
+    let place = |range: &std::ops::Range<u32>| Span::new(script.source.id(), range.clone());
+    for step in &script.facts.steps {
+        match &step.act {
+            Act::Ran(ran) if ran.program() == Some("cmake") => {
+                for (word, range) in ran.words.iter().zip(&ran.ranges) {
+                    let shown = word.shown();
+                    let defined = shown.strip_prefix("-DCMAKE_HIP_COMPILER").and_then(|rest| rest.split_once('='));
+                    let Some((kind, value)) = defined else { continue };
+                    if (kind.is_empty() || kind.starts_with(':')) && is_wrapper(value) {
+                        out.push(("CMAKE_HIP_COMPILER", place(range), value.to_owned()));
+                    }
+                }
+            }
+            Act::Assigned(set) if set.name == "HIPCXX" && set.reach != Reach::Shell => {
+                let value = set.value.shown();
+                if is_wrapper(&value) {
+                    out.push(("HIPCXX", place(&step.range), value));
+                }
+            }
+            _ => {}
         }
     }
     out

@@ -93,14 +93,14 @@ impl Search<'_> {
             let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
             let leads = self.leads(id, &folder, &to);
             let cond = conds.diff(conds.all(parts), leads.there);
-            // DLLs on Cygwin, which is a Unix to CMake.
-            if conds.platform("CYGWIN").is_some_and(|cygwin| conds.implies(cond, cygwin)) {
-                continue;
-            }
             if cond.is_false() || cond.is_unknown() {
                 if leads.elsewhere.is_empty() {
                     self.libraries_of(id, place, library, conds.all(parts), sink);
                 }
+                continue;
+            }
+            // DLLs on Cygwin, which is a Unix to CMake.
+            if conds.platform("CYGWIN").is_some_and(|cygwin| conds.implies(cond, cygwin)) {
                 continue;
             }
             if leads.any.is_false() {
@@ -175,7 +175,7 @@ impl Search<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let [own] = self.places.get(&middle).map_or(&[][..], Vec::as_slice) else { return };
         let (Some(folder), Some(program)) = (self.known(own), self.known(place)) else { return };
-        let direct: BTreeMap<TargetId, Cond> = model.link_closure(id).into_iter().collect();
+        let direct = self.direct(id);
         for (low, cond) in model.shared_closure(middle) {
             let [target] = self.places.get(&low).map_or(&[][..], Vec::as_slice) else { continue };
             let Some(to) = self.known(target) else { continue };
@@ -205,6 +205,19 @@ impl Search<'_> {
             }
             sink.report(draft);
         }
+    }
+
+    /// What a program links itself: usage requirements lead there, or an archive that it takes in needs it.
+    fn direct(&self, id: TargetId) -> BTreeMap<TargetId, Cond> {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let mut out: BTreeMap<TargetId, Cond> = model.usage_closure(id).into_iter().collect();
+        for (archive, cond) in model.static_closure(id) {
+            for edge in model.interface_links(archive) {
+                let known = out.entry(edge.to).or_insert(Cond::FALSE);
+                *known = conds.or(*known, conds.and(cond, edge.cond));
+            }
+        }
+        out
     }
 
     /// Whether the project gives a program a search path to a folder.

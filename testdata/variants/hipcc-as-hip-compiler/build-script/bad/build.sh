@@ -1,0 +1,3 @@
+#!/bin/sh
+set -e
+cmake -S . -B build -G Ninja -DUSE_HIP=ON -DCMAKE_HIP_COMPILER=/opt/rocm/bin/hipcc
