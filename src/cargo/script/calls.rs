@@ -1,5 +1,4 @@
 //! Calls in a build script: macros, functions, methods of texts and lists, and the builders of crates.
-use syn::parse::Parser as _;
 use syn::spanned::Spanned as _;
 
 use super::builders::{Builder, builder_of, runs};
@@ -85,17 +84,20 @@ impl<'a> Reader<'a> {
             },
             "vec" => {
                 let arguments = self.arguments(call);
-                let elements = arguments.iter().map(|one| (Cond::TRUE, self.detached(one))).collect();
-                Value::List(elements)
+                self.list(arguments.iter())
             }
             "panic" | "unreachable" | "todo" | "unimplemented" | "compile_error" | "bail" => {
                 self.alive = Cond::FALSE;
                 Value::Unknown
             }
             "matches" => Value::Bool(self.conds.opaque(&self.words(call))),
-            "assert" | "assert_eq" | "eprintln" | "eprint" | "dbg" | "debug_assert" | "include_str" | "warn" => {
+            "assert" | "assert_eq" | "assert_ne" | "dbg" => {
+                for argument in self.arguments(call) {
+                    self.eval(argument);
+                }
                 Value::Unknown
             }
+            "eprintln" | "eprint" | "debug_assert" | "include_str" | "warn" => Value::Unknown,
             _ => {
                 let text = call.tokens.to_string();
                 self.script.incomplete |= text.contains("cargo") || text.contains("link");
@@ -104,64 +106,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The arguments of a macro, parsed as expressions.
-    fn arguments(&self, call: &syn::Macro) -> Vec<syn::Expr> {
-        let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-        parser.parse2(call.tokens.clone()).map(|list| list.into_iter().collect()).unwrap_or_default()
-    }
-
-    /// Looks at an expression that does not live as long as the file: texts, names, and simple calls on them.
-    fn detached(&mut self, expression: &syn::Expr) -> Value<'a> {
-        match expression {
-            syn::Expr::Path(path) => match path.path.get_ident() {
-                Some(name) => match self.get(&name.to_string()) {
-                    Some(value) => value.clone(),
-                    None => self.constant(&name.to_string()),
-                },
-                None => Value::Unknown,
-            },
-            syn::Expr::MethodCall(call)
-                if SAME.contains(&call.method.to_string().as_str())
-                    || matches!(call.method.to_string().as_str(), "unwrap" | "expect") =>
-            {
-                let value = self.detached(&call.receiver);
-                self.unwrapped(value)
-            }
-            syn::Expr::MethodCall(call) if call.method == "join" => {
-                let (left, right) =
-                    (self.detached(&call.receiver), call.args.first().map_or(Value::Unknown, |one| self.detached(one)));
-                self.join(&left, &right)
-            }
-            syn::Expr::Reference(inner) => self.detached(&inner.expr),
-            syn::Expr::Paren(inner) => self.detached(&inner.expr),
-            syn::Expr::Group(inner) => self.detached(&inner.expr),
-            syn::Expr::Unary(inner) => self.detached(&inner.expr),
-            syn::Expr::Try(inner) => {
-                let value = self.detached(&inner.expr);
-                self.unwrapped(value)
-            }
-            syn::Expr::Macro(item) if item.mac.path.is_ident("format") || item.mac.path.is_ident("concat") => {
-                Value::Texts(self.formatted(&item.mac, 0))
-            }
-            syn::Expr::Call(call) => {
-                let syn::Expr::Path(path) = &*call.func else { return Value::Unknown };
-                let name = self.path(&path.path);
-                let arguments: Vec<Value<'a>> = call.args.iter().map(|one| self.detached(one)).collect();
-                match self.known_call(&name, &arguments) {
-                    Some(value) => value,
-                    None => Value::Unknown,
-                }
-            }
-            syn::Expr::Tuple(tuple) => Value::Tuple(tuple.elems.iter().map(|one| self.detached(one)).collect()),
-            syn::Expr::Lit(_) => crate::cargo::rust::text_of(expression).map_or(Value::Unknown, Value::text),
-            _ => Value::Unknown,
-        }
-    }
-
     /// The texts of a macro's format string, which stands behind `skip` other arguments.
-    fn formatted(&mut self, call: &syn::Macro, skip: usize) -> Vec<(Cond, String)> {
-        let arguments = self.arguments(call);
-        let mut arguments = arguments.iter().skip(skip);
+    fn formatted(&mut self, call: &'a syn::Macro, skip: usize) -> Vec<(Cond, String)> {
+        let mut arguments = self.arguments(call).iter().skip(skip);
         let unknown = || vec![(Cond::TRUE, UNKNOWN.to_string())];
         let format = match arguments.next() {
             Some(syn::Expr::Macro(inner)) if inner.mac.path.is_ident("concat") => {
@@ -185,11 +132,11 @@ impl<'a> Reader<'a> {
                         syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
                         _ => String::new(),
                     };
-                    let value = self.detached(&assign.right);
+                    let value = self.eval(&assign.right);
                     names.push((name, value));
                 }
                 other => {
-                    let value = self.detached(other);
+                    let value = self.eval(other);
                     positions.push(value);
                 }
             }

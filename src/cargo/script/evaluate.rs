@@ -3,8 +3,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use syn::spanned::Spanned as _;
-
+use super::macros::Macros;
 use super::value::{self, Value, choose};
 use super::{Build, Call, Directive, Script, UNKNOWN, builders::Builder, conditions};
 use crate::cargo::syntax::Parsed;
@@ -30,6 +29,7 @@ pub(super) struct Object {
 /// The state of following a script.
 pub(super) struct Reader<'a> {
     parsed: &'a Parsed,
+    macros: &'a Macros,
     source: &'a str,
     pub folder: &'a Path,
     pub conds: &'a Conds,
@@ -51,9 +51,10 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(parsed: &'a Parsed, source: &'a str, folder: &'a Path, conds: &'a Conds) -> Self {
+    pub fn new(parsed: &'a Parsed, macros: &'a Macros, source: &'a str, folder: &'a Path, conds: &'a Conds) -> Self {
         let mut this = Self {
             parsed,
+            macros,
             source,
             folder,
             conds,
@@ -143,6 +144,11 @@ impl<'a> Reader<'a> {
         let Some((first, rest)) = parts.split_first() else { return String::new() };
         let first = self.renamed.get(first).unwrap_or(first);
         rest.iter().fold(first.clone(), |text, part| format!("{text}::{part}"))
+    }
+
+    /// The arguments of a macro.
+    pub fn arguments(&self, call: &syn::Macro) -> &'a [syn::Expr] {
+        self.macros.arguments(self.parsed, call)
     }
 
     /// The value of a constant as it is written.

@@ -7,6 +7,7 @@ mod calls;
 mod conditions;
 mod evaluate;
 mod format;
+mod macros;
 mod value;
 
 use std::ops::Range;
@@ -100,7 +101,8 @@ pub struct Script {
 pub(super) fn read(text: &[u8], folder: &Path, conds: &Conds) -> Option<Script> {
     let source = std::str::from_utf8(text).ok()?;
     syntax::with(text, |parsed| {
-        let mut reader = evaluate::Reader::new(parsed, source, folder, conds);
+        let macros = macros::Macros::collect(parsed);
+        let mut reader = evaluate::Reader::new(parsed, &macros, source, folder, conds);
         reader.run();
         reader.script
     })

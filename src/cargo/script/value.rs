@@ -54,10 +54,6 @@ impl<'a> Value<'a> {
             _ => vec![(Cond::TRUE, Self::Unknown)],
         }
     }
-
-    pub fn is_unknown(&self) -> bool {
-        matches!(self, Self::Unknown)
-    }
 }
 
 /// `cond ? then : otherwise`.
@@ -84,6 +80,9 @@ pub(super) fn choose<'a>(conds: &Conds, cond: Cond, then: Value<'a>, otherwise: 
         }
         (Value::Bool(a), Value::Bool(b)) => Value::Bool(conds.ite(cond, a, b)),
         (Value::Object(a), Value::Object(b)) if a == b => Value::Object(a),
+        // What is never there has no value.
+        (Value::Maybe(_, x), Value::Maybe(b, y)) if x.is_false() => Value::Maybe(b, conds.diff(y, cond)),
+        (Value::Maybe(a, x), Value::Maybe(_, y)) if y.is_false() => Value::Maybe(a, conds.and(x, cond)),
         (Value::Maybe(a, x), Value::Maybe(b, y)) => {
             Value::Maybe(Box::new(choose(conds, cond, *a, *b)), conds.ite(cond, x, y))
         }

@@ -1,0 +1,103 @@
+//! Libraries that a build script prints in the wrong order for linkers that look at each once.
+use crate::cargo::archives::archives;
+use crate::cargo::{BuildScript, Cargo, Package};
+use crate::cond::Cond;
+use crate::model::binaries::{emits, stores};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    for package in cargo.selected().filter(|package| package.build.is_some()) {
+        let Some(script) = cargo.script(package) else { continue };
+        runtime(cargo, package, script, sink);
+        own_archives(cargo, package, script, sink);
+    }
+}
+
+/// The C++ runtime libraries by their names.
+const RUNTIMES: &[&str] = &["stdc++", "c++", "c++_shared", "gnustl_shared"];
+
+/// A C++ runtime before all archives: `--as-needed` drops it, since nothing needs it yet.
+fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mut Sink) {
+    let conds = &cargo.conds;
+    let libraries: Vec<_> = script
+        .script
+        .directives
+        .iter()
+        .enumerate()
+        .filter_map(|(at, directive)| Some((at, directive, directive.link_lib()?)))
+        .collect();
+    let Some(linux) = conds.platform("LINUX") else { return };
+    for (at, directive, library) in &libraries {
+        let dynamic = matches!(library.kind.as_str(), "" | "dylib");
+        if !dynamic || directive.by.is_some() || !RUNTIMES.contains(&library.name.as_str()) {
+            continue;
+        }
+        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static");
+        // With another library before it, the runtime may be for that one.
+        let before = libraries.iter().filter(|(other, _, one)| other < at && !RUNTIMES.contains(&one.name.as_str()));
+        let before = before.map(|(_, one, _)| one.cond);
+        let again = libraries.iter().filter(|(other, _, one)| other > at && RUNTIMES.contains(&one.name.as_str())).map(|(_, one, _)| one.cond);
+        let excused = conds.any(before.chain(again).collect::<Vec<_>>());
+        let cond = conds.diff(conds.and(directive.cond, linux), excused);
+        let after = statics().find(|(other, one, _)| other > at && !conds.disjoint(one.cond, cond));
+        let Some((_, needing, archive)) = after else { continue };
+        let draft = Draft::new(conds.and(cond, needing.cond), Place::new(script.span(&directive.range), "before anything needs it"))
+            .related(script.span(&needing.range), "needs it")
+            .named("first", library.name.clone())
+            .named("second", archive.name.replace(crate::cargo::script::UNKNOWN, "…"))
+            .named("package", package.name.text.clone());
+        sink.report(draft);
+    }
+}
+
+/// An archive before another one whose members need it.
+fn own_archives(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mut Sink) {
+    let all = archives(cargo, package, script);
+    if all.len() < 2 {
+        return;
+    }
+    let facts: Vec<Vec<_>> = all
+        .iter()
+        .map(|archive| archive.sources.iter().filter_map(|(path, _)| cargo.natives.file(path)).collect())
+        .collect();
+    let defines = |at: usize, name: &str| {
+        facts.get(at).into_iter().flatten().any(|file: &crate::native::NativeFile| {
+            file.facts.functions.iter().any(|one| emits(one) && one.name == name)
+                || file.facts.variables.iter().any(|one| stores(one) && one.name == name)
+        })
+    };
+    for (first, early) in all.iter().enumerate() {
+        if early.library.is_whole() {
+            continue;
+        }
+        for (second, late) in all.iter().enumerate().skip(first + 1) {
+            if late.library.name == early.library.name || all.iter().skip(second + 1).any(|again| again.library.name == early.library.name) {
+                continue;
+            }
+            let needed = facts.get(second).into_iter().flatten().find_map(|file| {
+                let used = file.facts.needed().find(|used| defines(first, &used.name) && !defines(second, &used.name))?;
+                Some((used.name.to_string(), crate::source::Span::new(file.source.id(), used.range.clone()), &*used.name))
+            });
+            let Some((symbol, place, name)) = needed else { continue };
+            // Rust that needs the same name takes the member in time.
+            let imported = cargo.rust().iter().any(|file| {
+                file.facts.as_ref().is_none_or(|facts| facts.imports.iter().any(|import| defines(first, &import.symbol) || import.symbol == name))
+            });
+            if imported {
+                continue;
+            }
+            let cond = cargo.conds.and(early.directive.cond, late.directive.cond);
+            let cond = cargo.conds.and(cond, cargo.conds.platform("LINUX").unwrap_or(Cond::TRUE));
+            let draft = Draft::new(cond, Place::new(script.span(&early.directive.range), "before anything needs it"))
+                .related(script.span(&late.directive.range), "needs it")
+                .related(place, "here")
+                .named("first", early.library.name.clone())
+                .named("second", late.library.name.clone())
+                .subject(symbol)
+                .named("package", package.name.text.clone());
+            sink.report(draft);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Programs that load libraries and are linked statically by the configuration.
+use std::collections::BTreeSet;
+
+use crate::cargo::config::{FlagList, effective};
+use crate::cargo::platform::HOSTS;
+use crate::cargo::{Cargo, LoadKind, Package, Role};
+use crate::flags::{LinkFlag, RustcFlag};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    let programs: Vec<&Package> = cargo.selected().filter(|package| !package.bins.is_empty()).collect();
+    let mut seen = BTreeSet::new();
+    for package in programs {
+        let workspace = cargo.workspace_of(package);
+        let configs = cargo.configs_for(workspace.map_or(&package.folder, |workspace| &workspace.folder));
+        for triple in HOSTS.iter().filter(|triple| triple.os == "linux") {
+            let Some(effective) = effective(&configs, triple) else { continue };
+            let Some((list, written)) = effective.taken.iter().rev().find_map(|list| is_static(list)) else { continue };
+            let Some(load) = load(cargo, package) else { continue };
+            if !seen.insert((list.place, package.name.text.clone())) {
+                continue;
+            }
+            let linux = cargo.conds.platform(triple.system).unwrap_or(crate::cond::Cond::TRUE);
+            let cond = match list.target {
+                None => linux,
+                Some(_) => cargo.conds.and(linux, cargo.conds.opaque(&format!("the target is {}", triple.name))),
+            };
+            let draft = Draft::new(cond, Place::new(list.place, "links programs statically"))
+                .related(load, "loads a library")
+                .named("flag", written)
+                .named("package", package.name.text.clone());
+            sink.report(draft);
+        }
+    }
+}
+
+/// The flag of a list that links programs statically, unless a later one takes it back.
+fn is_static(list: &FlagList) -> Option<(&FlagList, String)> {
+    let flags = list.flags();
+    let last = flags.iter().rfind(|flag| {
+        matches!(flag.flag, RustcFlag::CrtStatic(_) | RustcFlag::Link(LinkFlag::Static | LinkFlag::StaticPie))
+    })?;
+    (!matches!(last.flag, RustcFlag::CrtStatic(false))).then(|| (list, list.written(last)))
+}
+
+/// Where the programs of a package load a library.
+fn load(cargo: &Cargo<'_>, package: &Package) -> Option<crate::source::Span> {
+    let own = cargo.rust_of(package).filter(|file| matches!(file.role, Role::Bin | Role::Library));
+    own.filter_map(|file| Some((file, file.facts.as_ref()?))).find_map(|(file, facts)| {
+        let load = facts.loads.iter().find(|load| load.kind == LoadKind::Library)?;
+        Some(file.span(&load.range))
+    })
+}

@@ -1,0 +1,101 @@
+//! Crates with exported functions that the library which should hold them never names.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use crate::cargo::{Cargo, Dependency, DependencyKind, Package, Role};
+use crate::cond::Cond;
+use crate::discover::Kind;
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    let exporting = |package: &&Package| {
+        package.library.as_ref().is_some_and(|library| ["cdylib", "staticlib"].iter().any(|kind| library.is(kind)))
+    };
+    let candidates: Vec<&Package> =
+        cargo.selected().filter(exporting).filter(|package| !package.dependencies.is_empty()).collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let mut texts = Texts::default();
+    for package in candidates {
+        look(cargo, package, &mut texts, sink);
+    }
+}
+
+/// Identifiers in the sources of a package's library, by its folder.
+#[derive(Default)]
+struct Texts(BTreeMap<PathBuf, BTreeSet<String>>);
+
+impl Texts {
+    /// Whether the library of a package names a crate; comments and strings count.
+    fn name(&mut self, cargo: &Cargo<'_>, package: &Package, name: &str) -> bool {
+        let words = self.0.entry(package.folder.clone()).or_insert_with(|| words(cargo, package));
+        words.contains(name)
+    }
+}
+
+fn words(cargo: &Cargo<'_>, package: &Package) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let own = cargo.inputs.of(Kind::RustSource).iter().filter(|path| {
+        path.starts_with(&package.folder) && cargo.owner(path).is_some_and(|owner| owner.folder == package.folder)
+    });
+    for path in own {
+        let Ok(bytes) = cargo.sources.sandbox().read(path) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        found.extend(text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+    found
+}
+
+/// The crates of the repository that a library's code leads to by names.
+fn reached(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![package];
+    while let Some(next) = open.pop() {
+        if !found.insert(next.folder.clone()) {
+            continue;
+        }
+        for dependency in next.dependencies.iter().filter(|one| one.kind == DependencyKind::Normal) {
+            if let Some(to) = cargo.dependency(next, dependency)
+                && texts.name(cargo, next, &name(to, dependency))
+            {
+                open.push(to);
+            }
+        }
+    }
+    found
+}
+
+/// The name by which code calls a dependency.
+fn name(package: &Package, dependency: &Dependency) -> String {
+    if dependency.key.text != dependency.package {
+        return dependency.key.text.replace('-', "_");
+    }
+    package.library.as_ref().map_or_else(|| dependency.key.text.replace('-', "_"), |library| library.name.clone())
+}
+
+fn look(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts, sink: &mut Sink) {
+    let reached = reached(cargo, package, texts);
+    for dependency in &package.dependencies {
+        if dependency.kind != DependencyKind::Normal || dependency.optional || dependency.target.is_some() {
+            continue;
+        }
+        let Some(to) = cargo.dependency(package, dependency).filter(|to| !reached.contains(&to.folder)) else { continue };
+        if to.library.as_ref().is_none_or(|library| library.proc_macro || !library.is_linkable()) {
+            continue;
+        }
+        let exported = cargo.rust_of(to).filter(|file| file.role == Role::Library).find_map(|file| {
+            let export = file.facts.as_ref()?.exports.iter().find(|export| !export.conditional)?;
+            Some((export, file.span(&export.range)))
+        });
+        let Some((export, place)) = exported else { continue };
+        let draft = Draft::new(Cond::TRUE, Place::new(dependency.key.span, "never named by the code"))
+            .related(place, "not in the library that is built")
+            .named("symbol", export.symbol.clone())
+            .named("package", package.name.text.clone())
+            .named("dependency", name(to, dependency));
+        sink.report(draft);
+    }
+}

@@ -1,0 +1,4 @@
+#[no_mangle]
+pub extern "C" fn mixer_version() -> i32 {
+    1
+}

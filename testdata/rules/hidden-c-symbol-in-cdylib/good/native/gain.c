@@ -1,0 +1,3 @@
+int mixer_gain_impl(void) {
+    return 7;
+}

@@ -1,0 +1,3 @@
+pub extern "C" fn echo_run() -> i32 {
+    7
+}

@@ -1,0 +1,4 @@
+#[no_mangle]
+pub extern "C" fn echo_run() -> i32 {
+    7
+}
