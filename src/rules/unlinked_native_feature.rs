@@ -113,7 +113,12 @@ fn is_linked(
     let probed = script.script.builds.iter().any(|build| build.builder == Builder::Probe && !cargo.conds.disjoint(build.cond, cond));
     let names = |text: &str| libraries.iter().any(|library| text.contains(library)) || text.contains(feature) || feature.contains(text);
     let depended = package.dependencies.iter().any(|one| names(&one.package) || names(&one.key.text));
-    let brought = package.features.iter().any(|(name, brings)| name.to_lowercase().replace('_', "-") == feature && !brings.is_empty());
+    // Another feature of the package brings what that one is about.
+    let dependency = |text: &String| {
+        let name = text.trim_start_matches("dep:").split(['/', '?']).next().unwrap_or_default();
+        package.dependencies.iter().any(|one| one.key.text == name)
+    };
+    let brought = package.features.iter().any(|(name, brings)| name.to_lowercase().replace('_', "-") == feature && brings.iter().any(dependency));
     printed || probed || depended || brought
 }
 
