@@ -332,7 +332,15 @@ impl Run<'_> {
             thread.spawn_scoped(scope, || self.cargo_rules()).map(std::thread::ScopedJoinHandle::join)
         });
         match ran {
-            Ok(Ok(result)) => outcome.add(result),
+            Ok(Ok((result, packages))) => {
+                outcome.add(result);
+                if !self.request.cargo.is_all() {
+                    let sources = self.files.sources();
+                    outcome
+                        .findings
+                        .retain(|finding| is_selected(&packages, sources.get(finding.primary.span.file).path()));
+                }
+            }
             _ => {
                 let message = "Cargo's packages could not be looked at";
                 outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::INTERNAL, message));
@@ -341,7 +349,8 @@ impl Run<'_> {
         finding::sort(&mut outcome.findings, self.files.sources());
     }
 
-    fn cargo_rules(&self) -> Outcome {
+    /// What the rules find, and the packages with whether they were asked for.
+    fn cargo_rules(&self) -> (Outcome, Vec<(PathBuf, bool)>) {
         let sources = self.files.sources();
         let mut outcome = Outcome::default();
         let mut told = Vec::new();
@@ -358,7 +367,8 @@ impl Run<'_> {
         outcome.findings.extend(result.findings);
         outcome.diagnostics.extend(result.diagnostics);
         outcome.hidden += result.hidden;
-        outcome
+        let packages = cargo.packages.iter().map(|package| (package.folder.clone(), cargo.is_selected(package)));
+        (outcome, packages.collect())
     }
 
     /// Looks at some roots on all threads, with a result as if one came after the other: what an earlier one reaches is no
@@ -478,6 +488,12 @@ fn defined(facts: &EvaluatedFacts, definition: &facts::Definition, name: &str) -
 fn defined_in(facts: &EvaluatedFacts) -> impl Iterator<Item = Defined> {
     let targets = facts.targets.iter();
     targets.flat_map(move |(name, target)| target.definitions.iter().map(move |d| defined(facts, d, name)))
+}
+
+/// Whether a file belongs to a package that was asked for, or to none.
+fn is_selected(packages: &[(PathBuf, bool)], path: &Path) -> bool {
+    let around = packages.iter().filter(|(folder, _)| path.starts_with(folder));
+    around.max_by_key(|(folder, _)| folder.components().count()).is_none_or(|(_, selected)| *selected)
 }
 
 /// The next roots to look at: those that nothing reached. What lies below another one of the wave and is added by name

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 pub use config::Config;
 pub use environment::Assignment;
@@ -51,8 +52,12 @@ pub struct Cargo<'s> {
     pub workspaces: Vec<Workspace>,
     /// The configurations, by path.
     pub configs: Vec<Config>,
+    /// Numbers of the packages by their folders.
+    by_folder: FxHashMap<PathBuf, usize>,
     assignments: OnceCell<Vec<Assignment>>,
     rust: OnceCell<Vec<RustFile>>,
+    /// Rust files by the number of their package.
+    own_files: OnceCell<Vec<Vec<PathBuf>>>,
     /// Build scripts, by the number of their package.
     scripts: Vec<OnceCell<Option<BuildScript>>>,
 }
@@ -121,12 +126,19 @@ impl<'s> Cargo<'s> {
             diagnostics.extend(told);
         }
         let (packages, workspaces) = workspace::group(manifests, selection);
+        for name in workspace::unknown(&packages, selection) {
+            let known = packages.iter().map(|package| package.name.text.as_str());
+            let message = format!("no package `{name}`{}", crate::rules::suggestion(&name, known));
+            diagnostics.push(Diagnostic::new(Severity::Error, code::UNKNOWN_NAME, message));
+        }
         Self {
             sources,
             inputs,
             natives,
             conds: Conds::new(),
             scripts: packages.iter().map(|_| OnceCell::new()).collect(),
+            by_folder: packages.iter().enumerate().map(|(at, one)| (one.folder.clone(), at)).collect(),
+            own_files: OnceCell::new(),
             packages,
             workspaces,
             configs,
@@ -178,7 +190,7 @@ impl<'s> Cargo<'s> {
 
     /// What the build script of a package does; None where there is none that can be read.
     pub fn script(&self, package: &Package) -> Option<&BuildScript> {
-        let index = self.packages.iter().position(|one| one.folder == package.folder)?;
+        let index = *self.by_folder.get(&package.folder)?;
         let read = || {
             let source = self.sources.load(package.build.as_ref()?).ok()?;
             let script = script::read(source.bytes(), &package.folder, &self.conds)?;
@@ -193,10 +205,23 @@ impl<'s> Cargo<'s> {
     }
 
     /// Those of a package.
-    pub fn rust_of<'a>(&'a self, package: &'a Package) -> impl Iterator<Item = &'a RustFile> {
-        self.rust()
-            .iter()
-            .filter(|file| self.packages.get(file.package).is_some_and(|own| own.folder == package.folder))
+    pub fn rust_of<'a>(&'a self, package: &Package) -> impl Iterator<Item = &'a RustFile> {
+        let own = self.by_folder.get(&package.folder).copied();
+        self.rust().iter().filter(move |file| Some(file.package) == own)
+    }
+
+    /// All Rust files of a package, by path, whatever they say.
+    pub fn files_of(&self, package: &Package) -> &[PathBuf] {
+        let files = self.own_files.get_or_init(|| {
+            let mut own: Vec<Vec<PathBuf>> = self.packages.iter().map(|_| Vec::new()).collect();
+            for path in self.inputs.of(Kind::RustSource) {
+                if let Some(files) = self.owner_index(path).and_then(|at| own.get_mut(at)) {
+                    files.push(path.clone());
+                }
+            }
+            own
+        });
+        self.by_folder.get(&package.folder).and_then(|at| files.get(*at)).map_or(&[], Vec::as_slice)
     }
 
     /// The package of this name that a dependency of another one leads to, where its source lies in the repository.
@@ -206,13 +231,12 @@ impl<'s> Cargo<'s> {
             true => workspace.table.dependencies.get(&dependency.key.text)?.1.as_ref()?,
             false => dependency.path.as_ref()?,
         };
-        self.packages.iter().find(|package| package.folder == *path)
+        self.packages.get(*self.by_folder.get(path)?)
     }
 
-    /// The package whose folder is the nearest around a path.
-    pub fn owner(&self, path: &Path) -> Option<&Package> {
-        let around = self.packages.iter().filter(|package| path.starts_with(&package.folder));
-        around.max_by_key(|package| package.folder.components().count())
+    /// The number of the package whose folder is the nearest around a path.
+    fn owner_index(&self, path: &Path) -> Option<usize> {
+        path.ancestors().skip(1).find_map(|folder| self.by_folder.get(folder)).copied()
     }
 }
 

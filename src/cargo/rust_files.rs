@@ -68,26 +68,10 @@ const THREADS: usize = 4;
 pub(super) fn read(cargo: &Cargo<'_>) -> Vec<RustFile> {
     static SEARCH: OnceLock<Option<AhoCorasick>> = OnceLock::new();
     let search = SEARCH.get_or_init(|| AhoCorasick::new(WORDS).ok());
-    let folders: Vec<(&Path, usize)> = {
-        let mut folders: Vec<_> =
-            cargo.packages.iter().enumerate().map(|(at, one)| (one.folder.as_path(), at)).collect();
-        folders.sort_unstable();
-        folders
-    };
-    // The nearest folder above: the last of those that sort before the path and hold it.
-    let owner = |path: &Path| {
-        path.ancestors().skip(1).find_map(|folder| {
-            folders
-                .binary_search_by(|(other, _)| other.cmp(&folder))
-                .ok()
-                .and_then(|at| folders.get(at))
-                .map(|(_, at)| *at)
-        })
-    };
     let paths: Vec<(&PathBuf, usize)> = [Kind::RustSource, Kind::BuildScript]
         .iter()
         .flat_map(|kind| cargo.inputs.of(*kind))
-        .filter_map(|path| Some((path, owner(path)?)))
+        .filter_map(|path| Some((path, cargo.owner_index(path)?)))
         .collect();
     let (sources, packages) = (cargo.sources, &cargo.packages);
     let one = |(path, package): &(&PathBuf, usize)| {

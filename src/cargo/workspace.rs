@@ -27,11 +27,7 @@ impl Selection {
     }
 
     fn takes(&self, package: &Package, workspace: &Workspace) -> bool {
-        let name = |pattern: &String| {
-            // `name@1.2.3` and `name:1.2.3` are specifications of cargo; there is one version in a repository.
-            let name = pattern.split(['@', ':']).next().unwrap_or_default();
-            name == package.name.text || Pattern::new(name).is_some_and(|glob| glob.matches(&package.name.text))
-        };
+        let name = |pattern: &String| is_named(package, pattern);
         let here = self.folder.as_ref().is_none_or(|folder| {
             package.folder == *folder || workspace.folder == *folder && (self.workspace || !workspace.has_package)
         });
@@ -41,6 +37,19 @@ impl Selection {
                 && self.folder.as_ref().is_some_and(|folder| workspace.folders.contains(folder));
         here && (self.packages.is_empty() || self.packages.iter().any(name)) && !self.exclude.iter().any(name)
     }
+}
+
+/// Whether a name or a glob of the command line names a package.
+fn is_named(package: &Package, pattern: &str) -> bool {
+    // `name@1.2.3` and `name:1.2.3` are specifications of cargo; there is one version in a repository.
+    let name = pattern.split(['@', ':']).next().unwrap_or_default();
+    name == package.name.text || Pattern::new(name).is_some_and(|glob| glob.matches(&package.name.text))
+}
+
+/// Names of the command line that no package has.
+pub(super) fn unknown(packages: &[Package], selection: &Selection) -> Vec<String> {
+    let asked = selection.packages.iter().chain(&selection.exclude);
+    asked.filter(|name| !packages.iter().any(|package| is_named(package, name))).cloned().collect()
 }
 
 /// A workspace, or a package that has none.

@@ -136,6 +136,18 @@ pub struct CheckArgs {
     /// One configuration instead of all.
     #[command(flatten)]
     pub configured: ConfiguredArgs,
+    /// Look at the packages of the Cargo.toml at FILE: its package, or its workspace; instead of PATH
+    #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Packages")]
+    pub manifest_path: Option<PathBuf>,
+    /// Look at this package of cargo only; a name or a glob (repeatable)
+    #[arg(short = 'p', long, value_name = "SPEC", help_heading = "Packages")]
+    pub package: Vec<String>,
+    /// Look at all packages of the workspace (the default, unless --manifest-path names a member)
+    #[arg(long, visible_alias = "all", help_heading = "Packages")]
+    pub workspace: bool,
+    /// Leave out this package; a name or a glob (repeatable)
+    #[arg(long, value_name = "SPEC", help_heading = "Packages")]
+    pub exclude: Vec<String>,
     /// Take the configuration from FILE [default: linklint.toml or .linklint.toml in PATH or above it, up to the
     /// root, or [workspace.metadata.linklint] of a Cargo.toml there]
     #[arg(long, env = "LINKLINT_CONFIG", value_name = "FILE", help_heading = "Configuration")]
@@ -428,6 +440,7 @@ Examples:
   linklint --write-baseline base.json   accept what is there now
   linklint explain ignored-option       what a rule means
   cargo linklint                        the same as a cargo subcommand
+  cargo linklint -p host                one package of a cargo workspace
 
 Exit codes:
     0  nothing at or above --fail-on was found (also when there was nothing to check)
@@ -506,6 +519,16 @@ mod tests {
         for wrong in ["-DA", "-D=1", "-DA:BOLL=1"] {
             assert!(Cli::try_parse_from(["linklint", wrong]).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn packages_are_named_as_for_cargo() {
+        let args = parse(&["-p", "host", "--package=plug*", "--exclude", "plugin-test", "--workspace"]).check;
+        assert_eq!(
+            (args.package, args.exclude, args.workspace),
+            (vec!["host".to_owned(), "plug*".to_owned()], vec!["plugin-test".to_owned()], true)
+        );
+        assert!(Cli::try_parse_from(["linklint", "--manifest-path", "x/Cargo.toml", "x"]).is_err());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::args::{CheckArgs, Output};
 use super::judge::Judgement;
 use super::{Exit, changed, complain, configuration, ended, failed, fixes, print, terminal};
 use crate::analysis::{self, Analysis, Failure, Request, Scope};
+use crate::cargo::Selection;
 use crate::config::{Config, Loaded, Unused};
 use crate::discover;
 use crate::fix::Wanted;
@@ -23,7 +24,8 @@ pub(super) fn check(args: &CheckArgs, colour: bool) -> Exit {
 
 fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     distinct(&args.output)?;
-    let scope = Scope::of(&args.path, args.root.as_deref(), &args.allow_read)?;
+    let (path, cargo) = packages(args)?;
+    let scope = Scope::of(&path, args.root.as_deref(), &args.allow_read)?;
     let root = scope.sandbox.root().unwrap_or(&scope.path).to_path_buf();
     let loaded = if args.no_config { Loaded::default() } else { configuration::load(&scope, args.config.as_deref())? };
     let dirs = loaded.rule_dirs(&root).map_err(Failure::Usage)?;
@@ -33,8 +35,8 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     configured.with_package.extend(resolved.packages.iter().cloned());
     configured.summaries.clone_from(&resolved.summaries);
     let request = Request {
-        cargo: crate::cargo::Selection::default(),
-        path: args.path.clone(),
+        cargo,
+        path,
         root: args.root.clone(),
         allow_read: args.allow_read.clone(),
         definitions: args.definitions.clone(),
@@ -76,6 +78,36 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
         stats: &analysis.stats,
     };
     Ok(write(report, args, colour, exit_of(&analysis, args, &loaded.config)))
+}
+
+/// The folder that is analysed, and the packages of cargo that were asked for.
+fn packages(args: &CheckArgs) -> Result<(PathBuf, Selection), Failure> {
+    let mut selection = Selection {
+        packages: args.package.clone(),
+        exclude: args.exclude.clone(),
+        folder: None,
+        workspace: args.workspace,
+    };
+    let Some(manifest) = &args.manifest_path else { return Ok((args.path.clone(), selection)) };
+    let shown = manifest.display();
+    if !manifest.ends_with("Cargo.toml") {
+        return Err(Failure::Usage(format!("{shown} is no Cargo.toml")));
+    }
+    let real = manifest.canonicalize().map_err(|e| Failure::Usage(format!("{shown}: {e}")))?;
+    let own = real.parent().unwrap_or(Path::new("/")).to_path_buf();
+    // The workspace is looked for where reading is allowed: up to the root.
+    let root = match &args.root {
+        Some(root) => root.canonicalize().map_err(|e| Failure::Usage(format!("{}: {e}", root.display())))?,
+        None => discover::find_root(&own),
+    };
+    let above = own.ancestors().take_while(|folder| folder.starts_with(&root));
+    let head = above.filter(|folder| {
+        let text = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        text.lines().any(|line| line.trim_start().starts_with("[workspace"))
+    });
+    let path = head.last().unwrap_or(&own).to_path_buf();
+    selection.folder = Some(own);
+    Ok((path, selection))
 }
 
 /// Two reports in one file would leave the second only.

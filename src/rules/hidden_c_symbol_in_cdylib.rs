@@ -15,8 +15,19 @@ use crate::rules::{Context, Draft, Place, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
     let cdylib = |package: &&Package| package.library.as_ref().is_some_and(|library| library.is("cdylib") && !library.is("staticlib"));
-    for package in cargo.selected().filter(cdylib).filter(|package| package.build.is_some()) {
-        look(cargo, package, sink);
+    let candidates: Vec<&Package> =
+        cargo.selected().filter(cdylib).filter(|package| package.build.is_some()).collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let scripts = cargo.packages.iter().filter_map(|package| Some((package, cargo.script(package)?)));
+    let compiled: BTreeSet<PathBuf> = scripts
+        .flat_map(|(package, script)| archives(cargo, package, script))
+        .flat_map(|archive| archive.sources)
+        .map(|(path, _)| path)
+        .collect();
+    for package in candidates {
+        look(cargo, package, &compiled, sink);
     }
 }
 
@@ -29,7 +40,7 @@ struct Hidden {
     library: String,
 }
 
-fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
+fn look(cargo: &Cargo<'_>, package: &Package, all: &BTreeSet<PathBuf>, sink: &mut Sink) {
     let Some(script) = cargo.script(package) else { return };
     let mut hidden: BTreeMap<String, Hidden> = BTreeMap::new();
     let mut compiled: BTreeSet<PathBuf> = BTreeSet::new();
@@ -48,7 +59,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
             }
         }
     }
-    if hidden.is_empty() || widens(script) {
+    // Without other C code nothing calls from outside.
+    let others = cargo.natives.paths().any(|path| !all.contains(path) && language(path) != Some(Language::Header));
+    if hidden.is_empty() || !others || widens(script) {
         return;
     }
     for file in cargo.rust() {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use crate::cargo::{Cargo, Dependency, DependencyKind, Package, Role};
 use crate::cond::Cond;
-use crate::discover::Kind;
 
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -38,10 +37,7 @@ impl Texts {
 
 fn words(cargo: &Cargo<'_>, package: &Package) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let own = cargo.inputs.of(Kind::RustSource).iter().filter(|path| {
-        path.starts_with(&package.folder) && cargo.owner(path).is_some_and(|owner| owner.folder == package.folder)
-    });
-    for path in own {
+    for path in cargo.files_of(package) {
         let Ok(bytes) = cargo.sources.sandbox().read(path) else { continue };
         let text = String::from_utf8_lossy(&bytes);
         found.extend(text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_owned));

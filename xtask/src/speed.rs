@@ -27,7 +27,7 @@ pub fn run(args: &[String]) -> Outcome {
     Ok(())
 }
 
-fn build() -> Result<PathBuf, String> {
+pub fn build() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let root = crate::repository();
     let status = Command::new(cargo)
