@@ -30,6 +30,7 @@ mod link;
 mod lto;
 pub mod mentions;
 pub mod merged_archives;
+pub mod loading;
 pub mod needs;
 mod position;
 pub mod preprocess;

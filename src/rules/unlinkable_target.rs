@@ -1,5 +1,5 @@
 //! Modules, executables and utilities among the libraries of a target: CMake does not link them.
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{Definition, TargetKind};
 use crate::cond::Cond;
 use crate::model::{Edge, Model, TargetId};
 use crate::source::Span;
@@ -43,7 +43,7 @@ fn report(project: &Project<'_>, id: TargetId, edge: &Edge, what: &str, cond: Co
     let (Some(defined), Some(span)) = (earlier.and_then(|one| model.span(one.origin)), model.span(edge.origin)) else {
         return;
     };
-    if !is_plain(project, span) || cond_is_elsewhere(model, edge, cond) {
+    if !is_plain(project, span) || may_be_linkable(model, edge, cond) {
         return;
     }
     let name = model.name(edge.to);
@@ -58,11 +58,17 @@ fn report(project: &Project<'_>, id: TargetId, edge: &Edge, what: &str, cond: Co
     sink.report(draft);
 }
 
-/// Whether the name may be that of another definition, of another kind, where the condition holds.
-fn cond_is_elsewhere(model: &Model<'_>, edge: &Edge, cond: Cond) -> bool {
+/// Whether the target may be of another kind where the condition holds.
+fn may_be_linkable(model: &Model<'_>, edge: &Edge, cond: Cond) -> bool {
     let fit = |kind: TargetKind| !matches!(kind, TargetKind::Module | TargetKind::Executable | TargetKind::Utility);
-    let others = model.definitions_of(edge.to).iter().filter(|definition| fit(definition.kind));
-    others.into_iter().any(|other| !model.facts.conds.disjoint(other.cond, cond))
+    let definitions = model.definitions_of(edge.to);
+    let chosen =
+        |other: &Definition| definitions.iter().any(|one| one.origin == other.origin && one.kind != other.kind);
+    definitions
+        .iter()
+        .filter(|definition| fit(definition.kind))
+        // Several kinds of one command: a variable has it, which users set as they know to be right.
+        .any(|other| chosen(other) || !model.facts.conds.disjoint(other.cond, cond))
 }
 
 /// Whether the name reaches `target_link_libraries` as it is: the command looks at names, not at generator expressions,
