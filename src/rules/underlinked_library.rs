@@ -1,4 +1,7 @@
 //! A shared library or module that calls functions of another library of the project, which it does not link.
+#[path = "underlinked_library/startup.rs"]
+mod startup;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
@@ -34,6 +37,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+    search.startup(&project, sink);
     for ((defined, provider), gaps) in found {
         search.report(defined, provider, &gaps, sink);
     }
