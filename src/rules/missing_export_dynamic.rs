@@ -1,4 +1,6 @@
 //! An executable that loads libraries which need symbols from it, and does not export them.
+#[path = "missing_export_dynamic/dropped.rs"]
+mod dropped;
 #[path = "missing_export_dynamic/generated.rs"]
 mod generated;
 #[path = "missing_export_dynamic/report.rs"]
@@ -12,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::archives::Archives;
 use crate::model::loading::{Load, names_file};
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{FlagSource, Model, TargetId};
@@ -21,8 +24,13 @@ use crate::source::{SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let search =
-        Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
+    let search = Search {
+        model: project.model,
+        natives: project.natives,
+        sources: cx.facts.sources,
+        symbols: project.symbols,
+        archives: OnceCell::new(),
+    };
     let hosts = search.hosts();
     if hosts.is_empty() {
         return;
@@ -96,6 +104,7 @@ struct Search<'a> {
     natives: &'a Natives<'a>,
     sources: &'a SourceMap,
     symbols: &'a Symbols<'a>,
+    archives: OnceCell<Archives<'a>>,
 }
 
 impl Search<'_> {

@@ -24,6 +24,8 @@ enum Obstacle {
     Script(Span),
     /// It comes out of an archive that an option hides.
     Archive(Span),
+    /// It is exported where it is linked, and nothing asks for the member of the archive that has it.
+    Dropped,
 }
 
 impl Search<'_> {
@@ -38,6 +40,7 @@ impl Search<'_> {
                     Obstacle::List(entry) => (2, Some(entry)),
                     Obstacle::Script(pattern) => (3, Some(pattern)),
                     Obstacle::Archive(flag) => (4, Some(flag)),
+                    Obstacle::Dropped => (5, None),
                 };
                 found.entry(key).or_default().push((need, cond));
             }
@@ -64,6 +67,7 @@ impl Search<'_> {
         let what = Words { host: name, symbol, plugin, symbols: symbols.len(), plugins: plugins.len() };
         let (place, label) = match (kind, at) {
             (2..=4, Some(span)) => (span, "decides what is exported"),
+            (5, _) => (defined, "takes members of archives that are asked for"),
             _ => (defined, "exports nothing that is not asked for"),
         };
         let mut draft = Draft::new(cond, Place::new(place, label)).subject(name).confidence(first.confidence);
@@ -80,6 +84,8 @@ impl Search<'_> {
         for subject in symbols.iter().chain(&plugins).take(100) {
             draft = draft.subject(*subject);
         }
+        let confidence = if kind == 5 { first.confidence.min(Confidence::Likely) } else { first.confidence };
+        let draft = draft.confidence(confidence);
         let severity = if first.confidence == Confidence::Proved { Severity::Error } else { Severity::Warning };
         sink.report(what.fill(kind, draft).severity(severity));
     }
@@ -115,6 +121,13 @@ impl Search<'_> {
                 Listed::Yes => exported = conds.or(exported, flag.cond),
                 Listed::No(Some(entry)) => lists.push((entry, flag.cond)),
                 Listed::No(None) => {}
+            }
+        }
+        let there = conds.and(left, exported);
+        if !there.is_false() {
+            let dropped = conds.and(there, self.dropped(host, need));
+            if !dropped.is_false() {
+                out.push((Obstacle::Dropped, dropped));
             }
         }
         left = conds.diff(left, exported);
@@ -218,6 +231,11 @@ impl Words<'_> {
                 .help(format!(
                     "do not give `--exclude-libs` to `{host}`, or name only the archives that it should hide"
                 )),
+            5 => draft
+                .message(format!(
+                    "`{host}` exports its symbols, but nothing in it asks for `{symbol}`{more}, which its archive then leaves out: {plugins} it"
+                ))
+                .help("link the archive whole ($<LINK_LIBRARY:WHOLE_ARCHIVE,...>), or make it an OBJECT library"),
             _ => draft,
         }
     }
