@@ -32,14 +32,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
     for user in users {
         for gap in search.gaps(user) {
-            if let Some(defined) = model.definition_span(user) {
-                found.entry((defined, gap.provider)).or_default().push(gap);
+            if let Some(place) = search.links_of(user) {
+                found.entry((place, gap.provider)).or_default().push(gap);
             }
         }
     }
     search.startup(&project, sink);
-    for ((defined, provider), gaps) in found {
-        search.report(defined, provider, &gaps, sink);
+    for ((place, provider), gaps) in found {
+        search.report(place, provider, &gaps, sink);
     }
 }
 
@@ -95,6 +95,16 @@ impl<'a> Search<'a> {
         Self { model, symbols, definers, processes, global }
     }
 
+    /// Where a library says what it links, or else where it is made.
+    fn links_of(&self, user: TargetId) -> Option<Span> {
+        let defined = self.model.definition_span(user)?;
+        let edges = self.model.links(user).iter().map(|edge| edge.origin);
+        let items = self.model.link_items(user).iter().map(|item| item.origin);
+        let mut spans = edges.chain(items).filter_map(|origin| self.model.span(origin));
+        let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
+        Some(near.unwrap_or(defined))
+    }
+
     /// What a library calls and nothing on its link line has: one function for each library that has some.
     fn gaps(&self, user: TargetId) -> Vec<Gap> {
         if self.model.links_unknown(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
@@ -115,7 +125,7 @@ impl<'a> Search<'a> {
         let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
         for (name, calls) in wanted {
             let gap = self.gap(user, &line, name, calls);
-            for gap in gap.filter(|gap| !self.is_named(user, gap.provider)) {
+            if let Some(gap) = gap.filter(|gap| !self.is_named(user, gap.provider)) {
                 found.entry(gap.provider).or_insert(gap);
             }
         }
@@ -209,7 +219,7 @@ impl<'a> Search<'a> {
         self.processes.iter().find(|(_, held)| held.contains(&provider)).map(|(id, _)| *id)
     }
 
-    fn report(&self, defined: Span, provider: TargetId, gaps: &[Gap], sink: &mut Sink) {
+    fn report(&self, place: Span, provider: TargetId, gaps: &[Gap], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let (Some(first), Some(made)) = (gaps.first(), self.model.definition_span(provider)) else { return };
         let module = |id: TargetId| !self.model.is_kind(id, &[TargetKind::Module]).is_false();
@@ -222,7 +232,7 @@ impl<'a> Search<'a> {
             2 => format!("`{user}` and another one call"),
             n => format!("`{user}` and {} others call", n - 1),
         };
-        let mut draft = Draft::new(cond, Place::new(defined, format!("does not link `{library}`")))
+        let mut draft = Draft::new(cond, Place::new(place, format!("does not link `{library}`")))
             .related(first.call, format!("`{user}` calls `{symbol}`"))
             .related(first.definition, "defined here")
             .related(made, "in this library")

@@ -11,7 +11,6 @@ use super::{Host, Need, Search};
 impl Search<'_> {
     /// When the member of an archive that has a symbol is left out of a host, as far as that is sure.
     pub(super) fn dropped(&self, host: &Host, need: &Need) -> Cond {
-        let conds = &self.model.facts.conds;
         let archive = self.model.is_kind(need.owner, &[TargetKind::Static]);
         if need.owner == host.id || archive.is_false() {
             return Cond::FALSE;
@@ -24,7 +23,8 @@ impl Search<'_> {
         if archives.is_unknown(need.owner) {
             return Cond::FALSE;
         }
-        conds.diff(archive, archives.taken_whole(host.id, need.owner))
+        // Where it is taken whole in some configurations, the platform decides about the flag, and all are thought of.
+        if archives.taken_whole(host.id, need.owner).is_false() { archive } else { Cond::FALSE }
     }
 
     /// Whether the host has the file as an object, or out of another archive.

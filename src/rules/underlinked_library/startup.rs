@@ -18,7 +18,7 @@ impl Search<'_> {
         let mut musl: Option<Cond> = None;
         for id in self.model.built_targets() {
             let flags = self.model.link_flags(id);
-            let through = flags.iter().filter(|flag| flag.flag.flag == LinkFlag::AllowShlibUndefined(true));
+            let through = flags.iter().filter(|flag| lets_through(&flag.flag.flag));
             let through = conds.any(through.map(|flag| flag.cond).collect::<Vec<_>>());
             let executable = conds.and(self.model.is_kind(id, &[TargetKind::Executable]), through);
             if executable.is_false() {
@@ -77,5 +77,14 @@ impl Search<'_> {
                 (sure && !when.is_false()).then(|| (site.clone(), key, when))
             })
         })
+    }
+}
+
+/// Whether a link says nothing of undefined symbols of the libraries: mold never does.
+fn lets_through(flag: &LinkFlag) -> bool {
+    match flag {
+        LinkFlag::AllowShlibUndefined(allowed) => *allowed,
+        LinkFlag::UseLd(linker) => linker == "mold",
+        _ => false,
     }
 }
