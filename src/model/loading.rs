@@ -35,7 +35,7 @@ impl Load {
 
 impl Model<'_> {
     /// Systems where executables export nothing unless asked to.
-    pub fn elf(&self) -> Cond {
+    pub fn unasked_exports_nothing(&self) -> Cond {
         let conds = &self.facts.conds;
         let others = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name));
         conds.not(conds.any(others.collect::<Vec<_>>()))

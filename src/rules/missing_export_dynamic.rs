@@ -110,7 +110,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn hosts(&self) -> Vec<Host> {
         let conds = &self.model.facts.conds;
-        let elf = self.model.elf();
+        let elf = self.model.unasked_exports_nothing();
         let mut out = Vec::new();
         let loading: FxHashMap<TargetId, Vec<Load>> =
             self.model.built_targets().map(|id| (id, self.model.loads(self.natives, id))).collect();

@@ -19,6 +19,11 @@ impl Search<'_> {
         if self.is_linked_otherwise(host, need, member.path()) || self.is_asked_for(host, member.path()) {
             return Cond::FALSE;
         }
+        // Whatever is taken whole: which archive an option means is not always told.
+        let whole = |text: &str| ["whole-archive", "force_load", "all_load"].iter().any(|flag| text.contains(flag));
+        if self.line(host).flags.iter().any(|flag| whole(&flag.item.text)) {
+            return Cond::FALSE;
+        }
         let archives = self.archives.get_or_init(|| Archives::new(self.model));
         if archives.is_unknown(need.owner) {
             return Cond::FALSE;
