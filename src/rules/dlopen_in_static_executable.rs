@@ -16,7 +16,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if musl.is_false() {
         return;
     }
-    for id in model.built_targets() {
+    for id in model.judged_targets() {
         look(model, project.natives, id, musl, sink);
     }
 }

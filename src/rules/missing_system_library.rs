@@ -63,7 +63,7 @@ fn installed(model: &Model<'_>) -> Vec<TargetId> {
     let names: FxHashSet<String> =
         rules.flat_map(|rule| model.items(&rule.items, None)).map(|item| item.text.to_string()).collect();
     let library = |id: &TargetId| !model.is_kind(*id, LIBRARIES).is_false();
-    model.built_targets().filter(|id| names.contains(model.name(*id))).filter(library).collect()
+    model.judged_targets().filter(|id| names.contains(model.name(*id))).filter(library).collect()
 }
 
 struct Search<'a> {

@@ -11,7 +11,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if search.natives.with(Triggers::LOAD).next().is_none() {
         return;
     }
-    for id in search.model.built_targets() {
+    for id in search.model.judged_targets() {
         let runs = search.model.compiler_runs(search.natives, id);
         for run in &runs {
             search.run(id, run, sink);

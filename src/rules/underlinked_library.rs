@@ -23,7 +23,7 @@ const PROVIDERS: &[TargetKind] =
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let users: Vec<TargetId> = model.built_targets().filter(|id| is_loadable(model, *id)).collect();
+    let users: Vec<TargetId> = model.judged_targets().filter(|id| is_loadable(model, *id)).collect();
     // Two libraries at least: one that needs, one that has.
     if users.is_empty() || model.built_targets().nth(1).is_none() {
         return;
