@@ -210,8 +210,11 @@ mod tests {
     #[test]
     fn placeholders_of_native_rules_stand_in_their_code() {
         for rule in loaded().rules().iter().filter(|rule| rule.metadata.native) {
-            let path = here("src/rules").join(rule.id.replace('-', "_") + ".rs");
-            let code = std::fs::read_to_string(&path).unwrap();
+            let folder = here("src/rules").join(rule.id.replace('-', "_"));
+            let parts = std::fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+            let paths =
+                parts.chain([folder.with_extension("rs")]).filter(|path| path.extension().is_some_and(|s| s == "rs"));
+            let code: String = paths.map(|path| std::fs::read_to_string(path).unwrap()).collect();
             let templates = [Some(&rule.metadata.message), rule.metadata.help.as_ref()];
             for name in templates.into_iter().flatten().flat_map(Template::placeholders) {
                 assert!(code.contains(&format!("\"{name}\"")), "{{{name}}} of {} has no value in its code", rule.id);

@@ -1,0 +1,163 @@
+//! Which code loads libraries at run time, and what it names.
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
+use crate::source::Span;
+
+use super::preprocess::{Bounds, Compilation};
+use super::symbols::{Site, is_test};
+use super::{Model, TargetId};
+
+/// A call that loads a library or looks up a symbol, in the code of a target.
+#[derive(Clone)]
+pub struct Load {
+    /// The call.
+    pub call: LoadCall,
+    /// Its file.
+    pub file: NativeFile,
+    /// When it is compiled.
+    pub cond: Cond,
+    /// Its condition is known for sure.
+    pub sure: bool,
+}
+
+impl Load {
+    /// The call's place.
+    pub fn span(&self) -> Span {
+        Span::new(self.file.source.id(), self.call.range.clone())
+    }
+
+    /// Whether it makes the symbols of what it loads visible to all others, or may do so.
+    pub fn is_global(&self) -> bool {
+        self.call.flags.as_ref().is_some_and(|flags| flags.iter().any(|flag| flag == "RTLD_GLOBAL"))
+    }
+}
+
+impl Model<'_> {
+    /// Systems where executables export nothing unless asked to.
+    pub fn unasked_exports_nothing(&self) -> Cond {
+        let conds = &self.facts.conds;
+        let others = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name));
+        conds.not(conds.any(others.collect::<Vec<_>>()))
+    }
+
+    /// Calls in a target's own code that load a library where files are ELF ones.
+    pub fn loads(&self, natives: &Natives<'_>, id: TargetId) -> Vec<Load> {
+        self.loader_calls(natives, id, |call| {
+            call.kind == LoadKind::Open && loads_elf(call.function) && !loads_itself(call)
+        })
+    }
+
+    /// Calls in a target's own code that load a library or look up a symbol, as far as they are wanted.
+    pub fn loader_calls(&self, natives: &Natives<'_>, id: TargetId, wanted: impl Fn(&LoadCall) -> bool) -> Vec<Load> {
+        let conds = &self.facts.conds;
+        let mut out = Vec::new();
+        for source in self.sources(id) {
+            let Some(path) = source.path.as_ref().filter(|path| natives.may_hold(path, Triggers::LOAD)) else {
+                continue;
+            };
+            let Some(file) = natives.file(path) else { continue };
+            let calls: Vec<LoadCall> = file.facts.loads.iter().filter(|call| wanted(call)).cloned().collect();
+            if calls.is_empty() {
+                continue;
+            }
+            let compilation = Compilation::new(self, id, path);
+            for call in calls {
+                let Bounds { must, may } = compilation.holds(&file.facts.guards, call.guard);
+                let (certain, possible) = (conds.and(must, source.cond), conds.and(may, source.cond));
+                let (sure, cond) = if certain.is_false() { (false, possible) } else { (true, certain) };
+                out.push(Load { call, file: file.clone(), cond, sure });
+            }
+        }
+        out
+    }
+
+    /// The name of a target's file without prefix and suffix.
+    pub fn stem(&self, id: TargetId) -> String {
+        let output = self.property(id, "OUTPUT_NAME");
+        output.first().map_or_else(|| self.name(id).to_owned(), |item| item.text.to_string())
+    }
+
+    /// Whether a target itself links something of which the name is not known; variables that CMake or users fill
+    /// (`${CMAKE_DL_LIBS}`) are left out.
+    pub fn links_unknown(&self, id: TargetId) -> bool {
+        let unknown = |text: &str| has_symbol(text) && !self.display(text).contains("CMAKE_");
+        self.link_items(id).iter().any(|item| unknown(&item.text))
+    }
+
+    /// Whether a target is a test or a benchmark, by its folder or its name.
+    pub fn is_test_target(&self, id: TargetId) -> bool {
+        let folder = self.definitions_of(id).first().map(|d| &self.facts.directories[d.directory.0 as usize]);
+        let below = folder.and_then(|d| d.source.strip_prefix(&self.facts.source_dir).ok()).is_some_and(is_test);
+        let name = self.name(id).to_lowercase();
+        below
+            || name
+                .split(['_', '-', '.'])
+                .any(|word| matches!(word, "test" | "tests" | "unittest" | "bench" | "benchmark"))
+    }
+
+    /// When a piece of a file is compiled, and whether that is sure.
+    pub fn compiled(&self, target: TargetId, site: &Site, guard: crate::native::GuardId) -> (Cond, bool) {
+        let conds = &self.facts.conds;
+        let bounds = Compilation::new(self, target, &site.path).holds(&site.file.facts.guards, guard);
+        let must = conds.and(bounds.must, site.cond);
+        if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
+    }
+}
+
+/// Whether a loader exists where executables are ELF files.
+fn loads_elf(function: &str) -> bool {
+    !["LoadLibrary", "LoadPackagedLibrary", "NSAddImage", "CFBundle"].iter().any(|other| function.starts_with(other))
+}
+
+/// `dlopen(NULL)` gives the program itself; `RTLD_NOLOAD` loads nothing.
+fn loads_itself(call: &LoadCall) -> bool {
+    let null = call.file.as_ref().is_some_and(|file| file.value == ArgumentValue::Null);
+    null || call.flags.as_ref().is_some_and(|flags| flags.iter().any(|flag| flag == "RTLD_NOLOAD"))
+}
+
+/// The literal texts of an argument, whole or in part.
+pub fn literals(argument: &Argument) -> &[String] {
+    match &argument.value {
+        ArgumentValue::Literal(texts) | ArgumentValue::Fragments(texts) => texts,
+        _ => &[],
+    }
+}
+
+/// Whether an argument names a library: yes, no, or not known.
+pub fn names_file(argument: Option<&Argument>, stem: &str) -> Option<bool> {
+    let argument = argument?;
+    let texts = literals(argument);
+    let stem_of = |text: &str| {
+        let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
+        let name = name.split(".so").next().unwrap_or(name);
+        name.strip_prefix("lib").unwrap_or(name).to_owned()
+    };
+    let own = stem.strip_prefix("lib").unwrap_or(stem);
+    if texts.iter().any(|text| stem_of(text) == own) {
+        return Some(true);
+    }
+    let whole = matches!(argument.value, ArgumentValue::Literal(_));
+    let other = texts.iter().any(|text| text.contains(".so") && !stem_of(text).is_empty());
+    if whole || other { Some(false) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn argument(value: ArgumentValue) -> Argument {
+        Argument { text: String::new(), value, range: 0..0 }
+    }
+
+    #[test]
+    fn a_constant_names_one_library() {
+        let literal = |text: &str| argument(ArgumentValue::Literal(vec![text.to_owned()]));
+        assert_eq!(names_file(Some(&literal("./plugins/libupper.so.1")), "upper"), Some(true));
+        assert_eq!(names_file(Some(&literal("upper.so")), "upper"), Some(true));
+        assert_eq!(names_file(Some(&literal("libcuda.so.1")), "upper"), Some(false));
+        let part = argument(ArgumentValue::Fragments(vec!["/lib".to_owned(), ".so".to_owned()]));
+        assert_eq!(names_file(Some(&part), "upper"), None);
+        assert_eq!(names_file(Some(&argument(ArgumentValue::Opaque)), "upper"), None);
+    }
+}

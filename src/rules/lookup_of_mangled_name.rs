@@ -1,0 +1,265 @@
+//! A symbol is looked up by a name that its definition, in C++, does not have.
+#[path = "lookup_of_mangled_name/generated.rs"]
+mod generated;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::model::loading::{Load, literals, names_file};
+use crate::model::symbols::{Key, Site, Symbols};
+use crate::model::{Model, TargetId};
+use crate::native::{ArgumentValue, Handle, Language, Linkage, LoadKind, Natives, Triggers};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
+
+/// Kinds of targets whose symbols are looked up.
+const LOADABLE: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let search = Search { model: project.model, natives: project.natives, symbols: project.symbols };
+    if search.natives.with(Triggers::LOAD).next().is_none() {
+        return;
+    }
+    let mut lookups: BTreeMap<String, Vec<(TargetId, Load)>> = BTreeMap::new();
+    for id in search.model.built_targets() {
+        search.lookups(id, &mut lookups);
+        search.generated(id, sink);
+    }
+    if !lookups.is_empty() {
+        search.definitions(&lookups, sink);
+    }
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    natives: &'a Natives<'a>,
+    symbols: &'a Symbols<'a>,
+}
+
+/// A definition of a name that is looked up.
+struct Found {
+    id: TargetId,
+    site: Site,
+    /// It has the name in the object file.
+    plain: bool,
+}
+
+impl Search<'_> {
+    /// Names that a target's code looks up in what it loads.
+    fn lookups(&self, id: TargetId, out: &mut BTreeMap<String, Vec<(TargetId, Load)>>) {
+        let calls = self.model.loader_calls(self.natives, id, |call| {
+            call.kind == LoadKind::Symbol
+                && call.handle.is_none_or(|handle| handle == Handle::Other)
+                && matches!(call.symbol.as_ref().map(|symbol| &symbol.value), Some(ArgumentValue::Literal(_)))
+        });
+        for load in calls.into_iter().filter(|load| load.sure && !load.call.in_macro) {
+            let names = load.call.symbol.as_ref().map(literals).unwrap_or_default();
+            for name in names.iter().filter(|name| is_plain(name)) {
+                out.entry(name.clone()).or_default().push((id, load.clone()));
+            }
+        }
+    }
+
+    /// What libraries define by the names that are looked up.
+    fn definitions(&self, lookups: &BTreeMap<String, Vec<(TargetId, Load)>>, sink: &mut Sink) {
+        let mut found: BTreeMap<&String, Vec<Found>> = BTreeMap::new();
+        let words: Vec<String> = lookups.keys().cloned().collect();
+        let mentioning = self.natives.mentioning(&words);
+        for id in self.model.built_targets() {
+            for source in self.model.sources(id) {
+                let Some(path) = &source.path else { continue };
+                let index = self.natives.index(path).filter(|index| mentioning.contains(index));
+                let Some(file) = index.and_then(|index| self.natives.at(index)) else { continue };
+                for (at, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition) {
+                    let Some((name, _)) = lookups.get_key_value(&function.name) else { continue };
+                    let site = Site { path: path.clone(), file: file.clone(), index: at, cond: source.cond };
+                    let key = Key { c: true, name: name.clone() };
+                    let plain =
+                        self.symbols.is_definition_of(id, &site, &key) || function.attributes.asm_name.is_some();
+                    found.entry(name).or_default().push(Found { id, site, plain });
+                }
+                for invocation in &file.facts.invocations {
+                    // A macro may define it in any way.
+                    for word in &invocation.words {
+                        found.remove(word);
+                    }
+                }
+            }
+        }
+        for (name, definitions) in found {
+            if let Some(lookups) = lookups.get(name).filter(|_| definitions.iter().all(|one| !one.plain)) {
+                self.judge(name, lookups, &definitions, sink);
+            }
+        }
+    }
+
+    fn judge(&self, name: &str, lookups: &[(TargetId, Load)], definitions: &[Found], sink: &mut Sink) {
+        for found in definitions {
+            if !self.is_mangled(found) {
+                continue;
+            }
+            let Some((by, lookup, named)) = lookups.iter().find_map(|(by, lookup)| {
+                let named = self.may_load(*by, found.id)?;
+                Some((*by, lookup, named))
+            }) else {
+                continue;
+            };
+            let module = !self.model.is_kind(found.id, &[TargetKind::Module]).is_false();
+            if module || named {
+                self.report(name, (by, lookup, named), found, sink);
+            }
+        }
+    }
+
+    /// Whether a definition certainly has a name of C++: no header that is not known may say something else.
+    fn is_mangled(&self, found: &Found) -> bool {
+        let Some(function) = found.site.function() else { return false };
+        let facts = &found.site.file.facts;
+        let emitted =
+            !function.internal && !function.template && !function.inline && !function.member && !function.device;
+        let attributes = &function.attributes;
+        let unknown_macro = attributes.macros.iter().any(|name| !facts.macros.iter().any(|known| known.name == *name))
+            && !self.knows_macros(found);
+        facts.language == Some(Language::Cxx)
+            && function.linkage == Linkage::Cxx
+            && emitted
+            && attributes.alias.is_none()
+            && !unknown_macro
+            && function.qualified != "main"
+            && self.sees_all(found)
+    }
+
+    /// Whether every macro before the function is defined in a file that the source sees.
+    fn knows_macros(&self, found: &Found) -> bool {
+        let Some(function) = found.site.function() else { return false };
+        let view = self.symbols.headers.view(found.id, &found.site.path);
+        function
+            .attributes
+            .macros
+            .iter()
+            .all(|name| view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|known| known.name == *name)))
+    }
+
+    /// Whether all headers that the source sees are of the project, of the language or of the system.
+    fn sees_all(&self, found: &Found) -> bool {
+        let view = self.symbols.headers.view(found.id, &found.site.path);
+        let known = |path: &str| {
+            view.files.iter().any(|(file, _)| file.ends_with(Path::new(path).file_name().unwrap_or_default()))
+        };
+        view.missing.is_empty()
+            && view.files.iter().all(|(_, file)| {
+                let includes = file.facts.includes.iter().filter(|include| !include.quoted);
+                includes.into_iter().all(|include| is_standard(&include.path) || known(&include.path))
+            })
+    }
+
+    /// Whether a target's code may load a library: it names it (true), or loads something of which the name is not known.
+    fn may_load(&self, by: TargetId, library: TargetId) -> Option<bool> {
+        let linked = self.model.link_closure(by).iter().any(|(to, _)| *to == library);
+        let kind = self.model.is_kind(library, LOADABLE);
+        if linked || by == library || kind.is_false() {
+            return None;
+        }
+        let stem = self.model.stem(library);
+        let targets = self.model.process_of(by).into_iter();
+        let opens: Vec<Option<bool>> = targets
+            .flat_map(|target| self.model.loads(self.natives, target))
+            .map(|load| names_file(load.call.file.as_ref(), &stem))
+            .collect();
+        if opens.contains(&Some(true)) {
+            return Some(true);
+        }
+        opens.contains(&None).then_some(false)
+    }
+
+    fn report(&self, name: &str, lookup: (TargetId, &Load, bool), found: &Found, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let (Some(function), (by, load, named)) = (found.site.function(), lookup) else { return };
+        let (when, sure) = self.model.compiled(found.id, &found.site, function.guard);
+        let cond = conds.all([when, load.cond, self.model.is_kind(found.id, LOADABLE), self.model.defined(by)]);
+        if cond.is_false() || cond.is_unknown() || !sure {
+            return;
+        }
+        let confidence = if named { Confidence::Proved } else { Confidence::Likely };
+        let draft = Draft::new(cond, Place::new(found.site.span(&function.range), "has a name of C++"))
+            .related(load.span(), "looked up here")
+            .named("symbol", name)
+            .named("library", self.model.name(found.id))
+            .subject(self.model.name(by))
+            .value("function", load.call.function)
+            .confidence(confidence);
+        sink.report(draft);
+    }
+}
+
+/// A name of C: no mangled one, and no special one of some loader.
+fn is_plain(name: &str) -> bool {
+    !name.starts_with("_Z")
+        && name.len() > 2
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Headers of C, C++ and of the system, which declare no function of a plugin's interface.
+fn is_standard(path: &str) -> bool {
+    /// ISO C, and the headers of POSIX and Linux that plugins include.
+    const HEADERS: &[&str] = &[
+        "assert.h",
+        "complex.h",
+        "ctype.h",
+        "errno.h",
+        "fenv.h",
+        "float.h",
+        "inttypes.h",
+        "limits.h",
+        "locale.h",
+        "math.h",
+        "setjmp.h",
+        "signal.h",
+        "stdalign.h",
+        "stdarg.h",
+        "stdatomic.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "tgmath.h",
+        "threads.h",
+        "time.h",
+        "uchar.h",
+        "wchar.h",
+        "wctype.h",
+        "dlfcn.h",
+        "fcntl.h",
+        "pthread.h",
+        "unistd.h",
+        "dirent.h",
+        "semaphore.h",
+        "sched.h",
+        "strings.h",
+        "poll.h",
+        "netdb.h",
+        "syslog.h",
+        "windows.h",
+    ];
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    match folder {
+        None => !path.contains('.') || HEADERS.contains(&path),
+        Some(folder) => matches!(folder, "sys" | "bits" | "net" | "netinet" | "arpa" | "linux" | "asm"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_headers() {
+        assert!(is_plain("create_plugin") && !is_plain("_Z3foov") && !is_plain("ns::f") && !is_plain(""));
+        assert!(is_standard("vector") && is_standard("stdio.h") && is_standard("sys/stat.h"));
+        assert!(!is_standard("frei0r.h") && !is_standard("obs/obs-module.h"));
+    }
+}

@@ -1,0 +1,242 @@
+//! What keeps a symbol out of an executable's dynamic symbol table, and what is said about it.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::rules::{Confidence, Draft, Place, Severity, Sink};
+use crate::source::Span;
+use crate::symbols::{Decision, Match, Symbol, dynamic_list, version_script};
+
+use super::{Host, Need, Search, is_users};
+
+/// What keeps a symbol out of a host's dynamic symbol table.
+enum Obstacle {
+    /// Nothing exports it.
+    Nothing,
+    /// The executable is static: it has no such table.
+    Static(Span),
+    /// A list of what is exported lacks it: the list's last entry.
+    List(Span),
+    /// A version script makes it local: the pattern.
+    Script(Span),
+    /// It comes out of an archive that an option hides.
+    Archive(Span),
+    /// It is exported where it is linked, and nothing asks for the member of the archive that has it.
+    Dropped,
+}
+
+impl Search<'_> {
+    pub(super) fn report(&self, host: &Host, needs: &[&Need], sink: &mut Sink) {
+        // One finding for each obstacle: what the surest needs say, with the names of all of them.
+        let mut found: BTreeMap<(u8, Option<Span>), Vec<(&Need, Cond)>> = BTreeMap::new();
+        for need in needs {
+            for (obstacle, cond) in self.obstacles(host, need) {
+                let key = match obstacle {
+                    Obstacle::Nothing => (0, None),
+                    Obstacle::Static(flag) => (1, Some(flag)),
+                    Obstacle::List(entry) => (2, Some(entry)),
+                    Obstacle::Script(pattern) => (3, Some(pattern)),
+                    Obstacle::Archive(flag) => (4, Some(flag)),
+                    Obstacle::Dropped => (5, None),
+                };
+                found.entry(key).or_default().push((need, cond));
+            }
+        }
+        for ((kind, at), mut needs) in found {
+            let Some(best) = needs.iter().map(|(need, _)| need.confidence).max() else { continue };
+            needs.retain(|(need, _)| need.confidence == best);
+            self.report_one(host, kind, at, &needs, sink);
+        }
+    }
+
+    fn report_one(&self, host: &Host, kind: u8, at: Option<Span>, needs: &[(&Need, Cond)], sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let (Some((first, _)), Some(defined)) = (needs.first(), self.model.definition_span(host.id)) else { return };
+        let name = self.model.name(host.id);
+        let cond = conds.any(needs.iter().map(|(_, cond)| *cond));
+        // What is left on systems that hardly anybody builds for is an oversight of no weight.
+        if cond.is_unknown() || conds.platform("LINUX").is_some_and(|linux| conds.disjoint(cond, linux)) {
+            return;
+        }
+        let symbols: BTreeSet<&str> = needs.iter().map(|(need, _)| need.key.name.as_str()).collect();
+        let plugins: BTreeSet<&str> = needs.iter().map(|(need, _)| self.model.name(need.plugin)).collect();
+        let (symbol, plugin) = (first.key.name.as_str(), self.model.name(first.plugin));
+        let what = Words { host: name, symbol, plugin, symbols: symbols.len(), plugins: plugins.len() };
+        let (place, label) = match (kind, at) {
+            (2..=4, Some(span)) => (span, "decides what is exported"),
+            (5, _) => (defined, "takes members of archives that are asked for"),
+            _ => (defined, "exports nothing that is not asked for"),
+        };
+        let mut draft = Draft::new(cond, Place::new(place, label)).subject(name).confidence(first.confidence);
+        if place != defined {
+            draft = draft.related(defined, "the executable");
+        }
+        if let (1, Some(span)) = (kind, at) {
+            draft = draft.related(span, "linked statically");
+        }
+        draft = draft
+            .related(first.load, "loads libraries")
+            .related(first.definition, format!("`{symbol}` is defined here"))
+            .related(first.use_, format!("`{plugin}` needs it"));
+        for subject in symbols.iter().chain(&plugins).take(100) {
+            draft = draft.subject(*subject);
+        }
+        let confidence = if kind == 5 { first.confidence.min(Confidence::Likely) } else { first.confidence };
+        let draft = draft.confidence(confidence);
+        let severity = if first.confidence == Confidence::Proved { Severity::Error } else { Severity::Warning };
+        sink.report(what.fill(kind, draft).severity(severity));
+    }
+
+    /// Why a symbol is not exported, and when. Several may hold in different configurations.
+    fn obstacles(&self, host: &Host, need: &Need) -> Vec<(Obstacle, Cond)> {
+        let conds = &self.model.facts.conds;
+        let mut out = Vec::new();
+        let (mut exported, mut left) = (self.line(host).exports, need.cond);
+        for flag in self.line(host).flags.iter() {
+            let Some(span) = self.model.span(flag.item.origin) else { continue };
+            let gone = match &flag.flag.flag {
+                LinkFlag::Static | LinkFlag::StaticPie => Some(Obstacle::Static(span)),
+                LinkFlag::VersionScript(file) => self.hiding_pattern(file, need).map(Obstacle::Script),
+                LinkFlag::ExcludeLibs(names) if self.excluded(host, need, names) => Some(Obstacle::Archive(span)),
+                LinkFlag::Other(text) if has_symbol(text) && !is_users(self.model, text) => {
+                    left = conds.diff(left, flag.cond);
+                    None
+                }
+                _ => None,
+            };
+            let Some(obstacle) = gone else { continue };
+            let matters = if matches!(obstacle, Obstacle::Static(_)) { Cond::TRUE } else { exported };
+            let cond = conds.all([left, flag.cond, matters]);
+            left = conds.diff(left, cond);
+            if !cond.is_false() {
+                out.push((obstacle, cond));
+            }
+        }
+        let mut lists = Vec::new();
+        for flag in self.line(host).flags.iter() {
+            match self.lists(&flag.flag.flag, need) {
+                Listed::Yes => exported = conds.or(exported, flag.cond),
+                Listed::No(Some(entry)) => lists.push((entry, flag.cond)),
+                Listed::No(None) => {}
+            }
+        }
+        let there = conds.and(left, exported);
+        if !there.is_false() {
+            let dropped = conds.and(there, self.dropped(host, need));
+            if !dropped.is_false() {
+                out.push((Obstacle::Dropped, dropped));
+            }
+        }
+        left = conds.diff(left, exported);
+        for (entry, cond) in lists {
+            let both = conds.and(left, cond);
+            left = conds.diff(left, cond);
+            if !both.is_false() {
+                out.push((Obstacle::List(entry), both));
+            }
+        }
+        if !left.is_false() {
+            out.push((Obstacle::Nothing, left));
+        }
+        out
+    }
+
+    fn symbol(need: &Need) -> Symbol {
+        if need.key.c { Symbol::c(&need.key.name) } else { Symbol::function(&need.key.name, false) }
+    }
+
+    /// Whether a flag that exports a set of symbols has this one in it.
+    fn lists(&self, flag: &LinkFlag, need: &Need) -> Listed {
+        match flag {
+            LinkFlag::ExportDynamicSymbol(pattern) => {
+                let list = dynamic_list::parse(format!("{{ {pattern}; }};").as_bytes());
+                if list.names(&Self::symbol(need)).0 == Match::No { Listed::No(None) } else { Listed::Yes }
+            }
+            LinkFlag::DynamicList(file) | LinkFlag::ExportDynamicSymbolList(file) => {
+                // A list that cannot be read may have it.
+                let Ok(source) = self.sources.load(&PathBuf::from(file)) else { return Listed::Yes };
+                let list = dynamic_list::parse(source.bytes());
+                if list.names(&Self::symbol(need)).0 != Match::No {
+                    return Listed::Yes;
+                }
+                let entry = list.patterns.last().map_or(0..0, |pattern| pattern.range.clone());
+                Listed::No(Some(Span::new(source.id(), entry)))
+            }
+            LinkFlag::DynamicListKind(_) | LinkFlag::LinkerScript(_) | LinkFlag::ResponseFile(_) => Listed::Yes,
+            _ => Listed::No(None),
+        }
+    }
+
+    /// The pattern of a version script that makes a symbol local.
+    fn hiding_pattern(&self, file: &str, need: &Need) -> Option<Span> {
+        let source = self.sources.load(&PathBuf::from(file)).ok()?;
+        let script = version_script::parse(source.bytes());
+        let Decision::Hidden { node, pattern } = script.decide(&Self::symbol(need)) else { return None };
+        Some(Span::new(source.id(), script.pattern(node, pattern)?.range.clone()))
+    }
+
+    /// Whether `--exclude-libs` names the archive that a symbol comes from.
+    fn excluded(&self, host: &Host, need: &Need, names: &[String]) -> bool {
+        let archive = need.owner != host.id && !self.model.is_kind(need.owner, &[TargetKind::Static]).is_false();
+        let file = format!("lib{}.a", self.model.stem(need.owner));
+        archive && names.iter().any(|name| name == "ALL" || *name == file)
+    }
+}
+
+/// Whether a flag exports a symbol; if not, the list's entry that could.
+enum Listed {
+    Yes,
+    No(Option<Span>),
+}
+
+/// What a finding says.
+struct Words<'w> {
+    host: &'w str,
+    symbol: &'w str,
+    plugin: &'w str,
+    symbols: usize,
+    plugins: usize,
+}
+
+impl Words<'_> {
+    fn fill(&self, kind: u8, draft: Draft) -> Draft {
+        let Self { host, symbol, plugin, .. } = self;
+        let plugins = match self.plugins {
+            1 => format!("`{plugin}` needs"),
+            2 => format!("`{plugin}` and another one need"),
+            more => format!("`{plugin}` and {} others need", more - 1),
+        };
+        let more = if self.symbols > 1 { format!(" and {} more", self.symbols - 1) } else { String::new() };
+        let draft = draft
+            .value("host", *host)
+            .value("symbol", *symbol)
+            .value("plugins", plugins.clone())
+            .value("more", more.clone());
+        let needs = format!("{plugins} `{host}` to provide `{symbol}`{more}");
+        match kind {
+            1 => draft
+                .message(format!("`{host}` is linked statically, so it exports nothing, and {needs}"))
+                .help(format!("link `{host}` dynamically: a static executable has no dynamic symbol table")),
+            2 => draft
+                .message(format!("this list of what `{host}` exports lacks `{symbol}`{more}: {plugins} it"))
+                .help(format!("add `{symbol};` to the list")),
+            3 => draft
+                .message(format!("this hides `{symbol}`{more}, although `{host}` exports its symbols: {plugins} it"))
+                .help(format!("name `{symbol}` under `global:`, or do not give the version script to `{host}`")),
+            4 => draft
+                .message(format!("this hides `{symbol}`{more}, which `{host}` takes from an archive: {plugins} it"))
+                .help(format!(
+                    "do not give `--exclude-libs` to `{host}`, or name only the archives that it should hide"
+                )),
+            5 => draft
+                .message(format!(
+                    "`{host}` exports its symbols, but nothing in it asks for `{symbol}`{more}, which its archive then leaves out: {plugins} it"
+                ))
+                .help("link the archive whole ($<LINK_LIBRARY:WHOLE_ARCHIVE,...>), or make it an OBJECT library"),
+            _ => draft,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! An installed library that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+use serde::Deserialize;
+
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::model::preprocess::Compilation;
+use crate::model::{Model, Source, TargetId};
+use crate::native::{FileIndex, NativeFile, Natives, Use};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+/// Libraries that others link.
+const LIBRARIES: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static];
+
+#[derive(Deserialize)]
+struct Table {
+    library: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    library: String,
+    names: Vec<String>,
+    headers: Vec<String>,
+    functions: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
+}
+
+fn table() -> &'static [Row] {
+    static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // The file is part of the program; a test reads it.
+        let table = toml::from_str::<Table>(include_str!("missing_system_library/libraries.toml"));
+        table.map(|table| table.library).unwrap_or_default()
+    })
+}
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let installed = installed(model);
+    if installed.is_empty() {
+        return;
+    }
+    for row in table() {
+        let mentioning = project.natives.mentioning(&row.functions);
+        if !mentioning.is_empty() {
+            let search = Search { model, natives: project.natives, row, mentioning: &mentioning };
+            installed.iter().for_each(|id| search.library(*id, sink));
+        }
+    }
+}
+
+/// Libraries of the project that are installed: they come to systems that the project does not choose.
+fn installed(model: &Model<'_>) -> Vec<TargetId> {
+    let rules = model.facts.installs.iter().filter(|rule| rule.kind == InstallKind::Target);
+    let names: FxHashSet<String> =
+        rules.flat_map(|rule| model.items(&rule.items, None)).map(|item| item.text.to_string()).collect();
+    let library = |id: &TargetId| !model.is_kind(*id, LIBRARIES).is_false();
+    model.judged_targets().filter(|id| names.contains(model.name(*id))).filter(library).collect()
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    natives: &'a Natives<'a>,
+    row: &'static Row,
+    mentioning: &'a FxHashSet<FileIndex>,
+}
+
+/// A call in a source of a library.
+struct Call {
+    file: NativeFile,
+    used: Use,
+    cond: Cond,
+}
+
+impl Search<'_> {
+    fn library(&self, id: TargetId, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let Some(linux) = conds.platform("LINUX") else { return };
+        let Some(call) = self.model.sources(id).iter().find_map(|source| self.call(id, source)) else { return };
+        let kind = self.model.is_kind(id, LIBRARIES);
+        let mut cond = conds.all([call.cond, kind, linux]);
+        if let Some(android) = conds.platform("ANDROID") {
+            cond = conds.diff(cond, android);
+        }
+        // Where it is linked in some configurations, a search or an option decides, and knows why.
+        let Some(others) = self.others(id) else { return };
+        cond = conds.diff(cond, others);
+        let (Some(defined), false) = (self.model.definition_span(id), cond.is_false() || cond.is_unknown()) else {
+            return;
+        };
+        let (name, library) = (call.used.name.trim_start_matches("::"), &*self.row.library);
+        let advice = match library {
+            "dl" => "${CMAKE_DL_LIBS}",
+            "pthread" => "Threads::Threads",
+            _ => "$<$<PLATFORM_ID:Linux>:rt>",
+        };
+        let draft = Draft::new(cond, Place::new(defined, format!("does not link `{library}`")))
+            .related(Span::new(call.file.source.id(), call.used.range.clone()), "called here")
+            .named("target", self.model.name(id))
+            .named("function", name)
+            .named("library", library)
+            .value("advice", advice);
+        sink.report(draft);
+    }
+
+    /// A call of one of the functions that is certainly compiled.
+    fn call(&self, id: TargetId, source: &Source) -> Option<Call> {
+        let conds = &self.model.facts.conds;
+        let path = source.path.as_ref()?;
+        let index = self.natives.index(path).filter(|index| self.mentioning.contains(index))?;
+        let file = self.natives.at(index)?.clone();
+        let facts = &file.facts;
+        let wanted = |name: &str| self.row.functions.iter().any(|function| function == name.trim_start_matches("::"));
+        let included = facts.includes.iter().any(|include| self.row.headers.contains(&include.path));
+        let own = facts.functions.iter().any(|function| function.is_definition && wanted(&function.name));
+        if !included || own || facts.macros.iter().any(|definition| wanted(&definition.name)) {
+            return None;
+        }
+        let compilation = Compilation::new(self.model, source.through.unwrap_or(id), path);
+        let calls = |body: &str| self.row.functions.iter().any(|function| calls(body, function));
+        // A macro of the file that stands for the call: `#define OPEN(x) dlopen(x, RTLD_LAZY)`.
+        let macros = facts.macros.iter().filter(|one| {
+            one.body.as_deref().is_some_and(calls) && !compilation.holds(&facts.guards, one.guard).must.is_false()
+        });
+        let wrapped: FxHashSet<&str> = macros.map(|one| one.name.as_str()).collect();
+        let meant = |used: &&Use| wanted(&used.name) || wrapped.contains(&*used.name);
+        facts.uses.iter().filter(meant).find_map(|used| {
+            let must = compilation.holds(&facts.guards, used.guard).must;
+            let cond = conds.and(must, source.cond);
+            (!cond.is_false()).then(|| Call { file: file.clone(), used: used.clone(), cond })
+        })
+    }
+
+    /// When something is on the link line that may bring the library; nothing where the library itself ever is.
+    fn others(&self, id: TargetId) -> Option<Cond> {
+        let conds = &self.model.facts.conds;
+        let mut found = Cond::FALSE;
+        let items = self.model.library_items(id);
+        let flags = self.model.link_flags(id);
+        for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
+            let shown = self.model.display(&item.text);
+            if self.names(&item.text, &shown) {
+                return None;
+            }
+            let unknown = has_symbol(&item.text) && !shown.contains("CMAKE_");
+            if unknown || (item.text.contains("::") && &*item.text != "Threads::Threads") {
+                found = conds.or(found, item.cond);
+            }
+        }
+        for (library, cond) in self.model.link_closure(id) {
+            let name = self.model.name(library);
+            if self.row.names.iter().any(|known| known == name) {
+                return None;
+            }
+            // What comes from outside may bring anything; `Threads::Threads` brings threads.
+            if self.model.is_imported(library) && name != "Threads::Threads" {
+                found = conds.or(found, cond);
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether an item is the library, or a variable that is called after it.
+    fn names(&self, text: &str, shown: &str) -> bool {
+        let library = &*self.row.library;
+        let bare = text.trim().trim_start_matches("-l");
+        let file = text.rsplit('/').next().unwrap_or(text);
+        let upper = library.to_uppercase();
+        let variable = |word: &str| {
+            word.strip_prefix(&*upper)
+                .or_else(|| word.strip_prefix("LIB")?.strip_prefix(&*upper))
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with("_LIB"))
+        };
+        bare == library
+            || file.starts_with(&format!("lib{library}."))
+            || self.row.names.iter().any(|name| shown.contains(&**name))
+            || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
+    }
+}
+
+/// Whether a text calls a function of that name.
+fn calls(text: &str, function: &str) -> bool {
+    text.match_indices(function).any(|(at, _)| {
+        let before = text[..at].bytes().next_back();
+        let word = before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        !word && text[at + function.len()..].trim_start().starts_with('(')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_in_the_body_of_a_macro() {
+        assert!(calls("(dlopen (x, RTLD_LAZY))", "dlopen"));
+        assert!(!calls("my_dlopen(x)", "dlopen") && !calls("dlopen_ext(x)", "dlopen"));
+    }
+
+    #[test]
+    fn the_table_can_be_read() {
+        let table: Table =
+            toml::from_str(include_str!("missing_system_library/libraries.toml")).expect("libraries.toml");
+        assert!(table.library.iter().all(|row| !row.functions.is_empty() && !row.source.is_empty()));
+    }
+}

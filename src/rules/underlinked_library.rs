@@ -1,0 +1,256 @@
+//! A shared library or module that calls functions of another library of the project, which it does not link.
+#[path = "underlinked_library/startup.rs"]
+mod startup;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::{AllowUndefined, LinkFlag};
+use crate::model::loading::Load;
+use crate::model::symbols::{Key, Site, Symbols};
+use crate::model::{Model, TargetId};
+use crate::native::Natives;
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::source::Span;
+
+/// Kinds of targets that can give another one a symbol.
+const PROVIDERS: &[TargetKind] =
+    &[TargetKind::Executable, TargetKind::Static, TargetKind::Shared, TargetKind::Module, TargetKind::Object];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let users: Vec<TargetId> = model.judged_targets().filter(|id| is_loadable(model, *id)).collect();
+    // Two libraries at least: one that needs, one that has.
+    if users.is_empty() || model.built_targets().nth(1).is_none() {
+        return;
+    }
+    let search = Search::new(model, project.natives, project.symbols);
+    let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
+    for user in users {
+        for gap in search.gaps(user) {
+            if let Some(place) = search.links_of(user) {
+                found.entry((place, gap.provider)).or_default().push(gap);
+            }
+        }
+    }
+    search.startup(&project, sink);
+    for ((place, provider), gaps) in found {
+        search.report(place, provider, &gaps, sink);
+    }
+}
+
+/// Libraries that are always shared ones or modules: what may be static too is linked by others for its symbols.
+fn is_loadable(model: &Model<'_>, id: TargetId) -> bool {
+    let definitions = model.definitions_of(id);
+    definitions.iter().all(|d| matches!(d.kind, TargetKind::Shared | TargetKind::Module) && !d.imported)
+}
+
+/// A function that a library calls and another one has.
+struct Gap {
+    user: TargetId,
+    provider: TargetId,
+    key: Key,
+    call: Span,
+    definition: Span,
+    cond: Cond,
+    /// A program that loads libraries has the function in its process from the start.
+    supplied: Option<TargetId>,
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    symbols: &'a Symbols<'a>,
+    /// Which targets define a name.
+    definers: FxHashMap<String, Vec<TargetId>>,
+    /// Programs with code that loads libraries, and all that is in their process from the start.
+    processes: Vec<(TargetId, BTreeSet<TargetId>)>,
+    /// Something loads libraries for all others to see.
+    global: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(model: &'a Model<'a>, natives: &'a Natives<'a>, symbols: &'a Symbols<'a>) -> Self {
+        let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
+        for id in model.built_targets().filter(|id| !model.is_kind(*id, PROVIDERS).is_false()) {
+            for name in symbols.names(id).defined.keys() {
+                definers.entry(name.clone()).or_default().push(id);
+            }
+        }
+        let loads: FxHashMap<TargetId, Vec<Load>> =
+            model.built_targets().map(|id| (id, model.loads(natives, id))).collect();
+        let global = loads.values().flatten().any(Load::is_global);
+        let programs = model.built_targets().filter(|id| !model.is_kind(*id, &[TargetKind::Executable]).is_false());
+        let loading = |id: &TargetId| loads.get(id).is_some_and(|loads| !loads.is_empty());
+        let processes = programs.filter_map(|id| {
+            let own: Vec<TargetId> =
+                std::iter::once(id).chain(model.static_closure(id).into_iter().map(|(part, _)| part)).collect();
+            let beside = symbols.loaded_with(id).into_iter().map(|(library, _)| library);
+            own.iter().any(loading).then(|| (id, own.iter().copied().chain(beside).collect()))
+        });
+        let processes = processes.collect();
+        Self { model, symbols, definers, processes, global }
+    }
+
+    /// Where a library says what it links, or else where it is made.
+    fn links_of(&self, user: TargetId) -> Option<Span> {
+        let defined = self.model.definition_span(user)?;
+        let edges = self.model.links(user).iter().map(|edge| edge.origin);
+        let items = self.model.link_items(user).iter().map(|item| item.origin);
+        let mut spans = edges.chain(items).filter_map(|origin| self.model.span(origin));
+        let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
+        Some(near.unwrap_or(defined))
+    }
+
+    /// What a library calls and nothing on its link line has: one function for each library that has some.
+    fn gaps(&self, user: TargetId) -> Vec<Gap> {
+        if self.model.links_unknown(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
+            return Vec::new();
+        }
+        let own = self.symbols.names(user);
+        let wanted: BTreeMap<&String, &Vec<Site>> = own
+            .called
+            .iter()
+            .filter(|(name, _)| !own.defined.contains_key(*name) && !own.shadowed.contains_key(*name))
+            .filter(|(name, _)| self.definers.contains_key(*name))
+            .collect();
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let mut line = self.symbols.on_link_line(user);
+        line.extend(self.symbols.loaded_with(user));
+        let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
+        for (name, calls) in wanted {
+            let gap = self.gap(user, &line, name, calls);
+            if let Some(gap) = gap.filter(|gap| !self.is_named(user, gap.provider)) {
+                found.entry(gap.provider).or_insert(gap);
+            }
+        }
+        found.into_values().collect()
+    }
+
+    fn gap(&self, user: TargetId, line: &[(TargetId, Cond)], name: &str, calls: &[Site]) -> Option<Gap> {
+        let conds = &self.model.facts.conds;
+        let definers = self.definers.get(name)?;
+        let missing = conds.diff(self.kind(user), self.symbols.defined_in(line, name));
+        if missing.is_false() || missing.is_unknown() {
+            return None;
+        }
+        let provider = self.provider(user, definers)?;
+        let (call, key, cond) = calls.iter().find_map(|site| {
+            let key = self.symbols.meaning(user, site)?;
+            let (when, sure) = self.model.compiled(user, site, site.call()?.guard);
+            let cond = conds.and(when, missing);
+            (sure && !cond.is_false()).then_some((site, key, cond))
+        })?;
+        let names = self.symbols.names(provider);
+        let (definition, cond) = names.defined.get(name)?.iter().find_map(|site| {
+            if !self.symbols.is_definition_of(provider, site, &key) {
+                return None;
+            }
+            let (when, sure) = self.model.compiled(provider, site, site.function()?.guard);
+            let cond = conds.all([when, cond, self.model.defined(provider)]);
+            (sure && !cond.is_false()).then_some((site, cond))
+        })?;
+        let cond = conds.diff(cond, self.allowed(user));
+        if cond.is_false() || cond.is_unknown() {
+            return None;
+        }
+        let (call, definition) = (call.span(&call.call()?.range), definition.span(&definition.function()?.range));
+        Some(Gap { user, provider, key, call, definition, cond, supplied: self.supplied(provider) })
+    }
+
+    fn kind(&self, id: TargetId) -> Cond {
+        self.model.is_kind(id, &[TargetKind::Shared, TargetKind::Module])
+    }
+
+    /// The library that should be linked: a shared one, or the one module that has the function.
+    ///
+    /// Where code that becomes part of programs has it too, those programs may be meant to give it.
+    fn provider(&self, user: TargetId, definers: &[TargetId]) -> Option<TargetId> {
+        let is = |id: &TargetId, kind| !self.model.is_kind(*id, &[kind]).is_false();
+        let others: Vec<TargetId> = definers.iter().copied().filter(|id| *id != user).collect();
+        let loadable = |id: &TargetId| is(id, TargetKind::Shared) || is(id, TargetKind::Module);
+        // The objects of a shared library may be a library of their own.
+        let (libraries, rest): (Vec<TargetId>, Vec<TargetId>) = others.into_iter().partition(loadable);
+        let taken = |id: &TargetId| libraries.iter().any(|library| self.holds(*library, *id));
+        if rest.iter().any(|id| !taken(id)) {
+            return None;
+        }
+        let shared: Vec<TargetId> = libraries.iter().copied().filter(|id| is(id, TargetKind::Shared)).collect();
+        // Where several shared ones have it, some hold all of another: the smallest is meant.
+        let smallest = shared.into_iter().min_by_key(|id| self.model.sources(*id).len());
+        smallest.or_else(|| if let [one] = libraries.as_slice() { Some(*one) } else { None })
+    }
+
+    /// Whether a library is made of the sources of another target.
+    fn holds(&self, library: TargetId, part: TargetId) -> bool {
+        let sources = self.model.sources(part).iter().filter_map(|source| source.path.as_deref());
+        let kind = self.model.is_kind(part, &[TargetKind::Object, TargetKind::Static]);
+        !kind.is_false()
+            && sources.into_iter().all(|path| self.model.containers(path).iter().any(|(id, _)| *id == library))
+    }
+
+    /// Whether an item of the link line may be the provider's file.
+    fn is_named(&self, user: TargetId, provider: TargetId) -> bool {
+        let (name, stem) = (self.model.name(provider), self.model.stem(provider));
+        let items = self.model.library_items(user);
+        let options = self.model.link_flags(user);
+        let texts = items.iter().map(|item| &*item.text).chain(options.iter().map(|source| &*source.item.text));
+        texts.into_iter().any(|text| text.contains(name) || text.contains(&*stem))
+    }
+
+    /// When the link line says that symbols may be undefined: they are meant to be.
+    fn allowed(&self, user: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let flags = self.model.link_flags(user);
+        let meant = |flag: &LinkFlag| {
+            matches!(flag, LinkFlag::AllowUndefined(how) if *how != AllowUndefined::Undefs)
+                || matches!(flag, LinkFlag::BundleLoader(_))
+        };
+        conds.any(flags.iter().filter(|source| meant(&source.flag.flag)).map(|source| source.cond).collect::<Vec<_>>())
+    }
+
+    /// A program that loads libraries and has the provider in its process.
+    fn supplied(&self, provider: TargetId) -> Option<TargetId> {
+        self.processes.iter().find(|(_, held)| held.contains(&provider)).map(|(id, _)| *id)
+    }
+
+    fn report(&self, place: Span, provider: TargetId, gaps: &[Gap], sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let (Some(first), Some(made)) = (gaps.first(), self.model.definition_span(provider)) else { return };
+        let module = |id: TargetId| !self.model.is_kind(id, &[TargetKind::Module]).is_false();
+        let cond = conds.any(gaps.iter().map(|gap| gap.cond));
+        let names: BTreeSet<&str> = gaps.iter().map(|gap| self.model.name(gap.user)).collect();
+        let library = self.model.name(provider);
+        let (symbol, user) = (first.key.name.as_str(), self.model.name(first.user));
+        let users = match names.len() {
+            1 => format!("`{user}` calls"),
+            2 => format!("`{user}` and another one call"),
+            n => format!("`{user}` and {} others call", n - 1),
+        };
+        let mut draft = Draft::new(cond, Place::new(place, format!("does not link `{library}`")))
+            .related(first.call, format!("`{user}` calls `{symbol}`"))
+            .related(first.definition, "defined here")
+            .related(made, "in this library")
+            .named("user", user)
+            .named("provider", library)
+            .named("symbol", symbol)
+            .value("users", users);
+        for name in names.into_iter().take(100) {
+            draft = draft.subject(name);
+        }
+        if module(provider) {
+            draft = draft.help(format!(
+                "make `{library}` SHARED, which can be linked and still be loaded, and target_link_libraries({user} PRIVATE {library})"
+            ));
+        }
+        let supplied = self.global || gaps.iter().all(|gap| gap.supplied.is_some());
+        let confidence = if supplied { Confidence::Heuristic } else { Confidence::Likely };
+        let severity = if module(first.user) { Severity::Error } else { Severity::Warning };
+        sink.report(draft.confidence(confidence).severity(severity));
+    }
+}

@@ -1,0 +1,84 @@
+//! Modules, executables and utilities among the libraries of a target: CMake does not link them.
+use crate::cmake::eval::facts::{Definition, TargetKind};
+use crate::cond::Cond;
+use crate::model::{Edge, Model, TargetId};
+use crate::source::Span;
+
+use crate::rules::context::Project;
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    for id in model.targets() {
+        for edge in model.links(id).iter().chain(model.interface_links(id)) {
+            if let Some((what, cond)) = obstacle(model, edge) {
+                report(&project, id, edge, what, cond, sink);
+            }
+        }
+    }
+}
+
+/// What keeps a target from being linked, and when.
+fn obstacle(model: &Model<'_>, edge: &Edge) -> Option<(&'static str, Cond)> {
+    let conds = &model.facts.conds;
+    let kinds = [
+        (TargetKind::Module, "a MODULE library, which can only be loaded"),
+        (TargetKind::Executable, "an executable without ENABLE_EXPORTS"),
+        (TargetKind::Utility, "a target that makes no library"),
+    ];
+    kinds.into_iter().find_map(|(kind, what)| {
+        let mut cond = conds.and(edge.cond, model.is_kind(edge.to, &[kind]));
+        if kind == TargetKind::Executable && !cond.is_false() {
+            cond = conds.diff(cond, model.property_true(edge.to, "ENABLE_EXPORTS"));
+        }
+        (!cond.is_false() && !cond.is_unknown()).then_some((what, cond))
+    })
+}
+
+fn report(project: &Project<'_>, id: TargetId, edge: &Edge, what: &str, cond: Cond, sink: &mut Sink) {
+    let model = project.model;
+    // A name that is no target yet is taken as a library's, and the kind is not looked at later.
+    let earlier = model.definitions_of(edge.to).iter().find(|definition| definition.origin < edge.origin);
+    let (Some(defined), Some(span)) = (earlier.and_then(|one| model.span(one.origin)), model.span(edge.origin)) else {
+        return;
+    };
+    if !is_plain(project, span) || may_be_linkable(model, edge, cond) {
+        return;
+    }
+    let name = model.name(edge.to);
+    let mut draft = Draft::new(cond, Place::new(span, "not linkable"))
+        .related(defined, "made here")
+        .named("target", model.name(id))
+        .named("library", name)
+        .value("what", what);
+    if what.starts_with("an executable") {
+        draft = draft.help(format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON) before this command"));
+    }
+    sink.report(draft);
+}
+
+/// Whether the target may be of another kind where the condition holds.
+fn may_be_linkable(model: &Model<'_>, edge: &Edge, cond: Cond) -> bool {
+    let fit = |kind: TargetKind| !matches!(kind, TargetKind::Module | TargetKind::Executable | TargetKind::Utility);
+    let definitions = model.definitions_of(edge.to);
+    let chosen =
+        |other: &Definition| definitions.iter().any(|one| one.origin == other.origin && one.kind != other.kind);
+    definitions
+        .iter()
+        .filter(|definition| fit(definition.kind))
+        // Several kinds of one command: a variable has it, which users set as they know to be right.
+        .any(|other| chosen(other) || !model.facts.conds.disjoint(other.cond, cond))
+}
+
+/// Whether the name reaches `target_link_libraries` as it is: the command looks at names, not at generator expressions,
+/// and properties are not looked at.
+fn is_plain(project: &Project<'_>, span: Span) -> bool {
+    let source = project.files.sources().get(span.file);
+    let Some(text) = source.bytes().get(span.start as usize..span.end as usize) else { return false };
+    let Ok(file) = project.files.parse(source.path()) else { return false };
+    let inside = |range: &std::ops::Range<u32>| range.start <= span.start && span.end <= range.end;
+    let command = file.commands.iter().find(|command| inside(&command.range));
+    memchr::memmem::find(text, b"$<").is_none()
+        && command.is_some_and(|command| !matches!(&*command.lower, "set_property" | "set_target_properties"))
+}

@@ -1,0 +1,4 @@
+int codec_channels(void)
+{
+    return 2;
+}

@@ -1,0 +1,14 @@
+#include "filter.h"
+
+namespace {
+
+struct Sepia : Filter {
+    int apply(int value) const override { return value / 2 + 40; }
+};
+
+}
+
+extern "C" Filter* create_filter()
+{
+    return new Sepia;
+}

@@ -1,0 +1,4 @@
+int meter_peak(int a, int b)
+{
+    return a > b ? a : b;
+}

@@ -1,0 +1,4 @@
+int gain_apply(int level)
+{
+    return level * 2;
+}

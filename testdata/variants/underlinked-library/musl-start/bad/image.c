@@ -1,0 +1,8 @@
+void accelerator_start(void);
+
+int image_width(int accelerated)
+{
+    if (accelerated)
+        accelerator_start();
+    return 640;
+}

@@ -1,0 +1,4 @@
+int codec_frame_size(void)
+{
+    return 160;
+}

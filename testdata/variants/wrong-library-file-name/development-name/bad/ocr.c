@@ -1,0 +1,4 @@
+int ocr_pages(void)
+{
+    return 3;
+}
