@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::OverrideKind;
-use crate::cmake::syntax::{EnclosedKind, File};
+use crate::cmake::syntax::{EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::model::branches::references;
 use crate::model::flow::Flow;
@@ -87,6 +87,9 @@ impl Search<'_> {
         if value.template.literal() == Some("") {
             return None;
         }
+        if place.command.arguments.iter().any(|argument| takes_environment(&argument.template)) {
+            return None;
+        }
         let mut read = BTreeSet::new();
         place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
         let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
@@ -151,7 +154,7 @@ impl Search<'_> {
         let environment = GIVEN.iter().find(|(known, _)| *known == name).map_or("", |(_, environment)| environment);
         let also = match environment {
             "" => String::new(),
-            _ => format!(" and the environment's {environment}"),
+            _ => format!(" (or {environment} in the environment)"),
         };
         let flags = name.ends_with("_FLAGS");
         let help = if flags {
@@ -168,6 +171,11 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a text holds what users give by the environment.
+fn takes_environment(template: &Template) -> bool {
+    template.0.iter().any(|part| matches!(part, Part::Reference(Namespace::Environment, _)))
 }
 
 /// The row of the variable that a `set()` writes.
