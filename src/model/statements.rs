@@ -20,24 +20,27 @@ pub struct Placed<'f> {
     pub conditional: bool,
     /// The innermost function or macro, else the innermost loop or `block`, around it.
     pub within: Option<EnclosedKind>,
+    /// The name of that function or macro.
+    pub callable: Option<&'f str>,
 }
 
 /// All commands of a file but `if` and its like, in the order of the text.
 pub fn placed(file: &File) -> Vec<Placed<'_>> {
     let mut out = Vec::new();
-    let around = Around { tested: Rc::default(), conditional: false, within: None };
+    let around = Around { tested: Rc::default(), conditional: false, within: None, callable: None };
     walk(file, &file.body, &around, &mut out, 0);
     out
 }
 
 #[derive(Clone)]
-struct Around {
+struct Around<'f> {
     tested: Rc<BTreeSet<String>>,
     conditional: bool,
     within: Option<EnclosedKind>,
+    callable: Option<&'f str>,
 }
 
-fn walk<'f>(file: &'f File, block: &Block, around: &Around, out: &mut Vec<Placed<'f>>, depth: u32) {
+fn walk<'f>(file: &'f File, block: &Block, around: &Around<'f>, out: &mut Vec<Placed<'f>>, depth: u32) {
     /// Nobody nests deeper by hand.
     const DEEPEST: u32 = 64;
     if depth > DEEPEST {
@@ -53,22 +56,27 @@ fn walk<'f>(file: &'f File, block: &Block, around: &Around, out: &mut Vec<Placed
                     tested: Rc::clone(&around.tested),
                     conditional: around.conditional,
                     within: around.within,
+                    callable: around.callable,
                 });
             }
-            Statement::Enclosed { kind, body, .. } => {
+            Statement::Enclosed { kind, body, head, .. } => {
+                let name = file.commands.get(head.0 as usize).and_then(|head| head.arguments.first());
+                let named = name.and_then(|name| name.template.literal());
                 let callable = |kind| matches!(kind, EnclosedKind::Function | EnclosedKind::Macro);
                 let within = around.within.filter(|outer| callable(*outer) && !callable(*kind)).unwrap_or(*kind);
-                walk(file, body, &Around { within: Some(within), ..around.clone() }, out, depth + 1);
+                let callable = if callable(*kind) { named } else { around.callable };
+                walk(file, body, &Around { within: Some(within), callable, ..around.clone() }, out, depth + 1);
             }
             Statement::If { branches, otherwise, .. } => {
                 let mut tested = (*around.tested).clone();
                 for (head, body) in branches {
                     tested.extend(file.commands.get(head.0 as usize).map(tested_names).unwrap_or_default());
-                    let inside = Around { tested: Rc::new(tested.clone()), conditional: true, within: around.within };
+                    let tested = Rc::new(tested.clone());
+                    let inside = Around { tested, conditional: true, ..around.clone() };
                     walk(file, body, &inside, out, depth + 1);
                 }
                 if let Some((_, body)) = otherwise {
-                    let inside = Around { tested: Rc::new(tested), conditional: true, within: around.within };
+                    let inside = Around { tested: Rc::new(tested), conditional: true, ..around.clone() };
                     walk(file, body, &inside, out, depth + 1);
                 }
             }

@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use crate::cmake::syntax::Command;
-use crate::source::Span;
+use crate::model::statements::placed;
 
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -17,11 +17,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
-        for command in &file.commands {
-            let Some((given, meant)) = swapped(command) else { continue };
-            let place = Place::new(Span::new(file.id, command.range.clone()), "type and description are swapped");
-            let name = command.arguments.first().and_then(|a| a.template.literal()).unwrap_or_default();
-            let draft = Draft::new(evaluated.cond, place).subject(name).value("given", given).value("meant", meant);
+        if !file.commands.iter().any(|command| swapped(command).is_some()) {
+            continue;
+        }
+        for one in placed(&file) {
+            let Some((given, meant)) = swapped(one.command) else { continue };
+            let place = Place::new(one.span.clone(), "type and description are swapped");
+            let name = one.command.arguments.first().and_then(|a| a.template.literal()).or(one.callable);
+            let mut draft = Draft::new(evaluated.cond, place).value("given", given).value("meant", meant);
+            if let Some(name) = name {
+                draft = draft.subject(name);
+            }
             sink.report(draft);
         }
     }
