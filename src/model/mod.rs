@@ -39,6 +39,7 @@ pub mod preprocess;
 pub mod presets;
 mod sanitized;
 mod sources;
+pub mod statements;
 pub mod symbols;
 mod visibility;
 

@@ -86,6 +86,17 @@ impl<'s> Natives<'s> {
         found
     }
 
+    /// The files of some kinds that hold a word; the others are not read again.
+    pub fn holding(&self, wanted: Triggers, word: &str) -> FxHashSet<FileIndex> {
+        let search = memchr::memmem::Finder::new(word);
+        let holds = |entry: &Entry| {
+            entry.triggers.meets(wanted)
+                && self.sources.sandbox().read(&entry.path).is_ok_and(|bytes| search.find(&bytes).is_some())
+        };
+        let numbered = self.entries.par_iter().enumerate();
+        numbered.filter(|(_, entry)| holds(entry)).map(|(at, _)| FileIndex(at as u32)).collect()
+    }
+
     fn entry(&self, index: FileIndex) -> Option<&Entry> {
         self.entries.get(index.0 as usize)
     }

@@ -19,7 +19,9 @@ fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
     let (Some(after), Some(declared)) = (whole(model, new, Cond::TRUE), model.span(discarded.origin)) else { return };
     for (cond, before, elem) in alternatives(model, old, discarded.cond) {
         let same = if *option { is_on(&before) == is_on(&after) } else { before == after };
-        if same || has_symbol(&before) || has_symbol(&after) || cond.is_false() || cond.is_unknown() {
+        // Nothing was found: the entry asks again.
+        let nothing = before.is_empty() || before.to_ascii_uppercase().ends_with("NOTFOUND");
+        if same || nothing || has_symbol(&before) || has_symbol(&after) || cond.is_false() || cond.is_unknown() {
             continue;
         }
         let mut draft = Draft::new(cond, Place::new(declared, "removes the variable in the first run"))

@@ -7,13 +7,17 @@ use crate::cmake::lang::property_table::{Scope, initialised_by_variables, known_
 use crate::cmake::syntax::File;
 use crate::rules::{Context, Draft, Place, Sink};
 
+/// Properties of the link, which no variable initialises.
+const OF_THE_LINK: &[&str] = &["LINK_FLAGS", "LINK_LIBRARIES", "LINK_OPTIONS", "LINKER_LANGUAGE", "SOVERSION"];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     static NAMES: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
         let rows = initialised_by_variables().iter().map(|row| row.property.as_str());
         // What only an IDE or a generator of code looks at is no matter of the build.
         let build =
             rows.filter(|name| !name.starts_with("AUTO") && !name.starts_with("XCODE") && !name.starts_with("VS_"));
-        build.filter(|name| name.contains('_') && !known_property(Scope::Source, name)).collect()
+        let build = build.filter(|name| name.contains('_') && !known_property(Scope::Source, name));
+        build.chain(OF_THE_LINK.iter().copied()).collect()
     });
     let Some(project) = cx.facts.project else { return };
     let facts = project.model.facts;

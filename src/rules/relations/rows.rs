@@ -357,8 +357,14 @@ impl ModelRelations<'_> {
     fn platform_rows(&self) -> Vec<Entry> {
         let conds = &self.model.facts.conds;
         let is = |name: &str| conds.platform(name).unwrap_or(Cond::UNKNOWN);
-        let linux = conds.well_known("CMAKE_SYSTEM_NAME").map_or(Cond::UNKNOWN, |s| conds.equals(s, "Linux"));
-        let families = [("apple", is("APPLE")), ("windows", is("WIN32")), ("unix", is("UNIX")), ("linux", linux)];
+        let named = |text: &str| conds.well_known("CMAKE_SYSTEM_NAME").map_or(Cond::UNKNOWN, |s| conds.equals(s, text));
+        let families = [
+            ("apple", is("APPLE")),
+            ("macos", named("Darwin")),
+            ("windows", is("WIN32")),
+            ("unix", is("UNIX")),
+            ("linux", named("Linux")),
+        ];
         families
             .into_iter()
             .map(|(name, cond)| self.row(cond, Origin::NONE, Owner::Nobody, vec![Cell::Word(name)]))

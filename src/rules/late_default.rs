@@ -1,0 +1,261 @@
+//! Variables and commands that set a default for later targets, after the last target that they could concern.
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::cmake::syntax::{Command, File};
+use crate::cond::Cond;
+use crate::model::branches::{self, references};
+use crate::model::statements::placed;
+use crate::source::Span;
+
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+/// Which targets a default concerns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Concerns {
+    Executables,
+    SharedLibraries,
+    /// What a link step makes.
+    Linked,
+    /// Libraries that say no kind.
+    KindLess,
+    All,
+}
+
+/// Variables that initialise a property of targets when they are created (cmake-properties(7)), without those that are read
+/// when the directory ends.
+const VARIABLES: &[(&str, Concerns)] = &[
+    ("CMAKE_ENABLE_EXPORTS", Concerns::Executables),
+    ("CMAKE_EXECUTABLE_ENABLE_EXPORTS", Concerns::Executables),
+    ("CMAKE_WINDOWS_EXPORT_ALL_SYMBOLS", Concerns::SharedLibraries),
+    ("CMAKE_INSTALL_RPATH", Concerns::Linked),
+    ("CMAKE_INSTALL_RPATH_USE_LINK_PATH", Concerns::Linked),
+    ("CMAKE_BUILD_RPATH", Concerns::Linked),
+    ("CMAKE_BUILD_RPATH_USE_ORIGIN", Concerns::Linked),
+    ("CMAKE_BUILD_WITH_INSTALL_RPATH", Concerns::Linked),
+    ("CMAKE_SKIP_BUILD_RPATH", Concerns::Linked),
+    ("CMAKE_MACOSX_RPATH", Concerns::Linked),
+    ("CMAKE_INSTALL_NAME_DIR", Concerns::Linked),
+    ("CMAKE_LINK_WHAT_YOU_USE", Concerns::Linked),
+    ("CMAKE_LINKER_TYPE", Concerns::Linked),
+    ("BUILD_SHARED_LIBS", Concerns::KindLess),
+    ("CMAKE_POSITION_INDEPENDENT_CODE", Concerns::All),
+    ("CMAKE_INTERPROCEDURAL_OPTIMIZATION", Concerns::All),
+    ("CMAKE_VISIBILITY_INLINES_HIDDEN", Concerns::All),
+    ("CMAKE_C_VISIBILITY_PRESET", Concerns::All),
+    ("CMAKE_CXX_VISIBILITY_PRESET", Concerns::All),
+    ("CMAKE_CUDA_VISIBILITY_PRESET", Concerns::All),
+    ("CMAKE_CUDA_SEPARABLE_COMPILATION", Concerns::All),
+    ("CMAKE_CUDA_ARCHITECTURES", Concerns::All),
+    ("CMAKE_CUDA_RUNTIME_LIBRARY", Concerns::All),
+    ("CMAKE_MSVC_RUNTIME_LIBRARY", Concerns::All),
+    ("CMAKE_C_STANDARD", Concerns::All),
+    ("CMAKE_CXX_STANDARD", Concerns::All),
+    ("CMAKE_C_EXTENSIONS", Concerns::All),
+    ("CMAKE_CXX_EXTENSIONS", Concerns::All),
+    ("CMAKE_RUNTIME_OUTPUT_DIRECTORY", Concerns::All),
+    ("CMAKE_LIBRARY_OUTPUT_DIRECTORY", Concerns::All),
+    ("CMAKE_ARCHIVE_OUTPUT_DIRECTORY", Concerns::All),
+];
+
+/// Commands that reach later targets of the directory only.
+const COMMANDS: &[(&str, Concerns)] = &[
+    ("add_link_options", Concerns::Linked),
+    ("link_libraries", Concerns::All),
+    ("link_directories", Concerns::Linked),
+    ("add_compile_options", Concerns::All),
+];
+
+/// Commands that make no target which is compiled or linked, run no file and call nothing of the project's.
+const HARMLESS: &[&str] = &[
+    "set",
+    "unset",
+    "list",
+    "string",
+    "math",
+    "option",
+    "message",
+    "if",
+    "else",
+    "elseif",
+    "endif",
+    "foreach",
+    "endforeach",
+    "install",
+    "export",
+    "enable_testing",
+    "add_test",
+    "set_tests_properties",
+    "add_custom_target",
+    "add_custom_command",
+    "add_dependencies",
+    "add_definitions",
+    "add_compile_definitions",
+    "include_directories",
+    "configure_file",
+    "configure_package_config_file",
+    "write_basic_package_version_file",
+    "generate_export_header",
+    "mark_as_advanced",
+    "set_property",
+    "set_target_properties",
+    "set_source_files_properties",
+    "set_directory_properties",
+    "get_target_property",
+    "get_property",
+    "source_group",
+    "target_compile_definitions",
+    "target_compile_features",
+    "target_compile_options",
+    "target_include_directories",
+    "target_link_directories",
+    "target_link_libraries",
+    "target_link_options",
+    "target_precompile_headers",
+    "target_sources",
+];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let mut seen = BTreeSet::new();
+    for directory in project.model.facts.directories.iter().filter(|directory| directory.found) {
+        let path = directory.source.join("CMakeLists.txt");
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let Ok(file) = project.files.parse(&path) else { continue };
+        defaults(project, &file, directory.cond, sink);
+        prefix(project, &file, &directory.source, sink);
+    }
+}
+
+/// A default, and whom it would concern.
+fn default_of(command: &Command) -> Option<(&str, Concerns)> {
+    if &*command.lower == "set" {
+        let name = command.arguments.first()?.template.literal()?;
+        let plain = command.arguments.len() > 1
+            && !command.arguments.iter().any(|a| matches!(a.template.literal(), Some("CACHE" | "PARENT_SCOPE")));
+        return VARIABLES.iter().find(|(known, _)| *known == name && plain).copied();
+    }
+    COMMANDS.iter().find(|(known, _)| *known == &*command.lower && !command.arguments.is_empty()).copied()
+}
+
+fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
+    if !file.commands.iter().any(|command| default_of(command).is_some()) {
+        return;
+    }
+    let commands = placed(file);
+    for (at, place) in commands.iter().enumerate() {
+        let Some((name, concerns)) = default_of(place.command).filter(|_| place.within.is_none()) else { continue };
+        let (before, after) = (&commands[..at], &commands[at + 1..]);
+        let last = before.iter().rev().find(|one| one.within.is_none() && makes(one.command, concerns));
+        let Some(last) = last.filter(|one| project.model.facts.reached.contains(&one.span)) else { continue };
+        let is_variable = &*place.command.lower == "set";
+        let idle = after.iter().all(|one| {
+            let known = HARMLESS.contains(&&*one.command.lower) || default_of(one.command).is_some();
+            let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
+            (known || other) && !(is_variable && mentions(one.command, name))
+        });
+        // An `if`, which the list leaves out, may test the variable.
+        if !idle || (is_variable && branches::reads(file, name) > 0) {
+            continue;
+        }
+        let cond = if is_variable {
+            project.model.facts.assigned.get(&place.span).map(|ran| project.model.facts.conds.any(ran.iter().copied()))
+        } else {
+            (!place.conditional).then_some(there)
+        };
+        let Some(cond) = cond.filter(|cond| !cond.is_false() && !cond.is_unknown()) else { continue };
+        let draft = Draft::new(cond, Place::new(place.span.clone(), "no target comes after it"))
+            .related(last.span.clone(), "the last target that it could concern")
+            .named("name", name)
+            .value("why", "it is for targets that are created after it, and here none is");
+        sink.report(draft);
+    }
+}
+
+fn is_definition(command: &Command) -> bool {
+    matches!(&*command.lower, "add_executable" | "add_library")
+}
+
+/// Whether a command creates a target that a default concerns, as its words say.
+fn makes(command: &Command, concerns: Concerns) -> bool {
+    let word = command.arguments.get(1).and_then(|a| a.template.literal());
+    let imported = command.arguments.iter().any(|a| matches!(a.template.literal(), Some("IMPORTED" | "ALIAS")));
+    if imported {
+        return false;
+    }
+    match (&*command.lower, concerns) {
+        ("add_executable", Concerns::Executables | Concerns::Linked | Concerns::All) => true,
+        ("add_library", Concerns::All) => word != Some("INTERFACE"),
+        ("add_library", Concerns::Linked) => matches!(word, Some("SHARED" | "MODULE")),
+        ("add_library", Concerns::SharedLibraries) => word == Some("SHARED"),
+        ("add_library", Concerns::KindLess) => !is_kind(word) && word.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether a definition may be of the kind that a default concerns, though it does not say so.
+fn may_make(command: &Command, concerns: Concerns) -> bool {
+    let word = command.arguments.get(1).and_then(|a| a.template.literal());
+    &*command.lower == "add_library" && concerns != Concerns::Executables && !is_kind(word)
+}
+
+fn is_kind(word: Option<&str>) -> bool {
+    matches!(word, Some("STATIC" | "SHARED" | "MODULE" | "OBJECT" | "INTERFACE" | "UNKNOWN" | "ALIAS" | "IMPORTED"))
+}
+
+/// Whether a command reads a variable, or names it for another command to read.
+fn mentions(command: &Command, name: &str) -> bool {
+    let mut read = BTreeSet::new();
+    command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+    let bare = command.arguments.iter().any(|a| a.template.literal() == Some(name));
+    let template = matches!(&*command.lower, "configure_file" | "configure_package_config_file");
+    read.contains(name) || (bare && &*command.lower != "set") || template
+}
+
+/// CMAKE_INSTALL_PREFIX that is set after subdirectories have read it.
+fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
+    const NAME: &str = "CMAKE_INSTALL_PREFIX";
+    let sets = |command: &Command| {
+        &*command.lower == "set" && command.arguments.first().and_then(|a| a.template.literal()) == Some(NAME)
+    };
+    if !file.commands.iter().any(sets) {
+        return;
+    }
+    let commands = placed(file);
+    let Some(at) = commands.iter().position(|one| sets(one.command) && one.within.is_none()) else { return };
+    let set = &commands[at];
+    let found = commands[..at].iter().filter(|one| one.within.is_none()).find_map(|one| {
+        if &*one.command.lower != "add_subdirectory" {
+            return None;
+        }
+        let below = folder.join(one.command.arguments.first()?.template.literal()?);
+        let evaluated = project.model.facts.files.iter().filter(|file| file.path.starts_with(&below));
+        let read =
+            evaluated.filter_map(|file| project.files.parse(&file.path).ok()).find_map(|file| reading(&file, NAME))?;
+        Some((one.span.clone(), read))
+    });
+    let Some((entered, read)) = found else { return };
+    let facts = project.model.facts;
+    let overrides = facts.overrides.iter().filter(|over| project.model.span(over.origin) == Some(set.span.clone()));
+    let mut conds: Vec<Cond> = overrides.map(|over| over.cond).collect();
+    conds.extend(facts.assigned.get(&set.span).into_iter().flatten().copied());
+    let cond = facts.conds.any(conds);
+    let draft = Draft::new(cond, Place::new(set.span.clone(), "set too late"))
+        .related(entered, "this directory is entered before")
+        .related(read, "and takes the other value here")
+        .named("name", NAME)
+        .value("why", "a directory that is entered before it has taken another value, in the first run at least");
+    sink.report(draft);
+}
+
+/// The first command that reads a variable.
+fn reading(file: &File, name: &str) -> Option<Span> {
+    let command = file.commands.iter().find(|command| {
+        let mut read = BTreeSet::new();
+        command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        read.contains(name) && !matches!(&*command.lower, "message" | "if" | "elseif")
+    })?;
+    Some(Span::new(file.id, command.range.clone()))
+}

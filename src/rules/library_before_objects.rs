@@ -1,0 +1,80 @@
+//! Libraries that are named among the flags of a link, which stand before the objects.
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::{Cond, SubjectKind};
+use crate::flags::LinkFlag;
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
+use crate::model::{Model, TargetId};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+/// Libraries that the C library holds itself, or that the compiler names again at the end of the line (gcc's specs; the GNU
+/// C library since 2.34), and `log` of Android.
+const ANYWHERE: &[&str] =
+    &["c", "m", "pthread", "dl", "rt", "util", "gcc", "gcc_s", "gcc_eh", "stdc++", "supc++", "c++", "c++abi", "log"];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    for id in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+        look(model, id, sink);
+    }
+}
+
+fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
+    let options = model.link_options(id);
+    if !options.iter().any(|item| item.text.contains("-l")) {
+        return;
+    }
+    let conds = &model.facts.conds;
+    let flags = model.link_flags(id);
+    let regardless = flags.iter().any(|source| match &source.flag.flag {
+        LinkFlag::UseLd(linker) => linker.contains("lld") || linker.contains("mold"),
+        LinkFlag::AsNeeded(false) | LinkFlag::WholeArchive(true) | LinkFlag::StartGroup => true,
+        _ => false,
+    });
+    if regardless {
+        return;
+    }
+    let among_libraries = model.library_items(id);
+    for source in flags.iter() {
+        let LinkFlag::Library(name) = &source.flag.flag else { continue };
+        let is_option = options.iter().any(|item| item.origin == source.item.origin && item.text == source.item.text);
+        let again = among_libraries.iter().any(|item| {
+            item.text.strip_prefix("-l").unwrap_or(&item.text) == name || item.text.contains(&format!("lib{name}."))
+        });
+        if !is_option || again || ANYWHERE.contains(&name.as_str()) || !is_name(name) {
+            continue;
+        }
+        let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
+        let cond = conds.all([source.cond, model.defined(id), model.is_kind(id, LINKED)]);
+        let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
+        if cond.is_false() || cond.is_unknown() || is_special(model, cond) {
+            continue;
+        }
+        let Some(span) = model.span(source.item.origin) else { continue };
+        let own = model.find(name).filter(|library| is_ever(model, *library, &[TargetKind::Static]));
+        let draft = Draft::new(cond, Place::new(span, "stands before the objects"))
+            .named("library", name)
+            .named("target", model.name(id))
+            .value("what", if own.is_some() { "an archive gives nothing there" } else { "it gives nothing there" });
+        sink.report(draft);
+    }
+}
+
+/// Names without a suffix: `-lembind.js` and the like are other things.
+fn is_name(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+'))
+}
+
+/// Whether the toolchain is one of those whose linker reads archives again: it is named by a condition, Emscripten's often.
+fn is_special(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    conds.subjects(cond).into_iter().any(|subject| {
+        let info = conds.subject_info(subject);
+        let name = info.name.to_ascii_uppercase();
+        let toolchain = ["EMSCRIPTEN", "WASM", "ANDROID", "CLANG", "LLD", "MINGW", "COMPILER"];
+        toolchain.iter().any(|word| name.contains(word))
+            || matches!(info.kind, SubjectKind::Toolchain | SubjectKind::Unknown)
+    })
+}

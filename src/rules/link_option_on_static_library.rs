@@ -1,0 +1,82 @@
+//! Link options of static libraries, which nothing links.
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::syntax::{Command, File};
+use crate::model::{Item, Model, TargetId};
+use crate::source::{FileId, Span};
+
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+/// Properties that only a link step reads.
+const PROPERTIES: &[&str] = &["LINK_OPTIONS", "LINK_FLAGS"];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let archives: Vec<(TargetId, Vec<Item>)> =
+        model.built_targets().filter(|id| is_archive(model, *id)).map(|id| (id, options(model, id))).collect();
+    if archives.iter().all(|(_, items)| items.is_empty()) {
+        return;
+    }
+    // A function or a loop that serves all kinds of targets says nothing about one of them.
+    let elsewhere: FxHashSet<Span> = model
+        .built_targets()
+        .filter(|id| !is_archive(model, *id))
+        .flat_map(|id| options(model, id))
+        .filter_map(|item| model.span(item.origin))
+        .collect();
+    let mut files = Files { project, parsed: FxHashMap::default() };
+    for (id, items) in archives {
+        // PUBLIC says both, and the half that travels is the one that is meant.
+        let travels: FxHashSet<Arc<str>> =
+            model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
+        for item in items.into_iter().filter(|item| !travels.contains(&item.text)) {
+            let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
+            if !files.states_for_a_target(&span) {
+                continue;
+            }
+            let cond = model.facts.conds.and(item.cond, model.defined(id));
+            let draft = Draft::new(cond, Place::new(span, "for a link that does not happen"))
+                .named("target", model.name(id))
+                .value("option", model.display(&item.text));
+            sink.report(draft);
+        }
+    }
+}
+
+/// Whether a target is a static library whatever the configuration.
+fn is_archive(model: &Model<'_>, id: TargetId) -> bool {
+    let definitions = model.definitions_of(id);
+    !definitions.is_empty() && definitions.iter().all(|d| d.kind == TargetKind::Static && !d.imported)
+}
+
+fn options(model: &Model<'_>, id: TargetId) -> Vec<Item> {
+    PROPERTIES.iter().flat_map(|property| model.property(id, property)).collect()
+}
+
+/// The files that places lie in.
+struct Files<'a> {
+    project: Project<'a>,
+    parsed: FxHashMap<FileId, Option<Arc<File>>>,
+}
+
+impl Files<'_> {
+    /// Whether a command for targets states what stands at a place: `add_link_options` is for a whole directory.
+    fn states_for_a_target(&mut self, span: &Span) -> bool {
+        let project = self.project;
+        let file = self.parsed.entry(span.file).or_insert_with(|| {
+            let path = project.files.sources().get(span.file).path().to_path_buf();
+            project.files.parse(&path).ok()
+        });
+        let Some(file) = file else { return false };
+        let at = file.commands.partition_point(|command| command.range.end < span.end);
+        let holds = |command: &&Command| command.range.start <= span.start && span.end <= command.range.end;
+        let command = file.commands.get(at).filter(holds);
+        command.is_some_and(|command| {
+            matches!(&*command.lower, "target_link_options" | "set_target_properties" | "set_property")
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! Archives of the project that are named by `-l` or a path, the one that is needed before the one that needs it.
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
+use crate::model::symbols::Symbols;
+use crate::model::{Item, Model, TargetId};
+use crate::native::GuardId;
+use crate::source::Span;
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let raw = |id: &TargetId| model.link_items(*id).iter().filter(|item| library_of(&item.text).is_some()).count() > 1;
+    let binaries: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).filter(raw).collect();
+    if binaries.is_empty() {
+        return;
+    }
+    let search = Search { model, symbols: project.symbols, archives: archives(model) };
+    for id in binaries {
+        search.binary(id, sink);
+    }
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    symbols: &'a Symbols<'a>,
+    /// Static libraries by the name of their file.
+    archives: FxHashMap<String, TargetId>,
+}
+
+/// A call from one archive into another.
+struct Call {
+    name: String,
+    call: Span,
+    definition: Span,
+}
+
+impl Search<'_> {
+    fn binary(&self, id: TargetId, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let regardless = |flag: &LinkFlag| match flag {
+            LinkFlag::StartGroup
+            | LinkFlag::WholeArchive(true)
+            | LinkFlag::Undefined(_)
+            | LinkFlag::ResponseFile(_) => true,
+            // lld and mold keep in mind what archives offer.
+            LinkFlag::UseLd(linker) => linker.contains("lld") || linker.contains("mold"),
+            _ => false,
+        };
+        if self.model.link_flags(id).iter().any(|source| regardless(&source.flag.flag)) {
+            return;
+        }
+        let items: Vec<(TargetId, &Item)> = self
+            .model
+            .link_items(id)
+            .iter()
+            .filter_map(|item| Some((*self.archives.get(library_of(&item.text)?)?, item)))
+            .collect();
+        for (at, (needed, first)) in items.iter().enumerate() {
+            for (needing, second) in items.iter().skip(at + 1).filter(|(other, _)| other != needed) {
+                let again = items.iter().skip(at + 1).any(|(other, _)| other == needed);
+                let linked = self.model.link_closure(id).iter().any(|(to, _)| to == needed || to == needing);
+                if again || linked {
+                    continue;
+                }
+                let Some(call) = self.call(id, *needed, *needing) else { continue };
+                let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
+                let cond = conds.all([first.cond, second.cond, self.model.is_kind(id, LINKED)]);
+                let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
+                let Some(span) = self.model.span(first.origin).filter(|_| !cond.is_false() && !cond.is_unknown())
+                else {
+                    continue;
+                };
+                let mut draft = Draft::new(cond, Place::new(span, "read before anybody asks for it"));
+                if let Some(later) = self.model.span(second.origin) {
+                    draft = draft.related(later, "needs it, and comes later");
+                }
+                let draft = draft
+                    .related(call.call, format!("`{}` is called here", call.name))
+                    .related(call.definition, "and defined here")
+                    .named("needed", self.model.name(*needed))
+                    .named("needing", self.model.name(*needing))
+                    .named("target", self.model.name(id))
+                    .named("symbol", call.name);
+                sink.report(draft);
+            }
+        }
+    }
+
+    /// A function that the later archive calls, and of whose file nothing before asks for anything.
+    fn call(&self, id: TargetId, needed: TargetId, needing: TargetId) -> Option<Call> {
+        let (own, first, second) = (self.symbols.names(id), self.symbols.names(needed), self.symbols.names(needing));
+        // Nobody takes anything of the later one: then nothing is missing.
+        if !own.called.keys().any(|name| second.defined.contains_key(name)) {
+            return None;
+        }
+        let mut names: Vec<&String> = second.called.keys().filter(|name| first.defined.contains_key(*name)).collect();
+        names.sort();
+        let closure = self.model.link_closure(id);
+        for name in names {
+            let definition = first.defined.get(name)?.first()?;
+            let in_file = |other: &&String| {
+                let sites = first.defined.get(*other).into_iter().flatten();
+                sites.into_iter().any(|site| site.path == definition.path)
+            };
+            let pulled = own.called.keys().find(in_file).is_some()
+                || second.defined.contains_key(name)
+                || !self.symbols.called_in(&closure, name).is_false();
+            if pulled {
+                continue;
+            }
+            let called = second.called.get(name)?.iter().find_map(|site| {
+                let key = self.symbols.meaning(needing, site)?;
+                self.symbols.is_definition_of(needed, definition, &key).then_some(site)
+            });
+            let Some(site) = called else { continue };
+            let (call, function) = (site.call()?, definition.function()?);
+            if call.guard != GuardId::TRUE || function.guard != GuardId::TRUE {
+                continue;
+            }
+            let (call, definition) = (site.span(&call.range), definition.span(&function.range));
+            return Some(Call { name: name.clone(), call, definition });
+        }
+        None
+    }
+}
+
+/// The name of a library that an item gives as `-lname` or as a file: `name`.
+fn library_of(text: &str) -> Option<&str> {
+    if let Some(name) = text.strip_prefix("-l") {
+        return Some(name).filter(|name| !name.is_empty());
+    }
+    text.rsplit('/').next()?.strip_prefix("lib")?.strip_suffix(".a")
+}
+
+/// Static libraries that the project builds, by the name of their file without `lib` and `.a`.
+fn archives(model: &Model<'_>) -> FxHashMap<String, TargetId> {
+    let mut out = FxHashMap::default();
+    for id in model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static])) {
+        let given = model.property(id, "OUTPUT_NAME");
+        let name = given.first().map_or_else(|| model.name(id).to_owned(), |item| item.text.to_string());
+        out.entry(name).or_insert(id);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::library_of;
+
+    #[test]
+    fn names_of_libraries() {
+        assert_eq!(library_of("-lfoo"), Some("foo"));
+        assert_eq!(library_of("/a/b/libfoo.a"), Some("foo"));
+        assert_eq!(library_of("libfoo.so"), None);
+        assert_eq!(library_of("-L/a"), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! Variables of CMake's own that users give on the command line or by the environment, and that the project sets anew.
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::cmake::eval::facts::OverrideKind;
+use crate::cmake::syntax::{EnclosedKind, File, Namespace, Part, Template};
+use crate::cond::Cond;
+use crate::model::branches::references;
+use crate::model::flow::Flow;
+use crate::model::statements::{Placed, placed};
+
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
+const GIVEN: &[(&str, &str)] = &[
+    ("CMAKE_C_FLAGS", "CFLAGS"),
+    ("CMAKE_CXX_FLAGS", "CXXFLAGS"),
+    ("CMAKE_CUDA_FLAGS", "CUDAFLAGS"),
+    ("CMAKE_HIP_FLAGS", "HIPFLAGS"),
+    ("CMAKE_Fortran_FLAGS", "FFLAGS"),
+    ("CMAKE_EXE_LINKER_FLAGS", "LDFLAGS"),
+    ("CMAKE_SHARED_LINKER_FLAGS", "LDFLAGS"),
+    ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
+    ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
+    ("CMAKE_HIP_ARCHITECTURES", ""),
+    ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
+    ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
+];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let mut files: Vec<(&Path, std::sync::Arc<File>)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for evaluated in &project.model.facts.files {
+        if seen.insert(&evaluated.path)
+            && let Ok(file) = project.files.parse(&evaluated.path)
+        {
+            files.push((&evaluated.path, file));
+        }
+    }
+    let search = Search { project, files: &files, flow: OnceCell::new() };
+    for (_, file) in &files {
+        search.file(file, sink);
+    }
+}
+
+struct Search<'a> {
+    project: Project<'a>,
+    files: &'a [(&'a Path, std::sync::Arc<File>)],
+    flow: OnceCell<Flow>,
+}
+
+/// A write that leaves out what users gave.
+struct Written<'f> {
+    place: Placed<'f>,
+    cond: Cond,
+}
+
+impl Search<'_> {
+    fn file(&self, file: &File, sink: &mut Sink) {
+        if !file.commands.iter().any(|command| given(command).is_some()) {
+            return;
+        }
+        let mut found: BTreeMap<&str, Vec<Written<'_>>> = BTreeMap::new();
+        for place in placed(file) {
+            let Some((name, _)) = given(place.command) else { continue };
+            if let Some(cond) = self.overwrites(name, &place) {
+                found.entry(name).or_default().push(Written { place, cond });
+            }
+        }
+        for (name, writes) in &found {
+            self.report(name, writes, sink);
+        }
+    }
+
+    /// When a `set()` discards what users gave.
+    fn overwrites(&self, name: &str, place: &Placed<'_>) -> Option<Cond> {
+        let words: Vec<&str> = place.command.arguments.iter().filter_map(|a| a.template.literal()).collect();
+        let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE");
+        let last_word = words.last().copied();
+        let local = place.within == Some(EnclosedKind::Function) && !forced;
+        if local || last_word == Some("PARENT_SCOPE") || (words.contains(&"CACHE") && !forced) {
+            return None;
+        }
+        let value = place.command.arguments.get(1)?;
+        if value.template.literal() == Some("") {
+            return None;
+        }
+        if place.command.arguments.iter().any(|argument| takes_environment(&argument.template)) {
+            return None;
+        }
+        let mut read = BTreeSet::new();
+        place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
+        if read.contains(name) || place.tested.contains(name) || place.tested.contains(&initial) {
+            return None;
+        }
+        let flow = self.flow.get_or_init(|| {
+            let mut flow = Flow::default();
+            self.files.iter().for_each(|(_, file)| flow.add(file));
+            flow
+        });
+        let reached = flow.reached(name);
+        let follows = |names: &BTreeSet<String>| names.iter().any(|one| reached.contains(one.as_str()));
+        if follows(&read) || follows(&place.tested) || self.is_restored(name, &reached) {
+            return None;
+        }
+        self.cond(name, place, forced)
+    }
+
+    /// Whether any file sets the variable from a copy: then the writes between are meant for a while.
+    fn is_restored(&self, name: &str, reached: &rustc_hash::FxHashSet<&str>) -> bool {
+        self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
+            let sets = given(command).is_some_and(|(set, _)| set == name);
+            sets && {
+                let mut read = BTreeSet::new();
+                command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+                read.iter().any(|one| one != name && reached.contains(one.as_str()))
+            }
+        })
+    }
+
+    /// When the command runs, if only the platform and other options decide.
+    fn cond(&self, name: &str, place: &Placed<'_>, forced: bool) -> Option<Cond> {
+        let facts = self.project.model.facts;
+        let conds = &facts.conds;
+        let cond = if forced {
+            let runs = facts.overrides.iter().filter(|over| {
+                over.kind == OverrideKind::Force
+                    && *over.name == *name
+                    && self.project.model.span(over.origin) == Some(place.span.clone())
+            });
+            conds.any(runs.map(|over| over.cond).collect::<Vec<_>>())
+        } else {
+            conds.any(facts.assigned.get(&place.span)?.iter().copied())
+        };
+        if cond.is_false() || cond.is_unknown() {
+            return None;
+        }
+        // A choice of the project's own, made by its own option, is not a default for everybody.
+        let choice = matches!(name, "CMAKE_BUILD_TYPE" | "CMAKE_INSTALL_PREFIX");
+        let decided = conds.subjects(cond).into_iter().any(|subject| {
+            let info = conds.subject_info(subject);
+            info.name == name || (choice && !info.name.starts_with("CMAKE_"))
+        });
+        (!decided).then_some(cond)
+    }
+
+    fn report(&self, name: &str, writes: &[Written<'_>], sink: &mut Sink) {
+        let Some(first) = writes.first() else { return };
+        let conds = &self.project.model.facts.conds;
+        let cond = conds.any(writes.iter().map(|write| write.cond).collect::<Vec<_>>());
+        let environment = GIVEN.iter().find(|(known, _)| *known == name).map_or("", |(_, environment)| environment);
+        let also = match environment {
+            "" => String::new(),
+            _ => format!(" (or {environment} in the environment)"),
+        };
+        let flags = name.ends_with("_FLAGS");
+        let help = if flags {
+            format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets")
+        } else {
+            format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
+        };
+        let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), "written anew"))
+            .named("name", name)
+            .value("also", also)
+            .help(help);
+        for write in writes.iter().skip(1) {
+            draft = draft.related(write.place.span.clone(), "and here");
+        }
+        sink.report(draft);
+    }
+}
+
+/// Whether a text holds what users give by the environment.
+fn takes_environment(template: &Template) -> bool {
+    template.0.iter().any(|part| matches!(part, Part::Reference(Namespace::Environment, _)))
+}
+
+/// The row of the variable that a `set()` writes.
+fn given(command: &crate::cmake::syntax::Command) -> Option<(&'static str, &'static str)> {
+    if &*command.lower != "set" {
+        return None;
+    }
+    let name = command.arguments.first()?.template.literal()?;
+    GIVEN.iter().find(|(known, _)| *known == name).copied()
+}

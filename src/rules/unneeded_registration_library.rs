@@ -1,0 +1,148 @@
+//! Shared libraries that are linked for what they do when they are loaded, and of which nothing is called.
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::archives::is_ever;
+use crate::model::binaries::{LINKED, emits, is_compiled, is_cxx, stores};
+use crate::model::{Edge, TargetId};
+use crate::native::{FileIndex, RegistrationKind, Triggers};
+use crate::source::Span;
+
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let search = Search { project };
+    let is_library = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !model.is_imported(*id);
+    let mut linked: Vec<(TargetId, TargetId, Edge)> = Vec::new();
+    for by in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+        let plain = |edge: &&Edge| edge.feature.as_deref().is_none_or(|feature| feature == "DEFAULT");
+        let edges = model.links(by).iter().filter(plain).filter(|edge| edge.to != by && is_library(&edge.to));
+        linked.extend(edges.map(|edge| (edge.to, by, edge.clone())));
+    }
+    linked.sort_by_key(|(library, by, _)| (*library, *by));
+    for group in linked.chunk_by(|a, b| a.0 == b.0) {
+        let Some(library) = group.first().and_then(|(id, _, _)| search.library(*id)) else { continue };
+        for (_, by, edge) in group {
+            search.user(&library, *by, edge, sink);
+        }
+    }
+}
+
+struct Search<'a> {
+    project: Project<'a>,
+}
+
+/// A library that does something when it is loaded.
+struct Library {
+    id: TargetId,
+    cond: Cond,
+    name: String,
+    registration: Span,
+    /// Files that name anything that it defines.
+    naming: FxHashSet<FileIndex>,
+}
+
+impl Search<'_> {
+    fn library(&self, id: TargetId) -> Option<Library> {
+        /// More than that and a library is not made of registrations.
+        const FEW: usize = 8;
+        let (model, natives) = (self.project.model, self.project.natives);
+        let sources = model.sources(id);
+        let compiled = || sources.iter().filter_map(|s| s.path.as_deref()).filter(|path| is_compiled(path));
+        if sources.iter().any(|source| source.path.is_none()) || !compiled().all(|path| natives.holds(path)) {
+            return None;
+        }
+        let few = compiled().count() <= FEW;
+        let looked_at =
+            |path: &std::path::Path| natives.may_hold(path, Triggers::REGISTER) || (few && is_cxx(path) == Some(true));
+        if !compiled().any(looked_at) {
+            return None;
+        }
+        let (mut names, mut registration, mut sure) = (BTreeSet::new(), None, false);
+        let units = self.project.binaries.read_units(id);
+        for unit in units.iter() {
+            let file = natives.file(&unit.path).filter(|file| !file.facts.truncated)?;
+            let functions = file.facts.functions.iter().filter(|f| emits(f) && !f.attributes.constructor);
+            names.extend(functions.map(|f| f.name.clone()));
+            names.extend(file.facts.variables.iter().filter(|v| stores(v)).map(|v| v.name.clone()));
+            names.extend(file.facts.classes.iter().map(|class| class.name.clone()));
+            for one in file.facts.registrations.iter().filter(|_| unit.archive.is_none()) {
+                let plain = one.kind != RegistrationKind::DynamicInit;
+                if registration.is_none() || (plain && !sure) {
+                    let span = Span::new(file.source.id(), one.range.clone());
+                    registration = Some((one.name.clone(), span, unit.cond));
+                    sure |= plain;
+                }
+            }
+        }
+        let (name, registration, when) = registration?;
+        // A computed variable is common; alone in its library it is what the library is for.
+        if !sure && !names.iter().all(|one| *one == name) {
+            return None;
+        }
+        names.remove("main");
+        names.retain(|name| name.len() > 1);
+        let words: Vec<String> = names.into_iter().collect();
+        let naming = if words.is_empty() { FxHashSet::default() } else { (*natives.mentioning(&words)).clone() };
+        let cond = model.facts.conds.and(when, model.is_kind(id, &[TargetKind::Shared]));
+        Some(Library { id, cond, name, registration, naming })
+    }
+
+    fn user(&self, library: &Library, by: TargetId, edge: &Edge, sink: &mut Sink) {
+        let model = self.project.model;
+        if self.names_it(library, by) {
+            return;
+        }
+        let conds = &model.facts.conds;
+        let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
+        let mut cond = conds.all([edge.cond, library.cond, model.is_kind(by, LINKED), model.defined(by)]);
+        for flag in model.link_flags(by).iter() {
+            match &flag.flag.flag {
+                LinkFlag::AsNeeded(false) => cond = conds.diff(cond, flag.cond),
+                LinkFlag::Sanitize(_)
+                | LinkFlag::Undefined(_)
+                | LinkFlag::UndefinedGlob(_)
+                | LinkFlag::ResponseFile(_) => {
+                    cond = conds.diff(cond, flag.cond);
+                }
+                LinkFlag::Other(_) | LinkFlag::Item(_) if has_symbol(&flag.item.text) => cond = Cond::FALSE,
+                _ => {}
+            }
+        }
+        let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
+        if cond.is_false() || cond.is_unknown() {
+            return;
+        }
+        let Some(span) = model.span(edge.origin) else { return };
+        let draft = Draft::new(cond, Place::new(span, "linked, and nothing of it is used"))
+            .related(library.registration.clone(), "runs when the library is loaded")
+            .named("library", model.name(library.id))
+            .named("target", model.name(by))
+            .value("what", &library.name);
+        sink.report(draft);
+    }
+
+    /// Whether anything that the binary is made of names something of the library, as far as it can be told.
+    fn names_it(&self, library: &Library, by: TargetId) -> bool {
+        let (model, natives) = (self.project.model, self.project.natives);
+        if model.sources(by).iter().any(|source| source.path.is_none()) {
+            return true;
+        }
+        let own = model.sources(by).iter().filter_map(|source| source.path.as_deref()).filter(|path| is_compiled(path));
+        if !own.clone().all(|path| natives.holds(path)) || own.count() == 0 {
+            return true;
+        }
+        self.project.binaries.units(by).iter().any(|unit| {
+            let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
+            let shared = model.containers(&unit.path).iter().any(|(id, _)| *id == library.id);
+            shared || reached.files.iter().any(|index| library.naming.contains(index))
+        })
+    }
+}

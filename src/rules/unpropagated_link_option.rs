@@ -1,0 +1,80 @@
+//! Link options that a static library would bring from what it links privately, where CMP0099 is not NEW.
+use std::collections::BTreeSet;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::policy::{PolicyState, Version};
+use crate::cond::Cond;
+use crate::flags::{self, LinkFlag};
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
+use crate::model::{Item, Model, TargetId};
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let brings = |id: &TargetId| !model.property(*id, "INTERFACE_LINK_OPTIONS").is_empty();
+    let carriers: BTreeSet<TargetId> = model.targets().filter(brings).collect();
+    if carriers.is_empty() {
+        return;
+    }
+    for id in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+        look(model, id, &carriers, sink);
+    }
+}
+
+fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &mut Sink) {
+    let conds = &model.facts.conds;
+    let old = model
+        .definitions_of(id)
+        .iter()
+        .filter(|d| LINKED.contains(&d.kind) && d.policies.state(99, Version(3, 17, 0)) != PolicyState::New);
+    let old: Vec<Cond> = old.map(|d| d.cond).collect();
+    if old.is_empty() {
+        return;
+    }
+    let old = conds.any(old);
+    let usage = model.usage_closure(id);
+    let closure = model.link_closure(id);
+    for &(library, linked) in closure.iter().filter(|(library, _)| carriers.contains(library)) {
+        let used = usage.iter().find(|(other, _)| *other == library).map_or(Cond::FALSE, |(_, cond)| *cond);
+        let missing = conds.all([conds.diff(linked, used), old]);
+        if missing.is_false() || missing.is_unknown() {
+            continue;
+        }
+        let Some((through, edge)) = closure.iter().find_map(|(by, _)| {
+            let mut edges = model.interface_links(*by).iter();
+            let edge = edges.find(|edge| edge.to == library && edge.link_only)?;
+            is_ever(model, *by, &[TargetKind::Static]).then_some((*by, edge))
+        }) else {
+            continue;
+        };
+        let own: BTreeSet<std::sync::Arc<str>> = model.link_options(id).into_iter().map(|item| item.text).collect();
+        for item in model.property(library, "INTERFACE_LINK_OPTIONS") {
+            if !matters(&item) || own.contains(&item.text) {
+                continue;
+            }
+            let cond = conds.and(missing, item.cond);
+            let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
+                continue;
+            };
+            let mut draft = Draft::new(cond, Place::new(span, "does not reach the link"))
+                .named("library", model.name(library))
+                .named("through", model.name(through))
+                .named("target", model.name(id))
+                .value("option", model.display(&item.text));
+            if let Some(edge) = model.span(edge.origin) {
+                draft = draft.related(edge, "linked privately by a static library");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// Whether a link without the option is another one.
+fn matters(item: &Item) -> bool {
+    flags::link(&[&*item.text]).iter().any(|located| {
+        !matches!(located.flag, LinkFlag::Other(_) | LinkFlag::Item(_) | LinkFlag::Pthread | LinkFlag::Strip(_))
+    })
+}

@@ -1,0 +1,3 @@
+int codec_count(void) {
+  return 3;
+}

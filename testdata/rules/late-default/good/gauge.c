@@ -1,0 +1,3 @@
+int gauge_raw(void) {
+  return 21;
+}

@@ -1,0 +1,3 @@
+int unit_grams(int ounces) {
+  return 28 * ounces;
+}

@@ -1,0 +1,3 @@
+int report(int symbol) {
+  return symbol / 2;
+}

@@ -1,0 +1,3 @@
+int probe_degrees(void) {
+  return 180;
+}

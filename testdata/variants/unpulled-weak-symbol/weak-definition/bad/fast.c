@@ -1,0 +1,3 @@
+int backend(void) {
+  return 2;
+}
