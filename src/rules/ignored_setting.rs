@@ -112,7 +112,7 @@ fn meant(name: &str, options: &[&str]) -> Option<Vec<String>> {
     let (first, rest) = name.split_once('_')?;
     let own = format!("{first}_");
     let family: Vec<&str> = options.iter().copied().filter(|option| option.starts_with(&own)).collect();
-    if COMMON.contains(&first) || first.len() < 3 || rest.is_empty() || family.len() < FAMILY {
+    if COMMON.contains(&first) || first.len() < 2 || rest.is_empty() || family.len() < FAMILY {
         return None;
     }
     Some(nearest(name, family).into_iter().take(2).map(str::to_owned).collect())
