@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 
 use aho_corasick::AhoCorasick;
+use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::Reason;
 use crate::cond::Cond;
@@ -115,34 +116,31 @@ fn meant(name: &str, options: &[&str]) -> Option<Vec<String>> {
     if COMMON.contains(&first) || first.len() < 2 || rest.is_empty() || family.len() < FAMILY {
         return None;
     }
-    Some(nearest(name, family).into_iter().take(2).map(str::to_owned).collect())
+    let mut near = nearest(name, family.iter().copied());
+    if near.is_empty() {
+        let common = |option: &&str| option.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        near = family;
+        near.sort_by_key(|option| (std::cmp::Reverse(common(option)), *option));
+    }
+    Some(near.into_iter().take(2).map(str::to_owned).collect())
 }
 
 /// Leaves out what any file of the build description names, or may put together of parts.
 fn known_somewhere(cx: &Context<'_>, project: &Project<'_>, settings: &mut Vec<Setting>) {
-    let mut patterns: Vec<(String, usize)> = vec![("get_cmake_property".to_owned(), usize::MAX)];
-    for (number, setting) in settings.iter().enumerate() {
-        patterns.push((setting.name.clone(), number));
-        for (at, _) in setting.name.match_indices('_') {
-            let (head, tail) = setting.name.split_at(at);
-            patterns.push((format!("{head}_${{"), number));
-            patterns.push((format!("{head}${{"), number));
-            patterns.push((format!("}}{tail}"), number));
-        }
-    }
-    let Ok(search) = AhoCorasick::new(patterns.iter().map(|(text, _)| text)) else { return settings.clear() };
-    let mut named = vec![false; settings.len()];
-    let mut all = false;
+    let mut words: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
+    // A project that goes through all variables may read any.
+    words.push("get_cmake_property");
+    let all = words.len() - 1;
+    let Ok(search) = AhoCorasick::new(&words) else { return settings.clear() };
+    let mut named = vec![false; words.len()];
+    let mut composed = FxHashSet::default();
     let mut look = |bytes: &[u8]| {
         for hit in search.find_overlapping_iter(bytes) {
-            match patterns.get(hit.pattern().as_usize()) {
-                Some((_, usize::MAX)) | None => all = true,
-                Some((_, number)) => named[*number] = true,
-            }
+            named[hit.pattern().as_usize()] = true;
         }
+        compositions(bytes, &mut composed);
     };
-    let parsed = project.files.all();
-    for file in &parsed {
+    for file in project.files.all() {
         look(cx.facts.sources.get(file.id).bytes());
     }
     let kinds = [Kind::CMakeTemplate, Kind::CMakeLists, Kind::CMakeModule, Kind::Header, Kind::Presets, Kind::Python];
@@ -153,12 +151,70 @@ fn known_somewhere(cx: &Context<'_>, project: &Project<'_>, settings: &mut Vec<S
             look(&bytes);
         }
     }
-    if all {
-        return settings.clear();
+    for (number, setting) in settings.iter().enumerate() {
+        let fits = |pattern: &String| matches(pattern, &setting.name);
+        named[number] |= named[all] || composed.iter().any(fits);
     }
     let mut number = 0;
     settings.retain(|_| {
         number += 1;
         !named[number - 1]
     });
+}
+
+/// Names that are put together with references, each of which becomes `*`: `APP_${x}_ON` is `APP_*_ON`.
+fn compositions(bytes: &[u8], out: &mut FxHashSet<String>) {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'{' | b'}');
+    let mut end = 0;
+    for at in memchr::memmem::find_iter(bytes, b"${") {
+        if at < end {
+            continue;
+        }
+        let before = bytes.get(end..at).unwrap_or_default().iter().rev().take_while(|byte| is_part(byte)).count();
+        let after = bytes.get(at..).unwrap_or_default().iter().take_while(|byte| is_part(byte)).count();
+        end = at + after;
+        let (mut pattern, mut depth) = (String::new(), 0_u32);
+        for &byte in bytes.get(at - before..end).unwrap_or_default() {
+            match byte {
+                b'$' if depth == 0 && !pattern.ends_with('*') => pattern.push('*'),
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ if depth == 0 && byte != b'$' => pattern.push(char::from(byte)),
+                _ => {}
+            }
+        }
+        // What is all reference may be any name, and tells nothing.
+        if pattern.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+            out.insert(pattern);
+        }
+    }
+}
+
+/// Whether a name is of a pattern, in which `*` stands for any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let Some(mut rest) = name.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
+    let pieces: Vec<&str> = pieces.collect();
+    let Some((last, middle)) = pieces.split_last() else { return rest.is_empty() };
+    for piece in middle {
+        let Some(at) = rest.find(piece) else { return false };
+        rest = rest.get(at + piece.len()..).unwrap_or_default();
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn composed_names() {
+        let mut found = FxHashSet::default();
+        compositions(b"if(APP_${x}_ON AND ${a}_${b} OR ${c}) set(${p}_WITH_${q} ${r}/lib)", &mut found);
+        let mut found: Vec<String> = found.into_iter().collect();
+        found.sort();
+        assert_eq!(found, ["*_WITH_*", "APP_*_ON"]);
+        assert!(matches("APP_*_ON", "APP_CODEC_ON") && matches("*_WITH_*", "APP_WITH_X"));
+        assert!(!matches("APP_*_ON", "APP_CODEC_OFF") && !matches("APP_*", "XAPP_Y") && !matches("A*B", "A"));
+    }
 }
