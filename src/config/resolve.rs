@@ -205,7 +205,7 @@ mod tests {
         let cases = [
             (
                 "[rules]\nignored-options = \"allow\"\n",
-                "linklint.toml:2:1: no rule `ignored-options` (did you mean `ignored-option`?)",
+                "linklint.toml:2:1: no rule `ignored-options` (did you mean `ignored-option`",
             ),
             ("[rules.ignored-option.options]\nx = 1\n", "linklint.toml:2:1: rule `ignored-option`: no option `x`"),
             ("[[project]]\npath = \"../../etc\"\n", "linklint.toml:2:8: there is no ../../etc/CMakeLists.txt"),

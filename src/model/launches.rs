@@ -1,11 +1,14 @@
 //! Libraries of the project that scripts preload, and where scripts configure the project.
+use std::path::Path;
+
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
+use crate::discover::Inputs;
 use crate::scripts::{Act, Assigned, Part, Ran, Script, Scripts, Step, Text};
-use crate::source::Span;
+use crate::source::{Span, normalize};
 
 use super::{Model, TargetId};
 
@@ -197,11 +200,38 @@ impl Configure {
             // `cmake <source>`, or `cmake <build>` of a folder that was configured before.
             out.source = out.source.or_else(|| Some(folder.clone()));
         }
-        out.source = out.source.map(|source| source.below(&ran.folder));
+        // Without either, the folder that it runs in.
+        out.source = Some(out.source.map_or_else(|| ran.folder.clone(), |source| source.below(&ran.folder)));
         out.build = Some(out.build.map_or_else(|| ran.folder.clone(), |build| build.below(&ran.folder)));
         Some(out)
     }
 }
+
+impl Configure {
+    /// Whether it configures the project of a folder. A script begins in the root of the repository or beside itself; in
+    /// its own folder when that is a project.
+    pub fn is_of(&self, script: &Script, inputs: &Inputs, project: &Path) -> bool {
+        let Some(source) = &self.source else { return false };
+        let (first, rest) = match source.parts.as_slice() {
+            [first] => (first, ""),
+            [first, Part::Known(rest)] => (first, rest.as_str()),
+            _ => return false,
+        };
+        let own = script.source.path().parent().unwrap_or(Path::new("/"));
+        let is_project = inputs.cmake_lists.iter().any(|list| list.calls_project && list.path.parent() == Some(own));
+        let starts = match first {
+            Part::Initial(name) if name == "PWD" && is_project => vec![own],
+            Part::Initial(name) if name == "PWD" => vec![inputs.root.as_path(), own],
+            Part::Initial(name) if WORKSPACES.contains(&name.as_str()) => vec![inputs.root.as_path()],
+            Part::Other(text) if text.replace(' ', "") == "${{github.workspace}}" => vec![inputs.root.as_path()],
+            _ => return false,
+        };
+        starts.iter().any(|start| normalize(&start.join(rest.trim_start_matches('/'))) == project)
+    }
+}
+
+/// Variables that hold the checkout's folder (GitHub's and GitLab's predefined variables).
+const WORKSPACES: &[&str] = &["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
 
 /// A text without its first bytes.
 fn behind(text: &Text, length: usize) -> Text {

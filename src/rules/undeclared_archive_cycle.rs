@@ -7,7 +7,6 @@ use crate::model::binaries::LINKED;
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Edge, Model, TargetId};
 use crate::native::GuardId;
-use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Sink};
 

@@ -39,7 +39,9 @@ enum Node {
 /// Follows the scripts of a file.
 pub(super) fn read(walker: &mut Walker, text: &str) {
     for (nodes, root) in documents(text) {
-        Reader { nodes: &nodes, bytes: text.as_bytes() }.visit(walker, root, 0);
+        let mut reader = Reader { nodes: &nodes, bytes: text.as_bytes(), elsewhere: false };
+        reader.elsewhere = reader.begins_elsewhere();
+        reader.visit(walker, root, 0);
     }
 }
 
@@ -108,6 +110,8 @@ fn bytes_of(text: &str, lines: &[usize], span: &Span) -> Range<usize> {
 struct Reader<'a> {
     nodes: &'a [Node],
     bytes: &'a [u8],
+    /// Where scripts begin is not known.
+    elsewhere: bool,
 }
 
 impl Reader<'_> {
@@ -136,7 +140,9 @@ impl Reader<'_> {
                 }
                 for &(key, value) in entries {
                     match self.scalar(key) {
-                        Some("run" | "script" | "before_script" | "after_script") => self.scripts(walker, value),
+                        Some("run" | "script" | "before_script" | "after_script") => {
+                            self.scripts(walker, value, self.value_of(entries, "working-directory"));
+                        }
                         _ => self.visit(walker, value, depth + 1),
                     }
                 }
@@ -180,11 +186,43 @@ impl Reader<'_> {
         }
     }
 
-    fn scripts(&self, walker: &mut Walker, node: usize) {
+    /// The value of a key.
+    fn value_of(&self, entries: &[(usize, usize)], wanted: &str) -> Option<&str> {
+        let (_, value) = entries.iter().find(|(key, _)| self.scalar(*key) == Some(wanted))?;
+        Some(self.scalar(*value).unwrap_or("${{"))
+    }
+
+    /// Whether a default says where scripts begin, or the checkout is another repository or in a folder.
+    fn begins_elsewhere(&self) -> bool {
+        self.nodes.iter().any(|node| {
+            let Node::Map(entries) = node else { return false };
+            let child = |name: &str| {
+                let (_, value) = entries.iter().find(|(key, _)| self.scalar(*key) == Some(name))?;
+                match self.nodes.get(*value) {
+                    Some(Node::Map(entries)) => Some(entries.as_slice()),
+                    _ => None,
+                }
+            };
+            let checkout = self.value_of(entries, "uses").is_some_and(|uses| uses.starts_with("actions/checkout"));
+            let with = child("with").filter(|_| checkout).unwrap_or_default();
+            let defaults = child("run").unwrap_or_default();
+            ["repository", "path"].iter().any(|key| self.value_of(with, key).is_some())
+                || self.value_of(defaults, "working-directory").is_some()
+        })
+    }
+
+    fn scripts(&self, walker: &mut Walker, node: usize, folder: Option<&str>) {
         match self.nodes.get(node) {
             Some(Node::Scalar { range, style, .. }) => {
                 walker.open(Block::Subshell);
                 walker.restart();
+                if let Some(folder) = folder.or(self.elsewhere.then_some("${{")) {
+                    let mut word = plain(folder.as_bytes(), 0..folder.len());
+                    if folder.contains('$') {
+                        word.pieces = vec![super::word::Piece::Other(folder.to_owned())];
+                    }
+                    walker.enter(&word);
+                }
                 self.script(walker, range, *style);
                 walker.close();
             }

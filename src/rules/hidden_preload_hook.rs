@@ -1,0 +1,202 @@
+//! Preloaded libraries whose replacement of a function is hidden: the original is called, without a word.
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::TargetId;
+use crate::model::binaries::{Defined, DefinedKind, is_cxx};
+use crate::model::launches::{Preload, SharedFiles};
+use crate::native::{ArgumentValue, Handle, LoadKind};
+use crate::source::{SourceMap, Span};
+use crate::symbols::{Decision, version_script};
+
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+/// Functions of the C library that preloaded libraries replace (ld.so(8), malloc(3) and the manual pages of libc).
+const REPLACED: &[&str] = &[
+    "malloc",
+    "free",
+    "calloc",
+    "realloc",
+    "memalign",
+    "posix_memalign",
+    "aligned_alloc",
+    "mmap",
+    "munmap",
+    "open",
+    "open64",
+    "openat",
+    "fopen",
+    "fopen64",
+    "close",
+    "read",
+    "write",
+    "ioctl",
+    "stat",
+    "access",
+    "rename",
+    "unlink",
+    "connect",
+    "bind",
+    "accept",
+    "socket",
+    "send",
+    "recv",
+    "sendto",
+    "recvfrom",
+    "getaddrinfo",
+    "gethostbyname",
+    "dlopen",
+    "dlsym",
+    "dlclose",
+    "pthread_create",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "fork",
+    "execve",
+    "getenv",
+    "time",
+    "gettimeofday",
+    "clock_gettime",
+    "nanosleep",
+    "sleep",
+    "rand",
+    "random",
+    "getuid",
+    "geteuid",
+];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let mut preloads = Preload::all(project.scripts).peekable();
+    if preloads.peek().is_none() {
+        return;
+    }
+    let files = SharedFiles::new(project.model);
+    let mut seen = FxHashSet::default();
+    for preload in preloads {
+        for element in preload.elements() {
+            for &(shim, cond) in files.preloaded(&element) {
+                if seen.insert(shim) {
+                    Search { cx, project, shim }.look(&preload, cond, sink);
+                }
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    cx: &'a Context<'a>,
+    project: Project<'a>,
+    shim: TargetId,
+}
+
+impl Search<'_> {
+    fn look(&self, preload: &Preload<'_>, cond: Cond, sink: &mut Sink) {
+        let (model, binaries) = (self.project.model, self.project.binaries);
+        let conds = &model.facts.conds;
+        let wrapped = self.looked_up_behind();
+        for defined in binaries.definitions(self.shim) {
+            let is_hook =
+                defined.kind == DefinedKind::Function && !defined.member && defined.symbol.demangled.is_none();
+            if !is_hook || !self.replaces(&defined, &wrapped) {
+                continue;
+            }
+            let Some((hidden, why, place)) = self.hidden(&defined) else { continue };
+            let cond = conds.all([cond, hidden, defined.unit.cond, model.elf()]);
+            if cond.is_false() || cond.is_unknown() {
+                continue;
+            }
+            let library = model.name(self.shim);
+            let mut draft = Draft::new(cond, Place::new(defined.span, "hidden: nobody outside calls this"))
+                .named("library", library)
+                .named("function", defined.name.clone())
+                .value("why", why);
+            if let Some(span) = place {
+                draft = draft.related(span, "hides it");
+            }
+            return sink.report(draft.related(preload.span(), format!("`{library}` is preloaded here")));
+        }
+    }
+
+    /// Functions that the library looks up behind itself (`dlsym(RTLD_NEXT, "name")`): those that it replaces.
+    fn looked_up_behind(&self) -> FxHashSet<String> {
+        let mut names = FxHashSet::default();
+        for unit in self.project.binaries.read_units(self.shim).iter() {
+            let Some(file) = self.project.natives.file(&unit.path) else { continue };
+            let lookups = file
+                .facts
+                .loads
+                .iter()
+                .filter(|load| load.kind == LoadKind::Symbol && load.handle == Some(Handle::Next));
+            for load in lookups {
+                if let Some(ArgumentValue::Literal(texts)) = load.symbol.as_ref().map(|symbol| &symbol.value) {
+                    names.extend(texts.iter().cloned());
+                }
+            }
+        }
+        names
+    }
+
+    /// Whether a function is there to be called instead of another one.
+    fn replaces(&self, defined: &Defined, wrapped: &FxHashSet<String>) -> bool {
+        let model = self.project.model;
+        if wrapped.contains(&defined.name) || REPLACED.contains(&defined.name.as_str()) {
+            return true;
+        }
+        let linked = model.link_closure(self.shim);
+        let mut others = model.built_targets().filter(|id| {
+            *id != self.shim
+                && !model.is_kind(*id, &[TargetKind::Shared]).is_false()
+                && !linked.iter().any(|(to, _)| to == id)
+        });
+        let of_shim = |path: &Path| model.containers(path).iter().any(|(id, _)| *id == self.shim);
+        others.any(|id| {
+            let mut theirs = self.project.binaries.definitions(id).into_iter();
+            theirs.any(|one| one.symbol == defined.symbol && !of_shim(&one.unit.path))
+        })
+    }
+
+    /// When a function does not get into the table of symbols, why, and what says so.
+    fn hidden(&self, defined: &Defined) -> Option<(Cond, String, Option<Span>)> {
+        let model = self.project.model;
+        let compiled = model.compiled_hidden(defined.unit.compiled_by, is_cxx(&defined.unit.path)?);
+        if let Some((cond, item)) = &*compiled {
+            let shown = self.project.binaries.exported_by_source(defined)?;
+            let cond = model.facts.conds.diff(*cond, shown);
+            if !cond.is_false() {
+                return Some((cond, "it is compiled with hidden visibility".to_owned(), model.span(item.origin)));
+            }
+        }
+        let flags = model.link_flags(self.shim);
+        let scripts: Vec<_> = flags
+            .iter()
+            .filter_map(|source| match &source.flag.flag {
+                LinkFlag::VersionScript(path) => Some((path, source.cond)),
+                _ => None,
+            })
+            .collect();
+        let [(path, cond)] = scripts.as_slice() else { return None };
+        let place = hides(self.cx.facts.sources, Path::new(path), defined)?;
+        Some((*cond, "the version script makes it local".to_owned(), Some(place)))
+    }
+}
+
+/// The pattern of a version script that makes a symbol local.
+fn hides(sources: &SourceMap, path: &Path, defined: &Defined) -> Option<Span> {
+    let file = sources.load(path).ok()?;
+    let script = version_script::parse(file.bytes());
+    if !script.errors.is_empty() {
+        return None;
+    }
+    match script.decide(&defined.symbol) {
+        Decision::Hidden { node, pattern } => {
+            let range = script.pattern(node, pattern)?.range.clone();
+            Some(Span::new(file.id(), range))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,3 @@
+#include "device.h"
+#include <stdio.h>
+void device_launch(void) { puts("real launch"); }

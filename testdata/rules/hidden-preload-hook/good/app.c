@@ -1,0 +1,6 @@
+#include "device.h"
+int main(void)
+{
+    device_launch();
+    return 0;
+}

@@ -1,0 +1,1 @@
+void host_log(const char *text);

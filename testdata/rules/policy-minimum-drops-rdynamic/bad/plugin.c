@@ -1,0 +1,2 @@
+#include "host.h"
+void start(void) { host_log("plugin started"); }
