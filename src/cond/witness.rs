@@ -83,6 +83,11 @@ impl Store {
             let assumptions = vec!["a condition that is too large to be computed".to_owned()];
             return Some(Witness { assumptions, ..Witness::default() });
         }
+        // Exact and cheap, where all of them together may be too much.
+        let mut refused = |bad: Cond| !bad.is_unknown() && !self.bdd.intersect(c, bad.flip());
+        if forbidden.iter().any(|bad| refused(*bad)) {
+            return None;
+        }
         let goals = self.goals(c, forbidden);
         let asked = self.subjects_of(c).iter().copied().collect();
         let atoms = self.closure(&goals);

@@ -42,7 +42,23 @@ impl Model<'_> {
                 known.installed = conds.or(known.installed, conds.and(member, written));
             }
         }
+        for (id, exported) in &mut out {
+            // CMake refuses a second target of the name: the properties would be those of both.
+            let twice = self.defined_twice(*id);
+            exported.installed = conds.diff(exported.installed, twice);
+            exported.in_set = conds.diff(exported.in_set, twice);
+            exported.installed = self.with_install_rules(exported.installed);
+        }
         out
+    }
+
+    /// A condition without the configurations that make no rules for installing, as far as it speaks of them
+    /// (cmake-variables(7), CMAKE_SKIP_INSTALL_RULES).
+    fn with_install_rules(&self, cond: Cond) -> Cond {
+        let conds = &self.facts.conds;
+        let skips =
+            conds.subjects(cond).into_iter().find(|s| conds.subject_info(*s).name == "CMAKE_SKIP_INSTALL_RULES");
+        skips.map_or(cond, |subject| conds.diff(cond, conds.truthy(subject)))
     }
 
     /// When an exported target has a link interface: all kinds but modules and programs, which are linked only when they

@@ -29,8 +29,8 @@ mod installs;
 pub mod launches;
 mod libc;
 mod link;
-mod lto;
 pub mod loading;
+mod lto;
 pub mod mentions;
 pub mod merged_archives;
 pub mod needs;
@@ -226,6 +226,17 @@ impl<'f> Model<'f> {
     /// When a target is defined.
     pub fn defined(&self, id: TargetId) -> Cond {
         self.facts.conds.any(self.definitions_of(id).iter().map(|d| d.cond))
+    }
+
+    /// When two commands define targets of one name, which CMake refuses.
+    pub fn defined_twice(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let (mut before, mut twice) = (Cond::FALSE, Cond::FALSE);
+        for definition in self.definitions_of(id).iter().filter(|d| !d.imported) {
+            twice = conds.or(twice, conds.and(before, definition.cond));
+            before = conds.or(before, definition.cond);
+        }
+        twice
     }
 
     /// When a target is of one of the kinds.

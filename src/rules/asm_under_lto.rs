@@ -12,7 +12,7 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let rule = Rule { project, model: project.model };
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         let linked = project.model.is_kind(id, LINKED);
         if !linked.is_false() {
             rule.binary(id, linked, sink);

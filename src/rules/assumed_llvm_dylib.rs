@@ -12,7 +12,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if searched.is_false() || model.find("LLVM").is_some() {
         return;
     }
-    for id in model.built_targets() {
+    for id in model.judged_targets() {
         for item in model.link_items(id).iter().filter(|item| names_dylib(item)) {
             let cond = facts.conds.all([item.cond, searched, model.defined(id)]);
             let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !asks(model, cond)) else {

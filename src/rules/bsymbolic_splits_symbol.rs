@@ -19,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !cx.facts.build_says(&["Bsymbolic"]) {
         return;
     }
-    for library in project.model.built_targets().filter(|id| is_ever(project.model, *id, &[TargetKind::Shared])) {
+    for library in project.model.judged_targets().filter(|id| is_ever(project.model, *id, &[TargetKind::Shared])) {
         if let Some((span, all, functions)) = rule.binds(library) {
             rule.library(library, span, all, functions, sink);
         }

@@ -10,7 +10,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
     for (id, exported) in model.exported_targets() {
-        if exported.installed.is_false() || model.is_imported(id) {
+        if exported.installed.is_false() || model.is_imported(id) || !model.is_judged(id) {
             continue;
         }
         for property in ["INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SOURCES"] {

@@ -15,7 +15,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let model = project.model;
-    for id in model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Module, TargetKind::Shared])) {
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Module, TargetKind::Shared])) {
         extension(model, cx.facts.sources, id, sink);
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     let mut found: BTreeMap<(Span, TargetId), Vec<(TargetId, Cond)>> = BTreeMap::new();
     let mut takers: Option<Vec<(TargetId, Vec<(TargetId, Cond)>)>> = None;
-    for library in model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static, TargetKind::Object])) {
+    for library in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static, TargetKind::Object])) {
         let Some((item, ignored)) = ignored(model, library) else { continue };
         let takers = takers.get_or_insert_with(|| shared_takers(model));
         let taken = takers.iter().find_map(|(binary, parts)| {

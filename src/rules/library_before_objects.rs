@@ -16,7 +16,7 @@ const ANYWHERE: &[&str] =
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    for id in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
         look(model, id, sink);
     }
 }

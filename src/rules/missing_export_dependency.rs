@@ -9,7 +9,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
     let exported = model.exported_targets();
-    for (&id, export) in exported.iter().filter(|(id, export)| !export.installed.is_false() && !model.is_imported(**id))
+    for (&id, export) in exported.iter().filter(|(id, export)| !export.installed.is_false() && !model.is_imported(**id) && model.is_judged(**id))
     {
         let Some(value) = model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { continue };
         for elem in value.elems.iter() {

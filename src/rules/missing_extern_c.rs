@@ -13,7 +13,7 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let rule = Rule { project, model: project.model };
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         if !project.model.is_kind(id, LINKED).is_false() && rule.holds(id, true) {
             rule.binary(id, sink);
         }

@@ -26,7 +26,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let mut found: BTreeMap<PathBuf, Vec<(TargetId, Cond)>> = BTreeMap::new();
-    for id in project.model.built_targets().filter(|id| !project.model.is_kind(*id, LINKED).is_false()) {
+    for id in project.model.judged_targets().filter(|id| !project.model.is_kind(*id, LINKED).is_false()) {
         rule.binary(id, &suspects, &mut found);
     }
     for (path, binaries) in found {

@@ -28,7 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let search = Search { model, natives: project.natives, binaries: project.binaries, enabled };
     let archives = search.archives();
-    for id in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
         search.binary(id, sink);
         search.unlinked(id, &archives, sink);
     }

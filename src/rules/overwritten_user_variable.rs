@@ -12,7 +12,8 @@ use crate::model::statements::{Placed, placed};
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
-/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
+/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), architectures left out: a project may say which
+/// ones it is written for. With the environment variable that starts them.
 const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_C_FLAGS", "CFLAGS"),
     ("CMAKE_CXX_FLAGS", "CXXFLAGS"),
@@ -22,8 +23,6 @@ const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_EXE_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_SHARED_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
-    ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
-    ("CMAKE_HIP_ARCHITECTURES", ""),
     ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
     ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
 ];

@@ -21,7 +21,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if places.is_empty() {
         return;
     }
-    for host in project.model.built_targets() {
+    for host in project.model.judged_targets() {
         let Some(need) = need(&project, host) else { continue };
         for &place in &places {
             let name = project.model.name(host);

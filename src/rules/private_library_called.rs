@@ -17,7 +17,7 @@ const SHARED: &[TargetKind] = &[TargetKind::Shared];
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let search = Search { model: project.model, symbols: project.symbols };
-    for id in project.model.built_targets().filter(|id| is_ever(project.model, *id, PROGRAM)) {
+    for id in project.model.judged_targets().filter(|id| is_ever(project.model, *id, PROGRAM)) {
         search.program(id, sink);
     }
 }

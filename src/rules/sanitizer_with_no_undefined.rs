@@ -12,7 +12,7 @@ const IN_PROGRAMS: &[&str] = &["address", "thread", "memory", "hwaddress", "leak
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
-    for id in model.built_targets() {
+    for id in model.judged_targets() {
         let shared = model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
         let Some((sanitized, flag)) = (!shared.is_false()).then(|| model.sanitized_link(id, IN_PROGRAMS)).flatten()
         else {

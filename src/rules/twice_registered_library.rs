@@ -15,7 +15,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let model = project.model;
     let archives = Archives::new(model);
-    for library in model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static])) {
+    for library in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static])) {
         let rule = Rule { project, model, archives: &archives };
         let takers = rule.takers(library);
         if takers.len() > 1

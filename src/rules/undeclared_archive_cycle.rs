@@ -16,7 +16,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let search = Search { model, symbols: project.symbols, archives: Archives::new(model) };
-    for first in model.built_targets().filter(|id| is_ever(model, *id, ARCHIVE)) {
+    for first in model.judged_targets().filter(|id| is_ever(model, *id, ARCHIVE)) {
         let archives =
             |edge: &&Edge| is_ever(model, edge.to, ARCHIVE) && !model.is_imported(edge.to) && edge.to != first;
         for edge in model.links(first).iter().filter(archives) {

@@ -19,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     });
     let mut search = Search { model: project.model, sources: cx.facts.sources, defines_origin, found: BTreeMap::new() };
     search.variables();
-    for id in project.model.built_targets() {
+    for id in project.model.judged_targets() {
         search.target(id);
     }
     search.report(sink);

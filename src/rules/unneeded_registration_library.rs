@@ -21,7 +21,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let search = Search { project };
     let is_library = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !model.is_imported(*id);
     let mut linked: Vec<(TargetId, TargetId, Edge)> = Vec::new();
-    for by in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+    for by in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
         let plain = |edge: &&Edge| edge.feature.as_deref().is_none_or(|feature| feature == "DEFAULT");
         let edges = model.links(by).iter().filter(plain).filter(|edge| edge.to != by && is_library(&edge.to));
         linked.extend(edges.map(|edge| (edge.to, by, edge.clone())));

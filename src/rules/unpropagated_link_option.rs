@@ -19,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if carriers.is_empty() {
         return;
     }
-    for id in model.built_targets().filter(|id| is_ever(model, *id, LINKED)) {
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
         look(model, id, &carriers, sink);
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let search = Search { project, archives: Archives::new(project.model), weak };
     let mut found: BTreeMap<(Span, String), Vec<Left>> = BTreeMap::new();
-    for binary in project.model.built_targets().filter(|id| is_ever(project.model, *id, LINKED)) {
+    for binary in project.model.judged_targets().filter(|id| is_ever(project.model, *id, LINKED)) {
         search.binary(binary, &mut found);
     }
     for ((span, symbol), left) in &found {
