@@ -335,7 +335,12 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     });
     machine.for_target(call, name.text, &mut |m, target| {
         for (keyword, values) in grouped(&parts) {
-            let keyword = if keyword == "FILES" { visibility.unwrap_or("PRIVATE") } else { keyword };
+            // Files of a set travel with the set, not as sources (cmake-commands(7), target_sources).
+            let keyword = match keyword {
+                "FILES" if visibility == Some("INTERFACE") => continue,
+                "FILES" => "PRIVATE",
+                other => other,
+            };
             let mut value = m.value_of(call, &values);
             // CMP0076: NEW takes relative paths from the directory of this call.
             let elsewhere = m.facts.targets[target].definitions.iter().all(|d| d.directory != m.directory);
