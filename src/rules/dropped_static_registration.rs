@@ -119,8 +119,10 @@ impl Search<'_> {
         if facts.functions.iter().any(|function| function.attributes.alias.is_some() || function.qualified == "main") {
             return None;
         }
-        let tells =
-            |one: &Registration| one.kind != RegistrationKind::DynamicInit || type_or_function(&one.detail).is_some();
+        let tells = |one: &Registration| {
+            one.kind != RegistrationKind::DynamicInit
+                || type_or_function(&one.detail).is_some() && !is_named_again(one, file.source.bytes())
+        };
         if !facts.registrations.iter().any(tells) {
             return None;
         }
@@ -410,8 +412,26 @@ fn local(registration: &Registration, file: &NativeFile) -> bool {
     match registration.kind {
         RegistrationKind::Constructor => true,
         RegistrationKind::Macro => named(&registration.name),
-        RegistrationKind::DynamicInit => type_or_function(&registration.detail).is_some_and(named),
+        RegistrationKind::DynamicInit => {
+            is_named_again(registration, file.source.bytes())
+                || type_or_function(&registration.detail).is_some_and(named)
+        }
     }
+}
+
+/// Whether the file names a variable elsewhere: it is there for its value, and not for what making it does. A cast to `void`,
+/// against warnings, does not count.
+fn is_named_again(registration: &Registration, text: &[u8]) -> bool {
+    // A text in quotes is often the name that it registers under.
+    let word = |at: Option<&u8>| at.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'"'));
+    memchr::memmem::find_iter(text, registration.name.as_bytes()).any(|at| {
+        let end = at + registration.name.len();
+        let before = text.get(..at).unwrap_or_default();
+        at != registration.range.start as usize
+            && !word(before.last())
+            && !word(text.get(end))
+            && !before.trim_ascii_end().ends_with(b"(void)")
+    })
 }
 
 /// The last name of `static const ns::Type<A>` or of a called function.
