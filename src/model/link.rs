@@ -91,6 +91,30 @@ impl Model<'_> {
         out
     }
 
+    /// What the exported form of a target links: its interface without what is for the build tree only, with what is for the
+    /// installed tree, and whether an item stands in `$<LINK_ONLY:…>`.
+    pub fn exported_links(&self, id: TargetId) -> Vec<(Item, bool)> {
+        let Some(value) = self.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { return Vec::new() };
+        let mut out = Vec::new();
+        for elem in value.elems.iter() {
+            let text = self.facts.texts.plain(elem.text).filter(|text| text.contains("_INTERFACE:"));
+            let Some(text) = text else {
+                let one = Value { defined: value.defined, elems: Arc::new(vec![*elem]) };
+                out.extend(self.link_entries(&one));
+                continue;
+            };
+            let text = genex::write(&installed_form(genex::parse(&text), 0));
+            let inner = link_only_text(&text);
+            for (cond, text) in self.decide(inner.as_deref().unwrap_or(&text), elem.cond) {
+                for one in text.split(';').filter(|t| !t.is_empty()) {
+                    let item = Item { text: Arc::from(one), cond, origin: elem.origin, from: None };
+                    out.push((item, inner.is_some()));
+                }
+            }
+        }
+        out
+    }
+
     /// Whether link options of a private dependency of a static library reach the final link: CMP0099.
     fn follows_link_only(&self, id: TargetId) -> bool {
         self.definitions_of(id).iter().any(|d| d.policies.state(99, Version(3, 17, 0)) == PolicyState::New)
@@ -242,6 +266,28 @@ fn collect_libraries(
     for library in rest {
         collect_libraries(library, own.as_ref().or(feature), depth + 1, out);
     }
+}
+
+/// A text as an installed export file has it (cmake-generator-expressions(7), export and install expressions).
+fn installed_form(pieces: Vec<Piece>, depth: u32) -> Vec<Piece> {
+    /// Expressions nested deeper stay as they are.
+    const DEEPEST: u32 = 20;
+    let mut out = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        match piece {
+            Piece::Expression(expression) if depth < DEEPEST => match expression.literal_name() {
+                Some("BUILD_INTERFACE" | "BUILD_LOCAL_INTERFACE") => {}
+                Some("INSTALL_INTERFACE") => out.extend(installed_form(expression.joined_from(0), depth + 1)),
+                _ => {
+                    let arguments = expression.arguments.into_iter();
+                    let arguments = arguments.map(|argument| installed_form(argument, depth + 1)).collect();
+                    out.push(Piece::Expression(genex::Expression { arguments, ..expression }));
+                }
+            },
+            piece => out.push(piece),
+        }
+    }
+    out
 }
 
 /// The text inside an outermost `$<LINK_ONLY:…>`.

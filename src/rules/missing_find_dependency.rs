@@ -1,15 +1,15 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
+use crate::cmake::eval::facts::{GeneratedFile, Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
 use crate::cond::Cond;
-use crate::model::{Installed, InstalledFile, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -34,7 +34,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for form in rule.forms(config) {
             // The export sets that are installed beside the configuration.
             let beside =
-                installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && f.directory == config.directory);
+                installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && rule.is_beside(f, config));
             for export in beside {
                 let include = form.commands.commands.iter().find(|command| includes_file(command, &export.name));
                 let Some(include) = include else { continue };
@@ -59,8 +59,8 @@ struct Rule<'a> {
 struct Form {
     /// The file to point into: the configuration, its template, or the list that writes it.
     file: Arc<SourceFile>,
-    /// Whether the commands stand in that file.
-    own: bool,
+    /// Where the text is written whose commands do not stand in that file.
+    written: Option<Span>,
     /// All that it says and that the files say which it includes, in lower case.
     text: String,
     commands: File,
@@ -68,14 +68,30 @@ struct Form {
 }
 
 impl Form {
-    /// A command, or the head of the file where the text is made by commands.
+    /// A command, or where the text is written that is made by commands.
     fn place(&self, command: &syntax::Command) -> Span {
-        let head = 0..self.file.line_range(1).end as u32;
-        Span::new(self.file.id(), if self.own { command.range.clone() } else { head })
+        self.written.unwrap_or_else(|| Span::new(self.file.id(), command.range.clone()))
     }
 }
 
 impl Rule<'_> {
+    /// Whether an export is installed where a configuration is, unless users say otherwise.
+    fn is_beside(&self, export: &InstalledFile, config: &InstalledFile) -> bool {
+        match (&export.directory, &config.directory) {
+            (Some(a), Some(b)) => self.model.is_same_folder(a, b) == Some(true),
+            (None, _) | (_, None) => false,
+        }
+    }
+
+    /// Where the text stands that a generated file is made of: its template's own origin where that is generated, too.
+    fn written(&self, generated: &GeneratedFile) -> Option<Span> {
+        let facts = self.model.facts;
+        let template = generated.input.and_then(|input| facts.texts.as_str(input));
+        let wrote =
+            template.and_then(|path| facts.generated.iter().find(|g| facts.texts.as_str(g.output) == Some(path)));
+        self.model.span(wrote.unwrap_or(generated).origin)
+    }
+
     /// The texts of an installed configuration of which all is known that may look for packages.
     fn forms(&self, config: &InstalledFile) -> Vec<Form> {
         let Some(path) = config.source.as_ref() else { return Vec::new() };
@@ -90,15 +106,19 @@ impl Rule<'_> {
         for generated in made {
             let input = generated.input.and_then(|input| facts.texts.plain(input));
             let template = input.and_then(|path| self.sources.load(Path::new(&*path)).ok());
-            let list = || self.model.span(generated.origin).map(|span| self.sources.get(span.file));
+            let written = self.written(generated);
+            let list = || written.map(|span| self.sources.get(span.file));
             let Some(file) = template.clone().or_else(list) else { continue };
+            // In a template the head of the file stands for the text.
+            let head = Span::new(file.id(), 0..file.line_range(1).end as u32);
+            let written = written.filter(|_| template.is_none()).unwrap_or(head);
             // A placeholder that stands alone brings commands: then the text counts that configuring makes.
             let content = generated.content.and_then(|content| self.model.alternatives(content));
             match content {
                 Some(texts) if template.is_none() || has_commands(&file) => {
                     for (when, text) in texts {
                         let cond = facts.conds.and(generated.cond, when);
-                        out.extend(self.form(config, Arc::clone(&file), Some(&text), cond));
+                        out.extend(self.form(config, Arc::clone(&file), Some((&text, written)), cond));
                     }
                 }
                 _ if template.is_some() && !has_commands(&file) => {
@@ -110,10 +130,16 @@ impl Rule<'_> {
         out
     }
 
-    fn form(&self, config: &InstalledFile, file: Arc<SourceFile>, made: Option<&str>, cond: Cond) -> Option<Form> {
+    fn form(
+        &self,
+        config: &InstalledFile,
+        file: Arc<SourceFile>,
+        made: Option<(&str, Span)>,
+        cond: Cond,
+    ) -> Option<Form> {
         let text = match made {
             // Symbols are no commands.
-            Some(text) => text.chars().map(|c| if is_symbol(c) { '_' } else { c }).collect(),
+            Some((text, _)) => text.chars().map(|c| if is_symbol(c) { '_' } else { c }).collect(),
             // The placeholder of configure_package_config_file is no command; blanks keep the places.
             None => String::from_utf8_lossy(file.bytes()).replace(INIT, &" ".repeat(INIT.len())),
         };
@@ -122,18 +148,20 @@ impl Rule<'_> {
         if !commands.errors.is_empty() || cond.is_false() {
             return None;
         }
-        for command in commands.commands.iter().filter(|command| !is_harmless(command)) {
+        let unclear = || commands.commands.iter().filter(|command| !is_harmless(command));
+        for command in unclear().filter(|command| &*command.lower == "include") {
             all.push_str(&self.included(config, command, &text)?);
         }
-        Some(Form { file, own: made.is_none(), text: all.to_lowercase(), commands, cond })
+        let all = all.to_lowercase();
+        // A function of an installed file says what it does there.
+        let known = unclear().all(|command| &*command.lower == "include" || defines(&all, &command.lower));
+        let written = made.map(|(_, span)| span);
+        known.then_some(Form { file, written, text: all, commands, cond })
     }
 
     /// The text that an `include()` brings: nothing of an export or of CMake's own modules, that of files which are installed
-    /// with the configuration. None where it is not known, or for another command.
+    /// with the configuration. None where it is not known.
     fn included(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> Option<String> {
-        if &*command.lower != "include" {
-            return None;
-        }
         let path = syntax::raw_text(text.as_bytes(), command.arguments.first()?).to_lowercase();
         if MODULES.iter().any(|module| module.eq_ignore_ascii_case(&path)) {
             return Some(String::new());
@@ -175,50 +203,147 @@ impl Rule<'_> {
                 }
             }
         }
+        // One finding for all that need the same.
+        let mut groups: Vec<(Vec<TargetId>, Vec<Needed>)> = Vec::new();
         for (id, when) in targets {
-            self.target(id, when, config, at, sink);
+            let needed = self.needed(id, when, at.0);
+            let same = |group: &[Needed]| group.iter().map(|one| &one.item).eq(needed.iter().map(|one| &one.item));
+            match groups.iter_mut().find(|(_, group)| same(group)) {
+                Some((ids, group)) => {
+                    ids.push(id);
+                    group.iter_mut().zip(&needed).for_each(|(a, b)| a.cond = facts.conds.or(a.cond, b.cond));
+                }
+                None => groups.push((vec![id], needed)),
+            }
+        }
+        for (ids, needed) in groups {
+            self.report(&ids, &needed, config, at.1, sink);
         }
     }
 
     /// What the exported form of a target links of other packages.
-    fn target(&self, id: TargetId, cond: Cond, config: &InstalledFile, at: (&str, Span), sink: &mut Sink) {
-        let facts = self.model.facts;
-        let Some(value) = self.model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { return };
-        for elem in value.elems.iter() {
-            let Some(text) = facts.texts.plain(elem.text).filter(|text| !has_symbol(text)) else { continue };
-            let name = text.strip_prefix("$<LINK_ONLY:").and_then(|t| t.strip_suffix('>')).unwrap_or(&text);
-            let Some((package, rest)) = name.split_once("::") else { continue };
-            if package.is_empty() || rest.is_empty() || name.contains(['$', '<', '>', '@']) {
-                continue;
-            }
-            // The configuration names the package, in whatever way.
-            if at.0.contains(&package.to_lowercase()) {
-                continue;
-            }
-            // A target of the project itself is exported with its own name.
-            if self.model.find(name).is_some_and(|found| !self.model.is_imported(found)) {
-                continue;
-            }
-            // Which package it belongs to is known where the project looks for one of that name.
-            let searches = facts.packages.iter().filter(|search| {
-                facts.texts.as_str(search.name).is_some_and(|found| found.eq_ignore_ascii_case(package))
-            });
-            let searched = facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>());
-            let mut when = facts.conds.all([cond, elem.cond, searched]);
-            if name.len() < text.len() {
+    fn needed(&self, id: TargetId, cond: Cond, text: &str) -> Vec<Needed> {
+        let conds = &self.model.facts.conds;
+        let mut out: Vec<Needed> = Vec::new();
+        for (item, private) in self.model.exported_links(id) {
+            let Some((package, searched, bare)) = self.package(&item, text) else { continue };
+            let mut when = conds.all([cond, item.cond, searched]);
+            if private {
                 // What is linked privately travels with an archive only.
-                when = facts.conds.and(when, self.model.is_kind(id, &[TargetKind::Static]));
+                when = conds.and(when, self.model.is_kind(id, &[TargetKind::Static]));
             }
-            let Some(place) = self.model.span(elem.origin).filter(|_| !when.is_false()) else { continue };
-            let draft = Draft::new(when, Place::new(place, "whoever links the exported target needs this one"))
-                .named("target", self.model.name(id))
-                .named("item", name)
-                .named("package", package)
-                .value("config", &*config.name)
-                .related(at.1, format!("`{package}` is not looked for here"));
-            sink.report(draft);
+            let Some(place) = self.model.span(item.origin).filter(|_| !when.is_false()) else { continue };
+            match out.iter_mut().find(|one| one.item == item.text) {
+                Some(known) => known.cond = conds.or(known.cond, when),
+                None => out.push(Needed { item: item.text, package, cond: when, place, bare }),
+            }
         }
+        out
     }
+
+    /// The package that an item of the exported link line belongs to, where the configuration does not name it: with when the
+    /// project looks for it, and whether a bare name says so.
+    fn package(&self, item: &Item, text: &str) -> Option<(String, Cond, bool)> {
+        let (facts, name) = (self.model.facts, &*item.text);
+        if has_symbol(name) || name.contains(['$', '<', '>', '@']) {
+            return None;
+        }
+        // A target of the project itself is exported with its own name.
+        let target = self.model.find(name);
+        let found_by = target.and_then(|id| self.found_by(id));
+        let own = target.filter(|id| !self.model.is_imported(*id));
+        let (package, bare) = match name.split_once("::") {
+            Some((package, rest)) if !package.is_empty() && !rest.is_empty() && own.is_none() => (package, false),
+            None if is_name(name) => (found_by.as_deref().unwrap_or(name), true),
+            _ => return None,
+        };
+        // The configuration names the package, in whatever way.
+        if text.contains(&package.to_lowercase()) {
+            return None;
+        }
+        // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
+        if bare && target.is_none() && find_modules().any(|module| module.eq_ignore_ascii_case(name)) {
+            return None;
+        }
+        // Which package it belongs to is known where the project looks for one of that name.
+        let same = |found: &str| if bare { found == package } else { found.eq_ignore_ascii_case(package) };
+        let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name).is_some_and(same));
+        let mut searched = facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>());
+        if let Some(own) = own {
+            searched = facts.conds.diff(searched, self.model.defined(own));
+        }
+        (!searched.is_false() && !searched.is_unknown()).then(|| (package.to_owned(), searched, bare))
+    }
+
+    /// The package of the find module that makes a target.
+    fn found_by(&self, id: TargetId) -> Option<String> {
+        let file = self.sources.get(self.model.definition_span(id)?.file);
+        let name = file.path().file_name()?.to_str()?;
+        Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
+    }
+
+    fn report(&self, ids: &[TargetId], needed: &[Needed], config: &InstalledFile, looks: Span, sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let (Some(id), Some(first)) = (ids.first(), needed.first()) else { return };
+        let names = |of: fn(&Needed) -> &str| -> Vec<&str> {
+            let names: BTreeSet<&str> = needed.iter().map(of).collect();
+            names.into_iter().collect()
+        };
+        let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
+        let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
+        let calls: Vec<String> = packages.iter().map(|package| format!("`find_dependency({package})`")).collect();
+        let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let target = self.model.name(*id);
+        let targets = match ids.len() {
+            1 => format!("`{target}` is exported and links"),
+            2 => format!("`{target}` and another target are exported and link"),
+            n => format!("`{target}` and {} other targets are exported and link", n - 1),
+        };
+        let its = if packages.len() == 1 { "its package" } else { "their packages" };
+        let mut draft = Draft::new(cond, Place::new(first.place, "whoever links the exported target needs this"))
+            .value("targets", targets)
+            .value("items", quoted(&items))
+            .value("its", its)
+            .value("config", &*config.name)
+            .value("calls", calls.join(" and "));
+        let mut places: Vec<Span> = vec![first.place];
+        for one in needed {
+            if !places.contains(&one.place) {
+                places.push(one.place);
+                draft = draft.related(one.place, format!("and `{}`", one.item));
+            }
+        }
+        draft = draft.related(looks, format!("{} is not looked for here", quoted(&packages)));
+        let targets = ids.iter().take(100).map(|id| self.model.name(*id));
+        for name in targets.chain(items).chain(packages) {
+            draft = draft.subject(name);
+        }
+        if needed.iter().all(|one| one.bare) {
+            // Without the target the name is that of a library, which the linker may find.
+            draft = draft.severity(Severity::Warning);
+        }
+        sink.report(draft);
+    }
+}
+
+/// An item of a link interface whose package nobody looks for.
+struct Needed {
+    item: Arc<str>,
+    package: String,
+    cond: Cond,
+    place: Span,
+    /// The package's name stands alone.
+    bare: bool,
+}
+
+/// The names of CMake's own find modules: their targets have a namespace.
+fn find_modules() -> impl Iterator<Item = &'static str> {
+    include_str!("missing_find_dependency/modules.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+/// Whether a text can be the name of a target without a namespace.
+fn is_name(text: &str) -> bool {
+    !text.starts_with('-') && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+'))
 }
 
 /// Modules of CMake that look for nothing themselves (cmake-modules(7)).
@@ -283,6 +408,17 @@ fn without_comments(text: &str) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Whether a text in lower case defines a function or macro of this name.
+fn defines(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        let opened = before.strip_suffix('(').map(str::trim_end);
+        let after = text[at + name.len()..].bytes().next();
+        opened.is_some_and(|head| head.ends_with("function") || head.ends_with("macro"))
+            && after.is_none_or(|byte| byte.is_ascii_whitespace() || byte == b')')
+    })
 }
 
 /// Whether a command includes a file of this name; a project's name in it may be a placeholder.

@@ -286,7 +286,7 @@ impl Machine<'_> {
                     let text = crate::cmake::syntax::literal_text(source.bytes()).into_owned();
                     Some(self.configured(&text, at_only, call.origin))
                 }
-                Err(_) => None,
+                Err(_) => self.written(input).map(|text| self.configured(&text, at_only, call.origin)),
             },
             _ => None,
         };
@@ -297,6 +297,18 @@ impl Machine<'_> {
         if known {
             self.overlay.insert(path, content);
         }
+    }
+
+    /// The text of a file that one command has written whenever this place is reached, and no other one.
+    fn written(&self, path: &Path) -> Option<String> {
+        let shown = path.to_string_lossy();
+        let here = |file: &&GeneratedFile| {
+            self.facts.texts.as_str(file.output) == Some(&*shown) && !self.conds().disjoint(file.cond, self.pc)
+        };
+        let mut files = self.facts.generated.iter().filter(here);
+        let file = files.next().filter(|file| self.conds().implies(self.pc, file.cond))?;
+        let content = file.content.filter(|_| files.next().is_none())?;
+        self.facts.texts.plain(content).map(|text| text.to_string())
     }
 }
 

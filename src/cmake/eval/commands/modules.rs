@@ -4,6 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::Cond;
 
@@ -275,6 +276,9 @@ fn package_config(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<
         let variable = machine.intern(&format!("PACKAGE_{name}"));
         machine.set_variable(variable, &value);
     }
+    // What it stands for is text of the module, which brings no dependencies.
+    let (init, empty) = (machine.intern("PACKAGE_INIT"), Value::text(Text::EMPTY, call.origin));
+    machine.set_variable(init, &empty);
     machine.configure_to_file(call, input, output, true, GeneratedBy::PackageConfig);
 }
 

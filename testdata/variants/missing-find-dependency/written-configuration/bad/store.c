@@ -1,0 +1,2 @@
+#include <codec.h>
+int store_size(int n) { return n * CODEC_UNIT; }

@@ -1,0 +1,6 @@
+find_path(CODEC_INCLUDE_DIR codec.h HINTS "${CODEC_ROOT}" REQUIRED)
+if(NOT TARGET codec)
+  add_library(codec INTERFACE IMPORTED)
+  set_target_properties(codec PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${CODEC_INCLUDE_DIR}")
+endif()
+set(Codec_FOUND TRUE)
