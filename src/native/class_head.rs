@@ -2,8 +2,8 @@
 use std::rc::Rc;
 
 use super::attributes;
-use super::declaration::{Declarator, Parsed, QName};
-use super::declared::nested;
+use super::declaration::{Declarator, Parsed};
+use super::declared::{nested, own_name};
 use super::facts::{Attributes, Class, ClassUseKind};
 use super::lexer::Kind;
 use super::view::{List, all_caps};
@@ -186,7 +186,7 @@ impl Walker<'_> {
         let Declarator::Function { name, tail } = &parsed.what else { return };
         let Some(class) = self.scopes.last().and_then(|scope| scope.class) else { return };
         let Some(class) = self.facts.classes.get_mut(class) else { return };
-        let own = member_name(list, *name);
+        let own = own_name(list, *name);
         let is_virtual = parsed.specs.is_virtual || tail.overrides;
         let inline = body || tail.defaulted || parsed.specs.inline || parsed.specs.constexpr;
         if is_virtual {
@@ -202,12 +202,4 @@ impl Walker<'_> {
             class.exported_members.push(own);
         }
     }
-}
-
-fn member_name(list: List<'_>, name: QName) -> String {
-    let tilde = name.last > 0 && list.is(name.last - 1, b'~');
-    if list.word(name.last) == Some(b"operator") {
-        return list.joined(name.last, name.last + 1);
-    }
-    format!("{}{}", if tilde { "~" } else { "" }, list.string(name.last))
 }

@@ -490,7 +490,7 @@ pub(super) fn qualification(list: List<'_>, first: usize, last: usize) -> String
 }
 
 /// The last name of a declaration: `f`, `~T`, `operator+`.
-fn own_name(list: List<'_>, name: QName) -> String {
+pub(super) fn own_name(list: List<'_>, name: QName) -> String {
     if list.word(name.last) == Some(b"operator") {
         let end = (name.last + 1..list.len()).find(|&index| index > name.last + 1 && list.is(index, b'('));
         return list.joined(name.last, end.unwrap_or(list.len()).saturating_sub(1));

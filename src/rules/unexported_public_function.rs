@@ -9,7 +9,7 @@ use crate::model::binaries::{emits, is_compiled, is_cxx};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
 use crate::native::{Class, Effect, Function, GuardId, NativeFile, Natives, Triggers};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -197,6 +197,13 @@ fn access(bytes: &[u8], name: usize, text: &[u8], at: usize) -> bool {
     }
 }
 
+/// A definition of such a function, and whether the macro stands there.
+struct Definition {
+    path: std::path::PathBuf,
+    span: Span,
+    macros: Vec<String>,
+}
+
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -209,9 +216,9 @@ impl Rule<'_> {
     }
 
     /// Sources that define the functions, by qualified name.
-    fn definitions(&self, names: &[String]) -> BTreeMap<String, Vec<(std::path::PathBuf, Span)>> {
+    fn definitions(&self, names: &[String]) -> BTreeMap<String, Vec<Definition>> {
         let natives = self.project.natives;
-        let mut found: BTreeMap<String, Vec<(std::path::PathBuf, Span)>> = BTreeMap::new();
+        let mut found: BTreeMap<String, Vec<Definition>> = BTreeMap::new();
         let mut files: Vec<_> = natives.mentioning(names).iter().copied().collect();
         files.sort();
         for index in files {
@@ -219,21 +226,26 @@ impl Rule<'_> {
             let wanted = |one: &&Function| emits(one) && one.guard == GuardId::TRUE && names.contains(&one.name);
             for function in file.facts.functions.iter().filter(wanted).filter(|_| is_compiled(path)) {
                 let attributes = &function.attributes;
-                if attributes.macros.is_empty()
-                    && attributes.visibility.is_none()
-                    && attributes.pragma_visibility.is_none()
-                {
+                if attributes.visibility.is_none() && attributes.pragma_visibility.is_none() {
                     let span = Span::new(file.source.id(), function.range.clone());
-                    found.entry(function.qualified.clone()).or_default().push((path.to_path_buf(), span));
+                    let macros = attributes.macros.clone();
+                    let definition = Definition { path: path.to_path_buf(), span, macros };
+                    found.entry(function.qualified.clone()).or_default().push(definition);
                 }
             }
         }
         found
     }
 
-    fn report(&self, one: &Forgotten, definitions: &[(std::path::PathBuf, Span)], sink: &mut Sink) {
+    fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        for (path, defined) in definitions {
+        let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
+        for definition in definitions {
+            // Another macro may do anything.
+            if !definition.macros.is_empty() && !defined_with(definition) {
+                continue;
+            }
+            let path = &definition.path;
             let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_options(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
@@ -241,18 +253,26 @@ impl Rule<'_> {
                 if cond.is_false() || cond.is_unknown() {
                     continue;
                 }
-                sink.report(
-                    Draft::new(cond, Place::new(one.span, "without the macro"))
-                        .related(*defined, "defined here")
-                        .named("symbol", one.qualified.clone())
-                        .named("target", self.model.name(target))
-                        .named("macro", one.macro_name.clone())
-                        .value("others", one.others.to_string()),
-                );
+                let draft = Draft::new(cond, Place::new(one.span, "without the macro"))
+                    .related(definition.span, "defined here")
+                    .named("symbol", one.qualified.clone())
+                    .named("target", self.model.name(target))
+                    .named("macro", one.macro_name.clone())
+                    .value("others", one.others.to_string());
+                sink.report(if defined_with(definition) { only_defined(draft, one) } else { draft });
                 return;
             }
         }
     }
+}
+
+/// The definition has the macro: the symbol is there, but users of the header do not know that it is imported.
+fn only_defined(draft: Draft, one: &Forgotten) -> Draft {
+    let Forgotten { qualified, macro_name, others, .. } = one;
+    draft.severity(Severity::Note).message(format!(
+        "`{qualified}` has no `{macro_name}` here, which {others} others in this header have, and its definition: compilers for \
+         Windows warn that the two differ, and users do not see that it is imported"
+    ))
 }
 
 #[cfg(test)]
