@@ -58,6 +58,11 @@ const fn skip(names: &'static [&'static str], form: Form, at: At) -> Row {
     Row { names, form, at, dialect: Dialect::Any, make: None }
 }
 
+/// A path without the quotes of a shell: `--version-script='x.map'`.
+fn unquoted(path: &str) -> String {
+    path.trim_matches(['\'', '"']).to_owned()
+}
+
 use At::{Both, Driver, Linker};
 use Dialect::{Any, Apple, Coff, Elf};
 use Form::{Equals, Flag, Joined, JoinedOrSeparate, MaybeEquals, Separate, Value};
@@ -69,11 +74,11 @@ static LINKER: &[Row] = &[
     row(&["--no-export-dynamic"], Flag, Linker, Elf, |_| F::ExportDynamic(false)),
     row(&["--export-dynamic-symbol"], Value, Linker, Elf, |v| F::ExportDynamicSymbol(v.into())),
     row(&["--export-dynamic-symbol-list"], Value, Linker, Elf, |v| F::ExportDynamicSymbolList(v.into())),
-    row(&["--dynamic-list"], Value, Linker, Elf, |v| F::DynamicList(v.into())),
+    row(&["--dynamic-list"], Value, Linker, Elf, |v| F::DynamicList(unquoted(v))),
     row(&["--dynamic-list-data"], Flag, Linker, Elf, |_| F::DynamicListKind("data".into())),
     row(&["--dynamic-list-cpp-new"], Flag, Linker, Elf, |_| F::DynamicListKind("cpp-new".into())),
     row(&["--dynamic-list-cpp-typeinfo"], Flag, Linker, Elf, |_| F::DynamicListKind("cpp-typeinfo".into())),
-    row(&["--version-script"], Value, Linker, Elf, |v| F::VersionScript(v.into())),
+    row(&["--version-script"], Value, Linker, Elf, |v| F::VersionScript(unquoted(v))),
     row(&["--whole-archive"], Flag, Linker, Elf, |_| F::WholeArchive(true)),
     row(&["--no-whole-archive"], Flag, Linker, Elf, |_| F::WholeArchive(false)),
     row(&["--as-needed"], Flag, Linker, Elf, |_| F::AsNeeded(true)),

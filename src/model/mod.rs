@@ -17,6 +17,7 @@ pub mod compiling;
 pub mod concrete;
 pub mod dump;
 mod export_sets;
+pub mod export_lists;
 pub mod exported;
 pub mod flow;
 mod genex;

@@ -1,12 +1,13 @@
 //! Names in version scripts, `.def` files and Apple's lists that no source defines.
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::flags::LinkFlag;
-use crate::model::binaries::{LINKED, is_compiled};
+use crate::model::binaries::is_compiled;
+use crate::model::export_lists::Syntax;
 use crate::model::mentions::{defines_in_text, has_word};
 use crate::model::{Source, TargetId};
 use crate::native::MacroDef;
@@ -17,21 +18,10 @@ use crate::symbols::{Language, apple_list, def_file, version_script};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let rule = Rule { project, cx };
-    for ((path, syntax), users) in rule.lists() {
+    for ((path, syntax), users) in project.model.export_lists() {
         rule.list(&path, syntax, &users, sink);
     }
 }
-
-/// What a list is written in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Syntax {
-    VersionScript,
-    Def,
-    Apple,
-}
-
-/// Lists with the targets whose link reads them.
-type Lists = BTreeMap<(PathBuf, Syntax), Vec<(TargetId, Cond)>>;
 
 struct Rule<'a> {
     project: Project<'a>,
@@ -42,48 +32,15 @@ struct Rule<'a> {
 const PROVIDED: &[&str] = &["_init", "_fini", "_end", "end", "_edata", "edata", "_etext", "etext", "__bss_start"];
 
 impl Rule<'_> {
-    fn lists(&self) -> Lists {
-        let model = self.project.model;
-        let conds = &model.facts.conds;
-        let platform = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
-        let elf = conds.not(conds.or(platform("WIN32"), platform("APPLE")));
-        let mut lists = Lists::new();
-        for id in model.built_targets() {
-            let linked = model.is_kind(id, LINKED);
-            if linked.is_false() {
-                continue;
-            }
-            for source in model.link_flags(id).iter() {
-                let (path, syntax, on) = match &source.flag.flag {
-                    LinkFlag::VersionScript(path) => (path, Syntax::VersionScript, elf),
-                    LinkFlag::ExportedSymbolsList(path) => (path, Syntax::Apple, platform("APPLE")),
-                    LinkFlag::Def(path) => (path, Syntax::Def, platform("WIN32")),
-                    _ => continue,
-                };
-                // What travels to users of a library names the symbols of its owner.
-                if source.item.from.is_none() {
-                    let cond = conds.all([source.cond, linked, on]);
-                    lists.entry((PathBuf::from(path), syntax)).or_default().push((id, cond));
-                }
-            }
-            for source in model.sources(id) {
-                let path = source.path.as_ref().filter(|path| path.extension().is_some_and(|suffix| suffix == "def"));
-                if let Some(path) = path {
-                    let cond = conds.all([source.cond, linked, platform("WIN32")]);
-                    lists.entry((path.clone(), Syntax::Def)).or_default().push((id, cond));
-                }
-            }
+    fn list(&self, path: &Path, syntax: Syntax, users: &[(TargetId, Cond)], sink: &mut Sink) {
+        let Some(contents) = self.project.model.list_contents(self.cx.facts.sources, path) else { return };
+        for file in &contents.files {
+            self.file(file, syntax, users, sink);
         }
-        lists.retain(|_, users| {
-            users.retain(|(_, cond)| !cond.is_false() && !cond.is_unknown());
-            !users.is_empty()
-        });
-        lists
     }
 
-    fn list(&self, path: &Path, syntax: Syntax, users: &[(TargetId, Cond)], sink: &mut Sink) {
-        let Ok(file) = self.cx.facts.sources.load(path) else { return };
-        let mut names = names(&file, syntax);
+    fn file(&self, file: &SourceFile, syntax: Syntax, users: &[(TargetId, Cond)], sink: &mut Sink) {
+        let mut names = names(file, syntax);
         names.retain(|(name, _)| !PROVIDED.contains(&name.as_str()) && !name.starts_with("__start_"));
         for (id, _) in users {
             if names.is_empty() {
@@ -99,7 +56,7 @@ impl Rule<'_> {
         self.drop_mentioned(&mut names);
         names.retain(|(name, _)| users.iter().all(|(id, _)| !self.may_make(*id, name)));
         if !names.is_empty() {
-            self.report(&file, syntax, users, &names, sink);
+            self.report(file, syntax, users, &names, sink);
         }
     }
 

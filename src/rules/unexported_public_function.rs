@@ -73,7 +73,7 @@ fn export_macros(natives: &Natives<'_>) -> Vec<String> {
     found.into_iter().collect()
 }
 
-fn is_internal(name: &str) -> bool {
+pub(super) fn is_internal(name: &str) -> bool {
     let lower = name.to_lowercase();
     name.starts_with('_')
         || ["internal", "priv", "impl", "test", "debug", "detail", "main", "hidden", "unsafe"]

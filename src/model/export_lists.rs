@@ -1,0 +1,131 @@
+//! Files that name what a binary exports: version scripts, module-definition files, Apple's lists; and the files that such
+//! a list is made of where the build writes it.
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{Call, GeneratedBy};
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::source::{SourceFile, SourceMap, normalize};
+use crate::symbols::version_script;
+
+use super::binaries::LINKED;
+use super::{Model, TargetId};
+
+/// What a list is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Syntax {
+    /// `--version-script`.
+    VersionScript,
+    /// `.def`.
+    Def,
+    /// `-exported_symbols_list`.
+    Apple,
+}
+
+/// Lists with the targets whose link reads them.
+pub type Lists = BTreeMap<(PathBuf, Syntax), Vec<(TargetId, Cond)>>;
+
+/// The text of a list.
+pub struct Contents {
+    /// The file itself, or those that it is made of.
+    pub files: Vec<Arc<SourceFile>>,
+    /// The build puts it together: what else stands in it is not known.
+    pub made: bool,
+}
+
+/// More files than these are not a list's parts.
+const MOST_PARTS: usize = 64;
+
+impl Model<'_> {
+    /// The lists of all binaries of the project, each on the systems whose linkers read it.
+    pub fn export_lists(&self) -> Lists {
+        let conds = &self.facts.conds;
+        let platform = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
+        let elf = conds.not(conds.or(platform("WIN32"), platform("APPLE")));
+        let mut lists = Lists::new();
+        for id in self.built_targets() {
+            let linked = self.is_kind(id, LINKED);
+            if linked.is_false() {
+                continue;
+            }
+            for source in self.link_flags(id).iter() {
+                let (path, syntax, on) = match &source.flag.flag {
+                    LinkFlag::VersionScript(path) => (path, Syntax::VersionScript, elf),
+                    LinkFlag::ExportedSymbolsList(path) => (path, Syntax::Apple, platform("APPLE")),
+                    LinkFlag::Def(path) => (path, Syntax::Def, platform("WIN32")),
+                    _ => continue,
+                };
+                // What travels to users of a library names the symbols of its owner.
+                if source.item.from.is_none() {
+                    let cond = conds.all([source.cond, linked, on]);
+                    lists.entry((PathBuf::from(path), syntax)).or_default().push((id, cond));
+                }
+            }
+            for source in self.sources(id) {
+                let path = source.path.as_ref().filter(|path| path.extension().is_some_and(|suffix| suffix == "def"));
+                if let Some(path) = path {
+                    let cond = conds.all([source.cond, linked, platform("WIN32")]);
+                    lists.entry((path.clone(), Syntax::Def)).or_default().push((id, cond));
+                }
+            }
+        }
+        lists.retain(|_, users| {
+            users.retain(|(_, cond)| !cond.is_false() && !cond.is_unknown());
+            !users.is_empty()
+        });
+        lists
+    }
+
+    /// The text of a list: its file, the template that `configure_file()` makes it from, or the version scripts that a
+    /// command of the build puts together.
+    pub fn list_contents(&self, sources: &SourceMap, path: &Path) -> Option<Contents> {
+        if let Ok(file) = sources.load(path) {
+            return Some(Contents { files: vec![file], made: false });
+        }
+        let path = normalize(path);
+        let texts = &self.facts.texts;
+        let is_it = |output: Option<&str>| output.is_some_and(|output| normalize(Path::new(output)) == path);
+        let template =
+            self.facts.generated.iter().find(|one| {
+                one.input.is_some() && one.by != GeneratedBy::CustomCommand && is_it(texts.as_str(one.output))
+            });
+        if let Some(input) = template.and_then(|one| texts.as_str(one.input?)) {
+            let file = sources.load(Path::new(input)).ok()?;
+            return Some(Contents { files: vec![file], made: false });
+        }
+        let calls = self.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+        let files = calls.filter_map(|call| self.parts(sources, call, &path)).next()?;
+        (!files.is_empty()).then_some(Contents { files, made: true })
+    }
+
+    /// The version scripts among a command's arguments, when it writes a file.
+    fn parts(&self, sources: &SourceMap, call: &Call, path: &Path) -> Option<Vec<Arc<SourceFile>>> {
+        let directory = self.facts.directories.get(call.directory.0 as usize)?;
+        let words: Vec<Arc<str>> = call
+            .arguments
+            .elems
+            .iter()
+            .filter_map(|elem| self.alternatives(elem.text))
+            .flat_map(|all| all.into_iter().map(|(_, text)| text))
+            .collect();
+        if !words.iter().any(|word| normalize(&directory.binary.join(&**word)) == path) {
+            return None;
+        }
+        let mut out: Vec<Arc<SourceFile>> = Vec::new();
+        for word in words.iter().filter(|word| word.contains('.')) {
+            let Ok(file) = sources.load(&directory.source.join(&**word)) else { continue };
+            if out.len() < MOST_PARTS && out.iter().all(|one| one.id() != file.id()) && is_script(&file) {
+                out.push(file);
+            }
+        }
+        Some(out)
+    }
+}
+
+/// Whether a file is a version script that names something, and nothing else.
+pub fn is_script(file: &SourceFile) -> bool {
+    let script = version_script::parse(file.bytes());
+    script.errors.is_empty() && script.nodes.iter().any(|node| node.name.is_some() && !node.patterns.is_empty())
+}

@@ -1,0 +1,297 @@
+//! Functions of a header that the list of exports lacks, which names the others of that header.
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cond::Cond;
+use crate::discover::Kind;
+use crate::model::TargetId;
+use crate::model::binaries::{emits, is_compiled};
+use crate::model::export_lists::{Contents, Syntax, is_script};
+use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::source::{FileId, SourceFile, SourceMap, Span};
+use crate::symbols::{Decision, Language, Match, Symbol, apple_list, def_file, version_script};
+
+use super::hidden_exported_symbol::listing;
+use super::unexported_public_function::is_internal;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let rule = Rule { project, sources: cx.facts.sources };
+    let lists = project.model.export_lists();
+    let mut read: BTreeSet<FileId> = BTreeSet::new();
+    for ((path, syntax), users) in &lists {
+        let Some(contents) = project.model.list_contents(rule.sources, path) else { continue };
+        read.extend(contents.files.iter().map(|file| file.id()));
+        if let Some(list) = List::read(contents, *syntax) {
+            let users = Users::Known(users);
+            rule.list(&list, &rule.headers(&users), &users, sink);
+        }
+    }
+    rule.unlinked(&read, sink);
+}
+
+/// The targets that a list is for.
+enum Users<'u> {
+    /// Their link lines name it.
+    Known(&'u [(TargetId, Cond)]),
+    /// No link line that is known does, and the build's description names it: any.
+    Any,
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    sources: &'a SourceMap,
+}
+
+/// As many functions of the header have to be listed for one that is not.
+const FOR_EACH: usize = 10;
+/// And at least as many in all.
+const LEAST: usize = 4;
+
+/// More lists than these are not looked at together.
+const MOST_LISTS: usize = 64;
+
+/// A list that is read.
+struct List {
+    contents: Contents,
+    /// Names that are written out, with their places.
+    named: BTreeMap<String, Span>,
+    syntax: Syntax,
+    scripts: Vec<version_script::VersionScript>,
+    lines: Vec<apple_list::Line>,
+}
+
+impl List {
+    fn read(contents: Contents, syntax: Syntax) -> Option<Self> {
+        let mut list = Self { contents, named: BTreeMap::new(), syntax, scripts: Vec::new(), lines: Vec::new() };
+        for file in list.contents.files.clone() {
+            let names = list.names(&file)?;
+            list.named.extend(names.into_iter().map(|(name, range)| (name, Span::new(file.id(), range))));
+        }
+        let hides = |script: &version_script::VersionScript| script.hides_the_rest();
+        let hides = syntax != Syntax::VersionScript || list.contents.made || list.scripts.iter().any(hides);
+        (hides && list.named.len() >= LEAST).then_some(list)
+    }
+
+    /// The names of C that a file exports; nothing when it is not understood.
+    fn names(&mut self, file: &Arc<SourceFile>) -> Option<Vec<(String, Range<u32>)>> {
+        Some(match self.syntax {
+            Syntax::VersionScript => {
+                let script = version_script::parse(file.bytes());
+                if !script.errors.is_empty() {
+                    return None;
+                }
+                let patterns = script.nodes.iter().flat_map(|node| &node.patterns);
+                let plain = patterns.filter(|one| !one.local && one.language == Language::C && one.is_literal());
+                let names = plain.map(|one| (one.text.clone(), one.range.clone())).collect();
+                self.scripts.push(script);
+                names
+            }
+            Syntax::Def => {
+                let def = def_file::parse(file.bytes());
+                if !def.errors.is_empty() {
+                    return None;
+                }
+                def.exports.into_iter().map(|one| (one.internal.unwrap_or(one.name), one.range)).collect()
+            }
+            Syntax::Apple => {
+                self.lines.extend(apple_list::parse(file.bytes()));
+                let lines = self.lines.iter();
+                lines.filter_map(|line| Some((line.text.strip_prefix('_')?.to_owned(), line.range.clone()))).collect()
+            }
+        })
+    }
+
+    /// Whether the list leaves a function of C out for certain.
+    fn lacks(&self, name: &str) -> bool {
+        let symbol = Symbol::c(name);
+        match self.syntax {
+            Syntax::VersionScript => self.scripts.iter().all(|script| match script.decide(&symbol) {
+                Decision::Hidden { node, pattern } => script.pattern(node, pattern).is_some_and(|p| p.is_star()),
+                Decision::Unlisted => self.contents.made || self.scripts.len() > 1,
+                Decision::Exported { .. } | Decision::Unknown => false,
+            }),
+            Syntax::Def => !self.named.contains_key(name),
+            Syntax::Apple => apple_list::names(&self.lines, &symbol).0 == Match::No,
+        }
+    }
+}
+
+impl Rule<'_> {
+    fn list(&self, list: &List, headers: &BTreeSet<FileIndex>, users: &Users<'_>, sink: &mut Sink) {
+        for index in headers {
+            if let Some(file) = self.project.natives.at(*index) {
+                self.header(file, list, users, sink);
+            }
+        }
+    }
+
+    /// Version scripts that the build's description names, and that it gives to no target as far as it is understood: all
+    /// together, for one may have what another lacks.
+    fn unlinked(&self, read: &BTreeSet<FileId>, sink: &mut Sink) {
+        let Project { inputs, natives, files, .. } = self.project;
+        let texts = files.all();
+        let named = |path: &Path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| texts.iter().any(|file| has_name(self.sources.get(file.id).bytes(), name)))
+        };
+        let candidates = inputs.of(Kind::ExportList).iter().filter(|path| named(path)).take(MOST_LISTS);
+        let files: Vec<Arc<SourceFile>> = candidates
+            .filter_map(|path| self.sources.load(path).ok())
+            .filter(|file| !read.contains(&file.id()) && is_script(file))
+            .collect();
+        let contents = Contents { files, made: true };
+        let Some(list) = List::read(contents, Syntax::VersionScript) else { return };
+        let names: Vec<String> = list.named.keys().cloned().collect();
+        let headers: BTreeSet<FileIndex> = natives
+            .mentioning(&names)
+            .iter()
+            .copied()
+            .filter(|index| natives.path(*index).is_some_and(|path| !is_compiled(path)))
+            .collect();
+        self.list(&list, &headers, &Users::Any, sink);
+    }
+
+    /// Headers that the sources of the targets reach.
+    fn headers(&self, users: &Users<'_>) -> BTreeSet<FileIndex> {
+        let Project { binaries, natives, .. } = self.project;
+        let mut found = BTreeSet::new();
+        let Users::Known(users) = users else { return found };
+        for (id, _) in *users {
+            for unit in binaries.read_units(*id).iter().filter(|unit| unit.archive.is_none()) {
+                let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
+                found.extend(reached.files.iter().filter(|index| {
+                    let path = natives.path(**index);
+                    path.is_some_and(|path| !is_compiled(path))
+                }));
+            }
+        }
+        found
+    }
+
+    fn header(&self, file: &NativeFile, list: &List, users: &Users<'_>, sink: &mut Sink) {
+        let declared = |one: &&Function| {
+            !one.is_definition && !one.internal && !one.inline && !one.template && !one.member && !one.attributes.weak
+        };
+        let functions: Vec<&Function> = file.facts.functions.iter().filter(declared).collect();
+        let (listed, others): (Vec<&Function>, Vec<&Function>) =
+            functions.into_iter().partition(|one| list.named.contains_key(&one.name));
+        if listed.len() < LEAST {
+            return;
+        }
+        let macros: BTreeSet<&String> = listed.iter().flat_map(|one| &one.attributes.macros).collect();
+        let bare: Vec<&Function> = others.into_iter().filter(|one| list.lacks(&one.name)).collect();
+        if bare.is_empty() || bare.len() * FOR_EACH > listed.len().max(FOR_EACH) {
+            return;
+        }
+        let mut lost: Vec<Lost<'_>> = Vec::new();
+        for one in bare {
+            let siblings = || listed.iter().filter(|other| other.guard == one.guard);
+            // A mark of its own, or none where all others have one, says that it is something else.
+            let same_kind = one.attributes.macros.iter().all(|name| macros.contains(name))
+                && (!one.attributes.macros.is_empty() || siblings().any(|other| other.attributes.macros.is_empty()));
+            if siblings().count() < LEAST || !same_kind || is_internal(&one.name) || one.name.contains("__") {
+                continue;
+            }
+            lost.extend(match users {
+                Users::Known(users) => users.iter().find_map(|user| self.lost(one, user)),
+                Users::Any => self.lost_somewhere(one),
+            });
+        }
+        self.report(file, list, (&listed, &lost), sink);
+    }
+
+    /// The definition in one of the targets.
+    fn lost<'f>(&self, one: &'f Function, (id, cond): &(TargetId, Cond)) -> Option<Lost<'f>> {
+        let Project { model, binaries, natives, .. } = self.project;
+        let units = binaries.read_units(*id);
+        let own = units.iter().filter(|unit| unit.archive.is_none());
+        own.filter_map(|unit| {
+            let file = natives.file(&unit.path)?;
+            let cond = model.facts.conds.and(*cond, unit.cond);
+            let defined = definition(&file, one)?;
+            (!cond.is_false() && !cond.is_unknown()).then_some(Lost { one, target: *id, cond, defined })
+        })
+        .next()
+    }
+
+    /// The definition in any target.
+    fn lost_somewhere<'f>(&self, one: &'f Function) -> Option<Lost<'f>> {
+        let Project { model, natives, .. } = self.project;
+        let mut files: Vec<FileIndex> = natives.mentioning(std::slice::from_ref(&one.name)).iter().copied().collect();
+        files.sort();
+        files.into_iter().find_map(|index| {
+            let defined = definition(natives.at(index)?, one)?;
+            let mut containers = model.containers(natives.path(index)?).iter();
+            let &(target, cond) = containers.find(|(_, cond)| !cond.is_false() && !cond.is_unknown())?;
+            Some(Lost { one, target, cond, defined })
+        })
+    }
+
+    fn report(&self, file: &NativeFile, list: &List, (listed, lost): (&[&Function], &[Lost<'_>]), sink: &mut Sink) {
+        let Some(first) = lost.first() else { return };
+        let model = self.project.model;
+        // The one that stands before it in the header, where somebody would write it.
+        let before = listed.iter().filter(|other| other.range.start < first.one.range.start).next_back();
+        let neighbour = before.or_else(|| listed.first()).and_then(|other| list.named.get(&other.name));
+        let Some(&place) = neighbour else { return };
+        let source = self.sources.get(place.file);
+        let name = source.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let header = file.source.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let names: Vec<&str> = lost.iter().map(|one| one.one.name.as_str()).collect();
+        let cond = model.facts.conds.any(lost.iter().map(|one| one.cond).collect::<Vec<_>>());
+        let effect = if list.contents.made {
+            "it gets no version, and where the rest is local, nobody can call it"
+        } else {
+            "nobody who links it can call it"
+        };
+        let mut draft = Draft::new(cond, Place::new(place, "the one before it in the header"))
+            .severity(Severity::Warning)
+            .named("list", name)
+            .named("target", model.name(first.target))
+            .value("header", header)
+            .value("others", listed.len().to_string())
+            .value("symbols", listing(&names))
+            .value("effect", effect);
+        for one in lost.iter().take(8) {
+            draft = draft
+                .subject(one.one.name.clone())
+                .related(Span::new(file.source.id(), one.one.range.clone()), "declared here")
+                .related(one.defined, "defined here");
+        }
+        sink.report(draft);
+    }
+}
+
+/// The definition of a function of C in a file, where others may see it.
+fn definition(file: &NativeFile, one: &Function) -> Option<Span> {
+    let is_it = |found: &&Function| {
+        let attributes = &found.attributes;
+        let exported = |visibility: Option<Visibility>| visibility.is_none_or(Visibility::is_exported);
+        found.name == one.name
+            && emits(found)
+            && found.guard == GuardId::TRUE
+            && found.symbol().is_some_and(|symbol| symbol == Symbol::c(&one.name))
+            && attributes.alias.is_none()
+            && !attributes.weak
+            && exported(attributes.visibility)
+            && exported(attributes.pragma_visibility)
+    };
+    let found = file.facts.functions.iter().find(is_it)?;
+    Some(Span::new(file.source.id(), found.range.clone()))
+}
+
+/// A function that is not listed.
+struct Lost<'f> {
+    one: &'f Function,
+    target: TargetId,
+    cond: Cond,
+    defined: Span,
+}
+
+fn has_name(text: &[u8], name: &str) -> bool {
+    memchr::memmem::find(text, name.as_bytes()).is_some()
+}

@@ -1,0 +1,2 @@
+cat "$@"
+echo 'ORCHARD_REST { local: *; };'

@@ -1,0 +1,1 @@
+int saw_take(void) { return 1; }
