@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::policy::{PolicyState, Version};
+use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
@@ -44,12 +45,27 @@ impl Model<'_> {
         }
     }
 
+    /// The target of a name, inputs and what the toolchain says in it read as where the target is made.
+    fn find_written(&self, text: &str) -> Option<TargetId> {
+        let texts = &self.facts.texts;
+        let same = |c: char| {
+            let kind = texts.symbol_of(c).map(|symbol| texts.info(symbol).kind);
+            kind.is_none_or(|kind| matches!(kind, SymbolKind::Input | SymbolKind::Toolchain))
+        };
+        self.find(text).or_else(|| {
+            let named = has_symbol(text) && text.chars().all(same);
+            // A lone variable may hold anything.
+            let written = named && text.chars().any(|c| c.is_ascii_alphanumeric());
+            written.then(|| self.find(&texts.display_str(&texts.with_defaults(text).0))).flatten()
+        })
+    }
+
     /// Items of a link property: those that name targets become edges.
     fn split_links(&self, id: TargetId, value: &Value) -> (Vec<Edge>, Vec<Item>) {
         let (mut edges, mut items) = (Vec::new(), Vec::new());
         for (item, link_only) in self.link_entries(value) {
             for (text, feature) in libraries(&item.text) {
-                match self.find(&text).filter(|&to| to != id) {
+                match self.find_written(&text).filter(|&to| to != id) {
                     Some(to) => {
                         let exists = self.facts.conds.and(item.cond, self.defined(to));
                         let missing = self.facts.conds.diff(item.cond, self.defined(to));

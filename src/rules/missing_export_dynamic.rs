@@ -3,6 +3,8 @@
 mod dropped;
 #[path = "missing_export_dynamic/generated.rs"]
 mod generated;
+#[path = "missing_export_dynamic/interface.rs"]
+mod interface;
 #[path = "missing_export_dynamic/report.rs"]
 mod report;
 
@@ -41,6 +43,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         search.needs(&hosts, &index, &plugin, &mut needs);
     }
     let needs = search.homes(needs);
+    let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
+    search.interfaces(&hosts, &told, sink);
     for host in &hosts {
         let of_host: Vec<&Need> = needs.iter().filter(|need| need.host == host.id).collect();
         search.report(host, &of_host, sink);
