@@ -33,6 +33,9 @@ struct Hazard {
     /// Why the linter does not find it yet (tests/rules.rs reads that).
     #[serde(default, rename = "missing")]
     _missing: Option<String>,
+    /// Whether it is shown with `--pedantic` only (tests/rules.rs reads that, too).
+    #[serde(default, rename = "pedantic")]
+    _pedantic: bool,
     file: PathBuf,
     line: usize,
     /// A part of that line, so that a line that moved is noticed.

@@ -221,7 +221,7 @@ impl Model<'_> {
     }
 
     /// When `$<CONFIG:name>` is 1: the build type, compared without case.
-    fn configuration(&self, name: &str) -> Cond {
+    pub(super) fn configuration(&self, name: &str) -> Cond {
         let conds = &self.facts.conds;
         let subject =
             match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
@@ -250,6 +250,11 @@ impl Model<'_> {
             "Windows" => "WIN32",
             "Darwin" => "APPLE",
             "Android" => "ANDROID",
+            // Apple's other systems (CMAKE_SYSTEM_NAME, cmake-variables(7)).
+            "iOS" | "tvOS" | "watchOS" | "visionOS" => {
+                let own = conds.opaque(&format!("PLATFORM_ID {name}"));
+                return conds.platform("APPLE").map_or(own, |apple| conds.and(own, apple));
+            }
             _ => return conds.opaque(&format!("PLATFORM_ID {name}")),
         };
         conds.platform(variable).unwrap_or_else(|| conds.opaque(&format!("PLATFORM_ID {name}")))

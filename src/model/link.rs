@@ -141,6 +141,7 @@ impl Model<'_> {
         let mut out = Vec::new();
         self.linker_flag_variables(id, &mut out);
         out.extend(self.property(id, "LINK_FLAGS"));
+        out.extend(self.configured_link_flags(id));
         out.extend(self.property(id, "LINK_OPTIONS"));
         let follow = self.follows_link_only(id);
         let closure = if follow { self.link_closure(id) } else { self.usage_closure(id) };
@@ -148,6 +149,17 @@ impl Model<'_> {
             for item in self.property(library, "INTERFACE_LINK_OPTIONS") {
                 self.push(&mut out, Item { from: Some(library), ..item }, cond);
             }
+        }
+        out
+    }
+
+    /// `LINK_FLAGS_<CONFIG>`, where the build type is that one.
+    fn configured_link_flags(&self, id: TargetId) -> Vec<Item> {
+        let mut out = Vec::new();
+        for name in self.target(id).properties.keys() {
+            let Some(configuration) = name.strip_prefix("LINK_FLAGS_") else { continue };
+            let cond = self.configuration(configuration);
+            self.property(id, name).into_iter().for_each(|item| self.push(&mut out, item, cond));
         }
         out
     }

@@ -18,8 +18,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             for elem in value.elems.iter() {
                 let Some(text) = model.facts.texts.plain(elem.text) else { continue };
                 // What stands in an expression is for the build tree, or decided there.
-                let paths =
-                    genex::split_list(&text).into_iter().filter(|path| !path.contains("$<") && !has_symbol(path));
+                let paths = genex::split_list(&text).into_iter().filter(|path| {
+                    // What a search did not find is no folder.
+                    !path.contains("$<") && !has_symbol(path) && !path.contains("NOTFOUND")
+                });
                 let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, &path)) else { continue };
                 let cond = conds.all([exported.installed, elem.cond, model.defined(id)]);
                 let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false()) else { continue };

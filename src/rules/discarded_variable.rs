@@ -2,6 +2,7 @@
 use crate::cmake::eval::facts::{OldEffect, OldPolicy};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::{Elem, Value};
+use crate::cmake::lang::condition;
 use crate::cond::Cond;
 use crate::model::Model;
 
@@ -18,7 +19,8 @@ fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
     let OldEffect::Discarded { name, old, new, option } = &discarded.effect else { return };
     let (Some(after), Some(declared)) = (whole(model, new, Cond::TRUE), model.span(discarded.origin)) else { return };
     for (cond, before, elem) in alternatives(model, old, discarded.cond) {
-        let same = if *option { is_on(&before) == is_on(&after) } else { before == after };
+        let same =
+            if *option { is_on(&before) == is_on(&after) } else { before == after || is_respelt(&before, &after) };
         // Nothing was found: the entry asks again.
         let nothing = before.is_empty() || before.to_ascii_uppercase().ends_with("NOTFOUND");
         if same || nothing || has_symbol(&before) || has_symbol(&after) || cond.is_false() || cond.is_unknown() {
@@ -71,6 +73,11 @@ fn whole(model: &Model<'_>, value: &Value, cond: Cond) -> Option<String> {
     Some(texts.collect::<Option<Vec<_>>>()?.join(";"))
 }
 
+/// Whether both are words for yes, or both for no: who tests them sees no difference.
+fn is_respelt(before: &str, after: &str) -> bool {
+    condition::is_on(before) && condition::is_on(after) || condition::is_off(before) && condition::is_off(after)
+}
+
 /// The constants that `if()` takes as true (cmake-language(7)); an option holds one of two values.
 fn is_on(text: &str) -> bool {
     matches!(text.to_ascii_uppercase().as_str(), "1" | "ON" | "YES" | "TRUE" | "Y")
@@ -79,11 +86,13 @@ fn is_on(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_on;
+    use super::{is_on, is_respelt};
 
     #[test]
     fn constants() {
         assert!(is_on("on") && is_on("2") && is_on("Y"));
         assert!(!is_on("OFF") && !is_on("0") && !is_on(""));
+        assert!(is_respelt("1", "ON") && is_respelt("FALSE", "OFF"));
+        assert!(!is_respelt("1", "OFF") && !is_respelt("2", "3"));
     }
 }

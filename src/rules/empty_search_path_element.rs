@@ -1,9 +1,11 @@
 //! Search paths that get an empty element, which means the current folder.
 use std::ops::Range;
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::archives::is_ever;
 use crate::rules::finding::{Applicability, Edit, Fix};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::scripts::word::{Form, Piece};
 use crate::scripts::{Act, Assigned, Before, Part, Script, Text};
 use crate::source::Span;
@@ -33,6 +35,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Act::Assigned(assigned) = &step.act else { continue };
             let Some((variable, what)) = SEARCHED.iter().find(|(name, _)| *name == assigned.name) else { continue };
             let Some(empty) = empty(assigned) else { continue };
+            let launches = launches(project, script);
             let (place, assigned) = written(script, number, assigned);
             let when = match empty {
                 Empty::Always => String::new(),
@@ -41,12 +44,31 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let place = Place::new(Span::new(script.source.id(), place), "an element between separators is empty");
             let mut draft =
                 Draft::new(Cond::TRUE, place).named("variable", *variable).value("what", *what).value("when", when);
+            // Where nothing of the project is started, it is a script for its own builds and tests.
+            if !launches {
+                draft = draft.confidence(Confidence::Heuristic);
+            }
             if let Some(fix) = fix(script, assigned, variable) {
                 draft = draft.fix(fix);
             }
             sink.report(draft);
         }
     }
+}
+
+/// Whether a script starts a program of the project, or describes an image, where the value stays.
+fn launches(project: Project<'_>, script: &Script) -> bool {
+    let model = project.model;
+    let name = script.source.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let image = ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word));
+    image
+        || script.facts.steps.iter().any(|step| match &step.act {
+            Act::Ran(ran) => ran.program().is_some_and(|program| {
+                let is_program = |id| is_ever(model, id, &[TargetKind::Executable]) && model.name(id) == program;
+                model.targets().any(is_program)
+            }),
+            Act::Assigned(_) => false,
+        })
 }
 
 /// Where the value is put together: another variable may have carried it.

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Value;
+use crate::cmake::lang::condition::constant;
 use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches::{self, BranchSet, Branching};
 use crate::model::flow::{self, Flow};
@@ -98,7 +99,12 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
             continue;
         }
         let Some(ran) = project.model.facts.assigned.get(&here.span) else { continue };
-        let cond = project.model.facts.conds.any(ran.iter().copied());
+        let conds = &project.model.facts.conds;
+        let cond = conds.any(ran.iter().copied());
+        // Where it is not declared, nobody is told to set it.
+        if project.model.facts.cache.get(option.as_str()).is_some_and(|entry| conds.disjoint(entry.declared, cond)) {
+            continue;
+        }
         let Some(decisive) = decided_by_options(project, cond, option) else { continue };
         let (tested, option) = (branching.own.clone(), option.clone());
         out.push(Replaced { here: here.clone(), other: other.span, option, cond, decisive, tested });
@@ -126,7 +132,8 @@ fn alike(project: Project<'_>, set: &BranchSet, option: &str) -> bool {
     }
     let facts = project.model.facts;
     let default = facts.cache.get(option).and_then(|e| e.default).and_then(|d| facts.texts.as_str(d));
-    matches!((default, &set.literal), (Some(default), Some(literal)) if !default.is_empty() && default == literal)
+    // Yes and no are no default list: what decides by another option there is a choice of the project.
+    matches!((default, &set.literal), (Some(default), Some(literal)) if constant(default).is_none() && default == literal)
 }
 
 /// The options that decide, when nothing else does: not the option itself, no search, no check, no platform alone.
@@ -255,8 +262,14 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         }
         let own = facts.places.get(over.origin).map(|p| p.span);
         let declared_here = facts.places.get(entry.origin).map(|p| p.span) == own;
-        let lone_force = over.kind == OverrideKind::Force && declared_here && !entry.help.is_empty();
-        if !(over.declared || lone_force) || !same_project(project, over, entry.origin) || !is_read(project, &over.name)
+        // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.
+        let forced = facts.overrides.iter().any(|one| one.kind == OverrideKind::Force && one.origin == entry.origin);
+        let chosen = is_literal(project, own)
+            || conds_of_options(project, over.cond) && is_read_elsewhere(project, &over.name, over.origin);
+        let lone_force = over.kind == OverrideKind::Force && declared_here && !entry.help.is_empty() && chosen;
+        if !(over.declared && !forced || lone_force)
+            || !same_project(project, over, entry.origin)
+            || !is_read(project, &over.name)
         {
             continue;
         }
@@ -349,6 +362,30 @@ fn same_project(project: Project<'_>, over: &Override, declared: crate::cmake::e
     }
 }
 
+/// Whether what a command writes is stated there, and not put together from other variables.
+fn is_literal(project: Project<'_>, write: Option<Span>) -> bool {
+    let Some(write) = write else { return false };
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return false };
+    let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
+    command.is_some_and(|command| flow::read_by(command).is_empty())
+}
+
+/// Whether an option or a setting has a say in a condition.
+fn conds_of_options(project: Project<'_>, cond: Cond) -> bool {
+    let conds = &project.model.facts.conds;
+    let kinds = [SubjectKind::Option, SubjectKind::Input];
+    conds.subjects(cond).into_iter().any(|subject| kinds.contains(&conds.subject_info(subject).kind))
+}
+
+/// Whether another file than the one that writes reads the name.
+fn is_read_elsewhere(project: Project<'_>, name: &str, write: crate::cmake::eval::value::Origin) -> bool {
+    let facts = project.model.facts;
+    let own = facts.places.get(write).map(|place| place.span.file);
+    let files = facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
+    files.into_iter().any(|file| Some(file.id) != own && branches::reads(&file, name) > 0)
+}
+
 /// Whether the project reads the name itself.
 fn is_read(project: Project<'_>, name: &str) -> bool {
     let facts = project.model.facts;
@@ -361,7 +398,7 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
     let conds = &facts.conds;
     let is_switch = |written: &&Written<'_>| {
         let text = written.over.value.single().and_then(|text| facts.texts.as_str(text));
-        text.is_some_and(|text| crate::cmake::lang::condition::constant(text).is_some())
+        text.is_some_and(|text| constant(text).is_some() || text.eq_ignore_ascii_case("none"))
             || written.over.value.defined.is_false()
     };
     // Switches that follow others are common, and mostly meant.

@@ -6,7 +6,7 @@ use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
 use crate::cmake::syntax::Command;
 use crate::model::{Exported, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -36,7 +36,8 @@ fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, si
     let mut draft =
         Draft::new(cond, Place::new(span, what)).named("target", model.name(id)).value("item", &*shown).subject(shown);
     if inner.is_some() {
-        draft = draft.severity(Severity::Note);
+        // Most archives are used where they were made.
+        draft = draft.severity(Severity::Note).confidence(Confidence::Heuristic);
     }
     if let Some(span) = model.span(exported.origin) {
         draft = draft.related(span, "exported here");

@@ -6,7 +6,7 @@ use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -301,6 +301,10 @@ impl Search<'_> {
                 .value("target", programs)
                 .value("library", libraries)
                 .severity(severity);
+            if severity == Severity::Note {
+                // CMake's own default, and right wherever the prefix is the system's.
+                draft = draft.confidence(Confidence::Heuristic);
+            }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
                 draft = draft.subject(name);
             }

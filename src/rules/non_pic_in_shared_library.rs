@@ -60,10 +60,14 @@ impl Search<'_> {
         if conds.implies(is_part, position_independent) {
             return None;
         }
-        let (variable, span) = self.evidence(library)?;
+        let (path, variable, span) = self.evidence(library)?;
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
         let mut into = Vec::new();
         for (id, cond) in linkers {
+            // What a binary compiles itself, it does not take out of the archive.
+            if self.model.sources(id).iter().any(|own| own.through.is_none() && own.path.as_deref() == Some(path)) {
+                continue;
+            }
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
             let cond = conds.diff(cond, self.binds_itself(id));
             if !cond.is_false() && !cond.is_unknown() {
@@ -121,7 +125,7 @@ impl Search<'_> {
     }
 
     /// A variable of default visibility that the library defines and uses.
-    fn evidence(&self, library: TargetId) -> Option<(String, Span)> {
+    fn evidence(&self, library: TargetId) -> Option<(&Path, String, Span)> {
         let sources = self.model.sources(library).iter().filter(|source| source.through.is_none());
         let natives = self.binaries.natives;
         let paths: Vec<&Path> = sources
@@ -130,7 +134,7 @@ impl Search<'_> {
             .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
             .collect();
         natives.read_ahead(&paths);
-        paths.into_iter().find_map(|path| self.variable_of(library, path))
+        paths.into_iter().find_map(|path| self.variable_of(library, path).map(|(name, span)| (path, name, span)))
     }
 
     fn variable_of(&self, library: TargetId, path: &Path) -> Option<(String, Span)> {

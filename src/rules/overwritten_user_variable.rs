@@ -6,11 +6,12 @@ use std::path::Path;
 use crate::cmake::eval::facts::OverrideKind;
 use crate::cmake::syntax::{EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
+use crate::discover::ListFile;
 use crate::model::branches::references;
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, placed};
 
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
 /// Variables that users give (cmake-variables(7), cmake-env-variables(7)), architectures left out: a project may say which
 /// ones it is written for. With the environment variable that starts them.
@@ -25,6 +26,25 @@ const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
     ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
+];
+
+/// Words in the names of folders that hold what is not delivered.
+const ASIDE: &[&str] = &[
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "demo",
+    "demos",
+    "tutorial",
+    "tutorials",
+    "test",
+    "tests",
+    "bench",
+    "benchmark",
+    "benchmarks",
+    "doc",
+    "docs",
 ];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -146,6 +166,16 @@ impl Search<'_> {
         (!decided).then_some(cond)
     }
 
+    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests.
+    fn is_beside(&self) -> bool {
+        let (own, inputs) = (&self.project.model.facts.source_dir, self.project.inputs);
+        let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
+        let below = own.strip_prefix(&inputs.path).unwrap_or(own);
+        let words = below.iter().filter_map(|part| part.to_str()).flat_map(|part| part.split(['-', '_']));
+        let aside = words.map(str::to_lowercase).any(|word| ASIDE.contains(&&*word));
+        aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
+    }
+
     fn report(&self, name: &str, writes: &[Written<'_>], sink: &mut Sink) {
         let Some(first) = writes.first() else { return };
         let conds = &self.project.model.facts.conds;
@@ -165,6 +195,9 @@ impl Search<'_> {
             .named("name", name)
             .value("also", also)
             .help(help);
+        if self.is_beside() {
+            draft = draft.confidence(Confidence::Heuristic);
+        }
         for write in writes.iter().skip(1) {
             draft = draft.related(write.place.span.clone(), "and here");
         }

@@ -1,4 +1,5 @@
 //! Inline functions with static variables in headers of libraries that hide inline functions.
+use std::path::Path;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
@@ -149,7 +150,7 @@ impl Rule<'_> {
 
     fn library(&self, library: TargetId, hidden: Cond, singleton: &Singleton, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let Some((own, one)) = self.call(library, singleton) else { return };
+        let Some((own, one)) = self.call(library, None, singleton) else { return };
         let base = conds.and(hidden, one);
         if base.is_false() || base.is_unknown() {
             return;
@@ -157,7 +158,7 @@ impl Rule<'_> {
         for user in self.model.built_targets().filter(|user| *user != library) {
             let linked = self.model.shared_closure(user).into_iter().find(|(id, _)| *id == library);
             let Some((_, linked)) = linked else { continue };
-            let Some((call, two)) = self.call(user, singleton) else { continue };
+            let Some((call, two)) = self.call(user, Some(library), singleton) else { continue };
             let cond = conds.all([base, linked, two, self.model.defined(user)]);
             if cond.is_false() || cond.is_unknown() {
                 continue;
@@ -175,13 +176,19 @@ impl Rule<'_> {
         }
     }
 
-    /// A call in a target's own sources that include the header.
-    fn call(&self, id: TargetId, singleton: &Singleton) -> Option<(Span, Cond)> {
+    /// A call in a target's own sources that include the header. Sources that another library compiles, too, are a copy of it, made
+    /// on purpose.
+    fn call(&self, id: TargetId, copied: Option<TargetId>, singleton: &Singleton) -> Option<(Span, Cond)> {
+        let copied: Vec<&Path> =
+            copied.iter().flat_map(|id| self.model.sources(*id).iter()).filter_map(|s| s.path.as_deref()).collect();
         let names = self.project.symbols.names(id);
         let sites = names.called.get(&singleton.function)?;
         sites.iter().find_map(|site| {
             let call = site.call().filter(|call| call.guard == GuardId::TRUE)?;
             let qualifier = call.name.rsplit_once("::").map(|(before, _)| before.rsplit("::").next().unwrap_or(before));
+            if copied.contains(&&*site.path) {
+                return None;
+            }
             let means = singleton.class.as_deref().is_none_or(|class| qualifier == Some(class));
             let compiled = is_cxx(&site.path) == Some(true) && means;
             let reached = self.project.binaries.headers.reached(id, &site.path);

@@ -187,7 +187,41 @@ pub fn merge<K: Conditions>(
             }
         }
     }
-    (merged, missing)
+    (fold(merged), missing)
+}
+
+/// How many findings of one place are told in words.
+const TOLD: usize = 3;
+
+/// Makes one finding of those at exactly the same place: a helper function that makes forty targets is to be mended once. The surest and
+/// gravest speaks; its condition is its own, and the others are told beside it.
+fn fold<C>(merged: Vec<Merged<C>>) -> Vec<Merged<C>> {
+    let mut out: Vec<Merged<C>> = Vec::new();
+    let mut index: FxHashMap<Span, (usize, usize)> = FxHashMap::default();
+    for mut next in merged {
+        let Some((at, others)) = index.get_mut(&next.primary.span) else {
+            index.insert(next.primary.span.clone(), (out.len(), 0));
+            out.push(next);
+            continue;
+        };
+        let Some(first) = out.get_mut(*at) else { continue };
+        if (next.confidence, next.severity) > (first.confidence, first.severity) {
+            std::mem::swap(first, &mut next);
+            first.related.append(&mut next.related);
+        }
+        *others += 1;
+        if *others <= TOLD {
+            first.related.push(Place::new(next.primary.span, format!("also: {}", next.message)));
+        }
+        first.subjects.extend(next.subjects);
+    }
+    for (at, others) in index.into_values().filter(|(_, others)| *others > TOLD) {
+        if let Some(first) = out.get_mut(at) {
+            let span = first.primary.span.clone();
+            first.related.push(Place::new(span, format!("and {} more here", others - TOLD)));
+        }
+    }
+    out
 }
 
 fn finish<C>(draft: Draft<C>, rule: &Metadata, missing: &mut Vec<Missing>) -> Merged<C> {
@@ -261,7 +295,18 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].condition, Set(A.0 | B.0));
         assert_eq!(found[0].subjects, ["one", "two"].map(str::to_owned).into());
-        assert_eq!(merged([draft(A), draft(B).value("x", "other")]).len(), 2);
+    }
+
+    #[test]
+    fn one_place_has_one_finding() {
+        let many = ["x", "one", "two", "three", "four"].map(|x| draft(B).value("x", x).subject(x));
+        let found = merged(many);
+        assert_eq!((found.len(), found[0].condition, found[0].subjects.len()), (1, B, 5));
+        let labels: Vec<_> = found[0].related.iter().map(|place| place.label.as_str()).collect();
+        assert_eq!(labels, ["also: about one", "also: about two", "also: about three", "and 1 more here"]);
+        let sure = draft(A).value("x", "sure").confidence(Confidence::Proved);
+        let found = merged([draft(B), sure]);
+        assert_eq!((found[0].condition, found[0].message.as_str()), (A, "about sure"));
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn export_macros(natives: &Natives<'_>) -> Vec<String> {
 pub(super) fn is_internal(name: &str) -> bool {
     let lower = name.to_lowercase();
     name.starts_with('_')
-        || ["internal", "priv", "impl", "test", "debug", "detail", "main", "hidden", "unsafe"]
+        || ["internal", "priv", "impl", "test", "debug", "detail", "main", "hidden", "unsafe", "local::"]
             .iter()
             .any(|word| lower.contains(word))
 }
@@ -104,9 +104,12 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     if others < LEAST || bare.len() * FOR_EACH > others.max(FOR_EACH) {
         return Vec::new();
     }
-    let plain = bare
-        .into_iter()
-        .filter(|one| !is_internal(&one.name) && !one.attributes.weak && one.attributes.alias.is_none());
+    let plain = bare.into_iter().filter(|one| {
+        !is_internal(&one.name)
+            && !is_internal(&one.qualified)
+            && !one.attributes.weak
+            && one.attributes.alias.is_none()
+    });
     let forgotten = plain.map(|one| Forgotten {
         name: one.name.clone(),
         qualified: one.qualified.clone(),

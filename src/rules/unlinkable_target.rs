@@ -1,6 +1,6 @@
 //! Modules, executables and utilities among the libraries of a target: CMake does not link them.
 use crate::cmake::eval::facts::{Definition, TargetKind};
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::model::{Edge, Model, TargetId};
 use crate::source::Span;
 
@@ -43,7 +43,7 @@ fn report(project: &Project<'_>, id: TargetId, edge: &Edge, what: &str, cond: Co
     let (Some(defined), Some(span)) = (earlier.and_then(|one| model.span(one.origin)), model.span(edge.origin)) else {
         return;
     };
-    if !is_plain(project, span) || may_be_linkable(model, edge, cond) {
+    if !is_plain(project, span) || may_be_linkable(model, edge, cond) || hangs_on_unknown(model, cond) {
         return;
     }
     let name = model.name(edge.to);
@@ -69,6 +69,12 @@ fn may_be_linkable(model: &Model<'_>, edge: &Edge, cond: Cond) -> bool {
         .filter(|definition| fit(definition.kind))
         // Several kinds of one command: a variable has it, which users set as they know to be right.
         .any(|other| chosen(other) || !model.facts.conds.disjoint(other.cond, cond))
+}
+
+/// Whether it is a result that is not known which decides: the kind and the link may hang on it together.
+fn hangs_on_unknown(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == SubjectKind::Unknown)
 }
 
 /// Whether the name reaches `target_link_libraries` as it is: the command looks at names, not at generator expressions,

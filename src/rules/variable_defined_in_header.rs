@@ -168,9 +168,11 @@ fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
     let before = bytes.get(..start).unwrap_or_default();
     let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
     let head = before.get(line..).unwrap_or_default();
-    // A word in capital letters may be a macro that says `extern`.
+    // A word in capital letters, with a prefix or without, may be a macro that says `extern`.
     let capitals = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').any(|word| {
-        word.len() > 1 && word.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_' || byte.is_ascii_digit())
+        let lower = word.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+        let name = word.get(lower..).unwrap_or_default();
+        name.len() > 1 && name.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_' || byte.is_ascii_digit())
     });
     variable.is_definition
         && !variable.internal

@@ -144,6 +144,10 @@ pub struct Names {
     pub tested: FxHashSet<Box<str>>,
     /// Declared as a cache entry; true for `option()`.
     pub declared: FxHashMap<Box<str>, bool>,
+    /// Given a value by a `set()` that no test of the same name encloses.
+    settled: FxHashSet<Box<str>>,
+    /// Asked about before a value is given, or by `DEFINED`: what the user said counts.
+    asked: FxHashSet<Box<str>>,
     /// Functions and macros that the project defines, lower case.
     pub functions: FxHashSet<Box<str>>,
     /// Referenced by name: `${NAME}`.
@@ -159,7 +163,9 @@ impl Names {
     pub fn scan<'f>(files: impl IntoIterator<Item = &'f File>) -> Self {
         let mut names = Self::default();
         for file in files {
+            let mut open = Vec::new();
             for command in &file.commands {
+                names.scan_settings(command, &mut open);
                 names.scan_command(command);
                 for argument in &command.arguments {
                     names.scan_references(&argument.template);
@@ -167,6 +173,33 @@ impl Names {
             }
         }
         names
+    }
+
+    /// Which plain `set()` leave a choice to the user; `open` holds the names that the open `if`s test.
+    fn scan_settings(&mut self, command: &syntax::Command, open: &mut Vec<FxHashSet<Box<str>>>) {
+        let words = || command.arguments.iter().filter_map(|argument| argument.template.literal());
+        match &*command.lower {
+            "if" => open.push(FxHashSet::default()),
+            "endif" => {
+                open.pop();
+            }
+            "set" if command.arguments.len() > 1 && words().all(|word| word != "CACHE") => {
+                let Some(name) = words().next() else { return };
+                let tested = open.iter().any(|names| names.contains(name));
+                let names = if tested { &mut self.asked } else { &mut self.settled };
+                names.insert(name.into());
+            }
+            _ => {}
+        }
+        if matches!(&*command.lower, "if" | "elseif")
+            && let Some(names) = open.last_mut()
+        {
+            names.extend(words().map(Into::into));
+        }
+        if matches!(&*command.lower, "if" | "elseif" | "while") {
+            let after = words().zip(words().skip(1)).filter(|(word, _)| *word == "DEFINED");
+            self.asked.extend(after.map(|(_, name)| name.into()));
+        }
     }
 
     fn scan_references(&mut self, template: &Template) {
@@ -261,7 +294,9 @@ impl Names {
 
     /// Whether an undefined variable of that name is something that the user may give, rather than just empty.
     pub fn may_be_input(&self, name: &str) -> bool {
-        self.declared.contains_key(name) || self.tested.contains(name) || !self.assigned.contains(name)
+        // What the project settles for itself is not the user's, however often it is tested afterwards.
+        let settled = self.settled.contains(name) && !self.asked.contains(name);
+        self.declared.contains_key(name) || self.tested.contains(name) && !settled || !self.assigned.contains(name)
     }
 }
 

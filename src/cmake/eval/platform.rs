@@ -106,6 +106,8 @@ fn suffix(name: &str) -> Option<(&'static str, &'static str, &'static str)> {
         "CMAKE_STATIC_LIBRARY_PREFIX" | "CMAKE_SHARED_LIBRARY_PREFIX" | "CMAKE_SHARED_MODULE_PREFIX" => {
             ("", "lib", "lib")
         }
+        // Modules/Platform/Linux-GNU.cmake, Compiler/GNU.cmake: what a shared library's sources get.
+        "CMAKE_SHARED_LIBRARY_C_FLAGS" | "CMAKE_SHARED_LIBRARY_CXX_FLAGS" => ("", "", "-fPIC"),
         _ => return None,
     })
 }

@@ -445,7 +445,9 @@ fn is_misspelt(name: &str) -> bool {
         }
         None => line == plain || line == name,
     };
-    if plain.len() < SHORTEST || properties().iter().any(is_known) {
+    // Nobody writes a name that begins or ends so: an empty variable left it.
+    let cut = plain.starts_with('_') || plain.ends_with('_');
+    if cut || plain.len() < SHORTEST || properties().iter().any(is_known) {
         return false;
     }
     // A number more is a name of the project's own: `SOVERSION2`.

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{Definition, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::property_table;
 use crate::cond::Cond;
@@ -110,7 +111,7 @@ fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
         let plain = machine.facts.texts.plain(arg.text);
         let found = plain.as_deref().and_then(|t| word(t, library));
         let Some(found) = found else {
-            if at == 0 && library && machine.facts.texts.lone_symbol(arg.text).is_some() {
+            if at == 0 && library && may_name_kind(machine, arg) {
                 symbolic_kind(machine, arg, &mut head, &mut unset);
                 head.sources = 1;
                 continue;
@@ -136,6 +137,13 @@ fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
         default_kinds(machine, &mut head, unset, library);
     }
     head
+}
+
+/// Whether a word of unknown text may be the kind: an entry that is offered to users. What a search gives, or what nobody sets, is a source.
+fn may_name_kind(machine: &Machine<'_>, arg: &Arg) -> bool {
+    let Some(symbol) = machine.facts.texts.lone_symbol(arg.text) else { return false };
+    let info = machine.facts.texts.info(symbol);
+    info.kind == SymbolKind::Input && machine.env.names.declared.contains_key(&*info.name)
 }
 
 /// `add_library(x ${KIND} …)` with a KIND that the user gives.
