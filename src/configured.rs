@@ -122,5 +122,12 @@ impl Inputs {
             // In front: what the user says comes later and wins.
             options.given.splice(0..0, usual);
         }
+        let told = |language: &str| {
+            let name = format!("CMAKE_{language}_COMPILER_ID");
+            options.given.iter().rev().find(|g| g.name == name).map(|g| g.value.as_str())
+        };
+        let standards = concrete::standard_options(told).into_iter();
+        let standards: Vec<Given> = standards.map(|(name, value)| Given { name, kind: None, value }).collect();
+        options.given.splice(0..0, standards);
     }
 }

@@ -153,6 +153,9 @@ impl Machine<'_> {
             return self.bounded(&joined, origin);
         }
         let parts = self.joined_neighbours(parts);
+        if let Some(text) = self.with_outer_semicolons(&parts) {
+            return self.bounded(&text, origin);
+        }
         if let Some(list) = self.concat_lists(&parts) {
             return list;
         }
@@ -183,6 +186,32 @@ impl Machine<'_> {
         }
         self.unknown(Reason::Limit, "length of a text", origin);
         self.unmodelled_symbol("a text beyond the limit")
+    }
+
+    /// `";${X};"` with a known X: a semicolon before or after everything would be lost in a list, but such a text is made
+    /// to be searched for `;word;`.
+    fn with_outer_semicolons(&self, parts: &[Text]) -> Option<String> {
+        let is = |part: Option<&Text>| part.is_some_and(|&p| self.facts.texts.as_str(p) == Some(";"));
+        if !is(parts.first()) && !is(parts.last()) {
+            return None;
+        }
+        let mut out = String::new();
+        for &part in parts {
+            match self.facts.texts.compound(part) {
+                None => out.push_str(self.facts.texts.as_str(part)?),
+                Some(Compound::Rope(_)) => return None,
+                Some(Compound::List(elems)) => {
+                    for (at, elem) in elems.iter().enumerate() {
+                        if !self.facts.conds.implies(self.pc, elem.cond) {
+                            return None;
+                        }
+                        out.push_str(if at > 0 { ";" } else { "" });
+                        out.push_str(self.facts.texts.as_str(elem.text)?);
+                    }
+                }
+            }
+        }
+        Some(out)
     }
 
     /// `"${X};y"`: parts that meet at semicolons stay a list, without a fork.

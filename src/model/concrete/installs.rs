@@ -3,6 +3,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::condition;
 
 use super::{Concrete, TargetId};
@@ -26,15 +27,24 @@ impl Concrete<'_, '_> {
     /// Where a target's files are installed; sorted, each once.
     pub(super) fn destinations(&self, id: TargetId) -> Option<Vec<String>> {
         let mut out = Vec::new();
+        // Calls without a clause for an artifact that the target has install it where it goes by default.
+        let mut open: Vec<(Origin, &str)> = Vec::new();
         for install in self.model.facts.installs.iter().filter(|i| i.kind == InstallKind::Target) {
             if !self.acts(install)? || !self.target_items(install)?.contains(&id) {
                 continue;
             }
             for artifact in self.artifacts(id)? {
+                let this = (install.origin, *artifact);
                 if self.is_for(install, id, artifact) {
-                    out.extend(self.destination(install, artifact)?);
+                    out.extend(self.destination(install.destination, artifact)?);
+                    open.retain(|seen| *seen != this);
+                } else if !self.has_clause(install, artifact) && !open.contains(&this) {
+                    open.push(this);
                 }
             }
+        }
+        for (_, artifact) in open {
+            out.extend(self.destination(Text::EMPTY, artifact)?);
         }
         out.sort();
         out.dedup();
@@ -66,8 +76,14 @@ impl Concrete<'_, '_> {
         install.artifact.is_empty() && !self.model.facts.installs.iter().any(own)
     }
 
-    fn destination(&self, install: &Install, artifact: &str) -> Option<Option<String>> {
-        let stated = self.destination_text(install.destination)?;
+    /// Whether the call that a rule belongs to has a clause for an artifact, or a general one.
+    fn has_clause(&self, install: &Install, artifact: &str) -> bool {
+        let same = self.model.facts.installs.iter().filter(|other| other.origin == install.origin);
+        same.into_iter().any(|other| other.artifact == artifact || other.artifact.is_empty())
+    }
+
+    fn destination(&self, stated: Text, artifact: &str) -> Option<Option<String>> {
+        let stated = self.destination_text(stated)?;
         if !stated.is_empty() {
             return Some(Some(stated));
         }
@@ -147,7 +163,7 @@ impl Concrete<'_, '_> {
                 if !self.is_for(install, id, artifact) {
                     continue;
                 }
-                let Some(Some(destination)) = self.destination(install, artifact) else { continue };
+                let Some(Some(destination)) = self.destination(install.destination, artifact) else { continue };
                 let mut own = rule.clone();
                 own.insert("destination".to_owned(), destination.into());
                 own.insert("target".to_owned(), self.model.name(id).into());

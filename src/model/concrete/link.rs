@@ -258,7 +258,12 @@ impl Concrete<'_, '_> {
         if by_install {
             folders = install.clone();
         } else {
-            folders.extend(self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?);
+            let stated = self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?;
+            // What links nothing and asks for nothing has no rpath in the build tree.
+            if stated.is_empty() && self.links(id, false, Place::linking(id, None).lenient())?.is_empty() {
+                return Some(linked);
+            }
+            folders.extend(stated);
             // What the user searches at link time is searched in the build tree's programs as well.
             let language = self.link_language(id)?;
             let stated = self.own_and_used(id, "LINK_DIRECTORIES", Place::linking(id, Some(&language)))?;

@@ -4,6 +4,7 @@
 //! expressions, usage requirements, the order of link lines) is decided here. `None` is "not known" all the way up:
 //! a field of which a part is not known is declined, never guessed.
 mod compile;
+mod custom;
 mod genex;
 mod imported;
 mod installs;
@@ -32,7 +33,7 @@ use genex::Place;
 use read::Reader;
 
 pub(super) use paths::Normal;
-pub use toolchain::{Toolchain, usual};
+pub use toolchain::{Toolchain, standard_options, usual};
 
 /// What the writer is given beside the model.
 pub struct Settings<'a> {
@@ -60,6 +61,8 @@ pub(super) struct Concrete<'m, 'f> {
     chosen: Vec<Option<usize>>,
     /// Files that the build description writes, by absolute path.
     made: FxHashMap<String, GeneratedBy>,
+    /// Targets that have to be there before a custom command can make a file, by the file's absolute path.
+    needed: FxHashMap<String, Vec<TargetId>>,
     /// Properties that are being evaluated, outermost first: one that leads back to itself is not known (CMake refuses it).
     active: RefCell<Vec<(TargetId, String)>>,
     /// Evaluations of properties that are left.
@@ -92,12 +95,14 @@ impl<'m, 'f> Concrete<'m, 'f> {
             languages: Vec::new(),
             chosen,
             made: FxHashMap::default(),
+            needed: FxHashMap::default(),
             active: RefCell::default(),
             steps: Cell::new(MOST_STEPS),
         };
         concrete.configuration = concrete.build_type();
         concrete.languages = concrete.enabled_languages();
         concrete.made = concrete.made_files();
+        concrete.needed = concrete.needs_of_commands();
         concrete
     }
 
@@ -237,6 +242,9 @@ impl<'m, 'f> Concrete<'m, 'f> {
         all.extend(self.objects_of(id)?);
         for name in self.evaluated_list(id, "MANUALLY_ADDED_DEPENDENCIES", Place::usage(id))? {
             all.extend(self.model.find(&name));
+        }
+        for source in self.sources(id).unwrap_or_default() {
+            all.extend(self.needed.get(&source.path).into_iter().flatten());
         }
         let mut out = Vec::new();
         for to in all.into_iter().filter(|&to| to != id) {

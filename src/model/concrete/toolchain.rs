@@ -57,6 +57,28 @@ pub fn usual(system: &str) -> &'static [(&'static str, &'static str)] {
     if system == "Linux" { USUAL } else { &[] }
 }
 
+/// Standards that GCC and Clang have known by these names for years: language, prefix of the name, standards.
+const STANDARDS: &[(&str, &str, &[&str])] =
+    &[("C", "", &["90", "99", "11", "17"]), ("CXX", "++", &["98", "11", "14", "17", "20"])];
+
+/// `CMAKE_<LANG><STD>_STANDARD_COMPILE_OPTION` and its EXTENSION sibling for the languages whose compiler is GCC or Clang
+/// (CMake's Modules/Compiler/GNU-C.cmake and siblings), where the oldest supported compilers are left out.
+pub fn standard_options<'a>(compiler: impl Fn(&str) -> Option<&'a str>) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for (language, prefix, standards) in STANDARDS {
+        if !matches!(compiler(language), Some("GNU" | "Clang" | "AppleClang")) {
+            continue;
+        }
+        for standard in *standards {
+            for (kind, dialect) in [("STANDARD", "c"), ("EXTENSION", "gnu")] {
+                let name = format!("CMAKE_{language}{standard}_{kind}_COMPILE_OPTION");
+                out.push((name, format!("-std={dialect}{prefix}{standard}")));
+            }
+        }
+    }
+    out
+}
+
 impl Toolchain {
     /// Over given variables (later ones win), for a system.
     pub fn new<'a>(system: &str, given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {

@@ -310,6 +310,10 @@ fn language(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     if let Some(language) = args.first() {
         let variable = format!("CMAKE_{language}_COMPILER");
         let name = machine.intern(&variable);
+        if let Some(answer) = machine.told(&variable).map(str::to_owned) {
+            machine.set_text(&variable, &answer, call.origin);
+            return;
+        }
         let symbol = machine.found_symbol(&variable);
         machine.set_variable(name, &Value::text(symbol, call.origin));
     }

@@ -69,6 +69,7 @@ const LISTS: &[(&str, &str, &[&str])] = &[
     ("Freetype", "FREETYPE_LIBRARIES", &["FREETYPE_LIBRARY_RELEASE"]),
     ("OpenGL", "OPENGL_LIBRARIES", &["OPENGL_gl_LIBRARY", "OPENGL_glu_LIBRARY"]),
     ("OpenSSL", "OPENSSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY", "OPENSSL_CRYPTO_LIBRARY"]),
+    ("PNG", "PNG_INCLUDE_DIR", &["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
     ("PNG", "PNG_INCLUDE_DIRS", &["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
     ("PNG", "PNG_LIBRARIES", &["PNG_LIBRARY_RELEASE", "ZLIB_LIBRARY_RELEASE"]),
     ("X11", "X11_LIBRARIES", &["X11_SM_LIB", "X11_ICE_LIB", "X11_X11_LIB", "X11_Xext_LIB"]),
@@ -156,7 +157,10 @@ fn results(machine: &mut Machine<'_>, name: &str) {
     for (_, result, entries) in LISTS.iter().filter(|(package, ..)| *package == name) {
         let found: Vec<String> = entries.iter().filter_map(|entry| told(machine, entry)).collect();
         if !found.is_empty() {
-            machine.set_text(result, &found.join(";"), Origin::NONE);
+            // FindPNG: a static library needs the mathematical one.
+            let needs_math = *result == "PNG_LIBRARIES" && found[0].ends_with(".a");
+            let more = if needs_math { ";m" } else { "" };
+            machine.set_text(result, &format!("{}{more}", found.join(";")), Origin::NONE);
         }
     }
     details(machine, name);

@@ -482,7 +482,8 @@ fn get_directory_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args
 fn get_cmake_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let [output, property, ..] = args else { return };
     let value = match &**property {
-        "VARIABLES" | "CACHE_VARIABLES" if machine.script.is_some() => {
+        // In one configuration the names that are set here: projects ask for those with a beginning of their own.
+        "VARIABLES" | "CACHE_VARIABLES" if machine.script.is_some() || !machine.env.options.all_configurations => {
             let cached = machine.facts.cache.iter().filter(|(_, entry)| !entry.value.defined.is_false());
             let mut names: Vec<Arc<str>> = cached.map(|(name, _)| Arc::clone(name)).collect();
             if &**property == "VARIABLES" {

@@ -297,6 +297,10 @@ impl Machine<'_> {
             let own = self.facts.directories[self.directory.0 as usize].properties.get(property).cloned();
             if let Some(value) = own.filter(|v| !v.is_unset()) {
                 self.assign_target_property(name, property, &value);
+                // `link_libraries` acts as `target_link_libraries` without a keyword does: it is passed on, too.
+                if property == "LINK_LIBRARIES" {
+                    self.assign_target_property(name, "INTERFACE_LINK_LIBRARIES", &value);
+                }
             }
         }
         if matches!(kind, TargetKind::Shared | TargetKind::Module) {
