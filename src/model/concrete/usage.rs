@@ -272,6 +272,15 @@ impl<'f> Concrete<'_, 'f> {
                 return Some(Some(name));
             }
         }
-        if self.is(id, &[TargetKind::Interface]) { Some(None) } else { None }
+        if self.is(id, &[TargetKind::Interface]) {
+            return Some(None);
+        }
+        // Without a file of this configuration or of none, one of those that there are.
+        for other in self.evaluated_list(id, "IMPORTED_CONFIGURATIONS", Place::usage(id))? {
+            if let Some(path) = self.setting(id, &format!("IMPORTED_LOCATION_{}", other.to_uppercase()))? {
+                return Some(Some(path));
+            }
+        }
+        None
     }
 }

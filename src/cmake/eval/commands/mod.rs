@@ -16,6 +16,7 @@ mod files;
 mod files_script;
 pub(super) mod foreach;
 mod install;
+mod installed;
 pub(super) mod language;
 mod language_script;
 mod list_functions;

@@ -203,6 +203,7 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
         match name {
             "OpenMP" => openmp(m),
             "Threads" => threads(m),
+            "BLAS" | "LAPACK" => linear_algebra(m, name),
             _ => {}
         }
     });
@@ -223,6 +224,24 @@ fn openmp(machine: &mut Machine<'_>) {
             names.split(';').filter_map(|lib| told(machine, &format!("OpenMP_{lib}_LIBRARY"))).collect();
         machine.set_text(&format!("{prefix}_LIBRARIES"), &files.join(";"), Origin::NONE);
         machine.set_text(&format!("{prefix}_FOUND"), "TRUE", Origin::NONE);
+    }
+}
+
+/// FindBLAS and FindLAPACK: the cache tells which library worked. A BLAS that holds LAPACK as well is linked with what
+/// LAPACK needs beside it.
+fn linear_algebra(machine: &mut Machine<'_>, name: &str) {
+    let given = &machine.env.options.given;
+    let works = |n: &str| n.strip_prefix("BLAS_").and_then(|n| n.strip_suffix("_WORKS")).map(str::to_owned);
+    let library = given
+        .iter()
+        .filter(|g| !condition::is_off(&g.value))
+        .filter_map(|g| works(&g.name))
+        .find_map(|vendor| told(machine, &format!("BLAS_{vendor}_LIBRARY")));
+    let Some(library) = library else { return };
+    if name == "BLAS" {
+        machine.set_text("BLAS_LIBRARIES", &library, Origin::NONE);
+    } else if told(machine, "LAPACK_WORKS").is_some_and(|value| condition::is_on(&value)) {
+        machine.set_text("LAPACK_LIBRARIES", &format!("{library};-lm;-ldl"), Origin::NONE);
     }
 }
 

@@ -37,8 +37,14 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         run_find_module(machine, call, &name, rest, required, &path);
         return;
     }
+    if !machine.env.options.all_configurations && super::installed::find(machine, call, &name, rest) {
+        return;
+    }
     let found = found_condition(machine, &name, required);
     declare_found(machine, &name, found, call.origin);
+    if name == "PkgConfig" {
+        declare_found(machine, "PKG_CONFIG", found, call.origin);
+    }
     let cond = machine.conds().and(machine.pc, found);
     let targets = !super::package_results::targets_known(&name);
     machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond, targets);
@@ -76,7 +82,9 @@ fn note_search(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, res
 
 /// When a package is found: always where it is required (else CMake stops), free otherwise.
 fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Cond {
-    if let Some(given) = given_truth(machine, &format!("{name}_FOUND")) {
+    // `<prefix>_FOUND` in a cache may be the answer of pkg-config: that says nothing of a package of the same name.
+    let by_module = given_truth(machine, &format!("__pkg_config_checked_{name}")).is_some();
+    if let Some(given) = given_truth(machine, &format!("{name}_FOUND")).filter(|_| !by_module) {
         return given;
     }
     let disabled = machine.peek_str(&format!("CMAKE_DISABLE_FIND_PACKAGE_{name}"));
@@ -106,7 +114,10 @@ fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
     given("CMAKE_CACHEFILE_DIR")?;
     let details = given(&format!("FIND_PACKAGE_MESSAGE_DETAILS_{name}")).is_some();
     let folder = given(&format!("{name}_DIR")).is_some_and(|v| !crate::cmake::lang::condition::is_off(v));
-    let shown = || super::package_results::shown_by_cache(machine, name).unwrap_or(false);
+    let shown = || {
+        let works = || given(&format!("{name}_WORKS")).is_some_and(|v| !crate::cmake::lang::condition::is_off(v));
+        super::package_results::shown_by_cache(machine, name).unwrap_or_else(|| name == "LAPACK" && works())
+    };
     Some(if details || folder || shown() { Cond::TRUE } else { Cond::FALSE })
 }
 
@@ -203,7 +214,8 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
 fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((prefix, rest)) = args.split_first() else { return };
     let required = rest.iter().any(|w| &**w == "REQUIRED");
-    let found = found_condition(machine, prefix, required);
+    let told = given_truth(machine, &format!("{prefix}_FOUND"));
+    let found = told.unwrap_or_else(|| found_condition(machine, prefix, required));
     declare_found(machine, prefix, found, call.origin);
     if given_truth(machine, "CMAKE_CACHEFILE_DIR").is_some() {
         told_modules(machine, call, prefix, found, rest.iter().any(|w| &**w == "IMPORTED_TARGET"));

@@ -1,0 +1,170 @@
+//! Packages that are installed with a configuration file of their own, in a folder that may be read: `<name>_DIR`, from the
+//! command line or a configured tree's cache, names it, and `--allow-read` (or the root) covers it.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::Reason;
+use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::lang::condition;
+
+/// Words of `find_package` that end a list of components (cmake-commands(7)).
+const WORDS: &[&str] = &[
+    "REQUIRED",
+    "QUIET",
+    "EXACT",
+    "CONFIG",
+    "MODULE",
+    "NO_MODULE",
+    "NO_POLICY_SCOPE",
+    "GLOBAL",
+    "NAMES",
+    "CONFIGS",
+    "HINTS",
+    "PATHS",
+    "PATH_SUFFIXES",
+    "REGISTRY_VIEW",
+    "NO_DEFAULT_PATH",
+    "NO_PACKAGE_ROOT_PATH",
+    "NO_CMAKE_PATH",
+    "NO_CMAKE_ENVIRONMENT_PATH",
+    "NO_SYSTEM_ENVIRONMENT_PATH",
+    "NO_CMAKE_PACKAGE_REGISTRY",
+    "NO_CMAKE_SYSTEM_PATH",
+    "NO_CMAKE_INSTALL_PREFIX",
+    "NO_CMAKE_SYSTEM_PACKAGE_REGISTRY",
+    "CMAKE_FIND_ROOT_PATH_BOTH",
+    "ONLY_CMAKE_FIND_ROOT_PATH",
+    "NO_CMAKE_FIND_ROOT_PATH",
+    "BYPASS_PROVIDER",
+    "UNWIND_INCLUDE",
+];
+
+/// What a call of `find_package` asks for.
+#[derive(Default)]
+struct Request<'a> {
+    required: bool,
+    quiet: bool,
+    version: Option<&'a str>,
+    components: Vec<(&'a str, bool)>,
+    names: Vec<&'a str>,
+}
+
+fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
+    let mut out = Request { required: &*call.command.lower == "find_dependency", ..Request::default() };
+    let mut group = "";
+    for (at, word) in rest.iter().enumerate() {
+        match &**word {
+            "REQUIRED" => {
+                out.required = true;
+                group = "COMPONENTS";
+            }
+            "QUIET" => out.quiet = true,
+            "COMPONENTS" | "OPTIONAL_COMPONENTS" => group = if word.starts_with('O') { "OPTIONAL" } else { "COMPONENTS" },
+            "NAMES" => group = "NAMES",
+            other if WORDS.contains(&other) => group = "",
+            other if at == 0 && other.starts_with(|c: char| c.is_ascii_digit()) => out.version = Some(other),
+            other => match group {
+                "COMPONENTS" => out.components.push((other, true)),
+                "OPTIONAL" => out.components.push((other, false)),
+                "NAMES" => out.names.push(other),
+                _ => {}
+            },
+        }
+    }
+    out
+}
+
+/// `find_package(name …)` of such a package: its configuration file runs. False where there is none.
+pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) -> bool {
+    let request = request(call, rest);
+    let Some((folder, config)) = config_file(machine, name, &request.names) else { return false };
+    if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|p| *p == config) {
+        machine.unknown(Reason::Limit, &format!("{} within itself", config.display()), call.origin);
+        return true;
+    }
+    let Some(file) = machine.parse_file(&config, call) else { return false };
+    describe(machine, call, name, &request);
+    let path = |p: &Path| p.to_string_lossy().into_owned();
+    machine.set_text(&format!("{name}_DIR"), &path(&folder), call.origin);
+    machine.set_text(&format!("{name}_CONFIG"), &path(&config), call.origin);
+    machine.set_text(&format!("{name}_FOUND"), "1", call.origin);
+    version(machine, call, name, &config, &request);
+    let saved = machine.peek_str("CMAKE_FIND_PACKAGE_NAME");
+    machine.set_text("CMAKE_FIND_PACKAGE_NAME", name, call.origin);
+    run(machine, call, &config, &file);
+    machine.set_text("CMAKE_FIND_PACKAGE_NAME", &saved.unwrap_or_default(), call.origin);
+    for suffix in ["REQUIRED", "QUIETLY", "COMPONENTS", "VERSION"] {
+        let variable = machine.intern(&format!("{name}_FIND_{suffix}"));
+        machine.unset_variable(variable);
+    }
+    true
+}
+
+/// The folder that `<name>_DIR` names and the configuration file in it.
+fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(PathBuf, PathBuf)> {
+    let variable = format!("{name}_DIR");
+    let set = machine.peek_str(&variable).map(|text| text.to_string());
+    let given = || machine.env.options.given.iter().rev().find(|g| g.name == variable).map(|g| g.value.clone());
+    let folder = set.or_else(given).filter(|value| !condition::is_off(value) && Path::new(value).is_absolute())?;
+    let folder = crate::source::normalize(Path::new(&folder));
+    let own = [name];
+    let names = if names.is_empty() { &own[..] } else { names };
+    let files = names.iter().flat_map(|n| [format!("{n}Config.cmake"), format!("{}-config.cmake", n.to_lowercase())]);
+    let sandbox = machine.env.files.sources().sandbox();
+    let file = files.map(|file| folder.join(file)).find(|file| sandbox.is_file(file))?;
+    Some((folder, file))
+}
+
+/// The variables that `find_package` sets for the file.
+fn describe(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, request: &Request<'_>) {
+    let flag = |on: bool| if on { "1" } else { "0" };
+    let all: Vec<&str> = request.components.iter().map(|(component, _)| *component).collect();
+    machine.set_text(&format!("{name}_FIND_REQUIRED"), flag(request.required), call.origin);
+    machine.set_text(&format!("{name}_FIND_QUIETLY"), flag(request.quiet), call.origin);
+    machine.set_text(&format!("{name}_FIND_COMPONENTS"), &all.join(";"), call.origin);
+    for (component, required) in &request.components {
+        machine.set_text(&format!("{name}_FIND_REQUIRED_{component}"), flag(*required), call.origin);
+    }
+    if let Some(version) = request.version {
+        machine.set_text(&format!("{name}_FIND_VERSION"), version, call.origin);
+    }
+}
+
+/// Runs the version file beside the configuration file, which says the version.
+fn version(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, config: &Path, request: &Request<'_>) {
+    let Some(stem) = config.file_stem().and_then(|s| s.to_str()) else { return };
+    let files = [format!("{stem}Version.cmake"), format!("{stem}-version.cmake")];
+    let sandbox = machine.env.files.sources().sandbox();
+    let Some(path) = files.iter().map(|f| config.with_file_name(f)).find(|f| sandbox.is_file(f)) else { return };
+    let Some(file) = machine.parse_file(&path, call) else { return };
+    let asked = request.version.unwrap_or_default();
+    let parts: Vec<&str> = asked.split('.').filter(|p| !p.is_empty()).collect();
+    for (variable, text) in [
+        ("PACKAGE_FIND_NAME", name.to_owned()),
+        ("PACKAGE_FIND_VERSION", asked.to_owned()),
+        ("PACKAGE_FIND_VERSION_COUNT", parts.len().to_string()),
+        ("PACKAGE_FIND_VERSION_MAJOR", parts.first().unwrap_or(&"0").to_string()),
+        ("PACKAGE_FIND_VERSION_MINOR", parts.get(1).unwrap_or(&"0").to_string()),
+        ("PACKAGE_FIND_VERSION_PATCH", parts.get(2).unwrap_or(&"0").to_string()),
+    ] {
+        machine.set_text(variable, &text, call.origin);
+    }
+    run(machine, call, &path, &file);
+    let Some(found) = machine.peek_str("PACKAGE_VERSION") else { return };
+    machine.set_text(&format!("{name}_VERSION"), &found, call.origin);
+    let parts: Vec<&str> = found.split('.').collect();
+    for (at, part) in ["MAJOR", "MINOR", "PATCH", "TWEAK"].into_iter().enumerate() {
+        let text = parts.get(at).copied().unwrap_or("0");
+        machine.set_text(&format!("{name}_VERSION_{part}"), text, call.origin);
+    }
+}
+
+fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, file: &Arc<crate::cmake::syntax::File>) {
+    machine.depth += 1;
+    let caller = std::mem::replace(&mut machine.caller, call.origin);
+    let policies = machine.policies.clone();
+    machine.run_file(path, file);
+    machine.policies = policies;
+    machine.caller = caller;
+    machine.depth -= 1;
+}
