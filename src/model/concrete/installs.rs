@@ -59,6 +59,7 @@ impl Concrete<'_, '_> {
             TargetKind::Static => &["ARCHIVE"],
             TargetKind::Shared if windows => &["RUNTIME", "ARCHIVE"],
             TargetKind::Shared | TargetKind::Module => &["LIBRARY"],
+            TargetKind::Object => &["OBJECTS"],
             _ => &[],
         })
     }

@@ -260,9 +260,7 @@ impl Concrete<'_, '_> {
         } else {
             let stated = self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?;
             // What links nothing and asks for nothing has no rpath in the build tree.
-            if stated.is_empty() && self.links(id, false, Place::linking(id, None).lenient())?.is_empty() {
-                return Some(linked);
-            }
+            let any = !stated.is_empty() || !self.links(id, false, Place::linking(id, None).lenient())?.is_empty();
             folders.extend(stated);
             // What the user searches at link time is searched in the build tree's programs as well.
             let language = self.link_language(id)?;
@@ -270,6 +268,9 @@ impl Concrete<'_, '_> {
             folders.extend(stated.into_iter().filter(|folder| !self.is_system_folder(folder, &language)));
             for item in line {
                 folders.extend(self.run_folder(id, &item.item)?);
+            }
+            if !any {
+                folders.clear();
             }
         }
         let mut each: Vec<String> = Vec::new();

@@ -62,11 +62,25 @@ impl Concrete<'_, '_> {
         })
     }
 
+    /// A prefix or suffix: the target's property, the variable of its kind where the project sets that, or the platform's.
+    fn affix(&self, id: TargetId, which: &str, platform: &str) -> Option<String> {
+        if let Some(own) = self.evaluated_setting(id, which)? {
+            return Some(own);
+        }
+        let kind = match self.definition(id)?.kind {
+            TargetKind::Executable => "EXECUTABLE",
+            TargetKind::Static => "STATIC_LIBRARY",
+            TargetKind::Shared => "SHARED_LIBRARY",
+            _ => "SHARED_MODULE",
+        };
+        Some(self.variable(id, &format!("CMAKE_{kind}_{which}"))?.unwrap_or_else(|| platform.to_owned()))
+    }
+
     /// `libfoo.so`: what the linker is given, without a version.
     pub(super) fn name_on_disk(&self, id: TargetId) -> Option<String> {
         let (prefix, suffix) = self.affixes(id)?;
-        let prefix = self.evaluated_setting(id, "PREFIX")?.unwrap_or_else(|| prefix.to_owned());
-        let suffix = self.evaluated_setting(id, "SUFFIX")?.unwrap_or_else(|| suffix.to_owned());
+        let prefix = self.affix(id, "PREFIX", prefix)?;
+        let suffix = self.affix(id, "SUFFIX", suffix)?;
         let postfix = if self.configuration.is_empty() {
             String::new()
         } else {

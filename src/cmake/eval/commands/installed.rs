@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::Reason;
+use crate::cmake::eval::facts::{Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::value::Value;
 use crate::cmake::lang::condition;
 
 /// Words of `find_package` that end a list of components (cmake-commands(7)).
@@ -93,11 +94,54 @@ pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
     machine.set_text("CMAKE_FIND_PACKAGE_NAME", name, call.origin);
     run(machine, call, &config, &file);
     machine.set_text("CMAKE_FIND_PACKAGE_NAME", &saved.unwrap_or_default(), call.origin);
+    forget(machine, name);
+    if !rest.iter().any(|w| matches!(&**w, "CONFIG" | "NO_MODULE")) {
+        add_names(machine, call, name);
+    }
+    true
+}
+
+/// Targets that a module of CMake's own adds when it has found a package by its configuration file: package, target,
+/// what it stands for (cmake-modules(7), FindGTest).
+const ADDED: &[(&str, &str, &str)] =
+    &[("GTest", "GTest::GTest", "GTest::gtest"), ("GTest", "GTest::Main", "GTest::gtest_main")];
+
+/// And its variables: package, variable, value.
+const SAID: &[(&str, &str, &str)] = &[
+    ("GTest", "GTEST_LIBRARIES", "GTest::gtest"),
+    ("GTest", "GTEST_MAIN_LIBRARIES", "GTest::gtest_main"),
+    ("GTest", "GTEST_BOTH_LIBRARIES", "GTest::gtest;GTest::gtest_main"),
+    ("GTest", "GTEST_FOUND", "1"),
+];
+
+fn add_names(machine: &mut Machine<'_>, call: &Invocation<'_>, package: &str) {
+    for (_, variable, value) in SAID.iter().filter(|(of, ..)| *of == package) {
+        machine.set_text(variable, value, call.origin);
+    }
+    for (_, name, meant) in ADDED.iter().filter(|(of, ..)| *of == package) {
+        let name: Arc<str> = (*name).into();
+        if machine.facts.targets.contains_key(&name) || !machine.facts.targets.contains_key(*meant) {
+            continue;
+        }
+        let pc = machine.pc;
+        machine.add_definition(call.origin, &name, TargetKind::Interface, pc, true, None);
+        let text = machine.intern(meant);
+        machine.assign_target_property(&name, "INTERFACE_LINK_LIBRARIES", &Value::text(text, call.origin));
+    }
+}
+
+/// What `find_package` says to a module of the project's own.
+pub(super) fn describe_to_module(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) {
+    let request = request(call, rest);
+    describe(machine, call, name, &request);
+}
+
+/// Takes back what it said.
+pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
     for suffix in ["REQUIRED", "QUIETLY", "COMPONENTS", "VERSION"] {
         let variable = machine.intern(&format!("{name}_FIND_{suffix}"));
         machine.unset_variable(variable);
     }
-    true
 }
 
 /// The folder that `<name>_DIR` names and the configuration file in it.
@@ -127,6 +171,12 @@ fn describe(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, reques
     }
     if let Some(version) = request.version {
         machine.set_text(&format!("{name}_FIND_VERSION"), version, call.origin);
+        let parts: Vec<&str> = version.split('.').collect();
+        machine.set_text(&format!("{name}_FIND_VERSION_COUNT"), &parts.len().to_string(), call.origin);
+        for (at, part) in ["MAJOR", "MINOR", "PATCH", "TWEAK"].into_iter().enumerate() {
+            let text = parts.get(at).copied().unwrap_or("0");
+            machine.set_text(&format!("{name}_FIND_VERSION_{part}"), text, call.origin);
+        }
     }
 }
 

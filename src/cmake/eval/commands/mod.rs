@@ -15,6 +15,7 @@ mod directories;
 mod files;
 mod files_script;
 pub(super) mod foreach;
+mod host_programs;
 mod install;
 mod installed;
 pub(super) mod language;

@@ -119,9 +119,39 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("hip", &["hip::host", "hip::device", "hip::amdhip64"]),
 ];
 
+/// Other entries that show that a package was found: package, entries of which one suffices.
+const EVIDENCE: &[(&str, &[&str])] = &[
+    ("BISON", &["BISON_EXECUTABLE"]),
+    ("Cython", &["CYTHON_EXECUTABLE"]),
+    ("Doxygen", &["DOXYGEN_EXECUTABLE"]),
+    ("FLEX", &["FLEX_EXECUTABLE"]),
+    ("Gettext", &["GETTEXT_MSGFMT_EXECUTABLE"]),
+    ("Git", &["GIT_EXECUTABLE"]),
+    ("OpenMP", &["OpenMP_C_FLAGS", "OpenMP_CXX_FLAGS"]),
+    ("Perl", &["PERL_EXECUTABLE"]),
+    ("PkgConfig", &["PKG_CONFIG_EXECUTABLE"]),
+    ("Protobuf", &["Protobuf_LIBRARY_RELEASE", "Protobuf_LIBRARY"]),
+    ("PythonInterp", &["PYTHON_EXECUTABLE"]),
+    ("SWIG", &["SWIG_EXECUTABLE"]),
+    (
+        "Threads",
+        &[
+            "CMAKE_HAVE_LIBC_PTHREAD",
+            "CMAKE_HAVE_LIBC_CREATE",
+            "CMAKE_HAVE_PTHREADS_CREATE",
+            "CMAKE_HAVE_PTHREAD_CREATE",
+            "THREADS_HAVE_PTHREAD_ARG",
+        ],
+    ),
+    ("Vulkan", &["Vulkan_LIBRARY"]),
+];
+
 /// Whether a configured tree's cache shows that a package was found, by what its module looks for: a quiet search leaves
 /// no message. Nothing for packages that are not known.
 pub(super) fn shown_by_cache(machine: &Machine<'_>, package: &str) -> Option<bool> {
+    if let Some((_, entries)) = EVIDENCE.iter().find(|(name, _)| *name == package) {
+        return Some(entries.iter().any(|entry| told(machine, entry).is_some_and(|v| !condition::is_off(&v))));
+    }
     let own = RESULTS.iter().chain(LISTS).filter(|(name, ..)| *name == package);
     let mut rows = own.map(|(_, _, entries)| entries.iter().any(|entry| told(machine, entry).is_some())).peekable();
     rows.peek()?;
@@ -203,6 +233,7 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
         match name {
             "OpenMP" => openmp(m),
             "Threads" => threads(m),
+            "Python" | "Python2" | "Python3" => python(m, name),
             "BLAS" | "LAPACK" => linear_algebra(m, name),
             _ => {}
         }
@@ -225,6 +256,32 @@ fn openmp(machine: &mut Machine<'_>) {
         machine.set_text(&format!("{prefix}_LIBRARIES"), &files.join(";"), Origin::NONE);
         machine.set_text(&format!("{prefix}_FOUND"), "TRUE", Origin::NONE);
     }
+}
+
+/// FindPython: what its cache keeps of the interpreter (the order of CMake's Modules/FindPython/Support.cmake).
+fn python(machine: &mut Machine<'_>, name: &str) {
+    const FIELDS: &[(usize, &str)] = &[
+        (0, "INTERPRETER_ID"),
+        (1, "VERSION_MAJOR"),
+        (2, "VERSION_MINOR"),
+        (3, "VERSION_PATCH"),
+        (6, "SOABI"),
+        (7, "STDLIB"),
+        (8, "STDARCH"),
+        (9, "SITELIB"),
+        (10, "SITEARCH"),
+    ];
+    let Some(all) = told(machine, &format!("_{name}_INTERPRETER_PROPERTIES")) else { return };
+    let fields: Vec<&str> = all.split(';').collect();
+    for &(at, field) in FIELDS {
+        if let Some(value) = fields.get(at) {
+            machine.set_text(&format!("{name}_{field}"), value, Origin::NONE);
+        }
+    }
+    if let [_, major, minor, patch, ..] = fields[..] {
+        machine.set_text(&format!("{name}_VERSION"), &format!("{major}.{minor}.{patch}"), Origin::NONE);
+    }
+    machine.set_text(&format!("{name}_Interpreter_FOUND"), "TRUE", Origin::NONE);
 }
 
 /// FindBLAS and FindLAPACK: the cache tells which library worked. A BLAS that holds LAPACK as well is linked with what

@@ -19,6 +19,7 @@ pub(super) const COMMANDS: Table = &[
     ("pkg_check_modules", Plain(pkg_check_modules)),
     ("pkg_search_module", Plain(pkg_check_modules)),
     ("find_package_handle_standard_args", Plain(handle_standard_args)),
+    ("select_library_configurations", Plain(select_configurations)),
 ];
 
 fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
@@ -34,7 +35,7 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     }
     let config_mode = rest.iter().any(|w| matches!(&**w, "CONFIG" | "NO_MODULE"));
     if !config_mode && let Some(path) = machine.on_module_path(&format!("Find{name}.cmake")) {
-        run_find_module(machine, call, &name, rest, required, &path);
+        run_find_module(machine, call, &name, rest, &path);
         return;
     }
     if !machine.env.options.all_configurations && super::installed::find(machine, call, &name, rest) {
@@ -53,9 +54,9 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
 
 /// `include(FindX)` of a module of CMake's own: what it leaves, as far as it is known. False for other names.
 pub(super) fn include_find_module(machine: &mut Machine<'_>, call: &Invocation<'_>, module: &str) -> bool {
-    let Some(name) = module.strip_prefix("Find").filter(|name| super::package_results::is_known(name)) else {
-        return false;
-    };
+    // What is not beside the project is CMake's own, known or not; in all configurations only those that are known.
+    let certain = |name: &&str| !machine.env.options.all_configurations || super::package_results::is_known(name);
+    let Some(name) = module.strip_prefix("Find").filter(certain) else { return false };
     let found = found_condition(machine, name, false);
     declare_found(machine, name, found, call.origin);
     super::package_results::load(machine, name, found);
@@ -145,7 +146,6 @@ fn run_find_module(
     call: &Invocation<'_>,
     name: &str,
     rest: &[Arc<str>],
-    required: bool,
     path: &std::path::Path,
 ) {
     if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|p| p == path) {
@@ -153,9 +153,7 @@ fn run_find_module(
         return;
     }
     let Some(file) = machine.parse_file(path, call) else { return };
-    let quiet = rest.iter().any(|w| &**w == "QUIET");
-    machine.set_text(&format!("{name}_FIND_REQUIRED"), if required { "1" } else { "0" }, call.origin);
-    machine.set_text(&format!("{name}_FIND_QUIETLY"), if quiet { "1" } else { "0" }, call.origin);
+    super::installed::describe_to_module(machine, call, name, rest);
     machine.depth += 1;
     let caller = std::mem::replace(&mut machine.caller, call.origin);
     let policies = machine.policies.clone();
@@ -259,6 +257,38 @@ fn told_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, 
     ] {
         let text = machine.intern(&value);
         machine.assign_target_property(&name, property, &Value::text(text, call.origin));
+    }
+}
+
+/// `select_library_configurations(BASE)`: `BASE_LIBRARY` and `BASE_LIBRARIES` of the files that were found for releases and
+/// for debugging (cmake-modules(7), SelectLibraryConfigurations).
+fn select_configurations(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let Some(base) = args.first() else { return };
+    let read = |machine: &mut Machine<'_>, kind: &str| {
+        let value = machine.read_named(&format!("{base}_LIBRARY_{kind}"));
+        let found = machine.truth_of(&value, call.origin);
+        (value, found)
+    };
+    let (release, with_release) = read(machine, "RELEASE");
+    let (debug, with_debug) = read(machine, "DEBUG");
+    let missing = machine.intern(&format!("{base}_LIBRARY-NOTFOUND"));
+    let mut chosen = Value::text(missing, call.origin);
+    chosen = chosen.assign(machine.conds(), with_debug, &debug);
+    chosen = chosen.assign(machine.conds(), with_release, &release);
+    let differ = machine.wrap(&release) != machine.wrap(&debug);
+    let both = machine.conds().and(with_release, with_debug);
+    if differ && !both.is_false() {
+        let word = |machine: &mut Machine<'_>, text: &str| {
+            let text = machine.intern(text);
+            Value::text(text, call.origin)
+        };
+        let parts = [word(machine, "optimized"), release, word(machine, "debug"), debug];
+        let elems = parts.iter().flat_map(|part| part.elems.iter().copied()).collect();
+        chosen = chosen.assign(machine.conds(), both, &Value::list(elems));
+    }
+    for suffix in ["LIBRARY", "LIBRARIES"] {
+        let name = machine.intern(&format!("{base}_{suffix}"));
+        machine.set_variable(name, &chosen);
     }
 }
 

@@ -73,7 +73,9 @@ fn python_module(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             m.assign_target_property(&name, "PREFIX", &empty);
             if soabi {
                 let given = m.env.options.given.iter().rev().find(|g| g.name == "PYTHON_MODULE_EXTENSION");
-                let suffix = match given.map(|g| g.value.clone()) {
+                let given = given.map(|g| g.value.clone());
+                let own = ["Python_SOABI", "Python3_SOABI"].into_iter().find_map(|name| m.peek_str(name));
+                let suffix = match given.or_else(|| own.filter(|s| !s.is_empty()).map(|soabi| format!(".{soabi}.so"))) {
                     Some(text) => m.intern(&text),
                     None => m.found_symbol("PYTHON_MODULE_EXTENSION"),
                 };

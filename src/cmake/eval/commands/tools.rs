@@ -98,6 +98,12 @@ pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>, 
             return finish(machine, call, &process, &ran);
         }
     }
+    if let [command] = process.commands.as_slice()
+        && let Some((program, words)) = command.split_first()
+        && let Some(text) = super::host_programs::output(machine, program, words)
+    {
+        return finish(machine, call, &process, &Ran::printed(text));
+    }
     machine.unknown(Reason::Process, "execute_process", call.origin);
     for (word, variable) in &process.options {
         if word.starts_with("RESULT") && !machine.env.options.all_configurations {

@@ -1,0 +1,64 @@
+//! What programs print of the host and the compiler, where one configuration is told what they would say: CMake itself asks
+//! `uname` for `CMAKE_HOST_SYSTEM_*` (CMakeDetermineSystem) and the compiler for its identity.
+use crate::cmake::eval::machine::Machine;
+use crate::cmake::lang::condition;
+
+const PREDEFINED: &str = include_str!("../data/predefined.txt");
+
+/// What a command line prints; nothing where that is not known.
+pub(super) fn output(machine: &Machine<'_>, program: &str, words: &[&str]) -> Option<String> {
+    if machine.env.options.all_configurations || machine.script.is_some() {
+        return None;
+    }
+    if program.rsplit('/').next() == Some("uname") {
+        return uname(machine, words);
+    }
+    let language = ["C", "CXX"].into_iter().find(|l| given(machine, &format!("CMAKE_{l}_COMPILER")) == Some(program))?;
+    let gnu = given(machine, &format!("CMAKE_{language}_COMPILER_ID")) == Some("GNU");
+    let version = given(machine, &format!("CMAKE_{language}_COMPILER_VERSION"))?;
+    match words {
+        ["-dumpfullversion"] if gnu => Some(format!("{version}\n")),
+        _ if gnu && language == "C" && dumps_macros(words) => predefined(machine, version),
+        _ => None,
+    }
+}
+
+fn given<'m>(machine: &'m Machine<'_>, name: &str) -> Option<&'m str> {
+    let found = machine.env.options.given.iter().rev().find(|g| g.name == name)?;
+    (!condition::is_not_found(&found.value)).then_some(found.value.as_str())
+}
+
+fn uname(machine: &Machine<'_>, words: &[&str]) -> Option<String> {
+    let variable = match words {
+        [] | ["-s"] => "CMAKE_HOST_SYSTEM_NAME",
+        ["-r"] => "CMAKE_HOST_SYSTEM_VERSION",
+        ["-m"] => "CMAKE_HOST_SYSTEM_PROCESSOR",
+        _ => return None,
+    };
+    given(machine, variable).map(|text| format!("{text}\n"))
+}
+
+/// Whether a compiler is asked for its macros and given nothing that changes them.
+fn dumps_macros(words: &[&str]) -> bool {
+    let neutral = |w: &&str| matches!(*w, "-dM" | "-E" | "-" | "-x" | "c" | "/dev/null" | "-xc" | "-w");
+    words.contains(&"-dM") && words.contains(&"-E") && words.iter().all(neutral)
+}
+
+fn predefined(machine: &Machine<'_>, version: &str) -> Option<String> {
+    let target = given(machine, "CMAKE_SYSTEM_PROCESSOR") == Some("x86_64")
+        && given(machine, "CMAKE_SYSTEM_NAME") == Some("Linux")
+        && given(machine, "CMAKE_C_SIZEOF_DATA_PTR") == Some("8");
+    if !target {
+        return None;
+    }
+    let mut parts = version.split('.');
+    let mut out = String::new();
+    for name in ["__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__"] {
+        out.push_str(&format!("#define {name} {}\n", parts.next().unwrap_or("0")));
+    }
+    out.push_str(&format!("#define __VERSION__ \"{version}\"\n"));
+    for line in PREDEFINED.lines().filter(|line| !line.starts_with('#')) {
+        out.push_str(&format!("#define {line}\n"));
+    }
+    Some(out)
+}
