@@ -122,7 +122,7 @@ impl Machine<'_> {
         let writers: Vec<(Cond, Arc<str>)> = self
             .opaque_writers
             .iter()
-            .filter(|w| lower.starts_with(&*w.prefix))
+            .filter(|w| lower.starts_with(&*w.prefix) && w.may_set(&plain))
             .map(|w| (w.cond, Arc::clone(&w.reason)))
             .collect();
         for (cond, reason) in writers {

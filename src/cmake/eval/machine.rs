@@ -48,6 +48,18 @@ pub(super) struct OpaqueWriter {
     pub reason: Arc<str>,
     /// Whether it may have defined targets of any name.
     pub targets: bool,
+    /// The package, where it is one of CMake's own modules: those spell their variables as the package or in capitals.
+    pub module: Option<Arc<str>>,
+}
+
+impl OpaqueWriter {
+    /// Whether a name that begins with the prefix in some spelling may be one that it sets.
+    pub(super) fn may_set(&self, name: &str) -> bool {
+        self.module.as_ref().is_none_or(|module| {
+            let rest = |spelling: &str| name.strip_prefix(spelling).is_some_and(|rest| rest.starts_with('_'));
+            rest(module) || rest(&module.to_uppercase())
+        })
+    }
 }
 
 /// The running evaluation.
@@ -377,9 +389,13 @@ impl<'e> Machine<'e> {
         let known = self.opaque_writers.iter_mut().find(|w| *w.prefix == *prefix && *w.reason == *reason);
         match known {
             Some(writer) => writer.cond = self.facts.conds.or(writer.cond, cond),
-            None => {
-                self.opaque_writers.push(OpaqueWriter { prefix: prefix.into(), cond, reason: reason.into(), targets })
-            }
+            None => self.opaque_writers.push(OpaqueWriter {
+                prefix: prefix.into(),
+                cond,
+                reason: reason.into(),
+                targets,
+                module: None,
+            }),
         }
     }
 

@@ -198,6 +198,7 @@ impl Concrete<'_, '_> {
                 paths.push(directory.binary.to_string_lossy().into_owned());
                 paths.push(directory.source.to_string_lossy().into_owned());
             }
+            paths.extend(self.qt_folder(id)?.map(|folder| format!("{folder}/include")));
             paths.extend(self.own_and_used(id, "INCLUDE_DIRECTORIES", place)?);
             // CMake moves folders of the system behind the others.
             paths.sort_by_key(|path| system.contains(path));
@@ -304,7 +305,7 @@ impl Concrete<'_, '_> {
         if let Some(text) = self.evaluated(id, "COMPILE_FLAGS", place)? {
             out.extend(words(&text));
         }
-        out.extend(self.position_flag(id)?.map(str::to_owned));
+        out.extend(self.position_flag(id, language)?.map(str::to_owned));
         out.extend(self.visibility_flags(id, language)?);
         out.extend(self.standard_flag(id, language)?);
         out.extend(options(self.own_and_used(id, "COMPILE_OPTIONS", place)?));
@@ -314,7 +315,11 @@ impl Concrete<'_, '_> {
         Some(out)
     }
 
-    fn position_flag(&self, id: TargetId) -> Option<Option<&'static str>> {
+    fn position_flag(&self, id: TargetId, language: &str) -> Option<Option<&'static str>> {
+        // Assemblers other than the compiler's own know nothing of it.
+        if matches!(language, "ASM_NASM" | "ASM_MASM" | "ASM_MARMASM") {
+            return Some(None);
+        }
         let kind = self.definition(id)?.kind;
         let on = match self.setting(id, "POSITION_INDEPENDENT_CODE")? {
             Some(value) => condition::is_on(&value),

@@ -21,8 +21,18 @@ fn part(word: &str) -> Option<Part> {
         "OUTPUT" | "BYPRODUCTS" => Part::Output,
         "COMMAND" => Part::Program,
         "DEPENDS" | "MAIN_DEPENDENCY" => Part::Depends,
-        "ARGS" | "IMPLICIT_DEPENDS" | "WORKING_DIRECTORY" | "COMMENT" | "DEPFILE" | "JOB_POOL" | "VERBATIM"
-        | "APPEND" | "USES_TERMINAL" | "COMMAND_EXPAND_LISTS" | "CODEGEN" | "DEPENDS_EXPLICIT_ONLY"
+        "ARGS"
+        | "IMPLICIT_DEPENDS"
+        | "WORKING_DIRECTORY"
+        | "COMMENT"
+        | "DEPFILE"
+        | "JOB_POOL"
+        | "VERBATIM"
+        | "APPEND"
+        | "USES_TERMINAL"
+        | "COMMAND_EXPAND_LISTS"
+        | "CODEGEN"
+        | "DEPENDS_EXPLICIT_ONLY"
         | "JOB_SERVER_AWARE" => Part::Other,
         _ => return None,
     })
@@ -46,7 +56,9 @@ impl Concrete<'_, '_> {
                     continue;
                 }
                 match at {
-                    Part::Output => outputs.push(normalize(&directory.binary.join(word)).to_string_lossy().into_owned()),
+                    Part::Output => {
+                        outputs.push(normalize(&directory.binary.join(word)).to_string_lossy().into_owned())
+                    }
                     Part::Program | Part::Depends => needs.extend(self.model.find(word)),
                     Part::Other => {}
                 }

@@ -73,7 +73,11 @@ impl Concrete<'_, '_> {
             TargetKind::Shared => "SHARED_LIBRARY",
             _ => "SHARED_MODULE",
         };
-        Some(self.variable(id, &format!("CMAKE_{kind}_{which}"))?.unwrap_or_else(|| platform.to_owned()))
+        let name = format!("CMAKE_{kind}_{which}");
+        // Unset by the project it is empty.
+        let touched = self.directory(id)?.end_variables.contains_key(&*name);
+        let value = self.variable(id, &name)?;
+        Some(value.unwrap_or_else(|| if touched { String::new() } else { platform.to_owned() }))
     }
 
     /// `libfoo.so`: what the linker is given, without a version.

@@ -54,6 +54,37 @@ impl Concrete<'_, '_> {
             added.push(file(header.header, None));
         }
         out.extend(added);
+        out.extend(self.generated_by_qt(id)?);
+        Some(out)
+    }
+
+    /// The folder of what AUTOMOC, AUTOUIC and AUTORCC make for a target, where one of them is on and Qt is there
+    /// (cmake-qt(7)).
+    pub(super) fn qt_folder(&self, id: TargetId) -> Option<Option<String>> {
+        let mut on = false;
+        for property in ["AUTOMOC", "AUTOUIC", "AUTORCC"] {
+            on |= self.truth(id, property)?;
+        }
+        let qt = ["Qt6::Core", "Qt5::Core"].iter().any(|name| self.model.find(name).is_some());
+        if !on || !qt || self.is(id, &[TargetKind::Interface]) {
+            return Some(None);
+        }
+        let own = self.setting(id, "AUTOGEN_BUILD_DIR")?.filter(|folder| !folder.is_empty());
+        let binary = self.directory(id)?.binary.to_string_lossy().into_owned();
+        Some(Some(own.unwrap_or_else(|| format!("{binary}/{}_autogen", self.model.name(id)))))
+    }
+
+    fn generated_by_qt(&self, id: TargetId) -> Option<Vec<SourceFile>> {
+        let Some(folder) = self.qt_folder(id)? else { return Some(Vec::new()) };
+        let file = |name: &str, language: Option<&str>| SourceFile {
+            path: format!("{folder}/{name}"),
+            generated: true,
+            language: language.map(str::to_owned),
+        };
+        let mut out = vec![file("timestamp", None)];
+        if self.truth(id, "AUTOMOC")? {
+            out.push(file("mocs_compilation.cpp", Some("CXX")));
+        }
         Some(out)
     }
 

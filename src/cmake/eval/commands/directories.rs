@@ -27,6 +27,11 @@ pub(super) const COMMANDS: Table = &[
 
 /// Variables that are read when a directory ends, so that a late `set` still acts (measured with 3.25 and 4.4).
 const READ_AT_END: &[&str] = &[
+    "_LIBRARY_PREFIX",
+    "_LIBRARY_SUFFIX",
+    "_MODULE_PREFIX",
+    "_MODULE_SUFFIX",
+    "CMAKE_EXECUTABLE_SUFFIX",
     "_FLAGS",
     "_LINKER_FLAGS",
     "_FLAGS_DEBUG",

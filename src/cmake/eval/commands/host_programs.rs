@@ -13,7 +13,8 @@ pub(super) fn output(machine: &Machine<'_>, program: &str, words: &[&str]) -> Op
     if program.rsplit('/').next() == Some("uname") {
         return uname(machine, words);
     }
-    let language = ["C", "CXX"].into_iter().find(|l| given(machine, &format!("CMAKE_{l}_COMPILER")) == Some(program))?;
+    let language =
+        ["C", "CXX"].into_iter().find(|l| given(machine, &format!("CMAKE_{l}_COMPILER")) == Some(program))?;
     let gnu = given(machine, &format!("CMAKE_{language}_COMPILER_ID")) == Some("GNU");
     let version = given(machine, &format!("CMAKE_{language}_COMPILER_VERSION"))?;
     match words {

@@ -60,7 +60,9 @@ fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
                 group = "COMPONENTS";
             }
             "QUIET" => out.quiet = true,
-            "COMPONENTS" | "OPTIONAL_COMPONENTS" => group = if word.starts_with('O') { "OPTIONAL" } else { "COMPONENTS" },
+            "COMPONENTS" | "OPTIONAL_COMPONENTS" => {
+                group = if word.starts_with('O') { "OPTIONAL" } else { "COMPONENTS" }
+            }
             "NAMES" => group = "NAMES",
             other if WORDS.contains(&other) => group = "",
             other if at == 0 && other.starts_with(|c: char| c.is_ascii_digit()) => out.version = Some(other),

@@ -12,52 +12,80 @@ use crate::cond::Cond;
 const RESULTS: &[(&str, &str, &[&str])] = &[
     ("ALSA", "ALSA_INCLUDE_DIRS", &["ALSA_INCLUDE_DIR"]),
     ("ALSA", "ALSA_LIBRARIES", &["ALSA_LIBRARY"]),
-    ("BZip2", "BZIP2_INCLUDE_DIRS", &["BZIP2_INCLUDE_DIR"]),
-    ("BZip2", "BZIP2_LIBRARIES", &["BZIP2_LIBRARIES", "BZIP2_LIBRARY_RELEASE"]),
     ("Backtrace", "Backtrace_INCLUDE_DIRS", &["Backtrace_INCLUDE_DIR"]),
     ("Backtrace", "Backtrace_LIBRARIES", &["Backtrace_LIBRARY"]),
     ("Boost", "Boost_INCLUDE_DIRS", &["Boost_INCLUDE_DIR"]),
+    ("BZip2", "BZIP2_INCLUDE_DIRS", &["BZIP2_INCLUDE_DIR"]),
+    ("BZip2", "BZIP2_LIBRARIES", &["BZIP2_LIBRARIES", "BZIP2_LIBRARY_RELEASE"]),
+    ("Cups", "CUPS_INCLUDE_DIRS", &["CUPS_INCLUDE_DIR"]),
+    ("Cups", "CUPS_LIBRARIES", &["CUPS_LIBRARIES"]),
     ("CURL", "CURL_INCLUDE_DIRS", &["CURL_INCLUDE_DIR"]),
     ("CURL", "CURL_LIBRARIES", &["CURL_LIBRARY", "CURL_LIBRARY_RELEASE"]),
+    ("CURL", "CURL_LIBRARY", &["CURL_LIBRARY", "CURL_LIBRARY_RELEASE"]),
     ("EXPAT", "EXPAT_INCLUDE_DIRS", &["EXPAT_INCLUDE_DIR"]),
     ("EXPAT", "EXPAT_LIBRARIES", &["EXPAT_LIBRARY", "EXPAT_LIBRARY_RELEASE"]),
+    ("EXPAT", "EXPAT_LIBRARY", &["EXPAT_LIBRARY", "EXPAT_LIBRARY_RELEASE"]),
+    ("Fontconfig", "Fontconfig_INCLUDE_DIRS", &["Fontconfig_INCLUDE_DIR"]),
+    ("Fontconfig", "Fontconfig_LIBRARIES", &["Fontconfig_LIBRARY"]),
+    ("Freetype", "FREETYPE_LIBRARY", &["FREETYPE_LIBRARY_RELEASE", "FREETYPE_LIBRARY"]),
     ("GIF", "GIF_INCLUDE_DIRS", &["GIF_INCLUDE_DIR"]),
     ("GIF", "GIF_LIBRARIES", &["GIF_LIBRARY"]),
     ("GLEW", "GLEW_INCLUDE_DIRS", &["GLEW_INCLUDE_DIR"]),
     ("GLEW", "GLEW_LIBRARIES", &["GLEW_SHARED_LIBRARY_RELEASE", "GLEW_LIBRARY"]),
+    ("GLUT", "GLUT_INCLUDE_DIR", &["GLUT_INCLUDE_DIR"]),
+    ("GLUT", "GLUT_INCLUDE_DIRS", &["GLUT_INCLUDE_DIR"]),
+    ("GnuTLS", "GNUTLS_INCLUDE_DIRS", &["GNUTLS_INCLUDE_DIR"]),
+    ("GnuTLS", "GNUTLS_LIBRARIES", &["GNUTLS_LIBRARY"]),
     ("GTest", "GTEST_INCLUDE_DIRS", &["GTEST_INCLUDE_DIR"]),
     ("GTest", "GTEST_LIBRARIES", &["GTEST_LIBRARY"]),
     ("GTest", "GTEST_MAIN_LIBRARIES", &["GTEST_MAIN_LIBRARY"]),
-    ("GnuTLS", "GNUTLS_INCLUDE_DIRS", &["GNUTLS_INCLUDE_DIR"]),
-    ("GnuTLS", "GNUTLS_LIBRARIES", &["GNUTLS_LIBRARY"]),
     ("Iconv", "Iconv_INCLUDE_DIRS", &["Iconv_INCLUDE_DIR"]),
+    ("Intl", "Intl_INCLUDE_DIRS", &["Intl_INCLUDE_DIR"]),
+    ("Jasper", "JASPER_INCLUDE_DIR", &["JASPER_INCLUDE_DIR"]),
+    ("Jasper", "JASPER_LIBRARIES", &["JASPER_LIBRARY", "JASPER_LIBRARY_RELEASE"]),
     ("JPEG", "JPEG_INCLUDE_DIRS", &["JPEG_INCLUDE_DIR"]),
     ("JPEG", "JPEG_LIBRARIES", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
     ("JPEG", "JPEG_LIBRARY", &["JPEG_LIBRARY", "JPEG_LIBRARY_RELEASE"]),
+    ("LibArchive", "LibArchive_INCLUDE_DIRS", &["LibArchive_INCLUDE_DIR"]),
+    ("LibArchive", "LibArchive_LIBRARIES", &["LibArchive_LIBRARY"]),
     ("LibLZMA", "LIBLZMA_INCLUDE_DIRS", &["LIBLZMA_INCLUDE_DIR"]),
     ("LibLZMA", "LIBLZMA_LIBRARIES", &["LIBLZMA_LIBRARY", "LIBLZMA_LIBRARY_RELEASE"]),
+    ("LibLZMA", "LIBLZMA_LIBRARY", &["LIBLZMA_LIBRARY", "LIBLZMA_LIBRARY_RELEASE"]),
     ("LibXml2", "LIBXML2_INCLUDE_DIRS", &["LIBXML2_INCLUDE_DIR"]),
     ("LibXml2", "LIBXML2_LIBRARIES", &["LIBXML2_LIBRARY"]),
     ("LibXslt", "LIBXSLT_INCLUDE_DIRS", &["LIBXSLT_INCLUDE_DIR"]),
     ("LibXslt", "LIBXSLT_LIBRARIES", &["LIBXSLT_LIBRARY"]),
+    ("LTTngUST", "LTTNGUST_INCLUDE_DIRS", &["LTTNGUST_INCLUDE_DIR"]),
+    ("LTTngUST", "LTTNGUST_LIBRARIES", &["LTTNGUST_LIBRARY"]),
+    ("OpenAL", "OPENAL_LIBRARY", &["OPENAL_LIBRARY"]),
     ("OpenCL", "OpenCL_INCLUDE_DIRS", &["OpenCL_INCLUDE_DIR"]),
     ("OpenCL", "OpenCL_LIBRARIES", &["OpenCL_LIBRARY"]),
     ("OpenSSL", "OPENSSL_CRYPTO_LIBRARIES", &["OPENSSL_CRYPTO_LIBRARY"]),
     ("OpenSSL", "OPENSSL_SSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY"]),
     ("PNG", "PNG_LIBRARY", &["PNG_LIBRARY", "PNG_LIBRARY_RELEASE"]),
+    ("PostgreSQL", "PostgreSQL_LIBRARIES", &["PostgreSQL_LIBRARY_RELEASE", "PostgreSQL_LIBRARY"]),
+    ("PostgreSQL", "PostgreSQL_LIBRARY", &["PostgreSQL_LIBRARY", "PostgreSQL_LIBRARY_RELEASE"]),
+    ("Protobuf", "Protobuf_INCLUDE_DIRS", &["Protobuf_INCLUDE_DIR"]),
+    ("Protobuf", "PROTOBUF_INCLUDE_DIRS", &["Protobuf_INCLUDE_DIR"]),
+    ("Protobuf", "Protobuf_LIBRARY", &["Protobuf_LIBRARY", "Protobuf_LIBRARY_RELEASE"]),
+    ("Python", "Python_EXECUTABLE", &["_Python_EXECUTABLE"]),
     ("Python", "Python_INCLUDE_DIRS", &["_Python_INCLUDE_DIR"]),
     ("Python", "Python_LIBRARIES", &["_Python_LIBRARY_RELEASE"]),
-    ("Python", "Python_EXECUTABLE", &["_Python_EXECUTABLE"]),
+    ("Python3", "Python3_EXECUTABLE", &["_Python3_EXECUTABLE"]),
     ("Python3", "Python3_INCLUDE_DIRS", &["_Python3_INCLUDE_DIR"]),
     ("Python3", "Python3_LIBRARIES", &["_Python3_LIBRARY_RELEASE"]),
-    ("Python3", "Python3_EXECUTABLE", &["_Python3_EXECUTABLE"]),
     ("PythonLibs", "PYTHON_INCLUDE_DIRS", &["PYTHON_INCLUDE_DIR"]),
     ("PythonLibs", "PYTHON_LIBRARIES", &["PYTHON_LIBRARY"]),
     ("SQLite3", "SQLite3_INCLUDE_DIRS", &["SQLite3_INCLUDE_DIR"]),
     ("SQLite3", "SQLite3_LIBRARIES", &["SQLite3_LIBRARY"]),
     ("TIFF", "TIFF_INCLUDE_DIRS", &["TIFF_INCLUDE_DIR"]),
     ("TIFF", "TIFF_LIBRARIES", &["TIFF_LIBRARY_RELEASE", "TIFF_LIBRARY"]),
+    ("TIFF", "TIFF_LIBRARY", &["TIFF_LIBRARY", "TIFF_LIBRARY_RELEASE"]),
+    ("Vulkan", "Vulkan_INCLUDE_DIRS", &["Vulkan_INCLUDE_DIR"]),
+    ("Vulkan", "Vulkan_LIBRARIES", &["Vulkan_LIBRARY"]),
     ("X11", "X11_INCLUDE_DIR", &["X11_X11_INCLUDE_PATH"]),
+    ("XercesC", "XercesC_INCLUDE_DIRS", &["XercesC_INCLUDE_DIR"]),
+    ("XercesC", "XercesC_LIBRARIES", &["XercesC_LIBRARY", "XercesC_LIBRARY_RELEASE"]),
     ("ZLIB", "ZLIB_INCLUDE_DIRS", &["ZLIB_INCLUDE_DIR"]),
     ("ZLIB", "ZLIB_LIBRARIES", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
     ("ZLIB", "ZLIB_LIBRARY", &["ZLIB_LIBRARY", "ZLIB_LIBRARY_RELEASE"]),
@@ -67,7 +95,9 @@ const RESULTS: &[(&str, &str, &[&str])] = &[
 const LISTS: &[(&str, &str, &[&str])] = &[
     ("Freetype", "FREETYPE_INCLUDE_DIRS", &["FREETYPE_INCLUDE_DIR_ft2build", "FREETYPE_INCLUDE_DIR_freetype2"]),
     ("Freetype", "FREETYPE_LIBRARIES", &["FREETYPE_LIBRARY_RELEASE"]),
-    ("OpenGL", "OPENGL_LIBRARIES", &["OPENGL_gl_LIBRARY", "OPENGL_glu_LIBRARY"]),
+    ("GLUT", "GLUT_LIBRARIES", &["GLUT_glut_LIBRARY", "GLUT_Xmu_LIBRARY", "GLUT_Xi_LIBRARY"]),
+    ("Lua", "LUA_LIBRARIES", &["LUA_LIBRARY", "LUA_MATH_LIBRARY"]),
+    ("OpenGL", "OPENGL_INCLUDE_DIRS", &["OPENGL_INCLUDE_DIR"]),
     ("OpenSSL", "OPENSSL_LIBRARIES", &["OPENSSL_SSL_LIBRARY", "OPENSSL_CRYPTO_LIBRARY"]),
     ("PNG", "PNG_INCLUDE_DIR", &["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
     ("PNG", "PNG_INCLUDE_DIRS", &["PNG_PNG_INCLUDE_DIR", "ZLIB_INCLUDE_DIR"]),
@@ -94,10 +124,13 @@ const TARGETS: &[(&str, &[&str])] = &[
         "GTest",
         &["GTest::gtest", "GTest::gtest_main", "GTest::gmock", "GTest::gmock_main", "GTest::GTest", "GTest::Main"],
     ),
+    ("Fontconfig", &["Fontconfig::Fontconfig"]),
+    ("GLUT", &["GLUT::GLUT"]),
     ("GnuTLS", &["GnuTLS::GnuTLS"]),
     ("Iconv", &["Iconv::Iconv"]),
     ("JPEG", &["JPEG::JPEG"]),
     ("LAPACK", &["LAPACK::LAPACK"]),
+    ("LibArchive", &["LibArchive::LibArchive"]),
     ("LibLZMA", &["LibLZMA::LibLZMA"]),
     ("LibXml2", &["LibXml2::LibXml2"]),
     ("LibXslt", &["LibXslt::LibXslt", "LibXslt::LibExslt"]),
@@ -107,6 +140,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("OpenMP", &["OpenMP::OpenMP_C", "OpenMP::OpenMP_CXX"]),
     ("OpenSSL", &["OpenSSL::SSL", "OpenSSL::Crypto"]),
     ("PNG", &["PNG::PNG"]),
+    ("PostgreSQL", &["PostgreSQL::PostgreSQL"]),
     ("Protobuf", &["protobuf::libprotobuf", "protobuf::protoc"]),
     ("Python", &["Python::Python", "Python::Module", "Python::Interpreter", "Python::NumPy"]),
     ("Python3", &["Python3::Python", "Python3::Module", "Python3::Interpreter", "Python3::NumPy"]),
@@ -232,15 +266,39 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
         results(m, name);
         match name {
             "OpenMP" => openmp(m),
+            "OpenGL" => opengl(m),
             "Threads" => threads(m),
             "Python" | "Python2" | "Python3" => python(m, name),
             "BLAS" | "LAPACK" => linear_algebra(m, name),
             _ => {}
         }
     });
+    if name == "OpenGL" && told(machine, "CMAKE_CACHEFILE_DIR").is_some() {
+        return opengl_targets(machine, found);
+    }
     let Some((_, targets)) = TARGETS.iter().find(|(n, _)| *n == name) else { return };
     for target in *targets {
         imported(machine, Origin::NONE, target, found);
+    }
+    if name == "GLUT" {
+        glut(machine);
+    }
+}
+
+/// GLUT::GLUT brings the X libraries that were found.
+fn glut(machine: &mut Machine<'_>) {
+    let Some(library) = told(machine, "GLUT_glut_LIBRARY") else { return };
+    let more: Vec<String> =
+        ["GLUT_Xmu_LIBRARY", "GLUT_Xi_LIBRARY"].into_iter().filter_map(|n| told(machine, n)).collect();
+    let include = told(machine, "GLUT_INCLUDE_DIR").unwrap_or_default();
+    let properties = [
+        ("IMPORTED_LOCATION", library),
+        ("INTERFACE_INCLUDE_DIRECTORIES", include),
+        ("INTERFACE_LINK_LIBRARIES", more.join(";")),
+    ];
+    for (property, text) in properties.into_iter().filter(|(_, text)| !text.is_empty()) {
+        let text = machine.intern(&text);
+        machine.assign_target_property(&Arc::from("GLUT::GLUT"), property, &Value::text(text, Origin::NONE));
     }
 }
 
@@ -255,6 +313,73 @@ fn openmp(machine: &mut Machine<'_>) {
             names.split(';').filter_map(|lib| told(machine, &format!("OpenMP_{lib}_LIBRARY"))).collect();
         machine.set_text(&format!("{prefix}_LIBRARIES"), &files.join(";"), Origin::NONE);
         machine.set_text(&format!("{prefix}_FOUND"), "TRUE", Origin::NONE);
+    }
+}
+
+/// FindOpenGL: the libraries of the vendor-neutral dispatch where those are preferred (OpenGL_GL_PREFERENCE, CMP0072), else
+/// the old one; libGLU beside them.
+fn opengl(machine: &mut Machine<'_>) {
+    let parts = [told(machine, "OPENGL_opengl_LIBRARY"), told(machine, "OPENGL_glx_LIBRARY")];
+    let old = told(machine, "OPENGL_gl_LIBRARY");
+    let mut libraries: Vec<String> = match (opengl_is_dispatched(machine), old) {
+        (false, Some(old)) => vec![old],
+        _ => parts.into_iter().flatten().collect(),
+    };
+    if let Some(glu) = told(machine, "OPENGL_glu_LIBRARY") {
+        machine.set_text("OPENGL_GLU_FOUND", "YES", Origin::NONE);
+        libraries.push(glu);
+    }
+    if !libraries.is_empty() {
+        machine.set_text("OPENGL_LIBRARIES", &libraries.join(";"), Origin::NONE);
+    }
+}
+
+/// Whether OpenGL::GL is the vendor-neutral pair.
+fn opengl_is_dispatched(machine: &Machine<'_>) -> bool {
+    let both = ["OPENGL_opengl_LIBRARY", "OPENGL_glx_LIBRARY"].into_iter().all(|name| told(machine, name).is_some());
+    let preferred = match machine.peek_str("OpenGL_GL_PREFERENCE").as_deref() {
+        Some("LEGACY") => false,
+        Some("GLVND") => true,
+        _ => machine.policy_new(72),
+    };
+    both && (preferred || told(machine, "OPENGL_gl_LIBRARY").is_none())
+}
+
+/// The imported targets of FindOpenGL: each a file of the cache, OpenGL::GL the pair where that is preferred.
+fn opengl_targets(machine: &mut Machine<'_>, found: Cond) {
+    let pair = opengl_is_dispatched(machine);
+    let rows = [
+        ("OpenGL::OpenGL", "OPENGL_opengl_LIBRARY", "OPENGL_INCLUDE_DIR"),
+        ("OpenGL::GLX", "OPENGL_glx_LIBRARY", "OPENGL_GLX_INCLUDE_DIR"),
+        ("OpenGL::EGL", "OPENGL_egl_LIBRARY", "OPENGL_EGL_INCLUDE_DIR"),
+        ("OpenGL::GL", "OPENGL_gl_LIBRARY", "OPENGL_INCLUDE_DIR"),
+        ("OpenGL::GLU", "OPENGL_glu_LIBRARY", "OPENGL_INCLUDE_DIR"),
+    ];
+    for (target, library, include) in rows {
+        let name: Arc<str> = target.into();
+        let is_pair = pair && target == "OpenGL::GL";
+        let Some(library) = told(machine, library).filter(|_| !machine.facts.targets.contains_key(&name)) else {
+            continue;
+        };
+        let when = machine.conds().and(machine.pc, found);
+        let kind = if is_pair { TargetKind::Interface } else { TargetKind::Unknown };
+        machine.add_definition(Origin::NONE, &name, kind, when, true, None);
+        let mut properties = vec![("INTERFACE_INCLUDE_DIRECTORIES", told(machine, include).unwrap_or_default())];
+        match target {
+            "OpenGL::GL" if is_pair => {
+                properties.push(("INTERFACE_LINK_LIBRARIES", "OpenGL::OpenGL;OpenGL::GLX".to_owned()));
+            }
+            "OpenGL::GLX" => properties.push(("INTERFACE_LINK_LIBRARIES", "OpenGL::OpenGL".to_owned())),
+            "OpenGL::GLU" => properties.push(("INTERFACE_LINK_LIBRARIES", "OpenGL::GL".to_owned())),
+            _ => {}
+        }
+        if !is_pair {
+            properties.push(("IMPORTED_LOCATION", library));
+        }
+        for (property, text) in properties.into_iter().filter(|(_, text)| !text.is_empty()) {
+            let text = machine.intern(&text);
+            machine.assign_target_property(&name, property, &Value::text(text, Origin::NONE));
+        }
     }
 }
 

@@ -49,6 +49,13 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     let cond = machine.conds().and(machine.pc, found);
     let targets = !super::package_results::targets_known(&name);
     machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond, targets);
+    if !config_mode
+        && super::package_results::is_known(&name)
+        && let Some(writer) =
+            machine.opaque_writers.last_mut().filter(|w| *w.reason == *format!("find_package({name})"))
+    {
+        writer.module = Some(Arc::from(name.as_str()));
+    }
     super::package_results::load(machine, &name, found);
 }
 
