@@ -328,3 +328,83 @@ proptest! {
         prop_assert_eq!(case.model()["schema"].clone(), json!(1));
     }
 }
+
+#[test]
+fn what_is_installed_by_default_and_passed_on_by_the_directory() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nlink_libraries(m)\n\
+         add_library(st STATIC a.c)\nadd_library(sh SHARED a.c)\n\
+         install(TARGETS st sh LIBRARY DESTINATION plugins)\n\
+         set(CMAKE_SHARED_MODULE_PREFIX)\nadd_library(mo MODULE a.c)\n\
+         link_directories(/opt/x)\nadd_library(alone MODULE a.c)\nset_target_properties(alone PROPERTIES LINK_LIBRARIES \"\")\n",
+    );
+    let st = case.target("st");
+    assert_eq!(st["install"], json!(["lib"]));
+    assert_eq!(case.target("sh")["install"], json!(["plugins"]));
+    assert_eq!(st["properties"]["INTERFACE_LINK_LIBRARIES"], json!(["m"]));
+    assert_eq!(case.target("mo")["name_on_disk"], "mo.so");
+    // Without libraries there is nothing to be found at run time.
+    assert_eq!(case.target("alone")["link"]["rpath"], json!([]));
+}
+
+#[test]
+fn programs_of_custom_commands_come_first() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_executable(gen a.c)\n\
+         add_custom_command(OUTPUT made.h COMMAND gen made.h DEPENDS a.c)\nadd_library(lib STATIC c.c made.h)\n",
+    );
+    assert_eq!(case.target("lib")["dependencies"], json!(["gen"]));
+}
+
+#[test]
+fn an_installed_package_is_read_where_that_is_allowed() {
+    let mut case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nfind_package(Foo 1.2 REQUIRED COMPONENTS one)\n\
+         add_executable(app a.c)\ntarget_link_libraries(app PRIVATE Foo::foo)\n\
+         target_compile_definitions(app PRIVATE V=${Foo_VERSION_MAJOR} C=${Foo_TOLD})\n",
+    );
+    case.write(
+        "pkg/FooConfig.cmake",
+        "set(Foo_TOLD ${Foo_FIND_COMPONENTS}-${Foo_FIND_VERSION_MINOR})\nadd_library(Foo::foo SHARED IMPORTED)\n\
+         set_target_properties(Foo::foo PROPERTIES IMPORTED_CONFIGURATIONS RELEASE \
+         IMPORTED_LOCATION_RELEASE /opt/foo/libfoo.so INTERFACE_INCLUDE_DIRECTORIES /opt/foo)\n",
+    );
+    case.write("pkg/FooConfigVersion.cmake", "set(PACKAGE_VERSION 1.4.0)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n");
+    let folder = case.folder.path().canonicalize().unwrap().join("pkg");
+    case = case.define("Foo_DIR", &folder.to_string_lossy());
+    assert_eq!(case.target("app")["link"]["libraries"], Value::Null, "nothing outside of the root is read");
+    case.request.allow_read.push(folder);
+    let app = case.target("app");
+    assert_eq!(app["link"]["libraries"], json!(["/opt/foo/libfoo.so"]));
+    assert_eq!(app["includes"], json!(["/opt/foo"]));
+    assert_eq!(app["definitions"], json!(["C=one-2", "V=1"]));
+}
+
+#[test]
+fn programs_that_only_describe_the_machine_are_answered() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\n\
+         execute_process(COMMAND ${CMAKE_C_COMPILER} -dM -E - INPUT_FILE /dev/null OUTPUT_VARIABLE M)\n\
+         string(FIND \"${M}\" __x86_64__ at)\nif(at GREATER_EQUAL 0)\nadd_compile_definitions(X64)\nendif()\n\
+         execute_process(COMMAND uname -m OUTPUT_VARIABLE u OUTPUT_STRIP_TRAILING_WHITESPACE)\n\
+         set(L x y)\nif(\";${L};\" MATCHES \";y;\")\nadd_compile_definitions(U=${u})\nendif()\n\
+         add_library(a STATIC a.c)\n",
+    );
+    let case = case.define("CMAKE_HOST_SYSTEM_PROCESSOR", "x86_64").define("CMAKE_SYSTEM_PROCESSOR", "x86_64");
+    let case = case.define("CMAKE_SYSTEM_NAME", "Linux");
+    assert_eq!(case.target("a")["definitions"], json!(["U=x86_64", "X64"]));
+}
+
+#[test]
+fn one_of_two_library_configurations_is_selected() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nset(F_LIBRARY_RELEASE /l/libf.so)\n\
+         include(SelectLibraryConfigurations)\nselect_library_configurations(F)\nset(G_LIBRARY_RELEASE /l/libg.so)\n\
+         set(G_LIBRARY_DEBUG /l/libgd.so)\nselect_library_configurations(G)\nselect_library_configurations(H)\n\
+         add_library(a SHARED a.c)\ntarget_link_libraries(a ${F_LIBRARIES} ${G_LIBRARIES})\n\
+         target_compile_definitions(a PRIVATE H=${H_LIBRARY})\n",
+    );
+    let a = case.target("a");
+    assert_eq!(a["link"]["libraries"], json!(["/l/libf.so", "/l/libg.so"]));
+    assert_eq!(a["definitions"], json!(["H=H_LIBRARY-NOTFOUND", "a_EXPORTS"]));
+}
