@@ -516,13 +516,10 @@ fn next_wave(tops: &mut Vec<PathBuf>, reached: &Reached, named: &BTreeSet<PathBu
 /// Directories that some `add_subdirectory()` names outright.
 fn named_directories(files: &Files<'_>) -> BTreeSet<PathBuf> {
     let mut named = BTreeSet::new();
-    for file in files.all() {
+    for (file, command) in files.all().calls("add_subdirectory") {
         let Some(folder) = files.sources().get(file.id).path().parent().map(Path::to_path_buf) else { continue };
-        let calls = file.commands.iter().filter(|command| &*command.lower == "add_subdirectory");
-        for argument in calls.filter_map(|command| command.arguments.first()) {
-            if let Some(literal) = argument.template.literal() {
-                named.insert(normalize(&folder.join(literal)));
-            }
+        if let Some(literal) = command.arguments.first().and_then(|argument| argument.template.literal()) {
+            named.insert(normalize(&folder.join(literal)));
         }
     }
     named

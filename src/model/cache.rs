@@ -1,5 +1,6 @@
 //! What was derived from the model before: several rules ask the same of every target.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::cond::Cond;
 use crate::flags::{CompileFlag, Located};
 
 use super::compile::CompileSource;
-use super::{FlagSource, Item, TargetId};
+use super::{Exported, FlagSource, InstalledTarget, Item, TargetId};
 
 /// Answers by target.
 pub(super) type Answers<K, V> = RefCell<FxHashMap<K, Rc<V>>>;
@@ -18,10 +19,71 @@ pub(super) type Answers<K, V> = RefCell<FxHashMap<K, Rc<V>>>;
 /// The flags of one item.
 pub(super) type ParsedFlags = Rc<Vec<Located<CompileFlag>>>;
 
+/// Targets that belong to one, each with its condition.
+#[derive(Clone, Default)]
+pub struct Closure(Rc<Vec<(TargetId, Cond)>>);
+
+impl std::ops::Deref for Closure {
+    type Target = [(TargetId, Cond)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl IntoIterator for Closure {
+    type Item = (TargetId, Cond);
+    type IntoIter = Members;
+
+    fn into_iter(self) -> Members {
+        Members { closure: self, at: 0 }
+    }
+}
+
+impl<'c> IntoIterator for &'c Closure {
+    type Item = &'c (TargetId, Cond);
+    type IntoIter = std::slice::Iter<'c, (TargetId, Cond)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// The members of a [`Closure`].
+pub struct Members {
+    closure: Closure,
+    at: usize,
+}
+
+impl Iterator for Members {
+    type Item = (TargetId, Cond);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let member = self.closure.get(self.at).copied();
+        self.at += 1;
+        member
+    }
+}
+
+/// Which targets of a closure are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    /// Whose usage requirements arrive.
+    Usage,
+    /// What the link line names.
+    Linked,
+    /// What becomes part of the binary.
+    Static,
+    /// What is loaded with it.
+    Shared,
+}
+
 /// All that is remembered.
 #[derive(Default)]
 pub(super) struct Cache {
-    pub(super) closures: Answers<(TargetId, bool), Vec<(TargetId, Cond)>>,
+    closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
+    pub(super) exported: OnceCell<Rc<BTreeMap<TargetId, Exported>>>,
+    pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
     pub(super) link_flags: Answers<TargetId, Vec<FlagSource>>,
     pub(super) compile_flags: Answers<TargetId, Vec<CompileSource>>,
     pub(super) definitions: Answers<TargetId, Vec<Item>>,
@@ -31,6 +93,13 @@ pub(super) struct Cache {
     /// Items as compiler flags, by their text: targets share most of them.
     pub(super) parsed: RefCell<FxHashMap<Arc<str>, ParsedFlags>>,
     pub(super) hidden: Answers<(TargetId, bool), Option<(Cond, Item)>>,
+}
+
+impl Cache {
+    /// A part of a target's closure.
+    pub(super) fn closure(&self, id: TargetId, part: Part, find: impl FnOnce() -> Vec<(TargetId, Cond)>) -> Closure {
+        Closure(remember(&self.closures, (id, part), find))
+    }
 }
 
 /// The known answer, or a new one.

@@ -9,7 +9,7 @@ use crate::cond::Cond;
 use crate::source::SourceMap;
 
 use super::concrete::Normal;
-use super::{Item, Model, TargetId};
+use super::{Closure, Item, Model, TargetId};
 
 /// The version of the document; it changes when a key changes its meaning.
 pub const VERSION: u32 = 1;
@@ -123,7 +123,7 @@ impl Dump<'_, '_> {
 
     /// What follows from the properties: sources, definitions, the link line.
     fn derived(&self, id: TargetId, row: &mut Map<String, Json>) {
-        let closure = |list: Vec<(TargetId, Cond)>| -> Json {
+        let closure = |list: Closure| -> Json {
             list.into_iter()
                 .map(|(to, cond)| json!({"target": self.model.name(to), "condition": self.condition(cond)}))
                 .collect()

@@ -1,5 +1,6 @@
 //! Which targets are exported: the members of export sets that somebody installs.
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::value::Origin;
@@ -20,7 +21,11 @@ pub struct Exported {
 
 impl Model<'_> {
     /// The members of export sets. A set whose name is not known counts as none that is installed.
-    pub fn exported_targets(&self) -> BTreeMap<TargetId, Exported> {
+    pub fn exported_targets(&self) -> Rc<BTreeMap<TargetId, Exported>> {
+        Rc::clone(self.cache.exported.get_or_init(|| Rc::new(self.find_exported())))
+    }
+
+    fn find_exported(&self) -> BTreeMap<TargetId, Exported> {
         let (facts, conds) = (self.facts, &self.facts.conds);
         let mut sets: BTreeMap<&str, Cond> = BTreeMap::new();
         for install in facts.installs.iter().filter(|install| install.kind == InstallKind::Export) {
@@ -44,10 +49,8 @@ impl Model<'_> {
         }
         for (id, exported) in &mut out {
             // CMake refuses a second target of the name: the properties would be those of both.
-            let twice = self.defined_twice(*id);
-            exported.installed = conds.diff(exported.installed, twice);
-            exported.in_set = conds.diff(exported.in_set, twice);
-            exported.installed = self.with_install_rules(exported.installed);
+            let once = conds.diff(exported.installed, self.defined_twice(*id));
+            exported.installed = self.with_install_rules(once);
         }
         out
     }

@@ -1,5 +1,6 @@
 //! Where the files of targets are installed that programs and loaders look for.
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
@@ -23,7 +24,11 @@ pub struct InstalledTarget {
 impl Model<'_> {
     /// Where each target's program, shared library or module goes, on systems that have their shared libraries among the
     /// `LIBRARY` artifacts (all but Windows).
-    pub fn installed_targets(&self) -> BTreeMap<TargetId, Vec<InstalledTarget>> {
+    pub fn installed_targets(&self) -> Rc<BTreeMap<TargetId, Vec<InstalledTarget>>> {
+        Rc::clone(self.cache.installed.get_or_init(|| Rc::new(self.find_installed())))
+    }
+
+    fn find_installed(&self) -> BTreeMap<TargetId, Vec<InstalledTarget>> {
         let mut out: BTreeMap<TargetId, Vec<InstalledTarget>> = BTreeMap::new();
         let rules: Vec<&Install> = self.facts.installs.iter().filter(|i| i.kind == InstallKind::Target).collect();
         // The clauses of one command stand together.

@@ -11,15 +11,13 @@ impl Model<'_> {
             &["CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_C_COMPILER_TARGET", "CMAKE_CXX_COMPILER_TARGET"];
         let conds = &self.facts.conds;
         let mut found = Cond::FALSE;
-        for file in files.all() {
-            for command in file.commands.iter().filter(|command| &*command.lower == "set") {
-                let literal = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
-                let chosen = literal(0).is_some_and(|name| VARIABLES.contains(&name))
-                    && literal(1).is_some_and(|value| value.split(['-', '/', '_']).any(|word| word == "musl"));
-                let span = crate::source::Span::new(file.id, command.range.clone());
-                let ran = self.facts.assigned.get(&span).filter(|_| chosen);
-                found = conds.any(ran.into_iter().flatten().copied().chain([found]));
-            }
+        for (file, command) in files.all().calls("set") {
+            let literal = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+            let chosen = literal(0).is_some_and(|name| VARIABLES.contains(&name))
+                && literal(1).is_some_and(|value| value.split(['-', '/', '_']).any(|word| word == "musl"));
+            let span = crate::source::Span::new(file.id, command.range.clone());
+            let ran = self.facts.assigned.get(&span).filter(|_| chosen);
+            found = conds.any(ran.into_iter().flatten().copied().chain([found]));
         }
         found
     }

@@ -54,6 +54,9 @@ use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::Span;
 
+use cache::Part;
+
+pub use cache::Closure;
 pub use export_sets::Exported;
 pub use graph::Reach;
 pub use installed_targets::InstalledTarget;
@@ -199,15 +202,21 @@ impl<'f> Model<'f> {
     /// Looks for findings only in the targets that are `new` and in what these link: the others stand in directories that
     /// another project of the same run has, where they were looked at in all configurations.
     pub fn judge_only(&mut self, new: impl Fn(&Definition, &str) -> bool) {
+        let is_new = |id: &TargetId| {
+            let definitions = self.definitions_of(*id);
+            definitions.is_empty() || definitions.iter().any(|definition| new(definition, self.name(*id)))
+        };
+        let all: Vec<TargetId> = self.targets().filter(is_new).collect();
+        if all.len() == self.facts.targets.len() {
+            self.judged = None;
+            return;
+        }
         let mut judged = vec![false; self.facts.targets.len()];
-        for id in self.targets() {
-            let definitions = self.definitions_of(id);
-            if definitions.is_empty() || definitions.iter().any(|definition| new(definition, self.name(id))) {
-                judged[id.0 as usize] = true;
-                let parts = self.sources(id).iter().filter_map(|source| source.through);
-                for part in parts.chain(self.link_closure(id).into_iter().map(|(to, _)| to)) {
-                    judged[part.0 as usize] = true;
-                }
+        for id in all {
+            judged[id.0 as usize] = true;
+            let parts = self.sources(id).iter().filter_map(|source| source.through);
+            for part in parts.chain(self.link_closure(id).into_iter().map(|(to, _)| to)) {
+                judged[part.0 as usize] = true;
             }
         }
         self.judged = Some(judged);
@@ -306,38 +315,30 @@ impl<'f> Model<'f> {
     }
 
     /// Everything on a target's link line, transitively, with conditions; the target itself left out.
-    pub fn link_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
-        self.closure(id, true)
+    pub fn link_closure(&self, id: TargetId) -> Closure {
+        self.cache.closure(id, Part::Linked, || graph::closure(self, id, true))
     }
 
     /// Targets whose usage requirements (INTERFACE_*) reach a target.
-    pub fn usage_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
-        self.closure(id, false)
-    }
-
-    /// Asked for when all edges are read only.
-    fn closure(&self, id: TargetId, link: bool) -> Vec<(TargetId, Cond)> {
-        cache::remember(&self.cache.closures, (id, link), || graph::closure(self, id, link)).to_vec()
+    pub fn usage_closure(&self, id: TargetId) -> Closure {
+        self.cache.closure(id, Part::Usage, || graph::closure(self, id, false))
     }
 
     /// Static libraries (and object libraries linked directly) that are merged into a target's binary.
-    pub fn static_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
-        let conds = &self.facts.conds;
-        self.link_closure(id)
-            .into_iter()
-            .map(|(to, cond)| (to, conds.and(cond, self.is_kind(to, &[TargetKind::Static, TargetKind::Object]))))
-            .filter(|(_, cond)| !cond.is_false())
-            .collect()
+    pub fn static_closure(&self, id: TargetId) -> Closure {
+        self.cache.closure(id, Part::Static, || self.linked_kinds(id, &[TargetKind::Static, TargetKind::Object]))
     }
 
     /// Shared libraries on a target's link line.
-    pub fn shared_closure(&self, id: TargetId) -> Vec<(TargetId, Cond)> {
+    pub fn shared_closure(&self, id: TargetId) -> Closure {
+        self.cache.closure(id, Part::Shared, || self.linked_kinds(id, &[TargetKind::Shared]))
+    }
+
+    fn linked_kinds(&self, id: TargetId, kinds: &[TargetKind]) -> Vec<(TargetId, Cond)> {
         let conds = &self.facts.conds;
-        self.link_closure(id)
-            .into_iter()
-            .map(|(to, cond)| (to, conds.and(cond, self.is_kind(to, &[TargetKind::Shared]))))
-            .filter(|(_, cond)| !cond.is_false())
-            .collect()
+        let linked = self.link_closure(id).into_iter();
+        let of_kind = linked.map(|(to, cond)| (to, conds.and(cond, self.is_kind(to, kinds))));
+        of_kind.filter(|(_, cond)| !cond.is_false()).collect()
     }
 
     /// Every source file whose code is in a target's binary: its own and its static closure's.

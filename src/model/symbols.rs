@@ -186,7 +186,7 @@ impl<'a> Symbols<'a> {
     /// What a process has in its global scope beside the target itself: the shared libraries that it links, and theirs.
     pub fn loaded_with(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
         let conds = &self.model.facts.conds;
-        let mut found: Vec<(TargetId, Cond)> = self.model.shared_closure(target);
+        let mut found: Vec<(TargetId, Cond)> = self.model.shared_closure(target).to_vec();
         let mut at = 0;
         while let Some(&(library, cond)) = found.get(at) {
             at += 1;
@@ -204,7 +204,7 @@ impl<'a> Symbols<'a> {
 
     /// Every target whose code a link line takes or refers to, named as files in options (`$<TARGET_FILE:…>`) included.
     pub fn on_link_line(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
-        let mut found = self.model.link_closure(target);
+        let mut found = self.model.link_closure(target).to_vec();
         for source in self.model.link_flags(target).iter() {
             for name in files_of_targets(&source.item.text) {
                 found.extend(self.model.find(name).map(|id| (id, source.cond)));

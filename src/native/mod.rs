@@ -26,6 +26,7 @@ mod tables;
 mod tests;
 mod view;
 mod walker;
+mod words;
 
 pub use facts::{
     Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro,

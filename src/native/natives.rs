@@ -1,14 +1,16 @@
 //! The C-family files of an input: each is searched for trigger words once, and tokenised when somebody asks for it.
+use std::any::{Any, TypeId};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use aho_corasick::AhoCorasick;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::{SourceFile, SourceMap};
 
+use super::words::{Words, longest};
 use super::{FileFacts, Triggers, scan, triggers};
 
 /// A file with what it says.
@@ -28,8 +30,16 @@ pub struct FileIndex(u32);
 struct Entry {
     path: Arc<Path>,
     triggers: Triggers,
+    /// The text, as long as all texts together stay small.
+    text: Option<Arc<[u8]>>,
     read: OnceLock<Option<NativeFile>>,
 }
+
+/// Texts up to this sum (bytes) are kept; those of larger trees are read again when they are needed.
+const KEPT: usize = 64 << 20;
+
+/// What is derived from all files once a run, by its type.
+type Derived = Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 
 /// Lazily read sources.
 pub struct Natives<'s> {
@@ -41,21 +51,22 @@ pub struct Natives<'s> {
     by_name: FxHashMap<OsString, Vec<FileIndex>>,
     /// Files that were asked for without having been searched.
     others: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
-    /// Which files hold any of some words, by the words.
-    mentions: Mutex<FxHashMap<Vec<String>, Arc<FxHashSet<FileIndex>>>>,
+    words: OnceLock<Words>,
+    derived: Derived,
 }
 
 impl<'s> Natives<'s> {
     /// Searches files (in parallel) for the words that facts begin with.
     pub fn search(sources: &'s SourceMap, paths: &[PathBuf]) -> Self {
-        let mut entries: Vec<Entry> = paths
-            .par_iter()
-            .filter_map(|path| {
-                let bytes = sources.sandbox().read(path).ok()?;
-                let triggers = triggers(&bytes, Triggers::ALL);
-                Some(Entry { path: Arc::from(path.as_path()), triggers, read: OnceLock::new() })
-            })
-            .collect();
+        let sum = AtomicUsize::new(0);
+        let entry = |path: &PathBuf| {
+            let bytes = sources.sandbox().read(path).ok()?;
+            let triggers = triggers(&bytes, Triggers::ALL);
+            let text = sum.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= KEPT;
+            let text = text.then(|| Arc::from(bytes));
+            Some(Entry { path: Arc::from(path.as_path()), triggers, text, read: OnceLock::new() })
+        };
+        let mut entries: Vec<Entry> = paths.par_iter().filter_map(entry).collect();
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         entries.dedup_by(|a, b| a.path == b.path);
         let mut by_path = FxHashMap::default();
@@ -67,34 +78,63 @@ impl<'s> Natives<'s> {
                 by_name.entry(name.to_owned()).or_default().push(index);
             }
         }
-        Self { sources, entries, by_path, by_name, others: Mutex::default(), mentions: Mutex::default() }
+        Self {
+            sources,
+            entries,
+            by_path,
+            by_name,
+            others: Mutex::default(),
+            words: OnceLock::new(),
+            derived: Mutex::default(),
+        }
     }
 
-    /// The files that hold any of the words, searched (in parallel) once for each set of words.
-    pub fn mentioning(&self, words: &[String]) -> Arc<FxHashSet<FileIndex>> {
-        let known = || self.mentions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(found) = known().get(words) {
-            return Arc::clone(found);
+    /// The text of a file that was searched.
+    pub fn text(&self, index: FileIndex) -> Option<Arc<[u8]>> {
+        let entry = self.entry(index)?;
+        match &entry.text {
+            Some(text) => Some(Arc::clone(text)),
+            None => self.sources.sandbox().read(&entry.path).ok().map(Arc::from),
         }
-        // Searched without the lock: a thread that waits for the others may come here again for another project.
-        let Ok(search) = AhoCorasick::new(words) else { return Arc::default() };
-        let holds = |entry: &Entry| self.sources.sandbox().read(&entry.path).is_ok_and(|bytes| search.is_match(&bytes));
-        let numbered = self.entries.par_iter().enumerate();
-        let found = numbered.filter(|(_, entry)| holds(entry)).map(|(at, _)| FileIndex(at as u32)).collect::<Vec<_>>();
-        let found: Arc<FxHashSet<FileIndex>> = Arc::new(found.into_iter().collect());
-        known().insert(words.to_vec(), Arc::clone(&found));
+    }
+
+    /// The files that hold any of the words: identifiers, or texts that hold one. They are by number.
+    pub fn mentioning(&self, words: &[impl AsRef<str>]) -> FxHashSet<FileIndex> {
+        let known = self.words();
+        let mut found = FxHashSet::default();
+        for word in words.iter().map(AsRef::as_ref) {
+            let identifier = longest(word);
+            for index in known.holding(identifier).map(FileIndex) {
+                let whole = || identifier.len() == word.len();
+                let holds =
+                    || self.text(index).is_some_and(|text| memchr::memmem::find(&text, word.as_bytes()).is_some());
+                if !found.contains(&index) && (whole() || holds()) {
+                    found.insert(index);
+                }
+            }
+        }
         found
     }
 
-    /// The files of some kinds that hold a word; the others are not read again.
-    pub fn holding(&self, wanted: Triggers, word: &str) -> FxHashSet<FileIndex> {
-        let search = memchr::memmem::Finder::new(word);
-        let holds = |entry: &Entry| {
-            entry.triggers.meets(wanted)
-                && self.sources.sandbox().read(&entry.path).is_ok_and(|bytes| search.find(&bytes).is_some())
-        };
-        let numbered = self.entries.par_iter().enumerate();
-        numbered.filter(|(_, entry)| holds(entry)).map(|(at, _)| FileIndex(at as u32)).collect()
+    // What is made on several threads is made without a lock: a thread that waits for the others may come here again for
+    // another root. Two threads may do the same work then, and the first result stays.
+    fn words(&self) -> &Words {
+        if let Some(known) = self.words.get() {
+            return known;
+        }
+        let words = Words::new(self.entries.len() as u32, |file| self.text(FileIndex(file)));
+        self.words.get_or_init(|| words)
+    }
+
+    /// What is derived from all files, whichever root asks: known by its type, and found once.
+    pub fn once<T: Send + Sync + 'static>(&self, find: impl FnOnce() -> T) -> Arc<T> {
+        let derived = || self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = derived().get(&TypeId::of::<T>()).and_then(|known| Arc::clone(known).downcast().ok());
+        known.unwrap_or_else(|| {
+            let found = Arc::new(find());
+            let first = Arc::clone(derived().entry(TypeId::of::<T>()).or_insert_with(|| Arc::clone(&found) as _));
+            first.downcast().unwrap_or(found)
+        })
     }
 
     fn entry(&self, index: FileIndex) -> Option<&Entry> {
@@ -154,11 +194,14 @@ impl<'s> Natives<'s> {
     }
 
     fn read<'e>(&self, entry: &'e Entry) -> Option<&'e NativeFile> {
-        entry.read.get_or_init(|| self.scan(&entry.path)).as_ref()
+        entry.read.get_or_init(|| self.scan(&entry.path, entry.text.as_ref())).as_ref()
     }
 
-    fn scan(&self, path: &Path) -> Option<NativeFile> {
-        let source = self.sources.load(path).ok()?;
+    fn scan(&self, path: &Path, text: Option<&Arc<[u8]>>) -> Option<NativeFile> {
+        let source = match text {
+            Some(text) => self.sources.insert(path.to_path_buf(), Arc::clone(text)),
+            None => self.sources.load(path).ok()?,
+        };
         let facts = Arc::new(scan(path, source.bytes()));
         Some(NativeFile { source, facts })
     }
@@ -174,6 +217,6 @@ impl<'s> Natives<'s> {
             return self.at(index).cloned();
         }
         let mut others = self.others.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        others.entry(path.to_path_buf()).or_insert_with(|| self.scan(path)).clone()
+        others.entry(path.to_path_buf()).or_insert_with(|| self.scan(path, None)).clone()
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let conds = &model.facts.conds;
-    for (id, places) in model.installed_targets().into_iter().filter(|(id, _)| has(id)) {
+    for (&id, places) in model.installed_targets().iter().filter(|(id, _)| has(id)) {
         let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
         for item in model.property(id, "INSTALL_RPATH") {
             let inside = item.text.split(':').find_map(|part| Some((part, tree(model, part)?)));

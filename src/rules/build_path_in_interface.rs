@@ -9,7 +9,7 @@ use crate::rules::{Context, Draft, Place, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
-    for (id, exported) in model.exported_targets() {
+    for (&id, exported) in model.exported_targets().iter() {
         if exported.installed.is_false() || model.is_imported(id) || !model.is_judged(id) {
             continue;
         }

@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
             let Some(calls) = names.called.get(name) else { continue };
             let cond = conds.all([taken, self.model.defined(id), when(id)]);
             let elsewhere = || {
-                let mut parts = self.model.static_closure(id);
+                let mut parts = self.model.static_closure(id).to_vec();
                 parts.push((id, Cond::TRUE));
                 self.defined_elsewhere(&parts, defined)
             };

@@ -20,21 +20,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let draft = Draft::new(facts.conds.and(cond, enabled), Place::new(span, "a wrapper, no compiler"));
         sink.report(draft.named("variable", variable).value("value", value));
     };
-    for file in project.files.all() {
-        for command in file.commands.iter().filter(|command| &*command.lower == "set") {
-            let Some((variable, value)) = setting(command) else { continue };
-            let span = Span::new(file.id, command.range.clone());
-            // A toolchain file that the user names is not evaluated.
-            let path = cx.facts.sources.get(file.id).path().to_path_buf();
-            let evaluated = facts.files.iter().any(|one| one.path == path);
-            let cond = match facts.assigned.get(&span) {
-                Some(conds) => facts.conds.any(conds.iter().copied()),
-                None if evaluated => continue,
-                None => Cond::TRUE,
-            };
-            if !is_late(&file, command) {
-                report(cond, span, variable, &value);
-            }
+    for (file, command) in project.files.all().calls("set") {
+        let Some((variable, value)) = setting(command) else { continue };
+        let span = Span::new(file.id, command.range.clone());
+        // A toolchain file that the user names is not evaluated.
+        let path = cx.facts.sources.get(file.id).path().to_path_buf();
+        let evaluated = facts.files.iter().any(|one| one.path == path);
+        let cond = match facts.assigned.get(&span) {
+            Some(conds) => facts.conds.any(conds.iter().copied()),
+            None if evaluated => continue,
+            None => Cond::TRUE,
+        };
+        if !is_late(file, command) {
+            report(cond, span, variable, &value);
         }
     }
     for path in project.inputs.of(Kind::Presets).iter().filter(|path| path.parent() == Some(&facts.source_dir)) {

@@ -1,5 +1,7 @@
 //! Settings that a script gives to `cmake` and that the project knows nothing of.
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
 use rustc_hash::FxHashSet;
@@ -10,7 +12,7 @@ use crate::discover::Kind;
 use crate::model::launches::Configure;
 use crate::rules::{Context, Draft, Place, Project, Sink, nearest};
 use crate::scripts::Act;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 /// First words of names that many projects share: they do not tell whose setting it is.
 const COMMON: &[&str] = &[
@@ -127,6 +129,26 @@ fn meant(name: &str, options: &[&str]) -> Option<Vec<String>> {
 
 /// Leaves out what any file of the build description names, or may put together of parts.
 fn known_somewhere(cx: &Context<'_>, project: &Project<'_>, settings: &mut Vec<Setting>) {
+    let sources = cx.facts.sources;
+    let files = project.files.all();
+    named_in(files.iter().map(|file| sources.get(file.id).shared_bytes()), settings);
+    // Most are known by now, and the others are many files.
+    if settings.is_empty() {
+        return;
+    }
+    let seen: FxHashSet<FileId> = files.iter().map(|file| file.id).collect();
+    let kinds = [Kind::CMakeTemplate, Kind::CMakeLists, Kind::CMakeModule, Kind::Header, Kind::Presets, Kind::Python];
+    let paths = kinds.iter().flat_map(|kind| project.inputs.of(*kind));
+    let others = paths.filter(|path| sources.find(path).is_none_or(|file| !seen.contains(&file.id())));
+    let read = |path: &PathBuf| match project.natives.index(path) {
+        Some(index) => project.natives.text(index),
+        None => sources.sandbox().read(path).ok().map(Arc::from),
+    };
+    named_in(others.filter_map(read), settings);
+}
+
+/// Leaves out what texts name.
+fn named_in(texts: impl Iterator<Item = Arc<[u8]>>, settings: &mut Vec<Setting>) {
     let mut words: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
     // A project that goes through all variables may read any.
     words.push("get_cmake_property");
@@ -134,22 +156,11 @@ fn known_somewhere(cx: &Context<'_>, project: &Project<'_>, settings: &mut Vec<S
     let Ok(search) = AhoCorasick::new(&words) else { return settings.clear() };
     let mut named = vec![false; words.len()];
     let mut composed = FxHashSet::default();
-    let mut look = |bytes: &[u8]| {
-        for hit in search.find_overlapping_iter(bytes) {
+    for bytes in texts {
+        for hit in search.find_overlapping_iter(&bytes) {
             named[hit.pattern().as_usize()] = true;
         }
-        compositions(bytes, &mut composed);
-    };
-    for file in project.files.all() {
-        look(cx.facts.sources.get(file.id).bytes());
-    }
-    let kinds = [Kind::CMakeTemplate, Kind::CMakeLists, Kind::CMakeModule, Kind::Header, Kind::Presets, Kind::Python];
-    for path in kinds.iter().flat_map(|kind| project.inputs.of(*kind)) {
-        if cx.facts.sources.find(path).is_none()
-            && let Ok(bytes) = cx.facts.sources.sandbox().read(path)
-        {
-            look(&bytes);
-        }
+        compositions(&bytes, &mut composed);
     }
     for (number, setting) in settings.iter().enumerate() {
         let fits = |pattern: &String| matches(pattern, &setting.name);

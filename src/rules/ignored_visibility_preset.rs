@@ -48,7 +48,7 @@ fn shared_takers(model: &Model<'_>) -> Vec<(TargetId, Vec<(TargetId, Cond)>)> {
     shared
         .map(|id| {
             let kind = model.is_kind(id, SHARED);
-            let mut parts = model.static_closure(id);
+            let mut parts = model.static_closure(id).to_vec();
             parts.extend(model.sources(id).iter().filter_map(|source| Some((source.through?, source.cond))));
             (id, parts.into_iter().map(|(part, cond)| (part, model.facts.conds.and(cond, kind))).collect())
         })

@@ -82,7 +82,7 @@ impl Search<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let closure = model.link_closure(user);
         let linked = closure.iter().find(|(to, _)| *to == fat.id).map(|(_, cond)| *cond)?;
-        let mut line: Vec<(TargetId, Cond)> = closure;
+        let mut line: Vec<(TargetId, Cond)> = closure.to_vec();
         line.push((user, Cond::TRUE));
         line.extend(fat.members.iter().map(|(&id, &(cond, _))| (id, cond)));
         let there: BTreeSet<TargetId> = line.iter().map(|(id, _)| *id).collect();

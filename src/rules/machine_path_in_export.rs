@@ -10,13 +10,13 @@ use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    for (id, exported) in project.model.exported_targets() {
-        if exported.installed.is_false() || project.model.is_imported(id) {
+    for (&id, exported) in project.model.exported_targets().iter() {
+        if exported.installed.is_false() || project.model.is_imported(id) || !project.model.is_judged(id) {
             continue;
         }
         let Some(value) = project.model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { continue };
         for elem in value.elems.iter() {
-            look(project, id, &exported, elem, sink);
+            look(project, id, exported, elem, sink);
         }
     }
 }
@@ -77,13 +77,10 @@ fn lone_symbol(model: &Model<'_>, item: &str) -> Option<String> {
 /// Whether `find_library()` sets a variable, to a library that not every system has in its folders.
 fn found_by(project: Project<'_>, variable: &str) -> bool {
     let files = project.files.all();
-    let mut calls =
-        files.iter().flat_map(|file| file.commands.iter()).filter(|command| sets(command, variable)).peekable();
+    let first = |command: &Command| command.arguments.first().and_then(|a| a.template.literal()) == Some(variable);
+    let calls = files.calls("find_library").map(|(_, command)| command);
+    let mut calls = calls.filter(|command| first(command)).peekable();
     calls.peek().is_some() && !calls.any(asks_system)
-}
-
-fn sets(command: &Command, variable: &str) -> bool {
-    &*command.lower == "find_library" && command.arguments.first().and_then(|a| a.template.literal()) == Some(variable)
 }
 
 /// Libraries of the C library and of the system (feature_test_macros(7), the sections "Library" of man pages).

@@ -33,7 +33,7 @@ impl Rule<'_> {
     }
 
     fn binary(&self, id: TargetId, sink: &mut Sink) {
-        let mut parts = self.model.link_closure(id);
+        let mut parts = self.model.link_closure(id).to_vec();
         parts.push((id, Cond::TRUE));
         let in_c: Vec<(TargetId, Cond)> = parts.iter().copied().filter(|(part, _)| self.holds(*part, false)).collect();
         if in_c.is_empty() || self.model.sources(id).iter().any(|source| source.path.is_none()) {

@@ -14,18 +14,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let files = project.files.all();
     let mut found: BTreeMap<(&str, Span), &str> = BTreeMap::new();
-    for file in &files {
-        for command in file.commands.iter().filter(|command| &*command.lower == "set") {
-            if let Some((name, variable)) = property(command) {
-                found.insert((name, Span::new(file.id, command.range.clone())), variable);
-            }
+    for (file, command) in files.calls("set") {
+        if let Some((name, variable)) = property(command) {
+            found.insert((name, Span::new(file.id, command.range.clone())), variable);
         }
     }
     let mut read: FxHashMap<&str, bool> = FxHashMap::default();
     let facts = project.model.facts;
     for ((name, span), variable) in found {
-        let is_read = *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name)));
-        let Some(conds) = facts.assigned.get(&span).filter(|_| !is_read) else { continue };
+        let Some(conds) = facts.assigned.get(&span) else { continue };
+        if *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name))) {
+            continue;
+        }
         let cond = facts.conds.any(conds.iter().copied());
         let draft =
             Draft::new(cond, Place::new(span, "nothing reads this")).named("name", name).value("variable", variable);

@@ -12,7 +12,7 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::is_cxx;
 use crate::model::mentions::in_comment;
 use crate::model::{Model, TargetId};
-use crate::native::{FileIndex, GuardId, NativeFile};
+use crate::native::{FileIndex, GuardId, NativeFile, Natives};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -29,9 +29,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if hiding.is_empty() {
         return;
     }
-    let singletons = singletons(cx, project);
-    for (library, hidden) in hiding.into_iter().filter(|_| !singletons.is_empty()) {
-        for singleton in &singletons {
+    let singletons = project.natives.once(|| singletons(project.natives));
+    for (library, hidden) in hiding {
+        for singleton in &*singletons {
             rule.library(library, hidden, singleton, sink);
         }
     }
@@ -55,20 +55,20 @@ fn pattern() -> Option<&'static Regex> {
     PATTERN.get_or_init(|| Regex::new(TEXT).ok()).as_ref()
 }
 
-fn singletons(cx: &Context<'_>, project: Project<'_>) -> Vec<Singleton> {
+fn singletons(natives: &Natives<'_>) -> Vec<Singleton> {
     let Some(pattern) = pattern() else { return Vec::new() };
     let is_header = |path: &&std::path::Path| {
         path.extension().is_some_and(|suffix| matches!(suffix.to_str(), Some("h" | "hh" | "hpp" | "hxx" | "inl")))
     };
-    let headers: Vec<_> = project.natives.paths().filter(is_header).collect();
-    let matches = |path: &&std::path::Path| {
-        let bytes = cx.facts.sources.sandbox().read(path);
-        bytes.is_ok_and(|bytes| memchr::memmem::find(&bytes, b"static ").is_some() && pattern.is_match(&bytes))
+    let headers: Vec<_> = natives.paths().filter(is_header).filter_map(|path| natives.index(path)).collect();
+    let matches = |index: &FileIndex| {
+        let text = natives.text(*index);
+        text.is_some_and(|text| memchr::memmem::find(&text, b"static ").is_some() && pattern.is_match(&text))
     };
-    let found: Vec<_> = headers.into_par_iter().filter(matches).collect();
+    let found: Vec<FileIndex> = headers.into_par_iter().filter(matches).collect();
     let mut out = Vec::new();
-    for index in found.into_iter().filter_map(|path| project.natives.index(path)) {
-        let Some(file) = project.natives.at(index) else { continue };
+    for index in found {
+        let Some(file) = natives.at(index) else { continue };
         out.extend(pattern.captures_iter(file.source.bytes()).filter_map(|found| singleton(index, file, &found)));
     }
     out

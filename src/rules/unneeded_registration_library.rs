@@ -90,7 +90,7 @@ impl Search<'_> {
         names.remove("main");
         names.retain(|name| name.len() > 1);
         let words: Vec<String> = names.into_iter().collect();
-        let naming = if words.is_empty() { FxHashSet::default() } else { (*natives.mentioning(&words)).clone() };
+        let naming = natives.mentioning(&words);
         let cond = model.facts.conds.and(when, model.is_kind(id, &[TargetKind::Shared]));
         Some(Library { id, cond, name, registration, naming })
     }

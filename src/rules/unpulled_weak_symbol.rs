@@ -10,18 +10,18 @@ use crate::model::TargetId;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{LINKED, Unit, emits, stores};
 use crate::model::symbols::last;
-use crate::native::{FileIndex, Function, GuardId, NativeFile, Triggers};
+use crate::native::{FileIndex, Function, GuardId, NativeFile, Natives, Triggers};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let weak = project.natives.holding(Triggers::EXPORT, "weak");
-    if weak.is_empty() {
+    let files = project.natives.once(|| Mentioned(weak(project.natives)));
+    if files.0.is_empty() {
         return;
     }
-    let search = Search { project, archives: Archives::new(project.model), weak };
+    let search = Search { project, archives: Archives::new(project.model), weak: &files.0 };
     let mut found: BTreeMap<(Span, String), Vec<Left>> = BTreeMap::new();
     for binary in project.model.judged_targets().filter(|id| is_ever(project.model, *id, LINKED)) {
         search.binary(binary, &mut found);
@@ -31,11 +31,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Files with the word `weak` in them, be it part of another one.
+struct Mentioned(FxHashSet<FileIndex>);
+
+fn weak(natives: &Natives<'_>) -> FxHashSet<FileIndex> {
+    let search = memchr::memmem::Finder::new("weak");
+    let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.index(path));
+    files.filter(|index| natives.text(*index).is_some_and(|text| search.find(&text).is_some())).collect()
+}
+
 struct Search<'a> {
     project: Project<'a>,
     archives: Archives<'a>,
-    /// Files with the word in them.
-    weak: FxHashSet<FileIndex>,
+    weak: &'a FxHashSet<FileIndex>,
 }
 
 /// A weak function of a unit.

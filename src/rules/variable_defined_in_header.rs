@@ -6,7 +6,7 @@ use crate::cond::Cond;
 use crate::flags::CompileFlag;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
 use crate::model::{Model, TargetId};
-use crate::native::{FileIndex, NativeFile, Variable};
+use crate::native::{FileIndex, NativeFile, Natives, Variable};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -18,28 +18,30 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         paths.any(|path| is_cxx(path) == Some(false))
     };
     let binaries: Vec<TargetId> =
-        model.built_targets().filter(|id| !model.is_kind(*id, LINKED).is_false() && in_c(*id)).collect();
+        model.judged_targets().filter(|id| !model.is_kind(*id, LINKED).is_false() && in_c(*id)).collect();
     if binaries.is_empty() {
         return;
     }
-    let headers = defining_headers(cx, project);
-    if headers.is_empty() {
+    let headers = project.natives.once(|| defining_headers(project.natives));
+    if headers.0.is_empty() {
         return;
     }
-    let rule = Rule { project, model, headers };
+    let rule = Rule { project, model, headers: &headers.0 };
     for id in binaries {
         rule.binary(id, sink);
     }
 }
 
 /// Headers of which some line looks like the definition of a variable: a quick look at the text.
-fn defining_headers(cx: &Context<'_>, project: Project<'_>) -> FxHashSet<FileIndex> {
-    let headers: Vec<_> = project.natives.paths().filter(|path| path.extension().is_some_and(|s| s == "h")).collect();
-    let looks = |path: &&std::path::Path| {
-        cx.facts.sources.sandbox().read(path).is_ok_and(|bytes| bytes.split(|byte| *byte == b'\n').any(may_define))
-    };
-    let found: Vec<_> = headers.into_par_iter().filter(looks).collect();
-    found.into_iter().filter_map(|path| project.natives.index(path)).collect()
+struct Headers(FxHashSet<FileIndex>);
+
+fn defining_headers(natives: &Natives<'_>) -> Headers {
+    let headers = natives.paths().filter(|path| path.extension().is_some_and(|suffix| suffix == "h"));
+    let headers: Vec<FileIndex> = headers.filter_map(|path| natives.index(path)).collect();
+    let looks =
+        |index: &FileIndex| natives.text(*index).is_some_and(|text| text.split(|byte| *byte == b'\n').any(may_define));
+    let found: Vec<FileIndex> = headers.into_par_iter().filter(looks).collect();
+    Headers(found.into_iter().collect())
 }
 
 /// A line that begins with a name, ends its statement, and has neither parentheses nor a word that makes it a declaration.
@@ -67,7 +69,7 @@ fn may_define(line: &[u8]) -> bool {
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
-    headers: FxHashSet<FileIndex>,
+    headers: &'a FxHashSet<FileIndex>,
 }
 
 impl Rule<'_> {

@@ -24,6 +24,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .map(|id| (id, model.loads(project.natives, id)))
         .filter(|(_, loads)| !loads.is_empty())
         .collect();
+    if loads.is_empty() {
+        return;
+    }
     let search = Search { model, natives: project.natives, files: files(&project) };
     for (id, loads) in &loads {
         for load in loads.iter().filter(|load| load.sure && !load.call.in_macro) {
@@ -62,16 +65,14 @@ struct Search<'a> {
 /// The loadable libraries of a project; none where the names of their files are not known.
 fn files(project: &Project<'_>) -> Vec<Library> {
     let model = project.model;
-    let sets = |name: &str| {
-        project.files.all().iter().any(|file| {
-            let sets = file.commands.iter().filter(|command| &*command.lower == "set");
-            sets.into_iter().any(|set| set.arguments.first().and_then(|first| first.template.literal()) == Some(name))
-        })
+    const STARTS: &[&str] = &["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_IMPORT_LIBRARY_"];
+    let of_files = |name: &str| {
+        let rests = STARTS.iter().filter_map(|start| name.strip_prefix(start));
+        rests.into_iter().any(|end| matches!(end, "PREFIX" | "SUFFIX"))
     };
-    let variables = ["PREFIX", "SUFFIX"].iter().flat_map(|end| {
-        ["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_IMPORT_LIBRARY_"].map(|start| format!("{start}{end}"))
-    });
-    if variables.into_iter().any(|name| sets(&name)) {
+    let all = project.files.all();
+    let mut names = all.calls("set").filter_map(|(_, set)| set.arguments.first()?.template.literal());
+    if names.any(of_files) {
         return Vec::new();
     }
     model.built_targets().filter_map(|id| library(model, id)).collect()

@@ -1,6 +1,10 @@
 //! What may be read: the root and the folders that the user named, symbolic links resolved.
-use std::io::Read as _;
+use std::fs::FileType;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
 
 /// Files above this size are not read: a build description never is that large.
 const MAX_FILE: u64 = 64 << 20;
@@ -31,10 +35,23 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// Real paths of folders by their paths.
+type Folders = FxHashMap<PathBuf, Result<Arc<Path>, ErrorKind>>;
+
 /// The bounds of reading.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
     roots: Vec<PathBuf>,
+    /// A folder's links are resolved once: a tree has many more files than folders.
+    folders: Arc<RwLock<Folders>>,
+}
+
+/// What stands at a path.
+struct Entry {
+    real: PathBuf,
+    kind: FileType,
+    /// Bytes.
+    size: u64,
 }
 
 impl Sandbox {
@@ -44,12 +61,12 @@ impl Sandbox {
         for extra in allowed {
             roots.push(extra.canonicalize()?);
         }
-        Ok(Self { roots })
+        Ok(Self { roots, folders: Arc::default() })
     }
 
     /// A sandbox in which nothing can be read.
     pub fn nowhere() -> Self {
-        Self { roots: Vec::new() }
+        Self { roots: Vec::new(), folders: Arc::default() }
     }
 
     /// The root, links resolved.
@@ -59,13 +76,45 @@ impl Sandbox {
 
     /// The real path of `path` when it exists and lies inside.
     pub fn resolve(&self, path: &Path) -> Result<PathBuf, ReadError> {
+        self.entry(path).map(|entry| entry.real)
+    }
+
+    fn entry(&self, path: &Path) -> Result<Entry, ReadError> {
         // A path that is lexically outside is refused unasked, so that nothing outside is even stat'ed.
         let lexical = normalize(path);
         if !self.contains(&lexical) {
             return Err(ReadError::Outside(lexical));
         }
-        let real = lexical.canonicalize().map_err(|e| ReadError::Io(lexical.clone(), e.kind()))?;
-        if self.contains(&real) { Ok(real) } else { Err(ReadError::Outside(lexical)) }
+        let failed = |kind| ReadError::Io(lexical.clone(), kind);
+        let io = |e: std::io::Error| failed(e.kind());
+        let parted = lexical.parent().zip(lexical.file_name());
+        let mut real = match parted.filter(|(folder, _)| self.contains(folder)) {
+            Some((folder, name)) => {
+                let folder = self.folder(folder).map_err(failed)?;
+                if !self.contains(&folder) {
+                    return Err(ReadError::Outside(lexical));
+                }
+                folder.join(name)
+            }
+            None => lexical.clone(),
+        };
+        let mut meta = std::fs::symlink_metadata(&real).map_err(io)?;
+        if meta.is_symlink() {
+            real = real.canonicalize().map_err(io)?;
+            meta = std::fs::metadata(&real).map_err(io)?;
+        }
+        let entry = Entry { kind: meta.file_type(), size: meta.len(), real };
+        if self.contains(&entry.real) { Ok(entry) } else { Err(ReadError::Outside(lexical)) }
+    }
+
+    /// The real path of a folder that lies inside by its text; nothing is said of where it leads.
+    fn folder(&self, lexical: &Path) -> Result<Arc<Path>, ErrorKind> {
+        if let Some(known) = self.folders.read().unwrap_or_else(PoisonError::into_inner).get(lexical) {
+            return known.clone();
+        }
+        let real = lexical.canonicalize().map(Arc::from).map_err(|e| e.kind());
+        let mut folders = self.folders.write().unwrap_or_else(PoisonError::into_inner);
+        folders.entry(lexical.to_path_buf()).or_insert(real).clone()
     }
 
     /// Whether a path lies inside by its text alone.
@@ -80,16 +129,15 @@ impl Sandbox {
 
     /// Reads a regular file inside the bounds.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
-        let real = self.resolve(path)?;
-        let io = |e: std::io::Error| ReadError::Io(path.to_path_buf(), e.kind());
-        let meta = std::fs::metadata(&real).map_err(io)?;
-        if !meta.is_file() {
+        let Entry { real, kind, size } = self.entry(path)?;
+        if !kind.is_file() {
             return Err(ReadError::NotAFile(path.to_path_buf()));
         }
-        if meta.len() > MAX_FILE {
-            return Err(ReadError::TooLarge(path.to_path_buf(), meta.len()));
+        if size > MAX_FILE {
+            return Err(ReadError::TooLarge(path.to_path_buf(), size));
         }
-        let mut bytes = Vec::with_capacity(meta.len() as usize);
+        let io = |e: std::io::Error| ReadError::Io(path.to_path_buf(), e.kind());
+        let mut bytes = Vec::with_capacity(size as usize);
         // `take`: a file that grows while it is read stays bounded.
         std::fs::File::open(&real).map_err(io)?.take(MAX_FILE).read_to_end(&mut bytes).map_err(io)?;
         Ok(bytes)
@@ -97,12 +145,12 @@ impl Sandbox {
 
     /// Whether a regular file stands there, inside the bounds.
     pub fn is_file(&self, path: &Path) -> bool {
-        self.resolve(path).is_ok_and(|real| real.is_file())
+        self.entry(path).is_ok_and(|entry| entry.kind.is_file())
     }
 
     /// Whether a directory stands there, inside the bounds.
     pub fn is_dir(&self, path: &Path) -> bool {
-        self.resolve(path).is_ok_and(|real| real.is_dir())
+        self.entry(path).is_ok_and(|entry| entry.kind.is_dir())
     }
 
     /// Names in a directory with whether each is a directory, sorted by name; empty when it can't be read.
@@ -161,6 +209,13 @@ mod tests {
         {
             std::os::unix::fs::symlink(dir.path().join("secret"), root.join("link")).unwrap();
             assert!(matches!(sandbox.read(&root.join("link")), Err(ReadError::Outside(_))));
+            std::os::unix::fs::symlink(dir.path(), root.join("above")).unwrap();
+            assert!(matches!(sandbox.read(&root.join("above/secret")), Err(ReadError::Outside(_))));
+            assert_eq!(sandbox.read(&root.join("above/root/own")).unwrap(), b"y", "it leads back");
+            std::os::unix::fs::symlink("own", root.join("beside")).unwrap();
+            assert_eq!(sandbox.read(&root.join("beside")).unwrap(), b"y");
+            assert_eq!(sandbox.resolve(&root.join("beside")).unwrap(), root.join("own"));
+            assert!(sandbox.is_file(&root.join("beside")) && !sandbox.is_dir(&root.join("beside")));
         }
     }
 }

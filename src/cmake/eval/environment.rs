@@ -1,10 +1,10 @@
 //! What an evaluation is given: the parsed files, the inputs, the limits.
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cmake::syntax::{self, ArgumentKind, File, Part, Template};
+use crate::cmake::syntax::{self, ArgumentKind, Command, File, Part, Template};
 use crate::source::{FileId, ReadError, SourceMap};
 
 use super::machine::looks_like_variable;
@@ -14,12 +14,49 @@ use super::policy::Version;
 pub struct Files<'s> {
     sources: &'s SourceMap,
     parsed: RwLock<FxHashMap<FileId, Arc<File>>>,
+    /// Those that were parsed when somebody last asked.
+    listed: RwLock<Arc<Listed>>,
+}
+
+/// Parsed files in the order of their paths.
+#[derive(Default)]
+pub struct Listed {
+    files: Vec<Arc<File>>,
+    /// Commands by their names in lower case: numbers of file and command.
+    calls: OnceLock<FxHashMap<Box<str>, Vec<(u32, u32)>>>,
+}
+
+impl Listed {
+    /// The calls of a command (in lower case) with their files, in order.
+    pub fn calls(&self, name: &str) -> impl Iterator<Item = (&File, &Command)> {
+        let calls = self.calls.get_or_init(|| {
+            let mut calls: FxHashMap<Box<str>, Vec<(u32, u32)>> = FxHashMap::default();
+            for (number, file) in (0..).zip(&self.files) {
+                for (at, command) in (0..).zip(&file.commands) {
+                    calls.entry(Box::from(&*command.lower)).or_default().push((number, at));
+                }
+            }
+            calls
+        });
+        calls.get(name).into_iter().flatten().filter_map(|(file, at)| {
+            let file = self.files.get(*file as usize)?;
+            Some((&**file, file.commands.get(*at as usize)?))
+        })
+    }
+}
+
+impl std::ops::Deref for Listed {
+    type Target = [Arc<File>];
+
+    fn deref(&self) -> &[Arc<File>] {
+        &self.files
+    }
 }
 
 impl<'s> Files<'s> {
     /// An empty store over `sources`.
     pub fn new(sources: &'s SourceMap) -> Self {
-        Self { sources, parsed: RwLock::default() }
+        Self { sources, parsed: RwLock::default(), listed: RwLock::default() }
     }
 
     /// The texts.
@@ -30,20 +67,28 @@ impl<'s> Files<'s> {
     /// The parsed file at a path.
     pub fn parse(&self, path: &Path) -> Result<Arc<File>, ReadError> {
         let source = self.sources.load(path)?;
-        if let Some(file) = self.parsed.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&source.id()) {
+        if let Some(file) = self.parsed.read().unwrap_or_else(PoisonError::into_inner).get(&source.id()) {
             return Ok(Arc::clone(file));
         }
         let file = Arc::new(syntax::parse(source.id(), source.bytes()));
-        let mut parsed = self.parsed.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut parsed = self.parsed.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(parsed.entry(source.id()).or_insert(file)))
     }
 
     /// All parsed files, sorted by path.
-    pub fn all(&self) -> Vec<Arc<File>> {
-        let parsed = self.parsed.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+    pub fn all(&self) -> Arc<Listed> {
+        let parsed = self.parsed.read().unwrap_or_else(PoisonError::into_inner);
+        let listed = Arc::clone(&self.listed.read().unwrap_or_else(PoisonError::into_inner));
+        // None is ever taken away.
+        if listed.len() == parsed.len() {
+            return listed;
+        }
         let mut files: Vec<_> = parsed.values().cloned().collect();
+        drop(parsed);
         files.sort_by_cached_key(|file| self.sources.get(file.id).path().to_path_buf());
-        files
+        let listed = Arc::new(Listed { files, calls: OnceLock::new() });
+        *self.listed.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&listed);
+        listed
     }
 }
 
