@@ -27,7 +27,7 @@ use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::toml_rule::NoRelations;
-use crate::rules::{Configurations, Facts, Project, Registry, engine};
+use crate::rules::{Configurations, Facts, Project, Registry, Rendered, engine};
 use crate::scripts::Scripts;
 use crate::source::{Sandbox, SourceMap, Span, normalize};
 
@@ -176,7 +176,7 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
     let kinds = [Kind::Source, Kind::Header];
     let native_paths: Vec<PathBuf> = kinds.iter().flat_map(|k| all_inputs().flat_map(|i| i.of(*k))).cloned().collect();
     let natives = clock.time("search", || Natives::search(&sources, &native_paths));
-    let scripts = clock.time("scripts", || Scripts::read(&sources, inputs.of(Kind::Script)));
+    let scripts = clock.time("scripts", || Scripts::read(&sources, &inputs));
 
     let given = request.configured.is_given().then_some((given, scope.path));
     let (files, inputs) = (&files, &inputs);
@@ -358,7 +358,8 @@ impl Run<'_> {
         let cargo =
             outcome.clock.time("cargo", || Cargo::read(sources, self.inputs, self.natives, selection, &mut told));
         outcome.diagnostics.extend(told);
-        let conditions = Configurations { conds: &cargo.conds, forbidden: &[] };
+        let rendered = Rendered::default();
+        let conditions = Configurations { conds: &cargo.conds, forbidden: &[], rendered: &rendered };
         let known = Facts { sources, conditions, relations: &NoRelations, project: None, cargo: Some(&cargo) };
         let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
@@ -444,7 +445,8 @@ impl Run<'_> {
         let mut model = outcome.clock.time("model", || Model::build(facts));
         model.judge_only(|definition, name| new(&defined(facts, definition, name)));
         let forbidden = facts.forbidden_conditions();
-        let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden };
+        let rendered = Rendered::default();
+        let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
         let binaries = Binaries::new(&model, self.natives);
         let symbols = Symbols::new(&model, self.natives);
         let project = Project {

@@ -32,9 +32,14 @@ impl Model<'_> {
         let conds = &self.facts.conds;
         let mut when = Cond::FALSE;
         for source in self.link_flags(id).iter() {
-            let text = self.display(&source.item.text);
-            let unknown = has_symbol(&source.item.text) && !text.contains("CMAKE_");
-            if unknown || WORDS.iter().any(|word| text.contains(word)) {
+            let names = |text: &str| WORDS.iter().any(|word| text.contains(word));
+            let may = if has_symbol(&source.item.text) {
+                let shown = self.display(&source.item.text);
+                !shown.contains("CMAKE_") || names(&shown)
+            } else {
+                names(&source.item.text)
+            };
+            if may {
                 when = conds.or(when, source.cond);
             }
         }

@@ -13,11 +13,12 @@ const RECENT: usize = 1 << 12;
 impl Words {
     /// The identifiers of files, read by `text` from a number below `files`.
     pub(super) fn new<B: AsRef<[u8]>>(files: u32, text: impl Fn(u32) -> Option<B> + Sync) -> Self {
-        let of_file = |file: u32| {
-            let numbers = text(file).map(|bytes| numbers(bytes.as_ref())).unwrap_or_default();
-            numbers.into_iter().map(move |number| u64::from(number) << 32 | u64::from(file))
+        let of_file = |recent: &mut Vec<u32>, file: u32| {
+            let numbers = text(file).map(|bytes| numbers(bytes.as_ref(), recent)).unwrap_or_default();
+            numbers.into_iter().map(|number| u64::from(number) << 32 | u64::from(file)).collect::<Vec<u64>>()
         };
-        let mut pairs: Vec<u64> = (0..files).into_par_iter().flat_map_iter(of_file).collect();
+        let pairs = (0..files).into_par_iter().map_init(|| vec![0_u32; RECENT], of_file);
+        let mut pairs: Vec<u64> = pairs.flatten_iter().collect();
         pairs.par_sort_unstable();
         pairs.shrink_to_fit();
         Self { pairs }
@@ -53,8 +54,8 @@ fn number(identifier: &[u8]) -> u32 {
 }
 
 /// The numbers of the identifiers of a text, each once.
-fn numbers(bytes: &[u8]) -> Vec<u32> {
-    let mut recent = vec![0_u32; RECENT];
+fn numbers(bytes: &[u8], recent: &mut [u32]) -> Vec<u32> {
+    recent.fill(START);
     let mut out = Vec::new();
     let mut hash = START;
     for byte in bytes.iter().copied().chain(std::iter::once(b' ')) {

@@ -8,7 +8,7 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::{Defined, DefinedKind};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
-use crate::native::{GuardId, NativeFile, Visibility};
+use crate::native::{FileIndex, GuardId, NativeFile, Natives, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -23,6 +23,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if let Some((span, all, functions)) = rule.binds(library) {
             rule.library(library, span, all, functions, sink);
         }
+    }
+}
+
+/// Files that name protected visibility, by path.
+struct Protecting(Vec<FileIndex>);
+
+impl Protecting {
+    fn new(natives: &Natives<'_>) -> Self {
+        let search = memchr::memmem::Finder::new("\"protected\"");
+        let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.index(path));
+        let holds = |index: &FileIndex| natives.text(*index).is_some_and(|text| search.find(&text).is_some());
+        Self(files.filter(holds).collect())
     }
 }
 
@@ -98,9 +110,8 @@ impl Rule<'_> {
     fn protected(&self, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let natives = self.project.natives;
-        let mut files: Vec<_> = natives.mentioning(&["\"protected\"".to_owned()]).iter().copied().collect();
-        files.sort();
-        for (path, file) in files.into_iter().filter_map(|index| Some((natives.path(index)?, natives.at(index)?))) {
+        let files = natives.once(|| Protecting::new(natives));
+        for (path, file) in files.0.iter().filter_map(|index| Some((natives.path(*index)?, natives.at(*index)?))) {
             let is_protected = |one: &&crate::native::Variable| {
                 one.attributes.visibility == Some(Visibility::Protected)
                     && one.is_definition

@@ -1,4 +1,8 @@
 //! The few operations on presence conditions that rules and their engine need.
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
 use super::finding::{Condition, RenderedWitness};
 use crate::cond::{Cond, Conds, Setting};
 
@@ -36,7 +40,12 @@ pub struct Configurations<'a> {
     pub conds: &'a Conds,
     /// Where the project stops with `FATAL_ERROR`: what happens there only does not happen.
     pub forbidden: &'a [Cond],
+    /// What was rendered before: many findings share a condition, and a witness takes a search.
+    pub rendered: &'a Rendered,
 }
+
+/// Conditions in words, by condition.
+pub type Rendered = RefCell<FxHashMap<Cond, Option<Condition>>>;
 
 impl Conditions for Configurations<'_> {
     type Cond = Cond;
@@ -60,6 +69,17 @@ impl Conditions for Configurations<'_> {
         a.is_unknown()
     }
     fn render(&self, a: Cond) -> Option<Condition> {
+        if let Some(known) = self.rendered.borrow().get(&a) {
+            return known.clone();
+        }
+        let condition = self.search(a);
+        self.rendered.borrow_mut().insert(a, condition.clone());
+        condition
+    }
+}
+
+impl Configurations<'_> {
+    fn search(&self, a: Cond) -> Option<Condition> {
         let witness = self.conds.witness(a, self.forbidden)?;
         if a.is_true() {
             return Some(Condition::always());
@@ -87,7 +107,7 @@ mod tests {
         let option = |name: &str| conds.truthy(conds.subject(Subject::option(name, false)));
         let (a, b) = (option("A"), option("B"));
         let forbidden = [conds.and(a, conds.not(b))];
-        let configurations = Configurations { conds: &conds, forbidden: &forbidden };
+        let configurations = Configurations { conds: &conds, forbidden: &forbidden, rendered: &Rendered::default() };
         let settings = |c| configurations.render(c).map(|condition: Condition| condition.witness.settings);
         let on = |name: &str| (name.to_owned(), "ON".to_owned());
         assert_eq!(settings(a), Some(vec![on("A"), on("B")]));

@@ -1,5 +1,8 @@
 //! Static libraries with state that two binaries of one process contain.
+use std::collections::BTreeSet;
 use std::path::Path;
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
@@ -49,15 +52,24 @@ impl Rule<'_> {
         let mut pairs = self.loaded();
         let conds = &self.model.facts.conds;
         const SHARED: &[TargetKind] = &[TargetKind::Shared];
-        for id in self.model.built_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
+        let shared = self.model.built_targets().filter(|id| is_ever(self.model, *id, SHARED));
+        let archives: FxHashMap<TargetId, BTreeSet<TargetId>> =
+            shared.map(|id| (id, self.archives(id))).filter(|(_, archives)| !archives.is_empty()).collect();
+        if archives.len() < 2 {
+            return pairs;
+        }
+        for id in self.model.judged_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
             let libraries: Vec<(TargetId, Cond)> = self.project.symbols.loaded_with(id);
-            let built = |id: &TargetId| !self.model.is_imported(*id) && is_ever(self.model, *id, SHARED);
-            let libraries: Vec<_> = libraries.into_iter().filter(|(id, _)| built(id)).take(40).collect();
-            for (at, (first, one)) in libraries.iter().enumerate() {
-                for (second, two) in libraries.iter().skip(at + 1) {
+            let libraries: Vec<_> =
+                libraries.into_iter().filter_map(|(id, cond)| Some((id, cond, archives.get(&id)?))).take(40).collect();
+            for (at, (first, one, own)) in libraries.iter().enumerate() {
+                for (second, two, others) in libraries.iter().skip(at + 1) {
+                    let known = |pair: &Pair| pair.first == *first && pair.second == *second;
+                    if own.is_disjoint(others) || pairs.iter().any(known) {
+                        continue;
+                    }
                     let cond = conds.and(*one, *two);
-                    let known = pairs.iter().any(|pair: &Pair| pair.first == *first && pair.second == *second);
-                    if !cond.is_false() && !known && self.shares(*first, *second) {
+                    if !cond.is_false() {
                         let place = self.model.definition_span(id);
                         pairs.push(Pair { first: *first, second: *second, cond, linked: true, place });
                     }
@@ -67,13 +79,14 @@ impl Rule<'_> {
         pairs
     }
 
+    /// The static libraries of the project that a library takes in.
+    fn archives(&self, library: TargetId) -> BTreeSet<TargetId> {
+        let built = |id: &TargetId| is_ever(self.model, *id, &[TargetKind::Static]) && !self.model.is_imported(*id);
+        self.model.link_closure(library).into_iter().map(|(id, _)| id).filter(built).collect()
+    }
+
     fn shares(&self, first: TargetId, second: TargetId) -> bool {
-        let other = self.model.link_closure(second);
-        self.model.link_closure(first).iter().any(|(library, _)| {
-            is_ever(self.model, *library, &[TargetKind::Static])
-                && !self.model.is_imported(*library)
-                && other.iter().any(|(id, _)| id == library)
-        })
+        !self.archives(first).is_disjoint(&self.archives(second))
     }
 
     /// Libraries that one file loads by name, none of them for all to see.
@@ -121,8 +134,12 @@ impl Rule<'_> {
         for (library, one) in self.model.link_closure(pair.first) {
             let Some((_, two)) = other.iter().find(|(id, _)| *id == library) else { continue };
             let archive = self.model.is_kind(library, &[TargetKind::Static]);
-            let cond = conds.all([pair.cond, one, *two, archive, self.apart(pair, library)]);
-            if self.model.is_imported(library) || cond.is_false() || cond.is_unknown() {
+            let apart = if archive.is_false() { Cond::FALSE } else { self.apart(pair, library) };
+            if self.model.is_imported(library) || apart.is_false() {
+                continue;
+            }
+            let cond = conds.all([pair.cond, one, *two, archive, apart]);
+            if cond.is_false() || cond.is_unknown() {
                 continue;
             }
             for (first, second) in [(pair.first, pair.second), (pair.second, pair.first)] {

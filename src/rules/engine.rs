@@ -120,10 +120,10 @@ mod tests {
 
     use super::*;
     use crate::cond::{Cond, Conds};
-    use crate::rules::Configurations;
     use crate::rules::document::Document;
     use crate::rules::toml_rule::NoRelations;
     use crate::rules::{Check, Draft, Place, metadata};
+    use crate::rules::{Configurations, Rendered};
     use crate::source::{Sandbox, SourceMap, Span};
 
     fn rule(id: &str, message: &str, check: Check) -> Rule {
@@ -174,7 +174,7 @@ mod tests {
     fn run_all(rules: Vec<Rule>, settings: &Settings) -> Outcome {
         let sources = sources();
         let conds = Conds::new();
-        let conditions = Configurations { conds: &conds, forbidden: &[] };
+        let conditions = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
         run(
             &Registry::of(rules),
             Facts { sources: &sources, conditions, relations: &NoRelations, project: None, cargo: None },

@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 use crate::cmake::eval::facts::Reason;
 use crate::cond::Cond;
 use crate::discover::Kind;
-use crate::model::launches::Configure;
 use crate::rules::{Context, Draft, Place, Project, Sink, nearest};
 use crate::scripts::Act;
 use crate::source::{FileId, Span};
@@ -63,23 +62,21 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
     let facts = project.model.facts;
     let mut found: BTreeMap<String, Vec<Span>> = BTreeMap::new();
     for script in project.scripts.files() {
-        for step in script.facts.steps.iter().filter(|step| !step.function) {
+        for configure in script.configures.iter().filter(|configure| configure.is_of(&facts.source_dir)) {
+            let step = &script.facts.steps[configure.step];
             let Act::Ran(ran) = &step.act else { continue };
-            let Some(configure) = Configure::of(ran).filter(|configure| !configure.settings.is_empty()) else {
-                continue;
-            };
-            if !configure.is_of(script, project.inputs, &facts.source_dir) {
-                continue;
-            }
-            for (name, _, number) in configure.settings {
+            for (name, _, number) in configure.settings.iter().filter(|_| !step.function) {
                 let known = name.starts_with("CMAKE_") || facts.cache.contains_key(name.as_str());
                 let searched = SEARCHED.iter().any(|end| name.ends_with(end));
-                if !known && !searched && crate::scripts::word::is_name(&name) {
-                    let range = ran.ranges.get(number).unwrap_or(&step.range).clone();
-                    found.entry(name).or_default().push(Span::new(script.source.id(), range));
+                if !known && !searched && crate::scripts::word::is_name(name) {
+                    let range = ran.ranges.get(*number).unwrap_or(&step.range).clone();
+                    found.entry(name.clone()).or_default().push(Span::new(script.source.id(), range));
                 }
             }
         }
+    }
+    if found.is_empty() {
+        return Vec::new();
     }
     let options: Vec<&str> = facts
         .cache

@@ -1,7 +1,7 @@
 //! `LD_PRELOAD` with a path at which the library is not: the loader says so and goes on without it.
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::model::launches::{Configure, Preload, SharedFiles};
+use crate::model::launches::{Preload, SharedFiles};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::scripts::{Act, Part, Ran, Script, Text};
 use crate::source::Span;
@@ -43,7 +43,8 @@ impl Search<'_> {
         if !slash || places(self.preload.script, name) {
             return None;
         }
-        let builds: Vec<Text> = configured(self.preload.script).filter_map(|configure| configure.build).collect();
+        let builds: Vec<&Text> =
+            self.preload.script.configures.iter().filter_map(|configure| configure.build.as_ref()).collect();
         let relative = matches!(self.element.parts.first(), Some(Part::Known(text)) if !text.starts_with(['/', '~']));
         let place = Place::new(self.preload.span(), "no library is there");
         for (step, ran) in self.preload.commands() {
@@ -68,10 +69,6 @@ impl Search<'_> {
         }
         None
     }
-}
-
-fn configured(script: &Script) -> impl Iterator<Item = Configure> {
-    commands(script).filter_map(Configure::of)
 }
 
 fn commands(script: &Script) -> impl Iterator<Item = &Ran> {

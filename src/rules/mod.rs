@@ -25,7 +25,7 @@ pub mod sink;
 pub mod template;
 pub mod toml_rule;
 
-pub use conditions::Configurations;
+pub use conditions::{Configurations, Rendered};
 pub use context::{Cond, Context, Facts, Project};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};

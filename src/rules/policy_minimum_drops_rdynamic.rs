@@ -3,7 +3,6 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::policy::Version;
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::model::launches::Configure;
 use crate::model::symbols::Site;
 use crate::native::Triggers;
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -42,37 +41,30 @@ fn raised(project: &Project<'_>) -> Vec<Span> {
     let is_new = |text: Option<&str>| text.and_then(Version::parse).is_some_and(|version| version >= NEW_FROM);
     let mut out = Vec::new();
     for script in project.scripts.files() {
+        let own = script.configures.iter().filter(|one| one.is_of(&project.model.facts.source_dir));
+        for configure in own.clone() {
+            let step = &script.facts.steps[configure.step];
+            let Act::Ran(ran) = &step.act else { continue };
+            for (name, value, number) in configure.settings.iter().filter(|_| !step.function) {
+                if name == VARIABLE && is_new(value.literal()) {
+                    let range = ran.ranges.get(*number).unwrap_or(&step.range);
+                    out.push(Span::new(script.source.id(), range.clone()));
+                }
+            }
+        }
+        if own.count() == 0 {
+            continue;
+        }
+        // Whatever is configured then: the project itself most likely, since the file configures it.
         for step in &script.facts.steps {
-            match &step.act {
-                Act::Ran(ran) => {
-                    let Some(configure) = Configure::of(ran) else { continue };
-                    let own = configure.is_of(script, project.inputs, &project.model.facts.source_dir);
-                    for (name, value, number) in configure.settings.iter().filter(|_| own && !step.function) {
-                        if name == VARIABLE && is_new(value.literal()) {
-                            let range = ran.ranges.get(*number).unwrap_or(&step.range);
-                            out.push(Span::new(script.source.id(), range.clone()));
-                        }
-                    }
-                }
-                Act::Assigned(one) if one.name == VARIABLE && one.reach != Reach::Shell => {
-                    // Whatever is configured then: the project itself most likely, where the file is one of its own.
-                    if is_new(one.value.literal()) && configures(project, script) {
-                        out.push(Span::new(script.source.id(), step.range.clone()));
-                    }
-                }
-                Act::Assigned(_) => {}
+            let Act::Assigned(one) = &step.act else { continue };
+            if one.name == VARIABLE && one.reach != Reach::Shell && is_new(one.value.literal()) {
+                out.push(Span::new(script.source.id(), step.range.clone()));
             }
         }
     }
+    out.sort();
     out
-}
-
-fn configures(project: &Project<'_>, script: &crate::scripts::Script) -> bool {
-    script.facts.steps.iter().any(|step| match &step.act {
-        Act::Ran(ran) => Configure::of(ran)
-            .is_some_and(|configure| configure.is_of(script, project.inputs, &project.model.facts.source_dir)),
-        Act::Assigned(_) => false,
-    })
 }
 
 /// A plugin that calls a function of a program.

@@ -16,6 +16,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     let archives = Archives::new(model);
     for library in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static])) {
+        let mut paths = model.sources(library).iter().filter_map(|source| source.path.as_deref());
+        if !paths.any(|path| project.natives.may_hold(path, Triggers::REGISTER)) {
+            continue;
+        }
         let rule = Rule { project, model, archives: &archives };
         let takers = rule.takers(library);
         if takers.len() > 1
@@ -38,11 +42,14 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let mut out = Vec::new();
         for &(binary, linked) in self.archives.linkers(library) {
+            if !self.says(binary, library) {
+                continue;
+            }
             let whole = self.archives.taken_whole(binary, library);
             let kinds =
                 conds.and(self.model.is_kind(binary, LINKED), self.model.is_kind(library, &[TargetKind::Static]));
             let cond = conds.all([linked, whole, kinds]);
-            if !cond.is_false() && !cond.is_unknown() && self.says(binary, library) {
+            if !cond.is_false() && !cond.is_unknown() {
                 out.push((binary, cond));
             }
         }
@@ -53,14 +60,13 @@ impl Rule<'_> {
     fn says(&self, binary: TargetId, library: TargetId) -> bool {
         let name = self.model.name(library);
         let edge = self.model.links(binary).iter().find(|edge| edge.to == library);
+        let items = self.model.property(binary, "LINK_LIBRARIES");
         let between = |at: usize| {
-            let items = self.model.property(binary, "LINK_LIBRARIES");
             let texts: Vec<&str> = items.iter().map(|item| &*item.text).collect();
             let opens = texts.get(..at).unwrap_or_default().iter().rev().find(|text| text.contains("whole-archive"));
             opens.is_some_and(|text| !text.contains("no-whole-archive"))
         };
         let featured = edge.is_some_and(|edge| edge.feature.as_deref() == Some("WHOLE_ARCHIVE"));
-        let items = self.model.property(binary, "LINK_LIBRARIES");
         featured || items.iter().position(|item| &*item.text == name).is_some_and(between)
     }
 

@@ -1,6 +1,8 @@
 //! `$ORIGIN` in a raw linker flag, which the shell of a build takes for a variable of its own.
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use crate::cmake::eval::Listed;
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::value::Origin;
 use crate::cond::{Cond, SubjectKind};
@@ -11,13 +13,11 @@ use crate::source::{SourceMap, Span};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let holds = |file: &crate::cmake::syntax::File| mentions(cx.facts.sources.get(file.id).bytes());
-    if !project.files.all().iter().any(|file| holds(file)) {
+    let files = project.files.all();
+    if !files.iter().any(|file| holds(file)) {
         return;
     }
-    let defines_origin = project.files.all().iter().any(|file| {
-        file.commands.iter().any(|command| command.arguments.iter().any(|a| a.template.literal() == Some("ORIGIN")))
-    });
-    let mut search = Search { model: project.model, sources: cx.facts.sources, defines_origin, found: BTreeMap::new() };
+    let mut search = Search { model: project.model, sources: cx.facts.sources, files, found: BTreeMap::new() };
     search.variables();
     for id in project.model.judged_targets() {
         search.target(id);
@@ -61,7 +61,7 @@ enum Fault {
 struct Search<'a> {
     model: &'a Model<'a>,
     sources: &'a SourceMap,
-    defines_origin: bool,
+    files: Arc<Listed>,
     /// By fault and place: the first text, and when.
     found: BTreeMap<(Fault, Origin), (String, Cond)>,
 }
@@ -118,21 +118,26 @@ impl Search<'_> {
     }
 
     fn item(&mut self, item: &Item, written: Written, under: Cond, older: bool) {
-        let cond = self.model.facts.conds.and(item.cond, under);
-        if cond.is_false() || self.asks_generator(cond) {
-            return;
-        }
         let fault = match fault(&item.text, written, older) {
-            None if !self.defines_origin && is_path(&item.text, written) && self.names_variable(item.origin) => {
+            None if is_path(&item.text, written) && self.names_variable(item.origin) && !self.defines_origin() => {
                 Some(Fault::Empty)
             }
             other => other,
         };
-        if let Some(fault) = fault {
-            let new = (item.text.to_string(), Cond::FALSE);
-            let known = self.found.entry((fault, item.origin)).or_insert(new);
-            known.1 = self.model.facts.conds.or(known.1, cond);
+        let Some(fault) = fault else { return };
+        let cond = self.model.facts.conds.and(item.cond, under);
+        if cond.is_false() || self.asks_generator(cond) {
+            return;
         }
+        let new = (item.text.to_string(), Cond::FALSE);
+        let known = self.found.entry((fault, item.origin)).or_insert(new);
+        known.1 = self.model.facts.conds.or(known.1, cond);
+    }
+
+    /// Whether some command may set `ORIGIN`.
+    fn defines_origin(&self) -> bool {
+        let mut arguments = self.files.iter().flat_map(|file| &file.commands).flat_map(|command| &command.arguments);
+        arguments.any(|argument| argument.template.literal() == Some("ORIGIN"))
     }
 
     /// Whether the project tells generators apart.

@@ -7,6 +7,7 @@
 //! * `dockerfile` and `yaml` find the scripts in other files.
 //!
 //! What is not known stays unknown: the value of a variable after a branch, what a sourced file sets.
+mod configure;
 mod dockerfile;
 pub mod facts;
 mod launch;
@@ -15,14 +16,16 @@ mod walk;
 pub mod word;
 mod yaml;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
 use rayon::prelude::*;
 
+pub use configure::Configure;
 pub use facts::{Act, Assigned, Before, Part, Ran, Reach, ScriptFacts, Step, Text};
 
+use crate::discover::{Inputs, Kind};
 use crate::source::{SourceFile, SourceMap};
 
 /// Files that hold none of these words say nothing that matters.
@@ -46,6 +49,8 @@ pub struct Script {
     pub source: Arc<SourceFile>,
     /// The facts; ranges are bytes of the text.
     pub facts: ScriptFacts,
+    /// Where it runs `cmake` to configure a project.
+    pub configures: Vec<Configure>,
 }
 
 /// The scripts of an input that say something that matters, by path.
@@ -64,8 +69,9 @@ enum Language {
 
 impl Scripts {
     /// Reads what is a script in a language that is known here.
-    pub fn read(sources: &SourceMap, paths: &[PathBuf]) -> Self {
+    pub fn read(sources: &SourceMap, inputs: &Inputs) -> Self {
         let Ok(words) = AhoCorasick::new(WORDS) else { return Self::default() };
+        let paths = inputs.of(Kind::Script);
         let mut files: Vec<Script> = paths
             .par_iter()
             .filter_map(|path| {
@@ -78,7 +84,8 @@ impl Scripts {
                 if facts.steps.is_empty() {
                     return None;
                 }
-                Some(Script { source: sources.insert(path.clone(), bytes.into()), facts })
+                let configures = Configure::all(&facts.steps, path, inputs);
+                Some(Script { source: sources.insert(path.clone(), bytes.into()), facts, configures })
             })
             .collect();
         files.sort_by(|a, b| a.source.path().cmp(b.source.path()));

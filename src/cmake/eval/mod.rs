@@ -27,7 +27,7 @@ use crate::cond::{Cond, Conds};
 pub use script::run_script;
 
 pub use commands::summary::{Summary, Words};
-pub use environment::{Environment, Files, Given, Limits, Names, Options, Package};
+pub use environment::{Environment, Files, Given, Limits, Listed, Names, Options, Package};
 use facts::{Counts, Directory, DirectoryId, Facts, Places};
 use machine::Machine;
 use text::Texts;
