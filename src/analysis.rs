@@ -27,7 +27,7 @@ use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::toml_rule::NoRelations;
-use crate::rules::{Configurations, Facts, Project, Registry, Rendered, engine};
+use crate::rules::{Configurations, Facts, Project, Registry, Rendered, Told, engine};
 use crate::scripts::Scripts;
 use crate::source::{Sandbox, SourceMap, Span, normalize};
 
@@ -360,7 +360,14 @@ impl Run<'_> {
         outcome.diagnostics.extend(told);
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &cargo.conds, forbidden: &[], rendered: &rendered };
-        let known = Facts { sources, conditions, relations: &NoRelations, project: None, cargo: Some(&cargo) };
+        let known = Facts {
+            sources,
+            conditions,
+            relations: &NoRelations,
+            project: None,
+            cargo: Some(&cargo),
+            told: &Told::default(),
+        };
         let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
@@ -376,17 +383,20 @@ impl Run<'_> {
     /// root, and a target that an earlier one has is judged there.
     fn wave(&self, wave: &[PathBuf], pool: Option<&rayon::ThreadPool>, so_far: &mut SoFar) {
         let first = &so_far.first;
+        let told = told_in(&so_far.outcome);
         // Now: what the roots read meanwhile comes in no fixed order.
         let files = self.files.all();
         // The first one waits for nobody, and is most often the largest.
         let evaluate = |(at, top): (usize, &PathBuf)| {
             let mut root = self.evaluated(top, &files);
             if at == 0 {
-                self.judge(&mut root, &|target| !first.contains_key(target));
+                self.judge(&mut root, &|target| !first.contains_key(target), &told);
             }
             root
         };
-        let evaluated = within(pool, || wave.par_iter().enumerate().map(evaluate).collect::<Vec<_>>());
+        let evaluated: Vec<Root> = within(pool, || wave.par_iter().enumerate().map(evaluate).collect::<Vec<_>>());
+        let mut told = told_in(&so_far.outcome);
+        told.extend(evaluated.first().map(|first| told_in(&first.outcome)).unwrap_or_default());
         let mut kept = Vec::new();
         for (top, root) in wave.iter().zip(evaluated) {
             if !so_far.reached.has(top) {
@@ -401,7 +411,7 @@ impl Run<'_> {
         }
         let first = &so_far.first;
         let judge = |(number, mut root): (usize, Root)| {
-            self.judge(&mut root, &|target| first.get(target) == Some(&number));
+            self.judge(&mut root, &|target| first.get(target) == Some(&number), &told);
             root.outcome
         };
         for outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
@@ -434,8 +444,8 @@ impl Run<'_> {
         clock.time("evaluate", || eval::evaluate(&env))
     }
 
-    /// Runs the rules on a root. Those of its targets that are not `new` another root has.
-    fn judge(&self, root: &mut Root, new: &dyn Fn(&Defined) -> bool) {
+    /// Runs the rules on a root. Those of its targets that are not `new` another root has, and its findings that are `told`.
+    fn judge(&self, root: &mut Root, new: &dyn Fn(&Defined) -> bool, told: &Told) {
         if std::mem::replace(&mut root.judged, true) {
             return;
         }
@@ -459,7 +469,7 @@ impl Run<'_> {
             symbols: &symbols,
         };
         let relations = ModelRelations::new(&model);
-        let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None };
+        let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None, told };
         let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
@@ -480,6 +490,11 @@ fn within<R: Send>(pool: Option<&rayon::ThreadPool>, work: impl FnOnce() -> R + 
         Some(pool) => pool.install(work),
         None => work(),
     }
+}
+
+fn told_in(outcome: &Outcome) -> Told {
+    let findings = outcome.findings.iter();
+    findings.map(|finding| (Arc::clone(&finding.rule), finding.primary.span, finding.message.clone())).collect()
 }
 
 fn defined(facts: &EvaluatedFacts, definition: &facts::Definition, name: &str) -> Defined {

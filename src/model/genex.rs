@@ -54,6 +54,13 @@ impl Model<'_> {
             }
             None => {
                 let plain = self.facts.texts.plain(text).unwrap_or_default();
+                // Most are one word.
+                if memchr::memchr3(b';', b'$', b'\\', plain.as_bytes()).is_none() && !plain.contains(['[', ']']) {
+                    if !plain.is_empty() {
+                        out.push(Item { text: plain, cond, origin, from });
+                    }
+                    return;
+                }
                 for part in genex::split_list(&plain) {
                     for (when, text) in self.decide(part, cond) {
                         // An expression may have given a list.

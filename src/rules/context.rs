@@ -1,4 +1,8 @@
 //! What a rule may look at.
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
 use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
@@ -11,7 +15,7 @@ use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
 use crate::native::Natives;
 use crate::scripts::Scripts;
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 
 /// The presence conditions that rules see.
 pub type Cond = crate::cond::Cond;
@@ -48,7 +52,12 @@ pub struct Facts<'a> {
     pub cargo: Option<&'a Cargo<'a>>,
     /// The same as declarative rules see it, with the schema [`super::SCHEMA`].
     pub relations: &'a dyn Relations<Cond = Cond>,
+    /// What another project of the run has reported: it is not looked at again.
+    pub told: &'a Told,
 }
+
+/// Findings by rule, place and message.
+pub type Told = FxHashSet<(Arc<str>, Span, String)>;
 
 /// What one rule may look at.
 #[derive(Clone, Copy)]

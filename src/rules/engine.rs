@@ -87,6 +87,9 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     let (merged, missing) = sink::merge(sink, &rule.metadata, &facts.conditions);
     let findings = merged
         .into_iter()
+        .filter(|m| {
+            facts.told.is_empty() || !facts.told.contains(&(Arc::clone(&rule.id), m.primary.span, m.message.clone()))
+        })
         .filter_map(|m| {
             Some(Finding {
                 condition: facts.conditions.render(m.condition)?,
@@ -123,7 +126,7 @@ mod tests {
     use crate::rules::document::Document;
     use crate::rules::toml_rule::NoRelations;
     use crate::rules::{Check, Draft, Place, metadata};
-    use crate::rules::{Configurations, Rendered};
+    use crate::rules::{Configurations, Rendered, Told};
     use crate::source::{Sandbox, SourceMap, Span};
 
     fn rule(id: &str, message: &str, check: Check) -> Rule {
@@ -177,7 +180,14 @@ mod tests {
         let conditions = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
         run(
             &Registry::of(rules),
-            Facts { sources: &sources, conditions, relations: &NoRelations, project: None, cargo: None },
+            Facts {
+                sources: &sources,
+                conditions,
+                relations: &NoRelations,
+                project: None,
+                cargo: None,
+                told: &Told::default(),
+            },
             settings,
         )
     }

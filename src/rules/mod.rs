@@ -26,7 +26,7 @@ pub mod template;
 pub mod toml_rule;
 
 pub use conditions::{Configurations, Rendered};
-pub use context::{Cond, Context, Facts, Project};
+pub use context::{Cond, Context, Facts, Project, Told};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
 pub use nearest::{nearest, suggestion};
