@@ -6,21 +6,30 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
-use crate::model::binaries::{Binaries, is_compiled, is_cxx, stores};
+use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
+use crate::model::mentions::body;
 use crate::model::{Model, TargetId};
-use crate::native::{NativeFile, Variable};
+use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 
 /// A library whose code goes into shared ones.
 struct Part {
     library: TargetId,
     /// Who takes it in, and when.
     into: Vec<(TargetId, Cond)>,
-    /// The variable that needs it, and where it stands.
-    variable: String,
-    span: Span,
+    /// Those who take it in are archives that say that they are for shared libraries.
+    archives: bool,
+    evidence: Evidence,
+}
+
+/// What shows that the code needs it.
+enum Evidence {
+    /// A variable that others see is used: no compiler's default helps.
+    Variable(String, Span),
+    /// A function has constants, whose addresses only compilers that make such code by default (for programs) do without.
+    Constants(String, Span),
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -51,7 +60,8 @@ impl Search<'_> {
         let mut linkers = self.archives.linkers(library).to_vec();
         linkers.extend(self.takes_objects(library));
         linkers.retain(|(id, _)| *id != library && is_ever(self.model, *id, SHARED));
-        if linkers.is_empty() {
+        let archives = if linkers.is_empty() { self.position_independent_archives(library) } else { Vec::new() };
+        if linkers.is_empty() && archives.is_empty() {
             return None;
         }
         let conds = &self.model.facts.conds;
@@ -60,7 +70,7 @@ impl Search<'_> {
         if conds.implies(is_part, position_independent) {
             return None;
         }
-        let (path, variable, span) = self.evidence(library)?;
+        let (path, evidence) = self.evidence(library, !archives.is_empty())?;
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
         let mut into = Vec::new();
         for (id, cond) in linkers {
@@ -74,7 +84,23 @@ impl Search<'_> {
                 into.push((id, cond));
             }
         }
-        (!into.is_empty()).then_some(Part { library, into, variable, span })
+        for (id, cond) in &archives {
+            let cond = conds.all([*cond, missing, self.model.is_kind(*id, &[TargetKind::Static])]);
+            if !cond.is_false() && !cond.is_unknown() {
+                into.push((*id, cond));
+            }
+        }
+        (!into.is_empty()).then_some(Part { library, into, archives: !archives.is_empty(), evidence })
+    }
+
+    /// Archives that take a library's objects in, and are position-independent by their own property: for shared libraries.
+    fn position_independent_archives(&self, library: TargetId) -> Vec<(TargetId, Cond)> {
+        let conds = &self.model.facts.conds;
+        let taken = self.takes_objects(library).into_iter();
+        let said =
+            taken.map(|(id, cond)| (id, conds.and(cond, self.model.property_true(id, "POSITION_INDEPENDENT_CODE"))));
+        said.filter(|(id, cond)| *id != library && !cond.is_false() && is_ever(self.model, *id, &[TargetKind::Static]))
+            .collect()
     }
 
     /// When a link may bind the library's own symbols within it: code for programs gets through then.
@@ -110,31 +136,69 @@ impl Search<'_> {
         };
         let mut draft = Draft::new(cond, Place::new(defined, "compiled as for programs"))
             .named("library", self.model.name(part.library))
-            .value("binaries", binaries_text);
+            .value("binaries", binaries_text.clone());
         let edge = self.model.links(*first).iter().find(|edge| edge.to == part.library);
         let place = edge.and_then(|edge| self.model.span(edge.origin)).or(self.model.definition_span(*first));
         if let Some(span) = place {
             draft = draft.related(span, format!("`{}` takes it in", self.model.name(*first)));
         }
-        let label = format!("`{}` is addressed in a way that a shared library cannot", part.variable);
-        draft = draft.related(part.span, label);
+        let name = self.model.name(part.library);
+        let default = "where the compiler does not make such code by default (Red Hat, SUSE)";
+        draft = match &part.evidence {
+            Evidence::Variable(name, span) => {
+                draft.related(*span, format!("`{name}` is addressed in a way that a shared library cannot"))
+            }
+            Evidence::Constants(function, span) => {
+                let label = format!("`{function}` addresses its constants in a way that a shared library cannot");
+                let message = format!(
+                    "`{name}` is compiled without -fPIC and becomes part of {binaries_text}: the link fails {default}"
+                );
+                draft.related(*span, label).severity(Severity::Warning).message(message)
+            }
+        };
+        if part.archives {
+            let message = format!(
+                "`{name}` is compiled without -fPIC and becomes part of {binaries_text}, which is for shared libraries: their link fails {default}"
+            );
+            draft = draft.severity(Severity::Warning).message(message);
+        }
         for binary in binaries.iter().take(100) {
             draft = draft.subject(*binary);
         }
         sink.report(draft);
     }
 
-    /// A variable of default visibility that the library defines and uses.
-    fn evidence(&self, library: TargetId) -> Option<(&Path, String, Span)> {
+    /// A variable of default visibility that the library defines and uses; else a function with constants, or any function
+    /// that others see.
+    fn evidence(&self, library: TargetId, any: bool) -> Option<(&Path, Evidence)> {
         let sources = self.model.sources(library).iter().filter(|source| source.through.is_none());
         let natives = self.binaries.natives;
         let paths: Vec<&Path> = sources
-            .filter(|source| source.cond.is_true())
+            .filter(|source| source.cond.is_true() || any)
             .filter_map(|source| source.path.as_deref())
             .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
             .collect();
         natives.read_ahead(&paths);
-        paths.into_iter().find_map(|path| self.variable_of(library, path).map(|(name, span)| (path, name, span)))
+        let variable = |path: &&'_ Path| {
+            let (name, span) = self.variable_of(library, path)?;
+            Some(Evidence::Variable(name, span))
+        };
+        let by_variable = paths.iter().find_map(|path| Some((*path, variable(path)?)));
+        by_variable.or_else(|| paths.iter().find_map(|path| Some((*path, self.constants_of(path, any)?))))
+    }
+
+    /// A function that others see, with a literal text in its body.
+    fn constants_of(&self, path: &Path, any: bool) -> Option<Evidence> {
+        let file = self.binaries.natives.file(path)?;
+        let bytes = file.source.bytes();
+        let has_text = |one: &&Function| {
+            let text = body(bytes, one);
+            memchr::memchr(b'"', text).is_some() && memchr::memmem::find(text, b"\n#").is_none()
+        };
+        // What the preprocessor asks for is a system's, in most cases: it is compiled somewhere.
+        let mut seen = file.facts.functions.iter().filter(|one| emits(one) && one.guard != GuardId::FALSE);
+        let found = if any { seen.next() } else { seen.find(has_text) }?;
+        Some(Evidence::Constants(found.name.clone(), Span::new(file.source.id(), found.range.clone())))
     }
 
     fn variable_of(&self, library: TargetId, path: &Path) -> Option<(String, Span)> {

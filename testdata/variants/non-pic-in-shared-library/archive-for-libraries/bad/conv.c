@@ -1,0 +1,1 @@
+const char *conv_name(void) { return "conv"; }

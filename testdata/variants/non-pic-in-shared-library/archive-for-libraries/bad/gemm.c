@@ -1,0 +1,1 @@
+const char *gemm_name(void) { return "gemm"; }

@@ -1,0 +1,1 @@
+const char *entry_name(int number) { return number ? "later" : "first"; }
