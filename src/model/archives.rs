@@ -2,7 +2,6 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 
@@ -101,8 +100,7 @@ impl<'m> Archives<'m> {
                 files.peek().is_none() || files.any(|name| self.model.find(name) == Some(archive))
             }
             LinkFlag::AllLoad | LinkFlag::Undefined(_) | LinkFlag::UndefinedGlob(_) | LinkFlag::ResponseFile(_) => true,
-            // A variable that only users set is not the project's.
-            LinkFlag::Other(_) | LinkFlag::Item(_) => has_symbol(text) && !self.model.display(text).contains("CMAKE_"),
+            LinkFlag::Other(_) | LinkFlag::Item(_) => self.model.is_unknown(text),
             _ => false,
         }
     }

@@ -65,6 +65,12 @@ pub struct SharedFiles<'m> {
 }
 
 impl<'m> SharedFiles<'m> {
+    /// The files, and what scripts preload; nothing where no script does.
+    pub fn preloads<'s>(model: &'m Model<'m>, scripts: &'s Scripts) -> Option<(Self, Vec<Preload<'s>>)> {
+        let preloads: Vec<Preload<'s>> = Preload::all(scripts).collect();
+        (!preloads.is_empty()).then(|| (Self::new(model), preloads))
+    }
+
     /// Reads the names of all targets.
     pub fn new(model: &'m Model<'m>) -> Self {
         const SHARED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module];

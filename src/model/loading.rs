@@ -1,5 +1,4 @@
 //! Which code loads libraries at run time, and what it names.
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
 use crate::source::Span;
@@ -81,8 +80,7 @@ impl Model<'_> {
     /// Whether a target itself links something of which the name is not known; variables that CMake or users fill
     /// (`${CMAKE_DL_LIBS}`) are left out.
     pub fn links_unknown(&self, id: TargetId) -> bool {
-        let unknown = |text: &str| has_symbol(text) && !self.display(text).contains("CMAKE_");
-        self.link_items(id).iter().any(|item| unknown(&item.text))
+        self.link_items(id).iter().any(|item| self.is_unknown(&item.text))
     }
 
     /// Whether a target is a test or a benchmark, by its folder or its name.

@@ -4,6 +4,7 @@ use std::path::Path;
 use crate::cmake::eval::facts::Call;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
+use crate::cmake::lang::CUSTOM_COMMAND;
 use crate::cond::Cond;
 use crate::source::{SourceMap, normalize};
 
@@ -33,30 +34,6 @@ pub struct Member {
 const ARCHIVERS: &[&str] = &["ar", "libtool"];
 /// Variables that hold one of them (cmake-variables(7)).
 const VARIABLES: &[&str] = &["CMAKE_AR", "CMAKE_LIBTOOL", "CMAKE_C_COMPILER_AR", "CMAKE_CXX_COMPILER_AR"];
-
-/// What ends a command's arguments (cmake-commands(7), add_custom_command).
-const KEYWORDS: &[&str] = &[
-    "COMMAND",
-    "OUTPUT",
-    "MAIN_DEPENDENCY",
-    "DEPENDS",
-    "BYPRODUCTS",
-    "IMPLICIT_DEPENDS",
-    "WORKING_DIRECTORY",
-    "COMMENT",
-    "DEPFILE",
-    "JOB_POOL",
-    "JOB_SERVER_AWARE",
-    "VERBATIM",
-    "APPEND",
-    "USES_TERMINAL",
-    "COMMAND_EXPAND_LISTS",
-    "DEPENDS_EXPLICIT_ONLY",
-    "CODEGEN",
-    "PRE_BUILD",
-    "PRE_LINK",
-    "POST_BUILD",
-];
 
 /// The library that a path, a flag or an expression over a target names: `X` of `libX.a`, `-lX`, `$<TARGET_FILE:X>`.
 pub fn base_name(text: &str) -> &str {
@@ -112,7 +89,8 @@ impl Merge<'_> {
         let mut is_list = false;
         for (word, cond, origin) in &words {
             match word.as_str() {
-                word if KEYWORDS.contains(&word) => is_list = false,
+                "ARGS" => {}
+                word if CUSTOM_COMMAND.contains(&word) => is_list = false,
                 word if self.is_archiver(word) => is_list = true,
                 _ if !is_list => {}
                 word => match self.script(word) {

@@ -16,8 +16,8 @@ mod compile;
 pub mod compiling;
 pub mod concrete;
 pub mod dump;
-mod export_sets;
 pub mod export_lists;
+mod export_sets;
 pub mod exported;
 pub mod flow;
 mod genex;
@@ -50,6 +50,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::{Definition, Facts, Target, TargetKind};
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::Span;
@@ -360,6 +361,12 @@ impl<'f> Model<'f> {
     /// Whether a source has compiler options of its own.
     pub fn has_options(&self, source: &Path) -> bool {
         self.with_options.contains(source)
+    }
+
+    /// Whether a part of a text is not known, and is the project's: a variable of CMake's that only users and toolchains fill
+    /// (`CMAKE_EXE_LINKER_FLAGS`) is not.
+    pub fn is_unknown(&self, text: &str) -> bool {
+        has_symbol(text) && !self.display(text).contains("CMAKE_")
     }
 
     /// A text for people: symbols in words.

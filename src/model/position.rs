@@ -1,5 +1,4 @@
 //! Whether code is compiled so that it may become part of a shared library.
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, PicMode};
 
@@ -16,8 +15,7 @@ impl Model<'_> {
             when = conds.or(when, conds.and(cond, asked));
         }
         for source in self.compile_flags(id).iter() {
-            let unknown = has_symbol(&source.item.text) && !self.display(&source.item.text).contains("CMAKE_");
-            if unknown || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
+            if self.is_unknown(&source.item.text) || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
                 when = conds.or(when, source.cond);
             }
         }

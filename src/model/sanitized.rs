@@ -33,13 +33,8 @@ impl Model<'_> {
         let mut when = Cond::FALSE;
         for source in self.link_flags(id).iter() {
             let names = |text: &str| WORDS.iter().any(|word| text.contains(word));
-            let may = if has_symbol(&source.item.text) {
-                let shown = self.display(&source.item.text);
-                !shown.contains("CMAKE_") || names(&shown)
-            } else {
-                names(&source.item.text)
-            };
-            if may {
+            let text = &source.item.text;
+            if names(text) || self.is_unknown(text) || (has_symbol(text) && names(&self.display(text))) {
                 when = conds.or(when, source.cond);
             }
         }

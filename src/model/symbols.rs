@@ -1,12 +1,13 @@
 //! Who defines a function and who calls it, target by target: what sources say, read as text.
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use crate::cond::Cond;
-use crate::native::{Function, Language, Linkage, NativeFile, Natives, Use};
+use crate::native::{Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::Span;
 
 use super::includes::Headers;
@@ -60,6 +61,18 @@ pub struct Names {
     pub called: FxHashMap<String, Vec<Site>>,
     /// Variables and macros, which calls may mean.
     pub shadowed: FxHashMap<String, Cond>,
+}
+
+/// A call of what a library defines.
+pub struct CallOf {
+    /// The function.
+    pub name: String,
+    /// Where it is called.
+    pub call: Span,
+    /// Where it is defined.
+    pub definition: Span,
+    /// When both files are compiled.
+    pub cond: Cond,
 }
 
 /// The relation, filled in when it is asked for.
@@ -181,6 +194,38 @@ impl<'a> Symbols<'a> {
             };
             view.files.iter().any(|(_, file)| declared(file))
         }
+    }
+
+    /// The first call in a target's own sources of a function that a library defines and none of the `others` does: certainly
+    /// compiled, and certainly this function.
+    pub fn call_of(&self, id: TargetId, library: TargetId, others: &[(TargetId, Cond)]) -> Option<CallOf> {
+        // What is not known may define anything.
+        if self.model.sources(id).iter().any(|source| source.path.is_none()) {
+            return None;
+        }
+        let (own, theirs) = (self.names(id), self.names(library));
+        let called: BTreeMap<&String, &Vec<Site>> =
+            own.called.iter().filter(|(name, _)| theirs.defined.contains_key(*name)).collect();
+        let mut line: Vec<(TargetId, Cond)> = others.iter().filter(|(to, _)| *to != library).copied().collect();
+        line.push((id, Cond::TRUE));
+        for (name, calls) in called {
+            if own.shadowed.contains_key(name) || !self.defined_in(&line, name).is_false() {
+                continue;
+            }
+            let Some((site, key)) = calls.iter().find_map(|site| Some((site, self.meaning(id, site)?))) else {
+                continue;
+            };
+            let found = theirs.defined.get(name)?.iter().find(|one| self.is_definition_of(library, one, &key));
+            let (Some(definition), Some(used)) = (found, site.call()) else { continue };
+            let function = definition.function()?;
+            if used.guard != GuardId::TRUE || function.guard != GuardId::TRUE {
+                continue;
+            }
+            let cond = self.model.facts.conds.and(site.cond, definition.cond);
+            let (call, definition) = (site.span(&used.range), definition.span(&function.range));
+            return Some(CallOf { name: name.clone(), call, definition, cond });
+        }
+        None
     }
 
     /// What a process has in its global scope beside the target itself: the shared libraries that it links, and theirs.

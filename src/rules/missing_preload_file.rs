@@ -8,11 +8,7 @@ use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let mut preloads = Preload::all(project.scripts).peekable();
-    if preloads.peek().is_none() {
-        return;
-    }
-    let files = SharedFiles::new(project.model);
+    let Some((files, preloads)) = SharedFiles::preloads(project.model, project.scripts) else { return };
     for preload in preloads {
         for element in preload.elements() {
             let [(target, _)] = files.preloaded(&element) else { continue };

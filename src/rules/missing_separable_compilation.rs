@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, LINKED, Unit};
@@ -132,7 +131,7 @@ impl Search<'_> {
         for item in self.model.compile_options(id).iter() {
             let text = &item.text;
             let asks = text.contains("rdc") || text.contains("relocatable-device-code") || words(text).any(is_dc);
-            if asks || (has_symbol(text) && !self.model.display(text).contains("CMAKE_")) {
+            if asks || self.model.is_unknown(text) {
                 holds = conds.or(holds, item.cond);
             }
         }

@@ -5,7 +5,6 @@ use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, Source, TargetId};
@@ -150,8 +149,7 @@ impl Search<'_> {
             if self.names(&item.text, &shown) {
                 return None;
             }
-            let unknown = has_symbol(&item.text) && !shown.contains("CMAKE_");
-            if unknown || (item.text.contains("::") && &*item.text != "Threads::Threads") {
+            if self.model.is_unknown(&item.text) || (item.text.contains("::") && &*item.text != "Threads::Threads") {
                 found = conds.or(found, item.cond);
             }
         }

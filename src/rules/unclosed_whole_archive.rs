@@ -1,6 +1,5 @@
 //! `--whole-archive` that nothing closes.
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
@@ -66,10 +65,7 @@ fn opens(source: &FlagSource) -> bool {
 fn closes(model: &Model<'_>, source: &FlagSource) -> bool {
     match &source.flag.flag {
         LinkFlag::WholeArchive(false) | LinkFlag::PopState | LinkFlag::ResponseFile(_) => true,
-        // A variable that only users set is not the project's.
-        LinkFlag::Other(_) | LinkFlag::Item(_) => {
-            has_symbol(&source.item.text) && !model.display(&source.item.text).contains("CMAKE_")
-        }
+        LinkFlag::Other(_) | LinkFlag::Item(_) => model.is_unknown(&source.item.text),
         _ => false,
     }
 }

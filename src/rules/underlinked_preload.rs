@@ -16,11 +16,7 @@ use crate::rules::{Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let mut preloads = Preload::all(project.scripts).peekable();
-    if preloads.peek().is_none() {
-        return;
-    }
-    let files = SharedFiles::new(project.model);
+    let Some((files, preloads)) = SharedFiles::preloads(project.model, project.scripts) else { return };
     let search = Search { model: project.model, binaries: project.binaries };
     let mut told = FxHashSet::default();
     for preload in preloads {

@@ -1,13 +1,10 @@
 //! Objects of an OBJECT library that do not reach a program, which calls them.
-use std::collections::BTreeMap;
-
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
-use crate::model::symbols::{Site, Symbols};
+use crate::model::symbols::Symbols;
 use crate::model::{Edge, Model, TargetId};
-use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -24,14 +21,6 @@ struct Search<'a> {
     symbols: &'a Symbols<'a>,
 }
 
-/// A call of what only the objects define.
-struct Call {
-    name: String,
-    call: Span,
-    definition: Span,
-    cond: Cond,
-}
-
 impl Search<'_> {
     fn binary(&self, id: TargetId, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
@@ -40,7 +29,7 @@ impl Search<'_> {
             if self.is_taken(id, library, &closure) {
                 continue;
             }
-            let Some(call) = self.call(id, library, &closure) else { continue };
+            let Some(call) = self.symbols.call_of(id, library, &closure) else { continue };
             let both = conds.all([
                 cond,
                 call.cond,
@@ -71,40 +60,6 @@ impl Search<'_> {
                 let containers = self.model.containers(path).iter().filter(|(other, _)| *other != library);
                 containers.clone().any(|(other, _)| *other == id || closure.iter().any(|(to, _)| to == other))
             })
-    }
-
-    /// The first call in the binary's own sources of a function that nothing else on its line defines.
-    fn call(&self, id: TargetId, library: TargetId, closure: &[(TargetId, Cond)]) -> Option<Call> {
-        let conds = &self.model.facts.conds;
-        // What has unknown sources, or comes from outside, may define anything.
-        if self.model.sources(id).iter().any(|source| source.path.is_none()) {
-            return None;
-        }
-        let (own, objects) = (self.symbols.names(id), self.symbols.names(library));
-        let called: BTreeMap<&String, &Vec<Site>> =
-            own.called.iter().filter(|(name, _)| objects.defined.contains_key(*name)).collect();
-        let mut others: Vec<(TargetId, Cond)> = closure.iter().filter(|(to, _)| *to != library).copied().collect();
-        others.push((id, Cond::TRUE));
-        for (name, calls) in called {
-            if own.shadowed.contains_key(name) || !self.symbols.defined_in(&others, name).is_false() {
-                continue;
-            }
-            let Some((site, key)) = calls.iter().find_map(|site| Some((site, self.symbols.meaning(id, site)?))) else {
-                continue;
-            };
-            let definitions = objects.defined.get(name)?.iter();
-            let found = definitions.into_iter().find(|one| self.symbols.is_definition_of(library, one, &key));
-            let (Some(definition), Some(used)) = (found, site.call()) else { continue };
-            let plain = crate::native::GuardId::TRUE;
-            let function = definition.function()?;
-            if used.guard != plain || function.guard != plain {
-                continue;
-            }
-            let cond = conds.and(site.cond, definition.cond);
-            let (call, definition) = (site.span(&used.range), definition.span(&function.range));
-            return Some(Call { name: name.clone(), call, definition, cond });
-        }
-        None
     }
 
     /// The interface that names the library.

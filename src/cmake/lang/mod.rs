@@ -19,6 +19,32 @@ pub mod regex;
 pub mod string;
 pub mod timestamp;
 
+/// Keywords of `add_custom_command()` (cmake-commands(7)); `ARGS` is read over.
+pub const CUSTOM_COMMAND: &[&str] = &[
+    "OUTPUT",
+    "COMMAND",
+    "MAIN_DEPENDENCY",
+    "DEPENDS",
+    "BYPRODUCTS",
+    "IMPLICIT_DEPENDS",
+    "WORKING_DIRECTORY",
+    "COMMENT",
+    "DEPFILE",
+    "JOB_POOL",
+    "JOB_SERVER_AWARE",
+    "VERBATIM",
+    "APPEND",
+    "USES_TERMINAL",
+    "TARGET",
+    "PRE_BUILD",
+    "PRE_LINK",
+    "POST_BUILD",
+    "ARGS",
+    "COMMAND_EXPAND_LISTS",
+    "DEPENDS_EXPLICIT_ONLY",
+    "CODEGEN",
+];
+
 /// Whether a character stands for text that is not known: the private-use planes 15 and 16.
 pub fn is_opaque(c: char) -> bool {
     c >= '\u{f0000}'

@@ -106,6 +106,17 @@ impl Machine<'_> {
         self.pc = entry;
     }
 
+    /// Runs a file one call deeper; its policies end with it.
+    pub(in crate::cmake::eval) fn run_beneath(&mut self, path: &Path, file: &Arc<File>, call: &Invocation<'_>) {
+        self.depth += 1;
+        let caller = std::mem::replace(&mut self.caller, call.origin);
+        let policies = self.policies.clone();
+        self.run_file(path, file);
+        self.policies = policies;
+        self.caller = caller;
+        self.depth -= 1;
+    }
+
     /// Reads and parses a CMake file; a failure is recorded.
     pub(in crate::cmake::eval) fn parse_file(&mut self, path: &Path, call: &Invocation<'_>) -> Option<Arc<File>> {
         if self.script.is_some()
@@ -184,13 +195,7 @@ fn include_generated(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &st
         return false;
     }
     let file = machine.parse_text(&path, &text);
-    machine.depth += 1;
-    let caller = std::mem::replace(&mut machine.caller, call.origin);
-    let policies = machine.policies.clone();
-    machine.run_file(&path, &file);
-    machine.policies = policies;
-    machine.caller = caller;
-    machine.depth -= 1;
+    machine.run_beneath(&path, &file, call);
     true
 }
 

@@ -253,13 +253,7 @@ fn run_config(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, prov
     let prefix = machine.found_symbol(&format!("install prefix of {name}"));
     let variable = machine.intern("PACKAGE_PREFIX_DIR");
     machine.set_variable(variable, &Value::text(prefix, call.origin));
-    machine.depth += 1;
-    let caller = std::mem::replace(&mut machine.caller, call.origin);
-    let policies = machine.policies.clone();
-    machine.run_file(&path, &file);
-    machine.policies = policies;
-    machine.caller = caller;
-    machine.depth -= 1;
+    machine.run_beneath(&path, &file, call);
 }
 
 /// Whether a file is one that defines exported targets of a tree that stands for a package: it brings nothing more.

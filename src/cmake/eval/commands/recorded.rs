@@ -37,30 +37,7 @@ fn add_test(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 }
 
 fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    const WORDS: &[&str] = &[
-        "OUTPUT",
-        "COMMAND",
-        "MAIN_DEPENDENCY",
-        "DEPENDS",
-        "BYPRODUCTS",
-        "IMPLICIT_DEPENDS",
-        "WORKING_DIRECTORY",
-        "COMMENT",
-        "DEPFILE",
-        "JOB_POOL",
-        "VERBATIM",
-        "APPEND",
-        "USES_TERMINAL",
-        "TARGET",
-        "PRE_BUILD",
-        "PRE_LINK",
-        "POST_BUILD",
-        "ARGS",
-        "COMMAND_EXPAND_LISTS",
-        "CODEGEN",
-        "DEPENDS_EXPLICIT_ONLY",
-    ];
-    let parts = by_keyword(machine, &call.args, WORDS, "");
+    let parts = by_keyword(machine, &call.args, crate::cmake::lang::CUSTOM_COMMAND, "");
     let binary = machine.facts.directories[machine.directory.0 as usize].binary.clone();
     for (keyword, arg) in parts {
         if !matches!(keyword, "OUTPUT" | "BYPRODUCTS") {
