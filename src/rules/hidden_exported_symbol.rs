@@ -161,7 +161,8 @@ impl Rule<'_, '_> {
     fn group_compiled(&self, id: TargetId, found: Vec<(Item, Hidden)>, losses: &mut Vec<Loss>) {
         let mut groups: Vec<(Item, Cond, Vec<Hidden>)> = Vec::new();
         let known = |cond: Cond| !cond.is_false() && !cond.is_unknown();
-        for (item, hidden) in found.into_iter().filter(|(_, hidden)| known(hidden.cond)) {
+        for (item, hidden) in found.into_iter().filter(|(_, hidden)| known(hidden.cond) && !self.may_be_marked(hidden))
+        {
             match groups.iter_mut().find(|(own, cond, _)| own.origin == item.origin && *cond == hidden.cond) {
                 Some((_, _, group)) => group.push(hidden),
                 None => groups.push((item, hidden.cond, vec![hidden])),
@@ -173,6 +174,25 @@ impl Rule<'_, '_> {
             let hides = Hides::Compiler(self.model().span(item.origin));
             losses.push(Loss { target: id, place, hides, cond, symbols });
         }
+    }
+
+    /// Whether a word at the declaration may be an export macro of which the project holds no definition: a generated header has it.
+    fn may_be_marked(&self, hidden: &Hidden) -> bool {
+        let Some(place) = self.declaration(hidden).filter(|_| hidden.defined.kind == DefinedKind::Function) else {
+            return false;
+        };
+        let source = self.sources.get(place.file);
+        let before = source.bytes().get(..place.start as usize).unwrap_or_default();
+        let start =
+            before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#' | b'/')).map_or(0, |at| at + 1);
+        let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();
+        let natives = self.binaries.natives;
+        let defined = |word: &str| {
+            let files = natives.mentioning(&[word.to_owned()]);
+            files.iter().filter_map(|index| natives.at(*index)).any(|f| f.facts.macros.iter().any(|m| m.name == word))
+        };
+        let words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| says_export(word)).any(|word| !defined(word))
     }
 
     /// One finding for each place that is to be mended, however many binaries suffer.
@@ -353,6 +373,12 @@ impl Hidden {
             sure: need.sure,
         }
     }
+}
+
+/// Whether a word reads like the name of an export macro.
+fn says_export(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    ["export", "_api", "api_", "dll", "public_", "_public", "visib"].iter().any(|part| word.contains(part))
 }
 
 /// What is to be seen where a symbol is used.

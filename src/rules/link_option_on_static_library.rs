@@ -33,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // PUBLIC says both, and the half that travels is the one that is meant.
         let travels: FxHashSet<Arc<str>> =
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
-        for item in items.into_iter().filter(|item| !travels.contains(&item.text)) {
+        for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !only_warns(&item.text)) {
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
             if !files.states_for_a_target(&span) {
                 continue;
@@ -51,6 +51,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn is_archive(model: &Model<'_>, id: TargetId) -> bool {
     let definitions = model.definitions_of(id);
     !definitions.is_empty() && definitions.iter().all(|d| d.kind == TargetKind::Static && !d.imported)
+}
+
+/// Options that change no file that is linked: warnings of compilers (gcc(1), "Warning Options") and of link.exe.
+fn only_warns(option: &str) -> bool {
+    let gcc = option.starts_with("-W") && !["-Wl", "-Wa", "-Wp"].iter().any(|tool| option.starts_with(tool));
+    let upper = option.to_ascii_uppercase();
+    gcc || ["/WX", "-WX", "/NOLOGO", "/IGNORE:", "/MANIFEST"].iter().any(|word| upper.starts_with(word))
 }
 
 fn options(model: &Model<'_>, id: TargetId) -> Vec<Item> {

@@ -1,0 +1,3 @@
+#include <stdio.h>
+int blur(void);
+int main(void) { printf("blur %d\n", blur()); return 0; }

@@ -1,0 +1,1 @@
+int blur(void) { return 2; }

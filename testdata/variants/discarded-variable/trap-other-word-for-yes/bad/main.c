@@ -1,0 +1,9 @@
+#include <stdio.h>
+int main(void) {
+#ifdef HAVE_CODEC
+  puts("with codec");
+#else
+  puts("without codec");
+#endif
+  return 0;
+}

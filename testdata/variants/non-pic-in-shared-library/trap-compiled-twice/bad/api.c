@@ -1,0 +1,1 @@
+int read_level(void); int meter(void) { return read_level() + 1; }

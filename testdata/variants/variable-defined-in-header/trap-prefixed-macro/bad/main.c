@@ -1,0 +1,3 @@
+#include <stdio.h>
+#include "table.h"
+int main(void) { puts(table_name); return 0; }

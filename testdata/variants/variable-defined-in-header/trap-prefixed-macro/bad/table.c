@@ -1,0 +1,2 @@
+#include "table.h"
+char table_name[] = "rows";

@@ -1,0 +1,2 @@
+#include "config.h"
+tblEXTERN char table_name[];

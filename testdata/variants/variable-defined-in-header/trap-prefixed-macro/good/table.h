@@ -1,0 +1,2 @@
+#include "config.h"
+extern char table_name[];
