@@ -3,6 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::genex;
+use crate::cond::Cond;
 use crate::model::Model;
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -24,7 +25,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 });
                 let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, &path)) else { continue };
                 let cond = conds.all([exported.installed, elem.cond, model.defined(id)]);
-                let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false()) else { continue };
+                let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !lacks_find(model, cond))
+                else {
+                    continue;
+                };
                 let mut draft = Draft::new(cond, Place::new(span, format!("a path of the {tree} tree")))
                     .named("target", model.name(id))
                     .value("property", property)
@@ -37,6 +41,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+}
+
+/// Whether a search must have found nothing: what is made of its result is no path then.
+fn lacks_find(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    conds.subjects(cond).into_iter().any(|subject| {
+        conds.subject_info(subject).name.ends_with(" found") && conds.disjoint(cond, conds.truthy(subject))
+    })
 }
 
 /// The tree that holds a path, and the path below it.

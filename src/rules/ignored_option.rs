@@ -310,6 +310,10 @@ fn follows_the_user(project: Project<'_>, flow: &Flow, over: &Override, write: S
     let Some(command) = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write) else {
         return true;
     };
+    // A helper for many options: which one is whose, its callers say.
+    if command.arguments.first().is_some_and(|name| name.template.literal().is_none()) {
+        return true;
+    }
     let read = flow::read_by(command);
     let reached = flow.reached(&over.name);
     let conds = &project.model.facts.conds;

@@ -28,6 +28,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .flat_map(|id| options(model, id))
         .filter_map(|item| model.span(item.origin))
         .collect();
+    // A command is mended once, however many options it states.
+    let mut told = FxHashSet::default();
     let mut files = Files { project, parsed: FxHashMap::default() };
     for (id, items) in archives {
         // PUBLIC says both, and the half that travels is the one that is meant.
@@ -35,7 +37,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
         for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !only_warns(&item.text)) {
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
-            if !files.states_for_a_target(&span) {
+            let Some(command) = files.states_for_a_target(&span) else { continue };
+            if !told.insert((id, span.file, command)) {
                 continue;
             }
             let cond = model.facts.conds.and(item.cond, model.defined(id));
@@ -71,19 +74,20 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Whether a command for targets states what stands at a place: `add_link_options` is for a whole directory.
-    fn states_for_a_target(&mut self, span: &Span) -> bool {
+    /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory.
+    fn states_for_a_target(&mut self, span: &Span) -> Option<u32> {
         let project = self.project;
         let file = self.parsed.entry(span.file).or_insert_with(|| {
             let path = project.files.sources().get(span.file).path().to_path_buf();
             project.files.parse(&path).ok()
         });
-        let Some(file) = file else { return false };
+        let file = file.as_ref()?;
         let at = file.commands.partition_point(|command| command.range.end < span.end);
         let holds = |command: &&Command| command.range.start <= span.start && span.end <= command.range.end;
         let command = file.commands.get(at).filter(holds);
-        command.is_some_and(|command| {
+        let own = |command: &&Command| {
             matches!(&*command.lower, "target_link_options" | "set_target_properties" | "set_property")
-        })
+        };
+        command.filter(own).map(|command| command.range.start)
     }
 }

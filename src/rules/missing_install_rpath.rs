@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
@@ -237,7 +237,11 @@ impl Search<'_> {
         sink: &mut Sink,
     ) {
         let model = self.model;
-        let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { return };
+        // A path of parts that are not known may be another one.
+        let conds = &model.facts.conds;
+        let hangs = |subject| conds.subject_info(subject).kind == SubjectKind::Unknown;
+        let unknown = conds.subjects(cond).into_iter().any(hangs);
+        let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !unknown) else { return };
         let (program, library) = (model.name(id), model.name(library));
         let (shown, from) = (model.display(&item.text), self.known(place).unwrap_or_default());
         let mut draft = Draft::new(cond, Place::new(span, "leads elsewhere"))

@@ -340,7 +340,9 @@ impl Names {
     /// Whether an undefined variable of that name is something that the user may give, rather than just empty.
     pub fn may_be_input(&self, name: &str) -> bool {
         // What the project settles for itself is not the user's, however often it is tested afterwards.
-        let settled = self.settled.contains(name) && !self.asked.contains(name);
+        // CMake's own settings are (cmake-variables(7)).
+        let common = name.starts_with("CMAKE_") || matches!(name, "BUILD_SHARED_LIBS" | "BUILD_TESTING");
+        let settled = !common && self.settled.contains(name) && !self.asked.contains(name);
         self.declared.contains_key(name) || self.tested.contains(name) && !settled || !self.assigned.contains(name)
     }
 }
