@@ -3,12 +3,13 @@
 //! The entry point of a plugin is looked up and called with pointers to the program's own types, or Qt makes an object of an
 //! interface whose functions take them. Such a pointer is of no use to a plugin that cannot call the type's functions.
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::loading::{Load, literals};
 use crate::model::mentions::{in_comment, words};
-use crate::model::symbols::Site;
+use crate::model::symbols::{Site, last};
 use crate::native::{ArgumentValue, LoadKind, NativeFile};
 use crate::rules::{Confidence, Draft, Place, Severity, Sink};
 use crate::source::Span;
@@ -87,24 +88,50 @@ impl Search<'_> {
     }
 
     fn handed(&self, host: &Host, load: &Load) -> Option<Handed> {
-        let (part, _) = host.parts.iter().find(|(part, _)| {
-            let path = load.file.source.path();
-            self.model.sources(*part).iter().any(|source| source.path.as_deref() == Some(path))
-        })?;
-        let view = self.symbols.headers.view(*part, load.file.source.path());
+        let path = load.file.source.path();
+        let is_in = |part: TargetId| self.model.sources(part).iter().any(|source| source.path.as_deref() == Some(path));
+        let part = host.parts.iter().map(|(part, _)| *part).find(|part| is_in(*part))?;
+        let view = self.symbols.headers.view(part, path);
         let files: Vec<&NativeFile> = view.files.iter().map(|(_, file)| file).take(MOST_FILES).collect();
-        let signatures = if load.call.function.starts_with("QPluginLoader") {
-            interfaces_of_qt(&files)
-        } else {
-            entry_points(&load.file, &files)
-        };
+        if load.call.function.starts_with("QPluginLoader") {
+            return self.handed_by(host, interfaces_of_qt(&files), &files);
+        }
+        let direct = load.file.facts.loads.iter().filter(|call| call.kind == LoadKind::Symbol && !call.in_macro);
+        let direct = direct.flat_map(|call| entry_point(&load.file, &files, &call.range)).collect();
+        self.handed_by(host, direct, &files).or_else(|| self.handed_through(host, &wrappers(&files)))
+    }
+
+    /// What signatures hand over that is the program's own.
+    fn handed_by(&self, host: &Host, signatures: Vec<(String, Span)>, files: &[&NativeFile]) -> Option<Handed> {
+        let mut tried: BTreeSet<String> = BTreeSet::new();
         signatures.into_iter().find_map(|(text, said)| {
-            pointed_to(&text).into_iter().find_map(|name| {
+            pointed_to(&text).into_iter().filter(|name| tried.insert(name.clone())).find_map(|name| {
                 let table = files.iter().any(|file| is_table(file, &name));
                 let functions = if table { Vec::new() } else { self.functions_of(host, &name) };
                 (functions.len() >= LEAST).then_some(Handed { type_name: name, said, functions })
             })
         })
+    }
+
+    /// The same for symbols that are looked up by a function or macro of the program itself.
+    fn handed_through(&self, host: &Host, wrappers: &BTreeSet<String>) -> Option<Handed> {
+        /// More files are not read for it.
+        const MOST_CALLERS: usize = 32;
+        for wrapper in wrappers {
+            for (part, _) in &host.parts {
+                let names = self.symbols.names(*part);
+                for site in names.called.get(wrapper).into_iter().flatten().take(MOST_CALLERS) {
+                    let view = self.symbols.headers.view(*part, &site.path);
+                    let files: Vec<&NativeFile> = view.files.iter().map(|(_, file)| file).take(MOST_FILES).collect();
+                    let calls = calls_of(site.file.source.bytes(), wrapper);
+                    let found = calls.iter().flat_map(|range| entry_point(&site.file, &files, range)).collect();
+                    if let Some(handed) = self.handed_by(host, found, &files) {
+                        return Some(handed);
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// Functions in a host's code that belong to a type: its members, or what takes a pointer to it.
@@ -223,30 +250,58 @@ fn interfaces_of_qt(files: &[&NativeFile]) -> Vec<(String, Span)> {
     out
 }
 
-/// The types of functions that a file looks up: texts of declarations with `(*name)(…)`.
-fn entry_points(file: &NativeFile, files: &[&NativeFile]) -> Vec<(String, Span)> {
+/// Functions and macros that look up whatever symbol they are asked for.
+fn wrappers(files: &[&NativeFile]) -> BTreeSet<String> {
+    /// More of them are not followed.
+    const MOST: usize = 8;
+    let calls = files.iter().flat_map(|file| &file.facts.loads).filter(|call| call.kind == LoadKind::Symbol);
+    let open = calls.filter(|call| {
+        call.in_macro || !call.symbol.as_ref().is_some_and(|name| matches!(name.value, ArgumentValue::Literal(_)))
+    });
+    open.map(|call| last(&call.enclosing).to_owned())
+        .filter(|name| name.len() > 2 && name != "main")
+        .take(MOST)
+        .collect()
+}
+
+/// Calls of a function or macro in a text, each up to its semicolon.
+fn calls_of(bytes: &[u8], name: &str) -> Vec<Range<u32>> {
+    const MOST: usize = 32;
+    let calls = words(bytes, name).filter(|at| {
+        let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+        let line = bytes.get(..*at).unwrap_or_default();
+        let line = line.get(memchr::memrchr(b'\n', line).map_or(0, |end| end + 1)..).unwrap_or_default();
+        after.starts_with(b"(") && !line.trim_ascii_start().starts_with(b"#") && !in_comment(bytes, *at)
+    });
+    let range = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let end = memchr::memchr2(b';', b'{', rest).unwrap_or(rest.len()).min(400);
+        at as u32..(at + end) as u32
+    };
+    calls.take(MOST).map(range).collect()
+}
+
+/// The type of a function that is looked up: texts of declarations with `(*name)(…)`.
+fn entry_point(file: &NativeFile, files: &[&NativeFile], call: &Range<u32>) -> Vec<(String, Span)> {
     /// More words of one statement are not looked for.
     const MOST_WORDS: usize = 24;
     let bytes = file.source.bytes();
     let mut out: Vec<(String, Span)> = Vec::new();
-    for call in file.facts.loads.iter().filter(|call| call.kind == LoadKind::Symbol && !call.in_macro) {
-        let start = statement(bytes, call.range.start as usize);
-        let text = bytes.get(start..call.range.end as usize).unwrap_or_default();
-        let text = String::from_utf8_lossy(text);
-        let named = identifiers(&text).take(MOST_WORDS);
-        let mut named: Vec<String> = named.map(str::to_owned).collect();
-        named.extend(named.clone().iter().filter_map(|name| type_of_variable(bytes, name)));
-        named.sort();
-        named.dedup();
-        let span = Span::new(file.source.id(), call.range.clone());
-        // Declared in the statement itself, or elsewhere.
-        if text.contains("(*") {
-            out.push((text.to_string(), span));
-        }
-        for name in &named {
-            for other in files {
-                out.extend(declaration(other.source.bytes(), name).map(|text| (text, span)));
-            }
+    let start = statement(bytes, call.start as usize);
+    let text = bytes.get(start..call.end as usize).unwrap_or_default();
+    let text = String::from_utf8_lossy(text);
+    let mut named: Vec<String> = identifiers(&text).take(MOST_WORDS).map(str::to_owned).collect();
+    named.extend(named.clone().iter().filter_map(|name| type_of_variable(bytes, name)));
+    named.sort();
+    named.dedup();
+    let span = Span::new(file.source.id(), call.clone());
+    // Declared in the statement itself, or elsewhere.
+    if text.contains("(*") {
+        out.push((text.to_string(), span));
+    }
+    for name in &named {
+        for other in files {
+            out.extend(declaration(other.source.bytes(), name).map(|text| (text, span)));
         }
     }
     out

@@ -1,0 +1,3 @@
+#include "dock.h"
+
+int load(struct Dock *dock, const char *name);
