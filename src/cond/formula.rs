@@ -277,7 +277,7 @@ impl Store {
     }
 
     /// What a condition is about, when it is too large to be shown.
-    fn summary(&self, c: Cond) -> String {
+    pub(super) fn summary(&self, c: Cond) -> String {
         let mut subjects: Vec<SubjectId> =
             self.bdd.support(c).into_iter().map(|atom| self.atoms[atom as usize].subject).collect();
         subjects.sort_unstable();

@@ -308,6 +308,11 @@ impl Conds {
     pub fn formula(&self, c: Cond) -> String {
         self.store.borrow_mut().formula(c)
     }
+
+    /// What a condition is about, in a line: the subjects that it depends on. For conditions too large for a formula.
+    pub fn summary(&self, c: Cond) -> String {
+        self.store.borrow().summary(c)
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! All configurations of a project, written out with conditions: the JSON of `linklint model --all-configurations`
 //! (docs/reference/model.md). Order is that of the facts, which is that of the project's commands.
+use std::cell::{Cell, RefCell};
+
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::cmake::eval::facts::{Call, Install, InstallKind};
@@ -17,7 +20,8 @@ pub const VERSION: u32 = 1;
 /// Writes every fact with its condition.
 pub fn write(model: &Model<'_>, sources: &SourceMap) -> Json {
     let facts = model.facts;
-    let dump = Dump { model, sources, normal: Normal::new(&facts.source_dir, &facts.binary_dir) };
+    let normal = Normal::new(&facts.source_dir, &facts.binary_dir);
+    let dump = Dump { model, sources, normal, formulas: RefCell::default(), effort: Cell::new(EFFORT) };
     json!({
         "version": VERSION,
         "tool": {"name": "linklint", "version": env!("CARGO_PKG_VERSION")},
@@ -40,11 +44,37 @@ struct Dump<'m, 'f> {
     model: &'m Model<'f>,
     sources: &'m SourceMap,
     normal: Normal,
+    /// What conditions are written as: most stand in many places.
+    formulas: RefCell<FxHashMap<Cond, String>>,
+    /// Nodes of conditions that may still be turned into formulas whatever their size.
+    effort: Cell<usize>,
 }
+
+/// Nodes of conditions, in all, that are turned into formulas whatever their size.
+const EFFORT: usize = 40_000;
+/// Nodes of a condition that always is.
+const SMALL: usize = 60;
 
 impl Dump<'_, '_> {
     fn condition(&self, cond: Cond) -> Json {
-        if cond.is_true() { "true".into() } else { self.model.facts.conds.formula(cond).into() }
+        if cond.is_true() {
+            return "true".into();
+        }
+        if let Some(known) = self.formulas.borrow().get(&cond) {
+            return known.as_str().into();
+        }
+        let conds = &self.model.facts.conds;
+        let size = conds.size(cond);
+        let formula = match self.effort.get().checked_sub(size) {
+            Some(left) => {
+                self.effort.set(left);
+                conds.formula(cond)
+            }
+            None if size <= SMALL => conds.formula(cond),
+            None => conds.summary(cond),
+        };
+        self.formulas.borrow_mut().insert(cond, formula.clone());
+        formula.into()
     }
 
     /// `file:line` of a command or argument; `null` for what CMake itself brings.

@@ -602,6 +602,11 @@ impl Parser<'_, '_> {
         let mut holds = Cond::FALSE;
         for (lc, l) in self.resolve(left, true) {
             for elem in &elems {
+                // Most elements are other texts: that is seen without looking at their conditions, which may be large.
+                let plain = self.machine.facts.texts.as_str(elem.text);
+                if !has_symbol(&l) && plain.is_some_and(|text| *text != *l && !has_symbol(text)) {
+                    continue;
+                }
                 let both = self.machine.conds().and(lc, elem.cond);
                 if both.is_false() {
                     continue;
