@@ -38,7 +38,7 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         run_find_module(machine, call, &name, rest, &path);
         return;
     }
-    if !machine.env.options.all_configurations && super::installed::find(machine, call, &name, rest) {
+    if super::installed::find(machine, call, &name, rest) {
         return;
     }
     let found = found_condition(machine, &name, required);
