@@ -50,6 +50,17 @@ struct Frame {
     lo: Option<Cond>,
 }
 
+/// Which part of a store's free nodes a confined use of it leaves: one in this many.
+const LEFT: usize = 4;
+
+/// What a store was allowed before it was confined.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Outer {
+    limit: usize,
+    allowance: usize,
+}
+
 /// A store of decision diagrams. Operations return `None` when they would need more nodes than the limit allows.
 pub(super) struct Bdd {
     nodes: Vec<Node>,
@@ -130,6 +141,21 @@ impl Bdd {
     /// A small store for one purpose, that gives up after a number of steps in proportion to its limit.
     pub(super) fn scratch(limit: usize) -> Self {
         Self { steps_left: limit.saturating_mul(STEPS_PER_NODE), ..Self::new(limit) }
+    }
+
+    /// Leaves a part of the store to what comes after [`Self::release`] with the result.
+    pub(super) fn confine(&mut self) -> Outer {
+        let outer = Outer { limit: self.limit, allowance: self.allowance };
+        self.limit -= self.limit.saturating_sub(self.nodes.len()) / LEFT;
+        self.ceiling = self.limit;
+        outer
+    }
+
+    /// Ends a [`Self::confine`]. Failures in between count for less: most often they were of one place.
+    pub(super) fn release(&mut self, outer: Outer) {
+        self.limit = outer.limit;
+        self.ceiling = outer.limit;
+        self.allowance = self.allowance.max(outer.allowance / 4);
     }
 
     /// Runs an operation within the allowance: a share of the limit, halved by each failure down to some small number. What

@@ -29,6 +29,7 @@ mod scratch;
 mod solve;
 mod witness;
 
+pub use bdd::Outer;
 pub use atoms::{Domain, Subject, SubjectKind};
 pub use predicate::{Comparison, Relation, compare_versions, is_false_constant};
 pub use witness::{Setting, Witness};
@@ -218,6 +219,17 @@ impl Conds {
         store.attempt(|bdd| bdd.fix(c, |var| values.get(&var).copied()))
     }
 
+    /// Leaves a part of the budget to what comes after [`Self::release`]: what a folder of a project uses up is not missing in
+    /// the others.
+    pub fn confine(&self) -> Outer {
+        self.store.borrow_mut().bdd.confine()
+    }
+
+    /// Ends a [`Self::confine`].
+    pub fn release(&self, outer: Outer) {
+        self.store.borrow_mut().bdd.release(outer);
+    }
+
     /// Whether an operation ran out of budget.
     pub fn overflowed(&self) -> bool {
         self.store.borrow().overflowed
@@ -318,6 +330,33 @@ impl Conds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_confined_use_takes_leaves_room() {
+        let fact = |c: &Conds, name: String| c.opaque(&name);
+        // The parity of n facts takes 2n nodes, and the sum of all of them on the way n times that.
+        let fill = |c: &Conds, from: usize| {
+            let mut parity = Cond::FALSE;
+            for i in from..from + 200 {
+                let one = fact(c, format!("f{i}"));
+                parity = c.or(c.diff(parity, one), c.diff(one, parity));
+            }
+            parity
+        };
+        let conds = Conds::with_budget(4000);
+        let outer = conds.confine();
+        assert!(fill(&conds, 0).is_unknown());
+        conds.release(outer);
+        let (a, b) = (fact(&conds, "a".into()), fact(&conds, "b".into()));
+        assert!(!conds.and(a, b).is_unknown());
+        // Without it nothing is left.
+        let conds = Conds::with_budget(4000);
+        for round in 0..20 {
+            fill(&conds, round * 200);
+        }
+        let (a, b) = (fact(&conds, "a".into()), fact(&conds, "b".into()));
+        assert!(conds.and(a, b).is_unknown());
+    }
 
     #[test]
     fn constants_of_a_subject_exclude_each_other() {

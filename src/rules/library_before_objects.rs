@@ -9,9 +9,11 @@ use crate::model::{Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
 
 /// Libraries that the C library holds itself, or that the compiler names again at the end of the line (gcc's specs; the GNU
-/// C library since 2.34), and `log` of Android.
-const ANYWHERE: &[&str] =
-    &["c", "m", "pthread", "dl", "rt", "util", "gcc", "gcc_s", "gcc_eh", "stdc++", "supc++", "c++", "c++abi", "log"];
+/// C library since 2.34; with `--coverage`, `-fopenmp` and `-fsanitize` their run-time libraries), and `log` of Android.
+const ANYWHERE: &[&str] = &[
+    "c", "m", "pthread", "dl", "rt", "util", "gcc", "gcc_s", "gcc_eh", "stdc++", "supc++", "c++", "c++abi", "log",
+    "gcov", "gomp", "omp", "asan", "tsan", "ubsan", "lsan",
+];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };

@@ -1,4 +1,5 @@
 //! An installed library that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
+use std::path::Path;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
@@ -6,9 +7,10 @@ use serde::Deserialize;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
+use crate::model::headers::Headers;
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, Source, TargetId};
-use crate::native::{FileIndex, NativeFile, Natives, Use};
+use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -50,7 +52,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for row in table() {
         let mentioning = project.natives.mentioning(&row.functions);
         if !mentioning.is_empty() {
-            let search = Search { model, natives: project.natives, row, mentioning: &mentioning };
+            let headers = &project.binaries.headers;
+            let search = Search { model, natives: project.natives, headers, row, mentioning: &mentioning };
             installed.iter().for_each(|id| search.library(*id, sink));
         }
     }
@@ -68,6 +71,7 @@ fn installed(model: &Model<'_>) -> Vec<TargetId> {
 struct Search<'a> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
+    headers: &'a Headers<'a>,
     row: &'static Row,
     mentioning: &'a FxHashSet<FileIndex>,
 }
@@ -83,7 +87,10 @@ impl Search<'_> {
     fn library(&self, id: TargetId, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let Some(linux) = conds.platform("LINUX") else { return };
-        let Some(call) = self.model.sources(id).iter().find_map(|source| self.call(id, source)) else { return };
+        let sources = self.model.sources(id);
+        let Some((call, source)) = sources.iter().find_map(|source| Some((self.call(id, source)?, source))) else {
+            return;
+        };
         let kind = self.model.is_kind(id, LIBRARIES);
         let mut cond = conds.all([call.cond, kind, linux]);
         if let Some(android) = conds.platform("ANDROID") {
@@ -101,8 +108,12 @@ impl Search<'_> {
             "pthread" => "Threads::Threads",
             _ => "$<$<PLATFORM_ID:Linux>:rt>",
         };
-        let draft = Draft::new(cond, Place::new(defined, format!("does not link `{library}`")))
-            .related(Span::new(call.file.source.id(), call.used.range.clone()), "called here")
+        let mut draft = Draft::new(cond, Place::new(defined, format!("does not link `{library}`")))
+            .related(Span::new(call.file.source.id(), call.used.range.clone()), "called here");
+        if let Some(added) = self.model.span(source.origin).filter(|span| span.file != defined.file) {
+            draft = draft.related(added, format!("`{}` gets the source here", self.model.name(id)));
+        }
+        let draft = draft
             .named("target", self.model.name(id))
             .named("function", name)
             .named("library", library)
@@ -110,20 +121,55 @@ impl Search<'_> {
         sink.report(draft);
     }
 
-    /// A call of one of the functions that is certainly compiled.
+    /// A call of one of the functions that is certainly compiled: in the source, or in a function of a header that the source
+    /// calls.
     fn call(&self, id: TargetId, source: &Source) -> Option<Call> {
-        let conds = &self.model.facts.conds;
         let path = source.path.as_ref()?;
-        let index = self.natives.index(path).filter(|index| self.mentioning.contains(index))?;
-        let file = self.natives.at(index)?.clone();
-        let facts = &file.facts;
-        let wanted = |name: &str| self.row.functions.iter().any(|function| function == name.trim_start_matches("::"));
-        let included = facts.includes.iter().any(|include| self.row.headers.contains(&include.path));
-        let own = facts.functions.iter().any(|function| function.is_definition && wanted(&function.name));
-        if !included || own || facts.macros.iter().any(|definition| wanted(&definition.name)) {
+        let index = self.natives.index(path)?;
+        let target = source.through.unwrap_or(id);
+        if self.mentioning.contains(&index) {
+            let file = self.natives.at(index)?;
+            let compilation = Compilation::new(self.model, target, path);
+            if let Some(call) = self.call_in(&compilation, file, source.cond, |_| Some(Cond::TRUE)) {
+                return Some(call);
+            }
+        }
+        if !self.mentioning.iter().any(|index| self.natives.path(*index).is_some_and(|path| is_header(path))) {
             return None;
         }
-        let compilation = Compilation::new(self.model, source.through.unwrap_or(id), path);
+        let reached = self.headers.reached(target, path);
+        let mut headers = reached.files.iter().filter(|file| **file != index && self.mentioning.contains(*file));
+        headers.find_map(|header| {
+            let (header, file) = (self.natives.at(*header)?, self.natives.at(index)?);
+            let compilation = Compilation::new(self.model, target, path);
+            self.call_in(&compilation, header, source.cond, |used| {
+                let function = enclosing(header, used.range.start)?;
+                let meant = |call: &&Use| call.name.trim_start_matches("::") == function.qualified;
+                let call = file.facts.uses.iter().find(meant)?;
+                Some(compilation.holds(&file.facts.guards, call.guard).must)
+            })
+        })
+    }
+
+    /// A call in a file, and when it is compiled: `reached` says when a place of it is.
+    fn call_in(
+        &self,
+        compilation: &Compilation<'_>,
+        file: &NativeFile,
+        under: Cond,
+        reached: impl Fn(&Use) -> Option<Cond>,
+    ) -> Option<Call> {
+        let conds = &self.model.facts.conds;
+        let facts = &file.facts;
+        let wanted = |name: &str| self.row.functions.iter().any(|function| function == name.trim_start_matches("::"));
+        if !facts.includes.iter().any(|include| self.row.headers.contains(&include.path)) {
+            return None;
+        }
+        // Where the file has such a function of its own, or a macro, that is meant.
+        let functions = facts.functions.iter().filter(|one| one.is_definition && wanted(&one.name));
+        let macros = facts.macros.iter().filter(|one| wanted(&one.name));
+        let own = functions.map(|one| one.guard).chain(macros.map(|one| one.guard));
+        let own = conds.any(own.map(|guard| compilation.holds(&facts.guards, guard).may).collect::<Vec<_>>());
         let calls = |body: &str| self.row.functions.iter().any(|function| calls(body, function));
         // A macro of the file that stands for the call: `#define OPEN(x) dlopen(x, RTLD_LAZY)`.
         let macros = facts.macros.iter().filter(|one| {
@@ -133,7 +179,7 @@ impl Search<'_> {
         let meant = |used: &&Use| wanted(&used.name) || wrapped.contains(&*used.name);
         facts.uses.iter().filter(meant).find_map(|used| {
             let must = compilation.holds(&facts.guards, used.guard).must;
-            let cond = conds.and(must, source.cond);
+            let cond = conds.diff(conds.all([must, under, reached(used)?]), own);
             (!cond.is_false()).then(|| Call { file: file.clone(), used: used.clone(), cond })
         })
     }
@@ -149,7 +195,8 @@ impl Search<'_> {
             if self.names(&item.text, &shown) {
                 return None;
             }
-            if self.model.is_unknown(&item.text) || (item.text.contains("::") && &*item.text != "Threads::Threads") {
+            let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown);
+            if unknown || (item.text.contains("::") && &*item.text != "Threads::Threads") {
                 found = conds.or(found, item.cond);
             }
         }
@@ -182,6 +229,26 @@ impl Search<'_> {
             || self.row.names.iter().any(|name| shown.contains(&**name))
             || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
     }
+}
+
+/// Whether an item is what pkg-config says of a package: `--libs` without `--static` names what its users call.
+fn is_pkg_config(shown: &str) -> bool {
+    let variable = shown.split_once(" of pkg_").map_or("", |(variable, _)| variable);
+    let result = ["_LDFLAGS", "_LIBRARIES", "_LINK_LIBRARIES"].iter().any(|suffix| variable.ends_with(suffix));
+    result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
+}
+
+fn is_header(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix.to_string_lossy().starts_with('h'))
+}
+
+/// The function of a header that a place stands in, where it is compiled with those that call it.
+fn enclosing(file: &NativeFile, at: u32) -> Option<&Function> {
+    let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.start <= at);
+    let function = before.max_by_key(|one| one.head.start)?;
+    let class =
+        file.facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
+    (!class && (function.inline || function.internal)).then_some(function)
 }
 
 /// Whether a text calls a function of that name.

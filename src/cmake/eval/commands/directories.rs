@@ -120,7 +120,9 @@ impl Machine<'_> {
         let running = std::mem::take(&mut self.running);
         self.directory = id;
         self.scopes.push(ScopeKind::Directory, pc);
+        let outer = self.conds().confine();
         self.run_file(&list_file, &file);
+        self.conds().release(outer);
         self.end_directory(id);
         if let Some(scope) = self.scopes.pop() {
             self.ended.insert(id, scope);
