@@ -29,8 +29,8 @@ mod scratch;
 mod solve;
 mod witness;
 
-pub use bdd::Outer;
 pub use atoms::{Domain, Subject, SubjectKind};
+pub use bdd::Outer;
 pub use predicate::{Comparison, Relation, compare_versions, is_false_constant};
 pub use witness::{Setting, Witness};
 

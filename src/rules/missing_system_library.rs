@@ -54,7 +54,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if !mentioning.is_empty() {
             let headers = &project.binaries.headers;
             let search = Search { model, natives: project.natives, headers, row, mentioning: &mentioning };
-            installed.iter().for_each(|id| search.library(*id, sink));
+            let gaps: Vec<Gap> = installed.iter().filter_map(|id| search.library(*id)).collect();
+            search.report(&gaps, sink);
         }
     }
 }
@@ -76,6 +77,22 @@ struct Search<'a> {
     mentioning: &'a FxHashSet<FileIndex>,
 }
 
+/// A library that calls a function and does not link what has it.
+struct Gap {
+    id: TargetId,
+    defined: Span,
+    /// Where the library gets the source, if it is made elsewhere.
+    added: Option<Span>,
+    call: Call,
+    cond: Cond,
+}
+
+impl Gap {
+    fn function(&self) -> &str {
+        self.call.used.name.trim_start_matches("::")
+    }
+}
+
 /// A call in a source of a library.
 struct Call {
     file: NativeFile,
@@ -84,40 +101,62 @@ struct Call {
 }
 
 impl Search<'_> {
-    fn library(&self, id: TargetId, sink: &mut Sink) {
+    fn library(&self, id: TargetId) -> Option<Gap> {
         let conds = &self.model.facts.conds;
-        let Some(linux) = conds.platform("LINUX") else { return };
+        let linux = conds.platform("LINUX")?;
         let sources = self.model.sources(id);
-        let Some((call, source)) = sources.iter().find_map(|source| Some((self.call(id, source)?, source))) else {
-            return;
-        };
+        let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
         let kind = self.model.is_kind(id, LIBRARIES);
         let mut cond = conds.all([call.cond, kind, linux]);
         if let Some(android) = conds.platform("ANDROID") {
             cond = conds.diff(cond, android);
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
-        let Some(others) = self.others(id) else { return };
-        cond = conds.diff(cond, others);
-        let (Some(defined), false) = (self.model.definition_span(id), cond.is_false() || cond.is_unknown()) else {
-            return;
-        };
-        let (name, library) = (call.used.name.trim_start_matches("::"), &*self.row.library);
+        cond = conds.diff(cond, self.others(id)?);
+        let defined = self.model.definition_span(id).filter(|_| !cond.is_false() && !cond.is_unknown())?;
+        let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
+        Some(Gap { id, defined, added, call, cond })
+    }
+
+    /// One finding for all libraries that lack the same one.
+    fn report(&self, gaps: &[Gap], sink: &mut Sink) {
+        /// Places beyond this many are only counted.
+        const MOST: usize = 20;
+        let Some(first) = gaps.first() else { return };
+        let conds = &self.model.facts.conds;
+        let (name, library) = (first.function(), &*self.row.library);
         let advice = match library {
             "dl" => "${CMAKE_DL_LIBS}",
             "pthread" => "Threads::Threads",
             _ => "$<$<PLATFORM_ID:Linux>:rt>",
         };
-        let mut draft = Draft::new(cond, Place::new(defined, format!("does not link `{library}`")))
-            .related(Span::new(call.file.source.id(), call.used.range.clone()), "called here");
-        if let Some(added) = self.model.span(source.origin).filter(|span| span.file != defined.file) {
-            draft = draft.related(added, format!("`{}` gets the source here", self.model.name(id)));
-        }
-        let draft = draft
-            .named("target", self.model.name(id))
+        let target = self.model.name(first.id);
+        let (targets, do_not) = match gaps.len() {
+            1 => (format!("`{target}` calls"), "does not"),
+            2 => (format!("`{target}` and another library call"), "do not"),
+            n => (format!("`{target}` and {} other libraries call", n - 1), "do not"),
+        };
+        let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
+        let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
+            .named("target", target)
             .named("function", name)
             .named("library", library)
+            .value("targets", targets)
+            .value("do_not", do_not)
             .value("advice", advice);
+        for (n, gap) in gaps.iter().take(MOST).enumerate() {
+            let (target, call) = (self.model.name(gap.id), &gap.call);
+            if n > 0 {
+                draft = draft.related(gap.defined, format!("nor does `{target}`")).subject(target);
+            }
+            draft = draft.related(
+                Span::new(call.file.source.id(), call.used.range.clone()),
+                format!("`{target}` calls `{}`", gap.function()),
+            );
+            if let Some(added) = gap.added {
+                draft = draft.related(added, format!("`{target}` gets the source here"));
+            }
+        }
         sink.report(draft);
     }
 
