@@ -118,7 +118,9 @@ fn lone(names: &BTreeSet<String>) -> Option<&String> {
 /// Whether users are meant to set a name: declared in the cache for them. A name that is read and never set may be what a
 /// search or CMake itself defines.
 fn offered(project: Project<'_>, name: &str) -> bool {
-    let entry = project.model.facts.cache.get(name).filter(|_| !name.starts_with("CMAKE_"));
+    // Names of answers: checks and searches set them (CheckIncludeFile, cmake-developer(7)).
+    let answer = name.starts_with("CMAKE_") || name.starts_with("HAVE_") || name.ends_with("_FOUND");
+    let entry = project.model.facts.cache.get(name).filter(|_| !answer);
     entry.is_some_and(|entry| !matches!(&*entry.kind, "INTERNAL" | "STATIC"))
 }
 
@@ -253,7 +255,7 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         if over.local
             || over.kind == OverrideKind::UnsetCache
             || facts.conds.disjoint(entry.declared, over.cond)
-            || over.name.starts_with("CMAKE_")
+            || ["CMAKE_", "HAVE_"].iter().any(|answer| over.name.starts_with(answer))
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || facts.overrides.iter().any(|o| o.name == over.name && mentions(project, &o.value, &over.name))
             || !decided_from_outside(project, over)

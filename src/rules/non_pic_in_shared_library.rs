@@ -34,6 +34,10 @@ enum Evidence {
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // A project that takes files of Android's tools is for Android, where all code is position-independent.
+    if cx.facts.build_says(&["native_app_glue"]) {
+        return;
+    }
     let archives = Archives::new(project.model);
     let search = Search { model: project.model, binaries: project.binaries, archives };
     for library in project.model.judged_targets() {

@@ -123,6 +123,11 @@ impl<C> Sink<C> {
         self.drafts.push(draft);
     }
 
+    /// Takes all findings of another.
+    pub fn append(&mut self, other: Self) {
+        self.drafts.extend(other.drafts);
+    }
+
     /// Number of drafts so far.
     pub fn len(&self) -> usize {
         self.drafts.len()

@@ -30,7 +30,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let is_header = |path: &std::path::Path| !is_compiled(path);
     headers.retain(|index| project.natives.path(*index).is_some_and(|path| is_header(path)));
     project.natives.read_all(&headers);
-    for file in headers.into_iter().filter_map(|index| project.natives.at(index)) {
+    let private =
+        |file: &&NativeFile| file.source.path().file_stem().is_some_and(|stem| is_internal(&stem.to_string_lossy()));
+    for file in headers.into_iter().filter_map(|index| project.natives.at(index)).filter(|file| !private(file)) {
         forgotten.extend(of_header(file, &macros));
         forgotten.extend(file.facts.classes.iter().flat_map(|class| of_class(file, class, &macros)));
     }

@@ -51,6 +51,9 @@ const FOR_EACH: usize = 10;
 /// And at least as many in all.
 const LEAST: usize = 4;
 
+/// Headers of which a list forgets something.
+const MOST_HEADERS: usize = 2;
+
 /// More lists than these are not looked at together.
 const MOST_LISTS: usize = 64;
 
@@ -122,10 +125,15 @@ impl List {
 
 impl Rule<'_> {
     fn list(&self, list: &List, headers: &BTreeSet<FileIndex>, users: &Users<'_>, sink: &mut Sink) {
+        let mut found = Sink::default();
         for index in headers {
             if let Some(file) = self.project.natives.at(*index) {
-                self.header(file, list, users, sink);
+                self.header(file, list, users, &mut found);
             }
+        }
+        // A list that leaves out functions of one header after the other does so on purpose.
+        if found.len() <= MOST_HEADERS {
+            sink.append(found);
         }
     }
 

@@ -186,9 +186,24 @@ fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
         && attributes.section.is_none()
         && attributes.alias.is_none()
         && !capitals
-        && !head.trim_ascii().is_empty()
+        && has_plain_type(head, variable, bytes)
         && may_define(bytes.get(line..).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default())
         && !file.facts.truncated
+}
+
+/// Whether what stands before the name is the type of an object for certain: the name of a type may stand for that of a function, and the
+/// line declares one then.
+fn has_plain_type(head: &[u8], variable: &Variable, bytes: &[u8]) -> bool {
+    const WORDS: &[&str] = &[
+        "struct", "enum", "union", "char", "short", "int", "long", "float", "double", "unsigned", "signed", "bool",
+        "_Bool",
+    ];
+    let head = String::from_utf8_lossy(head);
+    let mut words = head.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let after = bytes.get(variable.range.start as usize + variable.name.len()..).unwrap_or_default().trim_ascii_start();
+    head.contains('*')
+        || matches!(after.first(), Some(b'[' | b'='))
+        || words.any(|word| WORDS.contains(&word) || word.ends_with("_t"))
 }
 
 #[cfg(test)]
