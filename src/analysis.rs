@@ -468,7 +468,7 @@ impl Run<'_> {
             binaries: &binaries,
             symbols: &symbols,
         };
-        let relations = ModelRelations::new(&model);
+        let relations = ModelRelations::new(&model, sources);
         let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None, told };
         let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {

@@ -23,6 +23,14 @@ fn cases_of_a_rule_are_checked() {
 }
 
 #[test]
+fn the_examples_find_what_they_are_for() {
+    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/rules");
+    let output = linklint(&["test-rules", rules.to_str().unwrap()]);
+    assert_eq!(text(&output.stdout), "5 cases, 0 not as expected\n", "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn a_users_rule_reports_with_its_condition() {
     let (rules, tree) = (folder("rules"), folder("rules/static-runtime/cases/library/bad"));
     let (rules, tree) = (rules.to_str().unwrap(), tree.to_str().unwrap());

@@ -73,12 +73,12 @@ fn name(package: &Package, dependency: &Dependency) -> String {
 }
 
 fn look(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts, sink: &mut Sink) {
-    let reached = reached(cargo, package, texts);
+    let mut reached_by_names = None;
     for dependency in &package.dependencies {
         if dependency.kind != DependencyKind::Normal || dependency.optional || dependency.target.is_some() {
             continue;
         }
-        let Some(to) = cargo.dependency(package, dependency).filter(|to| !reached.contains(&to.folder)) else { continue };
+        let Some(to) = cargo.dependency(package, dependency) else { continue };
         if to.library.as_ref().is_none_or(|library| library.proc_macro || !library.is_linkable()) {
             continue;
         }
@@ -87,6 +87,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts, sink: &mut Sink
             Some((export, file.span(&export.range)))
         });
         let Some((export, place)) = exported else { continue };
+        if reached_by_names.get_or_insert_with(|| reached(cargo, package, texts)).contains(&to.folder) {
+            continue;
+        }
         let draft = Draft::new(Cond::TRUE, Place::new(dependency.key.span, "never named by the code"))
             .related(place, "not in the library that is built")
             .named("symbol", export.symbol.clone())

@@ -12,7 +12,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::model::{Model, TargetId};
-use crate::source::Span;
+use crate::source::{FileId, SourceMap, Span};
 
 use schema::Relation;
 pub use schema::SCHEMA;
@@ -73,17 +73,27 @@ enum Table {
 /// The relations of one project root.
 pub struct ModelRelations<'a> {
     model: &'a Model<'a>,
+    sources: &'a SourceMap,
     tables: [OnceCell<Table>; Relation::ALL.len()],
     /// Whether a property's name is nearly one of CMake's: the same names come again with every target.
     near: RefCell<FxHashMap<Arc<str>, bool>>,
     /// Whether a condition hangs on what the toolchain answers: few differ among many rows.
     checked: RefCell<FxHashMap<Cond, bool>>,
+    /// The paths of files below the project's folder.
+    files: RefCell<FxHashMap<FileId, Cell>>,
 }
 
 impl<'a> ModelRelations<'a> {
     /// Nothing is computed yet.
-    pub fn new(model: &'a Model<'a>) -> Self {
-        Self { model, tables: Default::default(), near: RefCell::default(), checked: RefCell::default() }
+    pub fn new(model: &'a Model<'a>, sources: &'a SourceMap) -> Self {
+        Self {
+            model,
+            sources,
+            tables: Default::default(),
+            near: RefCell::default(),
+            checked: RefCell::default(),
+            files: RefCell::default(),
+        }
     }
 
     fn table(&self, relation: usize) -> Option<&Table> {

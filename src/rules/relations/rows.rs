@@ -1,12 +1,13 @@
 //! The rows of each relation.
 use std::ops::Range;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
 use super::schema::Relation;
 use super::{Cell, Entry, ModelRelations, Owner};
-use crate::cmake::eval::facts::{GeneratedBy, InstallKind, OverrideKind, TargetKind};
+use crate::cmake::eval::facts::{DirectoryId, GeneratedBy, InstallKind, OverrideKind, TargetKind};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::{Cond, SubjectKind};
@@ -75,6 +76,27 @@ impl ModelRelations<'_> {
         text.map_or(Cell::Word(""), |text| self.text(text))
     }
 
+    /// The file of a place, below the project's folder; nothing where there is no place.
+    fn file(&self, origin: Origin) -> Cell {
+        let Some(span) = self.span(origin) else { return Cell::Unknown };
+        self.files
+            .borrow_mut()
+            .entry(span.file)
+            .or_insert_with(|| self.below(self.sources.get(span.file).path()))
+            .clone()
+    }
+
+    /// The source folder of a directory, below the project's folder; empty for that one.
+    fn folder(&self, directory: DirectoryId) -> Cell {
+        let directory = self.model.facts.directories.get(directory.0 as usize);
+        directory.map_or(Cell::Unknown, |directory| self.below(&directory.source))
+    }
+
+    fn below(&self, path: &Path) -> Cell {
+        let below = path.strip_prefix(&self.model.facts.source_dir);
+        below.map_or(Cell::Unknown, |below| Cell::of(&below.to_string_lossy().replace('\\', "/")))
+    }
+
     fn target_rows(&self) -> Vec<Entry> {
         let mut out = Vec::new();
         for id in self.model.targets() {
@@ -95,6 +117,7 @@ impl ModelRelations<'_> {
                     Cell::of(self.model.name(id)),
                     Cell::Boolean(definition.imported),
                     Cell::Boolean(linked),
+                    self.folder(definition.directory),
                 ];
                 out.push(self.row(definition.cond, definition.origin, Owner::Target(id), cells));
             }
@@ -143,6 +166,7 @@ impl ModelRelations<'_> {
                     Cell::of(&flag.spelling),
                     Cell::Word(via),
                     Cell::Boolean(link_only),
+                    self.file(item.origin),
                 ];
                 out.push(self.item_row(id, item, cells));
             }
@@ -185,6 +209,7 @@ impl ModelRelations<'_> {
                 Cell::Word(variables.brings(&source.item)),
                 Cell::Word(dialect),
                 Cell::Checked(source.cond),
+                self.file(source.item.origin),
             ];
             self.owned_row(id, source.cond, source.item.origin, cells)
         };
@@ -292,6 +317,7 @@ impl ModelRelations<'_> {
                     self.optional(install.export),
                     self.optional(install.component),
                     Cell::Boolean(install.optional),
+                    self.optional(install.namespace),
                 ];
                 let owner = target.map_or(Owner::Nobody, Owner::Target);
                 out.push(self.row(item.cond, install.origin, owner, cells));
@@ -303,7 +329,7 @@ impl ModelRelations<'_> {
     fn export_rows(&self) -> Vec<Entry> {
         let exports = self.model.facts.exports.iter();
         let row = |export: &crate::cmake::eval::facts::Export| {
-            let cells = vec![self.optional(export.export), self.text(export.file)];
+            let cells = vec![self.optional(export.export), self.text(export.file), self.optional(export.namespace)];
             self.row(export.cond, export.origin, Owner::Nobody, cells)
         };
         exports.map(row).collect()

@@ -74,7 +74,7 @@ pub const SCHEMA: &[RelationSchema] = &[
     RelationSchema {
         name: "target",
         help: "A definition of a target: `add_library`, `add_executable`, `add_custom_target`. Aliases are left out.",
-        fields: &[text("kind"), name("name"), boolean("imported"), boolean("linked")],
+        fields: &[text("kind"), name("name"), boolean("imported"), boolean("linked"), text("folder")],
         edges: &[
             edge("properties", "property"),
             edge("compile_definitions", "compile_definition"),
@@ -103,13 +103,13 @@ pub const SCHEMA: &[RelationSchema] = &[
     RelationSchema {
         name: "compile_option",
         help: "A flag that a target's sources are compiled with.",
-        fields: &[text("text"), text("flag"), text("via"), boolean("link_only")],
+        fields: &[text("text"), text("flag"), text("via"), boolean("link_only"), text("file")],
         edges: &[OF_TARGET],
     },
     RelationSchema {
         name: "link_option",
         help: "A flag on a target's link line: options, the directory's flags, what its libraries bring.",
-        fields: &[text("text"), text("flag"), text("via"), text("dialect"), boolean("checked")],
+        fields: &[text("text"), text("flag"), text("via"), text("dialect"), boolean("checked"), text("file")],
         edges: &[OF_TARGET],
     },
     RelationSchema {
@@ -153,10 +153,16 @@ pub const SCHEMA: &[RelationSchema] = &[
             text("export"),
             text("component"),
             boolean("optional"),
+            text("namespace"),
         ],
         edges: &[OF_TARGET],
     },
-    RelationSchema { name: "export", help: "An `export()` call.", fields: &[text("set"), text("file")], edges: &[] },
+    RelationSchema {
+        name: "export",
+        help: "An `export()` call.",
+        fields: &[text("set"), text("file"), text("namespace")],
+        edges: &[],
+    },
     RelationSchema {
         name: "package",
         help: "A `find_package()` call.",
