@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask <command>`. One file per command; each has `pub fn run(args) -> Outcome`.
 
+mod book;
 mod packages;
 mod proofs;
 mod speed;
@@ -18,6 +19,7 @@ type Run = fn(&[String]) -> Outcome;
 
 /// The commands, with what they do. The only place that lists them.
 const COMMANDS: &[(&str, &str, Run)] = &[
+    ("book", "           build the book with a page for each rule (needs mdbook)", book::run),
     ("packages", "[COUNT]    check a workspace of that many packages beside cargo metadata", packages::run),
     ("proofs", "[NAME...]  build and run the fixture projects, bad and good, with the real toolchain", proofs::run),
     ("speed", "DIR...          time a whole check beside ripgrep in the same run", speed::run),
