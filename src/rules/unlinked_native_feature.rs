@@ -12,7 +12,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(script) = cargo.script(package) else { continue };
         for build in &script.script.builds {
             if matches!(build.builder, Builder::Command | Builder::CMake | Builder::Autotools) {
-                look(cargo, package, script, build, sink);
+                let found = look(cargo, package, script, build);
+                report(cargo, package, &found, sink);
             }
         }
     }
@@ -52,10 +53,22 @@ fn defined_on(name: &str, value: &str) -> Option<&'static [&'static str]> {
     on.then(|| external(word)).flatten()
 }
 
-fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Build, sink: &mut Sink) {
+/// A feature that needs a library which nothing links.
+struct Found {
+    feature: String,
+    library: &'static str,
+    place: Span,
+    archive: Span,
+    cond: Cond,
+}
+
+fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Build) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::new();
     let arguments = build.arguments(&["arg", "args", "enable", "with"]);
     let by_argument = arguments.filter_map(|(text, cond)| Some((text.to_owned(), switched_on(text)?, cond)));
-    let by_setting = build.settings("define").filter_map(|(name, value, call)| Some((name.to_owned(), defined_on(name, value)?, call.cond)));
+    let by_setting = build
+        .settings("define")
+        .filter_map(|(name, value, call)| Some((name.to_owned(), defined_on(name, value)?, call.cond)));
     for (text, libraries, cond) in by_argument.chain(by_setting) {
         // Only what hangs on a feature: what is always on may come with the library itself.
         let features = features(cargo, package, cond);
@@ -72,13 +85,39 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
         });
         let Some(archive) = archive else { continue };
         let Some(place) = place(script, &text) else { continue };
-        let draft = Draft::new(cond, Place::new(place, "switched on"))
-            .related(script.span(&archive.range), "the archive that needs it then")
-            .named("feature", feature.clone())
-            .named("library", libraries.first().copied().unwrap_or_default())
-            .named("package", package.name.text.clone());
-        sink.report(draft);
+        let (archive, library) = (script.span(&archive.range), libraries.first().copied().unwrap_or_default());
+        if !out.iter().any(|known| known.feature == *feature && known.library == library) {
+            out.push(Found { feature: feature.clone(), library, place, archive, cond });
+        }
     }
+    out
+}
+
+/// One finding for all features of a build.
+fn report(cargo: &Cargo<'_>, package: &Package, found: &[Found], sink: &mut Sink) {
+    let Some(first) = found.first() else { return };
+    let cond = cargo.conds.any(found.iter().map(|one| one.cond).collect::<Vec<_>>());
+    let pair =
+        |one: &Found| format!("the feature `{}` lets the static native library use `{}`", one.feature, one.library);
+    let mut story = pair(first);
+    for one in found.iter().skip(1) {
+        story.push_str(&format!(", `{}` `{}`", one.feature, one.library));
+    }
+    let which = if found.len() == 1 { format!("`{}`", first.library) } else { "them".to_owned() };
+    let mut draft = Draft::new(cond, Place::new(first.place, "switched on"))
+        .related(first.archive, "the archive that needs it then")
+        .named("feature", first.feature.clone())
+        .named("library", first.library)
+        .named("package", package.name.text.clone())
+        .value("story", story)
+        .value("which", which);
+    for one in found.iter().skip(1) {
+        draft = draft
+            .related(one.place, format!("and `{}`", one.library))
+            .subject(one.feature.clone())
+            .subject(one.library);
+    }
+    sink.report(draft);
 }
 
 /// The features of a package that a condition speaks of.
@@ -107,18 +146,29 @@ fn is_linked(
     cond: Cond,
 ) -> bool {
     let printed = script.script.directives.iter().any(|one| {
-        let names = one.link_lib().is_some_and(|library| libraries.contains(&library.name.as_str()) || library.name.contains(UNKNOWN));
+        let names = one
+            .link_lib()
+            .is_some_and(|library| libraries.contains(&library.name.as_str()) || library.name.contains(UNKNOWN));
         names && !cargo.conds.disjoint(one.cond, cond)
     });
-    let probed = script.script.builds.iter().any(|build| build.builder == Builder::Probe && !cargo.conds.disjoint(build.cond, cond));
-    let names = |text: &str| libraries.iter().any(|library| text.contains(library)) || text.contains(feature) || feature.contains(text);
+    let probed = script
+        .script
+        .builds
+        .iter()
+        .any(|build| build.builder == Builder::Probe && !cargo.conds.disjoint(build.cond, cond));
+    let names = |text: &str| {
+        libraries.iter().any(|library| text.contains(library)) || text.contains(feature) || feature.contains(text)
+    };
     let depended = package.dependencies.iter().any(|one| names(&one.package) || names(&one.key.text));
     // Another feature of the package brings what that one is about.
     let dependency = |text: &String| {
         let name = text.trim_start_matches("dep:").split(['/', '?']).next().unwrap_or_default();
         package.dependencies.iter().any(|one| one.key.text == name)
     };
-    let brought = package.features.iter().any(|(name, brings)| name.to_lowercase().replace('_', "-") == feature && brings.iter().any(dependency));
+    let brought = package
+        .features
+        .iter()
+        .any(|(name, brings)| name.to_lowercase().replace('_', "-") == feature && brings.iter().any(dependency));
     printed || probed || depended || brought
 }
 
