@@ -61,12 +61,17 @@ fn launches(project: Project<'_>, script: &Script) -> bool {
     let model = project.model;
     let name = script.source.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
     let image = ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word));
+    // Tests know the folder in which they run.
+    let below = script.source.path().strip_prefix(&project.inputs.path).unwrap_or(script.source.path());
+    if below.iter().any(|part| matches!(part.to_str(), Some("test" | "tests" | "testing" | "ci" | ".ci" | ".github"))) {
+        return false;
+    }
+    let starts = |program: &str| {
+        model.targets().any(|id| model.name(id) == program && is_ever(model, id, &[TargetKind::Executable]))
+    };
     image
         || script.facts.steps.iter().any(|step| match &step.act {
-            Act::Ran(ran) => ran.program().is_some_and(|program| {
-                let is_program = |id| is_ever(model, id, &[TargetKind::Executable]) && model.name(id) == program;
-                model.targets().any(is_program)
-            }),
+            Act::Ran(ran) => ran.program().is_some_and(starts),
             Act::Assigned(_) => false,
         })
 }

@@ -1,5 +1,6 @@
 //! Libraries that a build script prints in the wrong order for linkers that look at each once.
 use crate::cargo::archives::archives;
+use crate::cargo::script::LinkLib;
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
 use crate::model::binaries::{emits, stores};
@@ -13,6 +14,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         runtime(cargo, package, script, sink);
         own_archives(cargo, package, script, sink);
     }
+}
+
+/// Whether a static library stands on the link line: rustc packs those of a library crate into the crate itself (rustc(1), "bundle"), which
+/// stands before all native libraries.
+fn is_on_line(package: &Package, library: &LinkLib) -> bool {
+    package.library.is_none() || library.modifiers.iter().any(|modifier| modifier == "-bundle")
 }
 
 /// The C++ runtime libraries by their names.
@@ -34,20 +41,26 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         if !dynamic || directive.by.is_some() || !RUNTIMES.contains(&library.name.as_str()) {
             continue;
         }
-        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static");
+        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static" && is_on_line(package, other));
         // With another library before it, the runtime may be for that one.
         let before = libraries.iter().filter(|(other, _, one)| other < at && !RUNTIMES.contains(&one.name.as_str()));
         let before = before.map(|(_, one, _)| one.cond);
-        let again = libraries.iter().filter(|(other, _, one)| other > at && RUNTIMES.contains(&one.name.as_str())).map(|(_, one, _)| one.cond);
+        let again = libraries
+            .iter()
+            .filter(|(other, _, one)| other > at && RUNTIMES.contains(&one.name.as_str()))
+            .map(|(_, one, _)| one.cond);
         let excused = conds.any(before.chain(again).collect::<Vec<_>>());
         let cond = conds.diff(conds.and(directive.cond, linux), excused);
         let after = statics().find(|(other, one, _)| other > at && !conds.disjoint(one.cond, cond));
         let Some((_, needing, archive)) = after else { continue };
-        let draft = Draft::new(conds.and(cond, needing.cond), Place::new(script.span(&directive.range), "before anything needs it"))
-            .related(script.span(&needing.range), "needs it")
-            .named("first", library.name.clone())
-            .named("second", archive.name.replace(crate::cargo::script::UNKNOWN, "…"))
-            .named("package", package.name.text.clone());
+        let draft = Draft::new(
+            conds.and(cond, needing.cond),
+            Place::new(script.span(&directive.range), "before anything needs it"),
+        )
+        .related(script.span(&needing.range), "needs it")
+        .named("first", library.name.clone())
+        .named("second", archive.name.replace(crate::cargo::script::UNKNOWN, "…"))
+        .named("package", package.name.text.clone());
         sink.report(draft);
     }
 }
@@ -69,21 +82,30 @@ fn own_archives(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink
         })
     };
     for (first, early) in all.iter().enumerate() {
-        if early.library.is_whole() {
+        if early.library.is_whole() || !is_on_line(package, &early.library) {
             continue;
         }
         for (second, late) in all.iter().enumerate().skip(first + 1) {
-            if late.library.name == early.library.name || all.iter().skip(second + 1).any(|again| again.library.name == early.library.name) {
+            if late.library.name == early.library.name
+                || all.iter().skip(second + 1).any(|again| again.library.name == early.library.name)
+            {
                 continue;
             }
             let needed = facts.get(second).into_iter().flatten().find_map(|file| {
-                let used = file.facts.needed().find(|used| defines(first, &used.name) && !defines(second, &used.name))?;
-                Some((used.name.to_string(), crate::source::Span::new(file.source.id(), used.range.clone()), &*used.name))
+                let used =
+                    file.facts.needed().find(|used| defines(first, &used.name) && !defines(second, &used.name))?;
+                Some((
+                    used.name.to_string(),
+                    crate::source::Span::new(file.source.id(), used.range.clone()),
+                    &*used.name,
+                ))
             });
             let Some((symbol, place, name)) = needed else { continue };
             // Rust that needs the same name takes the member in time.
             let imported = cargo.rust().iter().any(|file| {
-                file.facts.as_ref().is_none_or(|facts| facts.imports.iter().any(|import| defines(first, &import.symbol) || import.symbol == name))
+                file.facts.as_ref().is_none_or(|facts| {
+                    facts.imports.iter().any(|import| defines(first, &import.symbol) || import.symbol == name)
+                })
             });
             if imported {
                 continue;
