@@ -98,15 +98,16 @@ impl Search<'_> {
     /// Sources of a library that only register themselves.
     fn members(&self, library: TargetId) -> Vec<Member> {
         let natives = self.binaries.natives;
-        let sources = self.binaries.model.sources(library).iter().filter(|source| source.through.is_none());
+        // Objects of object libraries are members like any others.
+        let sources = self.binaries.model.sources(library).iter();
         let own: Vec<_> = sources
-            .filter_map(|source| Some((source.path.as_deref()?, source.cond)))
-            .filter(|(path, cond)| !cond.is_false() && is_compiled(path) && natives.holds(path))
+            .filter_map(|source| Some((source.path.as_deref()?, source.cond, source.through.unwrap_or(library))))
+            .filter(|(path, cond, _)| !cond.is_false() && is_compiled(path) && natives.holds(path))
             // C computes nothing before `main` but by attributes and macros, whose words are known.
-            .filter(|(path, _)| is_cxx(path) != Some(false) || natives.may_hold(path, Triggers::REGISTER))
+            .filter(|(path, ..)| is_cxx(path) != Some(false) || natives.may_hold(path, Triggers::REGISTER))
             .collect();
-        natives.read_ahead(&own.iter().map(|(path, _)| *path).collect::<Vec<_>>());
-        own.into_iter().filter_map(|(path, cond)| self.member(library, path, cond)).collect()
+        natives.read_ahead(&own.iter().map(|(path, ..)| *path).collect::<Vec<_>>());
+        own.into_iter().filter_map(|(path, cond, compiled_by)| self.member(compiled_by, path, cond)).collect()
     }
 
     fn member(&self, library: TargetId, path: &Path, cond: Cond) -> Option<Member> {
