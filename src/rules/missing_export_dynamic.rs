@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::Archives;
@@ -29,6 +30,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let search = Search {
         model: project.model,
         natives: project.natives,
+        files: project.files,
         sources: cx.facts.sources,
         symbols: project.symbols,
         archives: OnceCell::new(),
@@ -106,6 +108,7 @@ struct Need {
 struct Search<'a> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
+    files: &'a Files<'a>,
     sources: &'a SourceMap,
     symbols: &'a Symbols<'a>,
     archives: OnceCell<Archives<'a>>,

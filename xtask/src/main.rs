@@ -7,6 +7,7 @@ mod speed;
 mod test;
 mod throughput;
 mod tools;
+mod wheel;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ const COMMANDS: &[(&str, &str, Run)] = &[
     ("speed", "DIR...          time a whole check beside ripgrep in the same run", speed::run),
     ("test", "           set up the machine, then run every test and every proof", test::run),
     ("throughput", "DIR...     compare the speed of the CMake parser with tree-sitter's", throughput::run),
+    ("wheel", "[--release]  build the Python wheel, install it in an empty environment, run it", wheel::run),
 ];
 
 fn main() -> ExitCode {

@@ -6,6 +6,9 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
+use crate::model::TargetId;
+use crate::rules::edit::Site;
+use crate::rules::finding::{Applicability, Fix};
 use crate::rules::{Confidence, Draft, Place, Severity, Sink};
 use crate::source::Span;
 use crate::symbols::{Decision, Match, Symbol, dynamic_list, version_script};
@@ -84,10 +87,28 @@ impl Search<'_> {
         for subject in symbols.iter().chain(&plugins).take(100) {
             draft = draft.subject(*subject);
         }
+        if kind == 0 {
+            draft = self.exporting(host.id).into_iter().fold(draft, Draft::fix);
+        }
         let confidence = if kind == 5 { first.confidence.min(Confidence::Likely) } else { first.confidence };
         let draft = draft.confidence(confidence);
         let severity = if first.confidence == Confidence::Proved { Severity::Error } else { Severity::Warning };
         sink.report(what.fill(kind, draft).severity(severity));
+    }
+
+    /// The property behind the command that defines an executable by its name. It exports everything, more than is needed.
+    pub(super) fn exporting(&self, host: TargetId) -> Option<Fix> {
+        let site = Site::at(self.files, self.model.definition_span(host)?)?;
+        let (command, name) = (site.command(), self.model.name(host));
+        let written = command.arguments.first().and_then(|first| first.template.literal());
+        if &*command.lower != "add_executable" || written != Some(name) {
+            return None;
+        }
+        Some(Fix {
+            title: "export its symbols".to_owned(),
+            applicability: Applicability::Unsafe,
+            edits: vec![site.add_command(&format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON)"))],
+        })
     }
 
     /// Why a symbol is not exported, and when. Several may hold in different configurations.
