@@ -114,6 +114,12 @@ impl Concrete<'_, '_> {
                     rest(2)
                 }
             }
+            // As CMake itself keeps them: the items between two marks.
+            "LINK_LIBRARY" | "LINK_GROUP" => {
+                let feature = argument(0)?;
+                let items: Option<Vec<String>> = (1..expression.arguments.len()).map(argument).collect();
+                Some(format!("<{name}:{feature}>;{};</{name}:{feature}>", items?.join(";")))
+            }
             "SEMICOLON" => Some(";".to_owned()),
             "COMMA" => Some(",".to_owned()),
             "ANGLE-R" => Some(">".to_owned()),

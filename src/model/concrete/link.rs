@@ -28,6 +28,10 @@ pub(super) struct Link {
 const PREFERENCE: &[(&str, bool)] =
     &[("CXX", true), ("OBJCXX", true), ("Fortran", true), ("CUDA", true), ("HIP", true), ("OBJC", false), ("C", false)];
 
+/// What begins and ends archives of which all members are linked (CMake's Modules/Platform/Linux-GNU.cmake, linkers that
+/// know `--push-state`).
+const WHOLE: (&str, &str) = ("-Wl,--push-state,--whole-archive", "-Wl,--pop-state");
+
 impl Concrete<'_, '_> {
     /// The link line, for kinds that have one.
     pub(super) fn link(&self, id: TargetId) -> Option<Link> {
@@ -161,7 +165,13 @@ impl Concrete<'_, '_> {
 
     fn libraries(&self, id: TargetId, language: &str, line: &[LineItem]) -> Option<Vec<String>> {
         let mut out = Written { searches: !self.policy_new(id, 60)?, ..Written::default() };
+        let mut whole = false;
         for item in line.iter().filter(|item| !item.dependent) {
+            let wanted = self.whole_archive(id, line, &item.item)?;
+            if wanted != whole {
+                out.push(false, if wanted { WHOLE.0 } else { WHOLE.1 }.to_owned());
+                whole = wanted;
+            }
             match &item.item {
                 LinkItem::Target(to) if self.definition(*to)?.imported => {
                     if let Some(file) = self.imported_file(*to)? {
@@ -184,8 +194,33 @@ impl Concrete<'_, '_> {
                 }
             }
         }
+        if whole {
+            out.push(false, WHOLE.1.to_owned());
+        }
         out.switch(false);
         Some(out.words)
+    }
+
+    /// Whether an item is linked with the feature WHOLE_ARCHIVE by anything on the line; nothing for features and groups
+    /// whose flags are not known here.
+    fn whole_archive(&self, id: TargetId, line: &[LineItem], item: &LinkItem) -> Option<bool> {
+        let features = self.features.borrow();
+        if features.is_empty() {
+            return Some(false);
+        }
+        let targets = line.iter().filter_map(|other| match other.item {
+            LinkItem::Target(to) => Some(to),
+            _ => None,
+        });
+        let mut asked = targets.chain([id]).filter_map(|by| features.get(&(by, item.clone()))).peekable();
+        match asked.peek().map(|feature| feature.as_str()) {
+            None | Some("LINK_LIBRARY:DEFAULT") => Some(false),
+            Some("LINK_LIBRARY:WHOLE_ARCHIVE") => {
+                let overridden = self.setting(id, "LINK_LIBRARY_OVERRIDE")?.is_some();
+                (!overridden && asked.all(|f| f == "LINK_LIBRARY:WHOLE_ARCHIVE")).then_some(true)
+            }
+            Some(_) => None,
+        }
     }
 
     /// A library as the linker is given it: a path, a flag, or `-lname`.

@@ -67,6 +67,8 @@ pub(super) struct Concrete<'m, 'f> {
     active: RefCell<Vec<(TargetId, String)>>,
     /// Evaluations of properties that are left.
     steps: Cell<u64>,
+    /// The features with which targets have their items linked, as far as their links have been looked at.
+    features: RefCell<FxHashMap<(TargetId, usage::LinkItem), String>>,
 }
 
 /// Properties whose evaluation leads to further properties, nested deeper than this, are not followed.
@@ -98,6 +100,7 @@ impl<'m, 'f> Concrete<'m, 'f> {
             needed: FxHashMap::default(),
             active: RefCell::default(),
             steps: Cell::new(MOST_STEPS),
+            features: RefCell::default(),
         };
         concrete.configuration = concrete.build_type();
         concrete.languages = concrete.enabled_languages();

@@ -21,6 +21,15 @@ pub(super) enum LinkItem {
     Unknown,
 }
 
+/// The mark that begins or ends items of a feature (`$<LINK_LIBRARY:…>`, `$<LINK_GROUP:…>`), and the feature that it begins.
+fn mark(text: &str) -> Option<Option<String>> {
+    let inner = text.strip_prefix('<')?.strip_suffix('>')?;
+    match inner.strip_prefix('/') {
+        Some(inner) => inner.starts_with("LINK_").then_some(None),
+        None => inner.starts_with("LINK_").then(|| Some(inner.to_owned())),
+    }
+}
+
 impl<'f> Concrete<'_, 'f> {
     /// The definition that counts in this configuration.
     pub(super) fn definition(&self, id: TargetId) -> Option<&'f Definition> {
@@ -105,8 +114,16 @@ impl<'f> Concrete<'_, 'f> {
                 true => self.once(id, property, || self.evaluate_list(&text, place))?,
                 false => self.evaluate_list(&text, place)?,
             };
+            let mut feature = None;
             for text in texts {
+                if let Some(mark) = mark(&text) {
+                    feature = mark;
+                    continue;
+                }
                 let item = self.link_item(&text).or_else(|| place.lenient.then_some(Some(LinkItem::Unknown)))?;
+                if let (Some(feature), Some(item)) = (&feature, &item) {
+                    self.features.borrow_mut().insert((id, item.clone()), feature.clone());
+                }
                 match item {
                     Some(LinkItem::Target(to)) if to == id => {}
                     Some(item) if holds == Some(true) => out.push(item),
@@ -216,6 +233,13 @@ impl<'f> Concrete<'_, 'f> {
             return self.interface_of_imported(self.model.name(id), property, place);
         }
         let mut out = self.evaluated_list(id, &format!("INTERFACE_{property}"), place)?;
+        if property == "INCLUDE_DIRECTORIES"
+            && !self.definition(id)?.imported
+            && self.variable_on(id, "CMAKE_INCLUDE_CURRENT_DIR_IN_INTERFACE")?
+        {
+            let directory = self.directory(id)?;
+            out.extend([&directory.binary, &directory.source].map(|path| path.to_string_lossy().into_owned()));
+        }
         if property == "LINK_OPTIONS" || property == "INCLUDE_DIRECTORIES" || property == "COMPILE_OPTIONS" {
             out.retain(|item| !item.is_empty());
         }

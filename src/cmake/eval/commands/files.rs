@@ -198,6 +198,9 @@ fn write(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], _:
     store(machine, call, path, Some(content), false, GeneratedBy::File);
 }
 
+/// Bytes up to which the text of a file that grows line by line is kept.
+const LONGEST_APPENDED: usize = 32 << 10;
+
 /// Writes into the overlay and keeps the fact.
 fn store(
     machine: &mut Machine<'_>,
@@ -225,6 +228,11 @@ fn store(
     let text = match (append, before, content) {
         _ if !certain => None,
         (true, Some(None), _) | (_, _, None) => None,
+        // Each further line would be a text of its own, as long as all before it.
+        (true, Some(Some(old)), _) if machine.facts.texts.as_str(old).is_some_and(|t| t.len() > LONGEST_APPENDED) => {
+            machine.unknown(Reason::Limit, "length of a file that is appended to", call.origin);
+            None
+        }
         (true, Some(Some(old)), Some(new)) => Some(machine.concat(&[old, new], call.origin)),
         (_, _, Some(new)) => Some(new),
     };
