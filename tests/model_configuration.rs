@@ -408,3 +408,17 @@ fn one_of_two_library_configurations_is_selected() {
     assert_eq!(a["link"]["libraries"], json!(["/l/libf.so", "/l/libg.so"]));
     assert_eq!(a["definitions"], json!(["H=H_LIBRARY-NOTFOUND", "a_EXPORTS"]));
 }
+
+#[test]
+fn whole_archives_and_expressions_over_several_elements() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.24)\nproject(p C)\nadd_library(low STATIC a.c)\nadd_library(b STATIC c.c)\n\
+         target_link_libraries(b PUBLIC m)\nadd_executable(x a.c)\n\
+         target_link_libraries(x PRIVATE \"$<LINK_LIBRARY:WHOLE_ARCHIVE,low,b>\")\n\
+         set(L pthread b)\nadd_executable(y a.c)\ntarget_link_libraries(y PRIVATE \"$<BUILD_INTERFACE:${L}>\" dl)\n",
+    );
+    let whole = ["-Wl,--push-state,--whole-archive", "liblow.a", "libb.a", "-Wl,--pop-state", "-lm"];
+    assert_eq!(case.target("x")["link"]["libraries"], json!(whole));
+    assert_eq!(case.target("x")["dependencies"], json!(["b", "low"]));
+    assert_eq!(case.target("y")["link"]["libraries"], json!(["-lpthread", "libb.a", "-ldl", "-lm"]));
+}

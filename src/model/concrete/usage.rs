@@ -98,6 +98,8 @@ impl<'f> Concrete<'_, 'f> {
         let mut out = Vec::new();
         let Some(value) = self.model.target(id).properties.get(property) else { return Some(out) };
         let reader = self.reader(id);
+        // An expression over several elements is put together again.
+        let mut begun = String::new();
         for elem in value.elems.iter() {
             let holds = reader.holds(elem.cond);
             if holds == Some(false) {
@@ -110,6 +112,12 @@ impl<'f> Concrete<'_, 'f> {
                 );
                 continue;
             };
+            let text = if begun.is_empty() { text } else { format!("{begun};{text}") };
+            if holds == Some(true) && text.matches("$<").count() > text.matches('>').count() {
+                begun = text;
+                continue;
+            }
+            begun.clear();
             let texts = match text.contains("$<") {
                 true => self.once(id, property, || self.evaluate_list(&text, place))?,
                 false => self.evaluate_list(&text, place)?,

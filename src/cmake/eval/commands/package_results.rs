@@ -230,6 +230,23 @@ fn results(machine: &mut Machine<'_>, name: &str) {
     details(machine, name);
 }
 
+/// Where a module says the version beside `<name>_VERSION` (cmake-modules(7)).
+const VERSIONS: &[(&str, &str)] = &[
+    ("BZip2", "BZIP2_VERSION_STRING"),
+    ("CURL", "CURL_VERSION_STRING"),
+    ("Doxygen", "DOXYGEN_VERSION"),
+    ("EXPAT", "EXPAT_VERSION_STRING"),
+    ("Git", "GIT_VERSION_STRING"),
+    ("LibLZMA", "LIBLZMA_VERSION_STRING"),
+    ("LibXml2", "LIBXML2_VERSION_STRING"),
+    ("OpenSSL", "OPENSSL_VERSION"),
+    ("PNG", "PNG_VERSION_STRING"),
+    ("Perl", "PERL_VERSION_STRING"),
+    ("PkgConfig", "PKG_CONFIG_VERSION_STRING"),
+    ("PythonInterp", "PYTHON_VERSION_STRING"),
+    ("ZLIB", "ZLIB_VERSION_STRING"),
+];
+
 /// What find modules remember of a search they reported (FindPackageMessage): the version, the components, and further
 /// packages of the same module (`OpenMP_CXX`).
 fn details(machine: &mut Machine<'_>, name: &str) {
@@ -255,6 +272,9 @@ fn details(machine: &mut Machine<'_>, name: &str) {
             let version = field.strip_prefix('v').and_then(|v| v.split('(').next());
             if let Some(version) = version.filter(|v| v.starts_with(|c: char| c.is_ascii_digit())) {
                 machine.set_text(&format!("{package}_VERSION"), version, Origin::NONE);
+                if let Some((_, variable)) = VERSIONS.iter().find(|(of, _)| *of == package) {
+                    machine.set_text(variable, version, Origin::NONE);
+                }
             }
         }
     }

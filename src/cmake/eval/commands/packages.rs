@@ -66,6 +66,10 @@ pub(super) fn include_find_module(machine: &mut Machine<'_>, call: &Invocation<'
     let Some(name) = module.strip_prefix("Find").filter(certain) else { return false };
     let found = found_condition(machine, name, false);
     declare_found(machine, name, found, call.origin);
+    if !super::package_results::is_known(name) {
+        let cond = machine.conds().and(machine.pc, found);
+        machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("include(Find{name})"), cond, true);
+    }
     super::package_results::load(machine, name, found);
     true
 }
