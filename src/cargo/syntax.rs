@@ -21,7 +21,7 @@ pub(super) struct Parsed {
 
 impl Parsed {
     /// The bytes of a node.
-    pub fn bytes(&self, span: Span) -> Range<u32> {
+    pub(super) fn bytes(&self, span: Span) -> Range<u32> {
         bytes(self.shift, span)
     }
 }

@@ -57,7 +57,7 @@ impl Model<'_> {
 
     /// A condition without the configurations that make no rules for installing, as far as it speaks of them
     /// (cmake-variables(7), CMAKE_SKIP_INSTALL_RULES).
-    fn with_install_rules(&self, cond: Cond) -> Cond {
+    pub fn with_install_rules(&self, cond: Cond) -> Cond {
         let conds = &self.facts.conds;
         let skips =
             conds.subjects(cond).into_iter().find(|s| conds.subject_info(*s).name == "CMAKE_SKIP_INSTALL_RULES");

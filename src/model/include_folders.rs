@@ -13,7 +13,7 @@ use crate::source::normalize;
 use super::{Model, TargetId};
 
 /// Known include folders of targets, in the order in which they are searched.
-pub struct Folders {
+pub(super) struct Folders {
     /// Equal for equal folders.
     pub id: u32,
     paths: Vec<PathBuf>,
@@ -21,7 +21,7 @@ pub struct Folders {
 }
 
 /// The folders of all targets.
-pub struct IncludeFolders<'m> {
+pub(super) struct IncludeFolders<'m> {
     model: &'m Model<'m>,
     of_target: RefCell<FxHashMap<TargetId, Rc<Folders>>>,
     sets: RefCell<FxHashMap<Vec<PathBuf>, Rc<Folders>>>,
@@ -29,12 +29,12 @@ pub struct IncludeFolders<'m> {
 
 impl<'m> IncludeFolders<'m> {
     /// Nothing is read yet.
-    pub fn new(model: &'m Model<'m>) -> Self {
+    pub(super) fn new(model: &'m Model<'m>) -> Self {
         Self { model, of_target: RefCell::default(), sets: RefCell::default() }
     }
 
     /// Folders of a target, its own and those that its libraries bring.
-    pub fn of(&self, target: TargetId) -> Rc<Folders> {
+    pub(super) fn of(&self, target: TargetId) -> Rc<Folders> {
         if let Some(known) = self.of_target.borrow().get(&target) {
             return Rc::clone(known);
         }
@@ -67,7 +67,7 @@ impl<'m> IncludeFolders<'m> {
 
 impl Folders {
     /// The file that an include names: beside the including file, else in the folders.
-    pub fn resolve(&self, natives: &Natives<'_>, include: &Include, from: &Path) -> Option<FileIndex> {
+    pub(super) fn resolve(&self, natives: &Natives<'_>, include: &Include, from: &Path) -> Option<FileIndex> {
         let wanted = Path::new(&include.path);
         let named = natives.named(wanted.file_name()?);
         if named.is_empty() {

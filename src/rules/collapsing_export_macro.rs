@@ -1,8 +1,11 @@
 //! An export macro that turns into `inline`, or into nothing under hidden visibility, where the function is defined.
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
@@ -23,8 +26,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let names: Vec<String> = macros.iter().cloned().collect();
     let mentioning = project.natives.mentioning(&names);
-    let search =
-        Search { model: project.model, natives: project.natives, sources: cx.facts.sources, symbols: project.symbols };
+    let search = Search {
+        model: project.model,
+        natives: project.natives,
+        sources: cx.facts.sources,
+        symbols: project.symbols,
+        missing: RefCell::default(),
+    };
     let mut losses = Vec::new();
     for id in project.model.judged_targets() {
         let hidden = search.hidden(id);
@@ -85,6 +93,8 @@ struct Search<'a> {
     natives: &'a Natives<'a>,
     sources: &'a SourceMap,
     symbols: &'a Symbols<'a>,
+    /// Whether an included file that is not there may hold a name: sources include the same ones again and again.
+    missing: RefCell<FxHashMap<(String, String), bool>>,
 }
 
 /// One function definition under the macro.
@@ -172,6 +182,16 @@ impl<'a> Search<'a> {
 
     /// Whether an included file that is not there may hold a name: not when its template is known and does not.
     fn may_hold(&self, include: &str, name: &str) -> bool {
+        let key = (include.to_owned(), name.to_owned());
+        if let Some(known) = self.missing.borrow().get(&key) {
+            return *known;
+        }
+        let may = self.look_into(include, name);
+        self.missing.borrow_mut().insert(key, may);
+        may
+    }
+
+    fn look_into(&self, include: &str, name: &str) -> bool {
         let facts = self.model.facts;
         let texts = &facts.texts;
         let mut made = facts.generated.iter().filter(|made| Path::new(&texts.display(made.output)).ends_with(include));

@@ -8,7 +8,7 @@ use crate::source::{SourceFile, Span};
 
 /// A command of a file, for editing.
 #[derive(Debug, Clone)]
-pub struct Site {
+pub(crate) struct Site {
     source: Arc<SourceFile>,
     file: Arc<File>,
     command: usize,
@@ -16,7 +16,7 @@ pub struct Site {
 
 impl Site {
     /// The innermost command that holds a span (a command or one of its arguments).
-    pub fn at(files: &Files<'_>, span: Span) -> Option<Self> {
+    pub(crate) fn at(files: &Files<'_>, span: Span) -> Option<Self> {
         let source = files.sources().get(span.file);
         let file = files.parse(source.path()).ok().filter(|file| file.id == span.file)?;
         let command = file.commands.iter().rposition(|c| c.range.start <= span.start && span.end <= c.range.end)?;
@@ -24,24 +24,24 @@ impl Site {
     }
 
     /// The command.
-    pub fn command(&self) -> &Command {
+    pub(crate) fn command(&self) -> &Command {
         &self.file.commands[self.command]
     }
 
     /// The index of the argument that a span lies in.
-    pub fn argument_at(&self, span: Span) -> Option<usize> {
+    pub(crate) fn argument_at(&self, span: Span) -> Option<usize> {
         self.command().arguments.iter().position(|a| a.range.start <= span.start && span.end <= a.range.end)
     }
 
     /// Replaces arguments from one to another, both included.
-    pub fn replace(&self, from: usize, to: usize, text: impl Into<String>) -> Option<Edit> {
+    pub(crate) fn replace(&self, from: usize, to: usize, text: impl Into<String>) -> Option<Edit> {
         let arguments = &self.command().arguments;
         let range = arguments.get(from)?.range.start..arguments.get(to)?.range.end;
         Some(Edit { span: Span::new(self.file.id, range), replacement: text.into() })
     }
 
     /// Adds an argument behind another one: on a line of its own where the others have theirs.
-    pub fn add_argument(&self, after: usize, text: &str) -> Option<Edit> {
+    pub(crate) fn add_argument(&self, after: usize, text: &str) -> Option<Edit> {
         let arguments = &self.command().arguments;
         let end = arguments.get(after)?.range.end;
         let start = arguments.get(after)?.range.start;
@@ -52,7 +52,7 @@ impl Site {
     }
 
     /// Puts a command on the line after this one, with the same indentation.
-    pub fn add_command(&self, text: &str) -> Edit {
+    pub(crate) fn add_command(&self, text: &str) -> Edit {
         let range = &self.command().range;
         let bytes = self.source.bytes();
         // What follows on the line is a comment: another command there would stand in the way.

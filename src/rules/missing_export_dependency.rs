@@ -23,7 +23,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 // What is linked privately travels with an archive only.
                 cond = conds.and(cond, model.is_kind(id, &[TargetKind::Static]));
             }
-            cond = conds.diff(cond, there);
+            cond = model.with_install_rules(conds.diff(cond, there));
             let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
                 continue;
             };

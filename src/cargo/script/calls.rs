@@ -56,7 +56,7 @@ const SAME: &[&str] = &[
 const WRAPPERS: &[&str] = &["from", "PathBuf", "Path", "OsStr", "OsString", "String", "Cow", "Box"];
 
 impl<'a> Reader<'a> {
-    pub fn macro_call(&mut self, call: &'a syn::Macro) -> Value<'a> {
+    pub(super) fn macro_call(&mut self, call: &'a syn::Macro) -> Value<'a> {
         let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         match name.as_str() {
             "println" | "print" => {
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn call(&mut self, call: &'a syn::ExprCall) -> Value<'a> {
+    pub(super) fn call(&mut self, call: &'a syn::ExprCall) -> Value<'a> {
         let arguments: Vec<Value<'a>> = call.args.iter().map(|one| self.eval(one)).collect();
         let syn::Expr::Path(path) = &*call.func else {
             self.eval(&call.func);
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    pub fn method(&mut self, call: &'a syn::ExprMethodCall) -> Value<'a> {
+    pub(super) fn method(&mut self, call: &'a syn::ExprMethodCall) -> Value<'a> {
         let name = call.method.to_string();
         let receiver = self.eval(&call.receiver);
         if let Value::Object(object) = receiver {

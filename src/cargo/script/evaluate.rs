@@ -51,7 +51,13 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(parsed: &'a Parsed, macros: &'a Macros, source: &'a str, folder: &'a Path, conds: &'a Conds) -> Self {
+    pub(super) fn new(
+        parsed: &'a Parsed,
+        macros: &'a Macros,
+        source: &'a str,
+        folder: &'a Path,
+        conds: &'a Conds,
+    ) -> Self {
         let mut this = Self {
             parsed,
             macros,
@@ -117,16 +123,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         self.call_function("main", &[]);
     }
 
-    pub fn range(&self, span: proc_macro2::Span) -> Range<u32> {
+    pub(super) fn range(&self, span: proc_macro2::Span) -> Range<u32> {
         self.parsed.bytes(span)
     }
 
     /// The text of a node, for conditions of its own.
-    pub fn words(&self, node: &impl syn::spanned::Spanned) -> String {
+    pub(super) fn words(&self, node: &impl syn::spanned::Spanned) -> String {
         let range = self.range(node.span());
         let text = self.source.get(range.start as usize..range.end as usize).unwrap_or_default();
         let text: Vec<&str> = text.split_whitespace().collect();
@@ -139,7 +145,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A path with what `use` says of its first part.
-    pub fn path(&self, path: &syn::Path) -> String {
+    pub(super) fn path(&self, path: &syn::Path) -> String {
         let parts: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let Some((first, rest)) = parts.split_first() else { return String::new() };
         let first = self.renamed.get(first).unwrap_or(first);
@@ -147,12 +153,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The arguments of a macro.
-    pub fn arguments(&self, call: &syn::Macro) -> &'a [syn::Expr] {
+    pub(super) fn arguments(&self, call: &syn::Macro) -> &'a [syn::Expr] {
         self.macros.arguments(self.parsed, call)
     }
 
     /// The value of a constant as it is written.
-    pub fn constant_of(&self, name: &str) -> Option<&'a syn::Expr> {
+    pub(super) fn constant_of(&self, name: &str) -> Option<&'a syn::Expr> {
         self.constants.get(name).copied()
     }
 
@@ -164,7 +170,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Does something under a condition; what it leaves (`return`) is left after it too.
-    pub fn under<R>(&mut self, cond: Cond, act: impl FnOnce(&mut Self) -> R) -> R {
+    pub(super) fn under<R>(&mut self, cond: Cond, act: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.alive;
         self.alive = self.conds.and(before, cond);
         let result = act(self);
@@ -173,7 +179,7 @@ impl<'a> Reader<'a> {
         result
     }
 
-    pub fn emit(&mut self, directive: Directive) {
+    pub(super) fn emit(&mut self, directive: Directive) {
         if directive.cond.is_false() {
             return;
         }
@@ -184,18 +190,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn built(&mut self, build: Build) -> usize {
+    pub(super) fn built(&mut self, build: Build) -> usize {
         self.script.builds.push(build);
         self.script.builds.len() - 1
     }
 
-    pub fn set(&mut self, name: String, value: Value<'a>) {
+    pub(super) fn set(&mut self, name: String, value: Value<'a>) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.push((name, value));
         }
     }
 
-    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+    pub(super) fn get(&self, name: &str) -> Option<&Value<'a>> {
         self.scopes
             .iter()
             .rev()
@@ -205,7 +211,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives a variable another value where the place is reached.
-    pub fn assign(&mut self, name: &str, value: Value<'a>) {
+    pub(super) fn assign(&mut self, name: &str, value: Value<'a>) {
         let (conds, alive) = (self.conds, self.alive);
         let mut all = self.scopes.iter_mut().rev().flat_map(|scope| scope.iter_mut().rev());
         if let Some((_, own)) = all.find(|(own, _)| own == name) {
@@ -219,7 +225,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Calls a function of the script. None when it has none of that name.
-    pub fn call_function(&mut self, name: &str, arguments: &[Value<'a>]) -> Option<Value<'a>> {
+    pub(super) fn call_function(&mut self, name: &str, arguments: &[Value<'a>]) -> Option<Value<'a>> {
         let functions = self.functions.get(name)?.clone();
         if self.calls >= MAX_CALLS {
             self.script.incomplete = true;
@@ -264,7 +270,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    pub fn block(&mut self, block: &'a syn::Block) -> Value<'a> {
+    pub(super) fn block(&mut self, block: &'a syn::Block) -> Value<'a> {
         self.scopes.push(Vec::new());
         let mut last = Value::Tuple(Vec::new());
         for statement in &block.stmts {
@@ -323,7 +329,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Binds the names of a pattern.
-    pub fn bind(&mut self, pattern: &'a syn::Pat, value: Value<'a>) {
+    pub(super) fn bind(&mut self, pattern: &'a syn::Pat, value: Value<'a>) {
         match pattern {
             syn::Pat::Ident(ident) => self.set(ident.ident.to_string(), value),
             syn::Pat::Type(typed) => self.bind(&typed.pat, value),
@@ -364,7 +370,7 @@ impl<'a> Reader<'a> {
     }
 
     /// When a value matches a pattern.
-    pub fn matches(&self, pattern: &syn::Pat, value: &Value<'a>) -> Cond {
+    pub(super) fn matches(&self, pattern: &syn::Pat, value: &Value<'a>) -> Cond {
         match pattern {
             syn::Pat::Wild(_) => Cond::TRUE,
             syn::Pat::Ident(ident) if ident.ident == "None" => self.conds.not(self.is_there(value, pattern)),
@@ -413,7 +419,7 @@ impl<'a> Reader<'a> {
     }
 
     /// When an optional value is there.
-    pub fn is_there(&self, value: &Value<'a>, node: &impl syn::spanned::Spanned) -> Cond {
+    pub(super) fn is_there(&self, value: &Value<'a>, node: &impl syn::spanned::Spanned) -> Cond {
         match value {
             Value::Env(name) => conditions::is_set(self.conds, name),
             Value::Maybe(_, cond) => *cond,
@@ -423,7 +429,7 @@ impl<'a> Reader<'a> {
     }
 
     /// When a value is a text.
-    pub fn equals(&self, value: &Value<'a>, text: &str, node: &impl syn::spanned::Spanned) -> Cond {
+    pub(super) fn equals(&self, value: &Value<'a>, text: &str, node: &impl syn::spanned::Spanned) -> Cond {
         match value {
             Value::Env(name) => conditions::is(self.conds, name, text),
             Value::Maybe(inner, cond) => self.conds.and(*cond, self.equals(inner, text, node)),
@@ -444,7 +450,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of an environment variable that is set.
-    pub fn environment(&self, name: &str) -> Value<'a> {
+    pub(super) fn environment(&self, name: &str) -> Value<'a> {
         match name {
             "CARGO_MANIFEST_DIR" => Value::text(self.folder.display().to_string()),
             _ => Value::Env(name.to_owned()),
@@ -452,7 +458,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What an expression says as a condition.
-    pub fn truth(&mut self, expression: &'a syn::Expr) -> Cond {
+    pub(super) fn truth(&mut self, expression: &'a syn::Expr) -> Cond {
         // `if let … && let …`.
         if let syn::Expr::Let(one) = expression {
             let value = self.eval(&one.expr);
@@ -473,7 +479,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn eval(&mut self, expression: &'a syn::Expr) -> Value<'a> {
+    pub(super) fn eval(&mut self, expression: &'a syn::Expr) -> Value<'a> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
             self.script.incomplete = true;
@@ -568,7 +574,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn list(&mut self, elements: impl Iterator<Item = &'a syn::Expr>) -> Value<'a> {
+    pub(super) fn list(&mut self, elements: impl Iterator<Item = &'a syn::Expr>) -> Value<'a> {
         Value::List(elements.map(|one| (Cond::TRUE, self.eval(one))).collect())
     }
 
@@ -585,7 +591,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value inside of an `Option` or `Result`.
-    pub fn unwrapped(&mut self, value: Value<'a>) -> Value<'a> {
+    pub(super) fn unwrapped(&mut self, value: Value<'a>) -> Value<'a> {
         match value {
             Value::Maybe(inner, _) => *inner,
             Value::Env(name) => self.environment(&name),

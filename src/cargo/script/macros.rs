@@ -15,7 +15,7 @@ pub(super) struct Macros(BTreeMap<u32, Vec<syn::Expr>>);
 
 impl Macros {
     /// Those of a file, macros in arguments included.
-    pub fn collect(parsed: &Parsed) -> Self {
+    pub(super) fn collect(parsed: &Parsed) -> Self {
         let mut found = Found { parsed, open: Vec::new() };
         found.visit_file(&parsed.file);
         let mut all = BTreeMap::new();
@@ -35,7 +35,7 @@ impl Macros {
     }
 
     /// The arguments of a macro; none where they are no expressions.
-    pub fn arguments(&self, parsed: &Parsed, call: &syn::Macro) -> &[syn::Expr] {
+    pub(super) fn arguments(&self, parsed: &Parsed, call: &syn::Macro) -> &[syn::Expr] {
         self.0.get(&parsed.bytes(call.path.span()).start).map_or(&[], Vec::as_slice)
     }
 }

@@ -30,12 +30,12 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    pub fn text(text: impl Into<String>) -> Self {
+    pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Texts(vec![(Cond::TRUE, text.into())])
     }
 
     /// The value as texts; what is not known is one text.
-    pub fn texts(&self) -> Vec<(Cond, String)> {
+    pub(super) fn texts(&self) -> Vec<(Cond, String)> {
         match self {
             Self::Texts(texts) => texts.clone(),
             Self::Maybe(inner, _) => inner.texts(),
@@ -44,7 +44,7 @@ impl<'a> Value<'a> {
     }
 
     /// The elements of a list; of something else, what a loop over it would see once.
-    pub fn elements(&self) -> Vec<(Cond, Value<'a>)> {
+    pub(super) fn elements(&self) -> Vec<(Cond, Value<'a>)> {
         match self {
             Self::List(elements) => elements.clone(),
             Self::Maybe(inner, cond) => match &**inner {

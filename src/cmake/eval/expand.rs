@@ -605,38 +605,47 @@ impl Machine<'_> {
         let most = self.env.options.limits.alternatives;
         let mut states: Vec<(Cond, Vec<Arc<str>>)> = vec![(self.pc, Vec::with_capacity(args.len()))];
         for arg in args {
-            let mut next = Vec::with_capacity(states.len());
-            for (state, strings) in &states {
-                let with = self.conds().and(*state, arg.cond);
-                let without = self.conds().diff(*state, arg.cond);
-                if !without.is_false() {
-                    next.push((without, strings.clone()));
-                }
-                if with.is_false() {
-                    continue;
-                }
-                let options = match self.alternatives_under(arg.text, with, most) {
-                    Some(options) => options,
-                    None => {
-                        let mut widened = self.alternatives_or_widen(arg.text, origin);
-                        widened.iter_mut().for_each(|(c, _)| *c = with);
-                        widened.truncate(1);
-                        widened
-                    }
-                };
-                for (cond, text) in options {
+            // What becomes of each state, before any of them is copied: an argument list may be long.
+            let outcomes: Vec<Vec<(Cond, Option<Arc<str>>)>> =
+                states.iter().map(|(state, _)| self.outcomes(*state, arg, origin)).collect();
+            if outcomes.iter().map(Vec::len).sum::<usize>() > most {
+                self.unknown(Reason::Limit, "alternatives of an argument list", origin);
+                states = self.widened_states(states, arg);
+                continue;
+            }
+            let mut next = Vec::with_capacity(outcomes.len());
+            for ((_, strings), mut outcomes) in states.into_iter().zip(outcomes) {
+                let Some((cond, last)) = outcomes.pop() else { continue };
+                for (cond, text) in outcomes {
                     let mut longer = strings.clone();
-                    longer.push(text);
+                    longer.extend(text);
                     next.push((cond, longer));
                 }
-            }
-            if next.len() > most {
-                self.unknown(Reason::Limit, "alternatives of an argument list", origin);
-                next = self.widened_states(states, arg);
+                let mut longer = strings;
+                longer.extend(last);
+                next.push((cond, longer));
             }
             states = next;
         }
         states
+    }
+
+    /// The texts of one argument where a state holds; without a text where it is not there.
+    fn outcomes(&mut self, state: Cond, arg: &Arg, origin: Origin) -> Vec<(Cond, Option<Arc<str>>)> {
+        let most = self.env.options.limits.alternatives;
+        let with = self.conds().and(state, arg.cond);
+        let without = self.conds().diff(state, arg.cond);
+        let absent = (!without.is_false()).then_some((without, None));
+        if with.is_false() {
+            return absent.into_iter().collect();
+        }
+        let options = self.alternatives_under(arg.text, with, most).unwrap_or_else(|| {
+            let mut widened = self.alternatives_or_widen(arg.text, origin);
+            widened.iter_mut().for_each(|(c, _)| *c = with);
+            widened.truncate(1);
+            widened
+        });
+        absent.into_iter().chain(options.into_iter().map(|(cond, text)| (cond, Some(text)))).collect()
     }
 
     /// Beyond the limit an argument that differs between configurations becomes one unknown text.

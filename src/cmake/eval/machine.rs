@@ -63,7 +63,7 @@ impl OpaqueWriter {
 }
 
 /// The running evaluation.
-pub struct Machine<'e> {
+pub(super) struct Machine<'e> {
     pub(super) env: &'e Environment<'e>,
     pub(super) facts: Facts,
     pub(super) scopes: Scopes,

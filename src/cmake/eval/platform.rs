@@ -8,7 +8,7 @@ use super::text::SymbolKind;
 use super::value::{Elem, Origin, Value};
 
 /// Systems that a build may be for; any other one is `other`.
-pub const SYSTEMS: &[&str] =
+pub(super) const SYSTEMS: &[&str] =
     &["Linux", "Darwin", "Windows", "Android", "iOS", "FreeBSD", "Emscripten", "SunOS", "AIX", "CYGWIN"];
 
 /// Variables that name something about the toolchain: their text is unknown but never empty.

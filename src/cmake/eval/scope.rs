@@ -10,7 +10,7 @@ use super::value::Value;
 
 /// Why a scope exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ScopeKind {
+pub(super) enum ScopeKind {
     /// A directory (the top one, `add_subdirectory`).
     Directory,
     /// A function call.
@@ -23,7 +23,7 @@ pub enum ScopeKind {
 /// merged only where a reader needs more than the newest: merged at every write, the conditions of a loop's helper
 /// variables, which nobody reads after their round, would grow with the loop.
 #[derive(Clone, Debug)]
-pub struct Layers {
+pub(super) struct Layers {
     /// The oldest holds wherever no later one does.
     oldest: Value,
     /// Oldest first. A later one wins.
@@ -101,7 +101,7 @@ impl Layers {
 
 /// One variable scope.
 #[derive(Clone, Debug)]
-pub struct Scope {
+pub(super) struct Scope {
     /// Why it exists.
     pub kind: ScopeKind,
     /// The condition under which it was entered. A write whose condition covers it overwrites instead of merging:
@@ -112,65 +112,65 @@ pub struct Scope {
 
 impl Scope {
     /// An empty scope entered under `base`.
-    pub fn new(kind: ScopeKind, base: Cond) -> Self {
+    pub(super) fn new(kind: ScopeKind, base: Cond) -> Self {
         Self { kind, base, variables: FxHashMap::default() }
     }
 
     /// What this scope itself says of a name; an unset one hides the enclosing scopes'.
-    pub fn own(&self, name: Text) -> Option<&Layers> {
+    pub(super) fn own(&self, name: Text) -> Option<&Layers> {
         self.variables.get(&name)
     }
 
     /// The value that this scope itself holds of a name, wherever the scope was entered.
-    pub fn value(&self, conds: &Conds, name: Text) -> Option<Value> {
+    pub(super) fn value(&self, conds: &Conds, name: Text) -> Option<Value> {
         Some(self.variables.get(&name)?.merged(conds, self.base).1)
     }
 
     /// Names that the scope itself holds, in no order.
-    pub fn names(&self) -> impl Iterator<Item = Text> + '_ {
+    pub(super) fn names(&self) -> impl Iterator<Item = Text> + '_ {
         self.variables.keys().copied()
     }
 }
 
 /// The scopes of the running evaluation, innermost last.
 #[derive(Clone, Debug)]
-pub struct Scopes {
+pub(super) struct Scopes {
     stack: Vec<Scope>,
 }
 
 impl Scopes {
     /// The top scope alone.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { stack: vec![Scope::new(ScopeKind::Directory, Cond::TRUE)] }
     }
 
     /// Enters a scope.
-    pub fn push(&mut self, kind: ScopeKind, base: Cond) {
+    pub(super) fn push(&mut self, kind: ScopeKind, base: Cond) {
         self.stack.push(Scope::new(kind, base));
     }
 
     /// Leaves the innermost scope (never the top one).
-    pub fn pop(&mut self) -> Option<Scope> {
+    pub(super) fn pop(&mut self) -> Option<Scope> {
         if self.stack.len() > 1 { self.stack.pop() } else { None }
     }
 
     /// How many of the innermost scopes are blocks.
-    pub fn blocks(&self) -> usize {
+    pub(super) fn blocks(&self) -> usize {
         self.stack.iter().rev().take_while(|scope| scope.kind == ScopeKind::Block).count()
     }
 
     /// Whether the innermost scope has one around it.
-    pub fn has_parent(&self) -> bool {
+    pub(super) fn has_parent(&self) -> bool {
         self.stack.len() > 1
     }
 
     /// The innermost scope.
-    pub fn top(&self) -> &Scope {
+    pub(super) fn top(&self) -> &Scope {
         &self.stack[self.stack.len() - 1]
     }
 
     /// All scopes, outermost first.
-    pub fn iter(&self) -> impl Iterator<Item = &Scope> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Scope> {
         self.stack.iter()
     }
 
@@ -180,13 +180,13 @@ impl Scopes {
     }
 
     /// Whether a scope says anything of a name.
-    pub fn holds(&self, name: Text) -> bool {
+    pub(super) fn holds(&self, name: Text) -> bool {
         self.holder(name, 0).is_some()
     }
 
     /// What the scopes say of a name where `at` holds, seen from `level` scopes above the innermost. Elsewhere the
     /// result means nothing.
-    pub fn get(&self, conds: &Conds, name: Text, level: usize, at: Cond) -> Option<Value> {
+    pub(super) fn get(&self, conds: &Conds, name: Text, level: usize, at: Cond) -> Option<Value> {
         let layers = self.holder(name, level)?;
         Some(match layers.covering(conds, at) {
             Some(1) => layers.newest().clone(),
@@ -195,14 +195,14 @@ impl Scopes {
     }
 
     /// The value that the newest write left, if it is all that is seen where `at` holds.
-    pub fn newest(&self, conds: &Conds, name: Text, level: usize, at: Cond) -> Option<Value> {
+    pub(super) fn newest(&self, conds: &Conds, name: Text, level: usize, at: Cond) -> Option<Value> {
         let layers = self.holder(name, level)?;
         let alone = layers.later.last().is_none_or(|(over, _)| conds.implies(at, *over));
         alone.then(|| layers.newest().clone())
     }
 
     /// Merges what a reader under `at` sees, once for all readers. Says how many writes were merged.
-    pub fn settle(&mut self, conds: &Conds, name: Text, level: usize, at: Cond) -> usize {
+    pub(super) fn settle(&mut self, conds: &Conds, name: Text, level: usize, at: Cond) -> usize {
         let end = self.stack.len().saturating_sub(level);
         let Some(layers) = self.stack[..end].iter_mut().rev().find_map(|scope| scope.variables.get_mut(&name)) else {
             return 0;
@@ -214,7 +214,7 @@ impl Scopes {
 
     /// Writes `value` where `when` holds into the scope `level` above the innermost; elsewhere the name keeps what
     /// was visible there before. Gives the number of writes that are kept of the name.
-    pub fn set(&mut self, conds: &Conds, name: Text, value: &Value, when: Cond, level: usize) -> usize {
+    pub(super) fn set(&mut self, conds: &Conds, name: Text, value: &Value, when: Cond, level: usize) -> usize {
         let Some(index) = self.stack.len().checked_sub(level + 1) else { return 0 };
         if level > 0 {
             // A write to an outer scope does not change what the inner ones see.
@@ -242,26 +242,26 @@ impl Scopes {
     }
 
     /// Says the same of a name in another form: `value` takes the place of what a reader under `at` sees.
-    pub fn refine(&mut self, conds: &Conds, name: Text, value: Value, level: usize, at: Cond) {
+    pub(super) fn refine(&mut self, conds: &Conds, name: Text, value: Value, level: usize, at: Cond) {
         let layers = self.own_layers(name, level);
         layers.settle(conds, at);
         *layers.newest_mut() = value;
     }
 
     /// Forgets all but the newest write of a name: `older` stands for the rest.
-    pub fn forget(&mut self, name: Text, older: Value, level: usize) {
+    pub(super) fn forget(&mut self, name: Text, older: Value, level: usize) {
         let layers = self.own_layers(name, level);
         let newest = layers.later.pop();
         *layers = Layers { oldest: older, later: newest.into_iter().collect() };
     }
 
     /// Writes into the innermost scope, whatever the condition under which it runs.
-    pub fn overwrite(&mut self, name: Text, value: Value) {
+    pub(super) fn overwrite(&mut self, name: Text, value: Value) {
         self.restore(name, Some(Layers::of(value)));
     }
 
     /// Puts back what the innermost scope said of a name before (a loop variable after its loop).
-    pub fn restore(&mut self, name: Text, old: Option<Layers>) {
+    pub(super) fn restore(&mut self, name: Text, old: Option<Layers>) {
         let top = self.stack.len() - 1;
         match old {
             Some(value) => self.stack[top].variables.insert(name, value),
@@ -278,7 +278,7 @@ impl Default for Scopes {
 
 /// Conditions under which the flow has left a loop's body or a function.
 #[derive(Clone, Copy, Debug)]
-pub struct Escapes {
+pub(super) struct Escapes {
     /// `break()`
     pub broken: Cond,
     /// `continue()`
@@ -287,7 +287,7 @@ pub struct Escapes {
 
 /// Where `return`, `break` and `continue` lead.
 #[derive(Clone, Debug, Default)]
-pub struct Flow {
+pub(super) struct Flow {
     /// One for each function, included file and directory: where it has returned.
     pub returns: Vec<Cond>,
     /// One for each loop of the running function or file.
@@ -296,7 +296,7 @@ pub struct Flow {
 
 /// Arguments of the running macro: text that replaces `${name}` before anything else looks at it.
 #[derive(Clone, Debug, Default)]
-pub struct MacroArguments {
+pub(super) struct MacroArguments {
     /// Parameter (or `ARGN`, `ARGV`, `ARGC`, `ARGV0`…) to value.
     pub values: FxHashMap<Arc<str>, Value>,
 }

@@ -28,22 +28,22 @@ pub(super) struct Place<'a> {
 
 impl<'a> Place<'a> {
     /// For sources of a language.
-    pub fn compiling(head: TargetId, language: &'a str) -> Self {
+    pub(super) fn compiling(head: TargetId, language: &'a str) -> Self {
         Self { head, language: Some(language), link_language: None, linking: false, lenient: false, depth: 0 }
     }
 
     /// For the link step.
-    pub fn linking(head: TargetId, language: Option<&'a str>) -> Self {
+    pub(super) fn linking(head: TargetId, language: Option<&'a str>) -> Self {
         Self { head, language: None, link_language: language, linking: true, lenient: false, depth: 0 }
     }
 
     /// The same, libraries that are not known passed over.
-    pub fn lenient(self) -> Self {
+    pub(super) fn lenient(self) -> Self {
         Self { lenient: true, ..self }
     }
 
     /// For neither: sources, usage in general.
-    pub fn usage(head: TargetId) -> Self {
+    pub(super) fn usage(head: TargetId) -> Self {
         Self { head, language: None, link_language: None, linking: false, lenient: false, depth: 0 }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Entries {
 
 impl Entries {
     /// Adds an entry.
-    pub fn add(&mut self, once: bool, infers: bool) -> usize {
+    pub(super) fn add(&mut self, once: bool, infers: bool) -> usize {
         self.needs.push(Vec::new());
         self.once.push(once);
         self.followed_by.push(infers.then(Vec::new));
@@ -26,7 +26,7 @@ impl Entries {
     }
 
     /// The final order.
-    pub fn line(mut self) -> Vec<usize> {
+    pub(super) fn line(mut self) -> Vec<usize> {
         self.infer();
         for needs in &mut self.needs {
             needs.sort_unstable();

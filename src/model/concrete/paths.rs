@@ -14,7 +14,7 @@ pub(crate) struct Normal {
 
 impl Normal {
     /// Over an absolute source and build directory.
-    pub fn new(source: &Path, build: &Path) -> Self {
+    pub(crate) fn new(source: &Path, build: &Path) -> Self {
         let text = |p: &Path| p.to_string_lossy().into_owned();
         let mut marks = vec![(text(source), "@SRC@"), (text(build), "@BUILD@")];
         marks.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
@@ -23,7 +23,7 @@ impl Normal {
     }
 
     /// A whole path; relative ones are only cleaned up.
-    pub fn path(&self, path: &str) -> String {
+    pub(crate) fn path(&self, path: &str) -> String {
         let clean = normalize(Path::new(path));
         if let Some(rest) = self.below_build(&clean) {
             return if rest.is_empty() { "@BUILD@".to_owned() } else { format!("@BUILD@/{rest}") };
@@ -36,12 +36,12 @@ impl Normal {
     }
 
     /// The rest of a path below the build directory.
-    pub fn below_build(&self, path: &Path) -> Option<String> {
+    pub(crate) fn below_build(&self, path: &Path) -> Option<String> {
         path.strip_prefix(&self.build).ok().map(|rest| rest.to_string_lossy().into_owned())
     }
 
     /// The directories inside a longer text become marks, where the name ends there.
-    pub fn text(&self, text: &str) -> String {
+    pub(crate) fn text(&self, text: &str) -> String {
         let mut out = text.to_owned();
         for (path, mark) in &self.marks {
             out = replace_whole(&out, path, mark);

@@ -19,7 +19,7 @@ pub(super) struct Reader<'m, 'f> {
 
 impl Reader<'_, '_> {
     /// Whether a condition holds; not known where it still depends on something.
-    pub fn holds(&self, cond: Cond) -> Option<bool> {
+    pub(super) fn holds(&self, cond: Cond) -> Option<bool> {
         let conds = &self.model.facts.conds;
         if cond.is_true() || conds.implies(self.under, cond) {
             return Some(true);
@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
     }
 
     /// A text without anything unknown in it.
-    pub fn text(&self, text: Text) -> Option<String> {
+    pub(super) fn text(&self, text: Text) -> Option<String> {
         self.nested(text, 0)
     }
 
@@ -61,7 +61,7 @@ impl Reader<'_, '_> {
     }
 
     /// The elements as they were written, each with its origin; `;` inside them is kept.
-    pub fn elements(&self, value: &Value) -> Option<Vec<(String, Origin)>> {
+    pub(super) fn elements(&self, value: &Value) -> Option<Vec<(String, Origin)>> {
         let mut out = Vec::new();
         for elem in value.elems.iter() {
             if self.holds(elem.cond)? {
@@ -72,18 +72,18 @@ impl Reader<'_, '_> {
     }
 
     /// The whole as `${}` gives it.
-    pub fn joined(&self, value: &Value) -> Option<String> {
+    pub(super) fn joined(&self, value: &Value) -> Option<String> {
         Some(self.elements(value)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(";"))
     }
 
     /// CMake's list of it, empty items dropped.
-    pub fn list(&self, value: &Value) -> Option<Vec<String>> {
+    pub(super) fn list(&self, value: &Value) -> Option<Vec<String>> {
         let text = self.joined(value)?;
         Some(list::split(&text).into_iter().filter(|t| !t.is_empty()).map(std::borrow::Cow::into_owned).collect())
     }
 
     /// Whether there is a value: what was appended where a condition holds counts there.
-    pub fn is_set(&self, value: &Value) -> Option<bool> {
+    pub(super) fn is_set(&self, value: &Value) -> Option<bool> {
         let appended = || {
             let each: Vec<Option<bool>> = value.elems.iter().map(|elem| self.holds(elem.cond)).collect();
             if each.contains(&Some(true)) { Some(true) } else { (!each.contains(&None)).then_some(false) }
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
     }
 
     /// The whole, `Some(None)` where it is not set.
-    pub fn setting(&self, value: Option<&Value>) -> Option<Option<String>> {
+    pub(super) fn setting(&self, value: Option<&Value>) -> Option<Option<String>> {
         match value {
             None => Some(None),
             Some(value) if !self.is_set(value)? => Some(None),

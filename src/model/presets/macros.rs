@@ -29,11 +29,11 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub fn new(top: &'a Path, name: &'a str, generator: &'a str, fields: &'a BTreeMap<String, Field>) -> Self {
+    pub(super) fn new(top: &'a Path, name: &'a str, generator: &'a str, fields: &'a BTreeMap<String, Field>) -> Self {
         Self { top, name, generator, fields, left: Cell::new(MOST) }
     }
 
-    pub fn at(&'a self, folder: &'a Path) -> At<'a> {
+    pub(super) fn at(&'a self, folder: &'a Path) -> At<'a> {
         At { scope: self, folder }
     }
 
@@ -47,7 +47,7 @@ impl<'a> Scope<'a> {
 
 impl At<'_> {
     /// The text with its macros replaced; nothing where one is not known.
-    pub fn expand(&self, text: &str) -> Option<String> {
+    pub(super) fn expand(&self, text: &str) -> Option<String> {
         self.nested(text, 0)
     }
 

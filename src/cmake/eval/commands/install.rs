@@ -167,7 +167,11 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
     if kind == InstallKind::Export {
         export = items.single();
     }
-    let several = clauses.len() > 1;
+    // Headers and the like are installed beside the file of the target.
+    let file = |clause: &Clause| {
+        matches!(clause.artifact, "ARCHIVE" | "LIBRARY" | "RUNTIME" | "OBJECTS" | "FRAMEWORK" | "BUNDLE")
+    };
+    let several = clauses.iter().any(file);
     for clause in clauses {
         if several && clause.artifact.is_empty() && !clause.stated || clause.artifact == "INCLUDES" {
             continue;
