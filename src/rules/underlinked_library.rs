@@ -57,7 +57,7 @@ struct Gap {
     call: Span,
     definition: Span,
     cond: Cond,
-    /// A program that loads libraries has the function in its process from the start.
+    /// A program or library that loads libraries has the function in its process from the start.
     supplied: Option<TargetId>,
 }
 
@@ -66,7 +66,7 @@ struct Search<'a> {
     symbols: &'a Symbols<'a>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
-    /// Programs with code that loads libraries, and all that is in their process from the start.
+    /// Programs and libraries with code that loads libraries, and all that is in their process from the start.
     processes: Vec<(TargetId, BTreeSet<TargetId>)>,
     /// Something loads libraries for all others to see.
     global: bool,
@@ -83,9 +83,11 @@ impl<'a> Search<'a> {
         let loads: FxHashMap<TargetId, Vec<Load>> =
             model.built_targets().map(|id| (id, model.loads(natives, id))).collect();
         let global = loads.values().flatten().any(Load::is_global);
-        let programs = model.built_targets().filter(|id| !model.is_kind(*id, &[TargetKind::Executable]).is_false());
+        // A library with code that loads plugins has itself in the process, whoever the program is.
+        const LOADERS: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared];
+        let loaders = model.built_targets().filter(|id| !model.is_kind(*id, LOADERS).is_false());
         let loading = |id: &TargetId| loads.get(id).is_some_and(|loads| !loads.is_empty());
-        let processes = programs.filter_map(|id| {
+        let processes = loaders.filter_map(|id| {
             let own: Vec<TargetId> =
                 std::iter::once(id).chain(model.static_closure(id).into_iter().map(|(part, _)| part)).collect();
             let beside = symbols.loaded_with(id).into_iter().map(|(library, _)| library);
@@ -214,7 +216,7 @@ impl<'a> Search<'a> {
         conds.any(flags.iter().filter(|source| meant(&source.flag.flag)).map(|source| source.cond).collect::<Vec<_>>())
     }
 
-    /// A program that loads libraries and has the provider in its process.
+    /// A program or library that loads libraries and has the provider in its process.
     fn supplied(&self, provider: TargetId) -> Option<TargetId> {
         self.processes.iter().find(|(_, held)| held.contains(&provider)).map(|(id, _)| *id)
     }

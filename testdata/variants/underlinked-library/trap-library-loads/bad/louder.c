@@ -1,0 +1,6 @@
+int radio_volume(void);
+
+int louder(void)
+{
+    return radio_volume() + 1;
+}
