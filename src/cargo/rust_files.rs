@@ -79,9 +79,9 @@ pub(super) fn read(cargo: &Cargo<'_>) -> Vec<RustFile> {
         if search.as_ref().is_some_and(|search| !search.is_match(&bytes)) {
             return None;
         }
-        let source = sources.load(path).ok()?;
+        let source = sources.insert(path.to_path_buf(), bytes.into());
         let role = role(packages.get(*package)?, path);
-        Some(RustFile { facts: rust::read(&bytes), source, package: *package, role })
+        Some(RustFile { facts: rust::read(source.bytes()), source, package: *package, role })
     };
     let work = || paths.par_iter().filter_map(one).collect::<Vec<_>>();
     let mut found = match rayon::ThreadPoolBuilder::new().num_threads(THREADS).stack_size(STACK).build() {
