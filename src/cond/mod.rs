@@ -64,6 +64,11 @@ impl Cond {
         self == Self::UNKNOWN
     }
 
+    /// Whether some configuration satisfies it, as far as it is known.
+    pub fn is_possible(self) -> bool {
+        !self.is_false() && !self.is_unknown()
+    }
+
     fn negated(self) -> Self {
         if self.is_unknown() { self } else { self.flip() }
     }

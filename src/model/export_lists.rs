@@ -72,7 +72,7 @@ impl Model<'_> {
             }
         }
         lists.retain(|_, users| {
-            users.retain(|(_, cond)| !cond.is_false() && !cond.is_unknown());
+            users.retain(|(_, cond)| cond.is_possible());
             !users.is_empty()
         });
         lists

@@ -89,7 +89,7 @@ impl Rule<'_> {
             let is_function = defined.kind == DefinedKind::Function;
             let cond = conds.and(fixed, if is_function { functions } else { all });
             let effect = if is_function { "another address" } else { "a copy" };
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             sink.report(
@@ -141,7 +141,7 @@ impl Rule<'_> {
             let kind = self.model.is_kind(program, &[TargetKind::Executable]);
             let cond = conds.all([shared, linked, kind, self.is_fixed(program)]);
             let cond = conds.diff(cond, conds.any(foreign.clone()));
-            let Some((_, used)) = self.used(program, &own, true).filter(|_| !cond.is_false() && !cond.is_unknown())
+            let Some((_, used)) = self.used(program, &own, true).filter(|_| cond.is_possible())
             else {
                 continue;
             };

@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
         for alternative in &defined.found.alternatives {
             let taken = conds.all([built, own, compilation.holds(&facts.guards, alternative.guard).must]);
             let loss = match alternative.effect {
-                _ if taken.is_false() || taken.is_unknown() => None,
+                _ if !taken.is_possible() => None,
                 Effect::Inline | Effect::Static => self.collapsed(defined, alternative, taken),
                 Effect::Empty => self.emptied(defined, alternative, conds.and(taken, hidden)),
                 _ => None,

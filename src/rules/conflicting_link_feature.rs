@@ -49,7 +49,7 @@ fn look(model: &Model<'_>, id: TargetId, featured: &BTreeSet<TargetId>, sink: &m
         let plain = edges.iter().find(|(_, edge)| edge.to == first.to && edge.feature.is_none());
         let Some((without, second)) = plain.filter(|_| !overridden(first.to)) else { continue };
         let cond = conds.all([*with, first.cond, *without, second.cond, old]);
-        let Some(span) = model.span(first.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else { continue };
+        let Some(span) = model.span(first.origin).filter(|_| cond.is_possible()) else { continue };
         let mut draft = Draft::new(cond, Place::new(span, "with WHOLE_ARCHIVE here"))
             .named("library", model.name(first.to))
             .named("target", model.name(id));

@@ -23,7 +23,7 @@ fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
             if *option { is_on(&before) == is_on(&after) } else { before == after || is_respelt(&before, &after) };
         // Nothing was found: the entry asks again.
         let nothing = before.is_empty() || before.to_ascii_uppercase().ends_with("NOTFOUND");
-        if same || nothing || has_symbol(&before) || has_symbol(&after) || cond.is_false() || cond.is_unknown() {
+        if same || nothing || has_symbol(&before) || has_symbol(&after) || !cond.is_possible() {
             continue;
         }
         let mut draft = Draft::new(cond, Place::new(declared, "removes the variable in the first run"))

@@ -84,7 +84,7 @@ impl Search<'_> {
                 return;
             }
             let cond = conds.all([cond, archive, model.is_kind(id, LINKED)]);
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 plain.push(Linker { id, cond });
             }
         }
@@ -141,7 +141,7 @@ impl Search<'_> {
         };
         self.contacts(&mut member, library, &reached, cond);
         let contact = !member.contacts.is_empty() || !member.frameworks.is_empty();
-        if !contact || member.cond.is_false() || member.cond.is_unknown() || !self.macros_are_private(&member, &reached)
+        if !contact || !member.cond.is_possible() || !self.macros_are_private(&member, &reached)
         {
             return None;
         }
@@ -296,7 +296,7 @@ impl Search<'_> {
                 cond = conds.diff(cond, conds.and(*linked, also));
             }
         }
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return None;
         }
         let used = self.used(linker.id, member)?;

@@ -139,7 +139,7 @@ impl Rule<'_> {
                 continue;
             }
             let cond = conds.all([pair.cond, one, *two, archive, apart]);
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             for (first, second) in [(pair.first, pair.second), (pair.second, pair.first)] {

@@ -129,7 +129,7 @@ impl Rule<'_> {
             let (Some(one), Some(two)) = (one.get(clash.first.1), two.get(clash.second.1)) else { continue };
             let cond = conds.all([clash.cond, one.unit.cond, two.unit.cond, elf, self.model.defined(program)]);
             let known = self.told.contains(&(first, second)) || self.told.contains(&(second, first));
-            if known || cond.is_false() || cond.is_unknown() || is_same(one, two) || !self.is_used(second, &two.name) {
+            if known || !cond.is_possible() || is_same(one, two) || !self.is_used(second, &two.name) {
                 continue;
             }
             let (Some(here), Some(there)) = (one.span(), two.span()) else { continue };

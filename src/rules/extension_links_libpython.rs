@@ -41,7 +41,7 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
     let needed = ["WIN32", "CYGWIN", "ANDROID", "MINGW"].into_iter().filter_map(|name| conds.platform(name));
     let kind = model.is_kind(id, &[TargetKind::Module, TargetKind::Shared]);
     let cond = conds.diff(conds.and(cond, kind), conds.any(needed.collect::<Vec<_>>()));
-    if cond.is_false() || cond.is_unknown() {
+    if !cond.is_possible() {
         return;
     }
     let mut module: Option<Span> = None;

@@ -160,8 +160,7 @@ impl Rule<'_, '_> {
     /// Together what the same flag hides in the same configurations.
     fn group_compiled(&self, id: TargetId, found: Vec<(Item, Hidden)>, losses: &mut Vec<Loss>) {
         let mut groups: Vec<(Item, Cond, Vec<Hidden>)> = Vec::new();
-        let known = |cond: Cond| !cond.is_false() && !cond.is_unknown();
-        for (item, hidden) in found.into_iter().filter(|(_, hidden)| known(hidden.cond) && !self.may_be_marked(hidden))
+        for (item, hidden) in found.into_iter().filter(|(_, hidden)| hidden.cond.is_possible() && !self.may_be_marked(hidden))
         {
             match groups.iter_mut().find(|(own, cond, _)| own.origin == item.origin && *cond == hidden.cond) {
                 Some((_, _, group)) => group.push(hidden),

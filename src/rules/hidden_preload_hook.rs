@@ -103,7 +103,7 @@ impl Search<'_> {
             }
             let Some((hidden, why, place)) = self.hidden(&defined) else { continue };
             let cond = conds.all([cond, hidden, defined.unit.cond, model.elf()]);
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             let library = model.name(self.shim);

@@ -21,7 +21,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let (_, cond) = parts.iter().find(|(part, _)| *part == library)?;
             Some((*binary, model.facts.conds.and(*cond, ignored)))
         });
-        let Some((binary, cond)) = taken.filter(|(_, cond)| !cond.is_false() && !cond.is_unknown()) else { continue };
+        let Some((binary, cond)) = taken.filter(|(_, cond)| cond.is_possible()) else { continue };
         if let Some(span) = model.span(item.origin) {
             found.entry((span, binary)).or_default().push((library, cond));
         }

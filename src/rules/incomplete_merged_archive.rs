@@ -117,7 +117,7 @@ impl Search<'_> {
                     model.defined(owner),
                 ]);
                 let place = self.list(fat).or_else(|| model.span(origin))?;
-                if cond.is_false() || cond.is_unknown() {
+                if !cond.is_possible() {
                     continue;
                 }
                 let (call, function) = (site.call()?, definition.function()?);

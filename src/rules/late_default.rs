@@ -165,7 +165,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         } else {
             (!place.conditional).then_some(there)
         };
-        let Some(cond) = cond.filter(|cond| !cond.is_false() && !cond.is_unknown()) else { continue };
+        let Some(cond) = cond.filter(|cond| cond.is_possible()) else { continue };
         let draft = Draft::new(cond, Place::new(place.span.clone(), "no target comes after it"))
             .related(last.span.clone(), "the last target that it could concern")
             .named("name", name)

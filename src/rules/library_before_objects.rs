@@ -51,7 +51,7 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
         let cond = conds.all([source.cond, model.defined(id), model.is_kind(id, LINKED)]);
         let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
-        if cond.is_false() || cond.is_unknown() || is_special(model, cond) {
+        if !cond.is_possible() || is_special(model, cond) {
             continue;
         }
         let Some(span) = model.span(source.item.origin) else { continue };

@@ -178,7 +178,7 @@ impl Search<'_> {
         let (Some(function), (by, load, named)) = (found.site.function(), lookup) else { return };
         let (when, sure) = self.model.compiled(found.id, &found.site, function.guard);
         let cond = conds.all([when, load.cond, self.model.is_kind(found.id, LOADABLE), self.model.defined(by)]);
-        if cond.is_false() || cond.is_unknown() || !sure {
+        if !cond.is_possible() || !sure {
             return;
         }
         let confidence = if named { Confidence::Proved } else { Confidence::Likely };

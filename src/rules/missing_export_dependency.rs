@@ -24,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 cond = conds.and(cond, model.is_kind(id, &[TargetKind::Static]));
             }
             cond = model.with_install_rules(conds.diff(cond, there));
-            let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
+            let Some(span) = model.span(elem.origin).filter(|_| cond.is_possible()) else {
                 continue;
             };
             let mut draft = Draft::new(cond, Place::new(span, "whoever links the exported target needs this one"))

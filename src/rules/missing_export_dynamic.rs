@@ -247,7 +247,7 @@ impl Search<'_> {
         // One that is linked is no plugin there.
         let linked = beside.iter().filter(|(library, _)| *library == found.plugin.id).map(|(_, cond)| *cond);
         cond = conds.diff(cond, conds.any(linked.collect::<Vec<_>>()));
-        if cond.is_false() || cond.is_unknown() || self.provided_globally(host, found.name) {
+        if !cond.is_possible() || self.provided_globally(host, found.name) {
             return None;
         }
         let (use_, key, cond, sure_use) = found.calls.iter().find_map(|site| {

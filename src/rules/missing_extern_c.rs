@@ -84,7 +84,7 @@ impl Rule<'_> {
                 continue;
             }
             let cond = conds.all([linked, site.cond, definition.cond, self.model.is_kind(id, LINKED)]);
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             let span = Span::new(file.source.id(), declared.range.clone());

@@ -272,7 +272,7 @@ impl Rule<'_> {
         if let Some(own) = own {
             searched = facts.conds.diff(searched, self.model.defined(own));
         }
-        (!searched.is_false() && !searched.is_unknown()).then(|| (package.to_owned(), searched, bare))
+        searched.is_possible().then(|| (package.to_owned(), searched, bare))
     }
 
     /// The package of the find module that makes a target.

@@ -82,7 +82,7 @@ impl Rule<'_> {
                 let cond = conds.all([linked, source.cond, self.model.is_kind(id, LINKED)]);
                 let cond = conds.diff(cond, conds.any(foreign.collect::<Vec<_>>()));
                 let cond = conds.diff(cond, self.is_told(id, compiled_by));
-                if !cond.is_false() && !cond.is_unknown() && !self.model.has_options(path) {
+                if cond.is_possible() && !self.model.has_options(path) {
                     found.entry(path.clone()).or_default().push((id, cond));
                 }
             }

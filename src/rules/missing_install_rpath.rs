@@ -93,7 +93,7 @@ impl Search<'_> {
             let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
             let leads = self.leads(id, &folder, &to);
             let cond = conds.diff(conds.all(parts), leads.there);
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 if leads.elsewhere.is_empty() {
                     self.libraries_of(id, place, library, conds.all(parts), sink);
                 }
@@ -187,7 +187,7 @@ impl Search<'_> {
             let loaded = direct.get(&low).copied().unwrap_or(Cond::FALSE);
             let cond = conds.diff(conds.all([linked, cond, target.cond, own.cond]), conds.or(leads.there, loaded));
             let Some(span) = model.span(own.origin).filter(|_| !old) else { continue };
-            if cond.is_false() || cond.is_unknown() || !leads.any.is_false() {
+            if !cond.is_possible() || !leads.any.is_false() {
                 continue;
             }
             let (middle, low, id) = (model.name(middle), model.name(low), model.name(id));

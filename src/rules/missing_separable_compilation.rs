@@ -109,7 +109,7 @@ impl Search<'_> {
             let parts = [unit.cond, other.unit.cond, other.cond, when, self.enabled, self.model.is_kind(id, LINKED)];
             let cond = conds.diff(conds.all(parts), self.separable(unit.compiled_by));
             let place = self.model.definition_span(unit.compiled_by)?;
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             let call = Span::new(file.source.id(), used.range.clone());

@@ -113,7 +113,7 @@ impl Search<'_> {
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
         cond = conds.diff(cond, self.others(id)?);
-        let defined = self.model.definition_span(id).filter(|_| !cond.is_false() && !cond.is_unknown())?;
+        let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
         Some(Gap { id, defined, added, call, cond })
     }

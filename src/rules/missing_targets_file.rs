@@ -121,7 +121,7 @@ impl Rule<'_> {
         }
         let present = self.installed.presence(self.model, self.sources, directory, name);
         let missing = conds.diff(cond, present);
-        if missing.is_false() || missing.is_unknown() {
+        if !missing.is_possible() {
             return;
         }
         let Some(span) = form.place(include.command).or_else(|| self.model.span(config.origin)) else { return };

@@ -72,7 +72,7 @@ impl Rule<'_> {
         // The library is the odd one out: where the user is, its own option says so, and the story is the same.
         let cond = conds.all([edge, conds.diff(old, own)]);
         let Some(span) = said.and_then(|item| self.model.span(item.origin)) else { return };
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return;
         }
         let Some((name, call, defined, sites)) = self.call_with_string(user, library) else { return };
@@ -133,7 +133,7 @@ impl Rule<'_> {
         let cond = conds.all([edge, conds.diff(without, self.without_rtti(user).0)]);
         // The other compiler writes it otherwise, and decides by itself.
         let cond = conds.diff(cond, conds.platform("MSVC").unwrap_or(Cond::FALSE));
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return;
         }
         let (Some((class, used, defined, sites)), Some(span)) =

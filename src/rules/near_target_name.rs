@@ -66,7 +66,7 @@ fn look(model: &Model<'_>, known: &Known, id: TargetId, sink: &mut Sink) {
         let Some(library) = known.near(name).filter(|_| !has_folders(model, id)) else { continue };
         let cond = conds.all([item.cond, model.defined(library), model.defined(id)]);
         let (Some(span), Some(defined)) = (model.span(item.origin), model.definition_span(library)) else { continue };
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             continue;
         }
         let draft = Draft::new(cond, Place::new(span, "no target"))

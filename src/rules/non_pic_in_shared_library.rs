@@ -84,13 +84,13 @@ impl Search<'_> {
             }
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
             let cond = conds.diff(cond, self.binds_itself(id));
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 into.push((id, cond));
             }
         }
         for (id, cond) in &archives {
             let cond = conds.all([*cond, missing, self.model.is_kind(*id, &[TargetKind::Static])]);
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 into.push((*id, cond));
             }
         }

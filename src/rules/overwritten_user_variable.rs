@@ -154,7 +154,7 @@ impl Search<'_> {
         } else {
             conds.any(facts.assigned.get(&place.span)?.iter().copied())
         };
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return None;
         }
         // A choice of the project's own, made by its own option, is not a default for everybody.

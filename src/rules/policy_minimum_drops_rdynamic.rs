@@ -109,7 +109,7 @@ fn need(project: &Project<'_>, host: TargetId) -> Option<Need> {
             });
             let Some(defined) = defined else { continue };
             let cond = conds.diff(conds.all([old, module, defined, used.cond]), elsewhere);
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 let used = used.span(&used.call()?.range);
                 return Some(Need { plugin, symbol, used, cond });
             }

@@ -41,7 +41,7 @@ impl Search<'_> {
                 let cond = conds.all([linked, edge.cond, call.cond, kinds]);
                 let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
                 let cond = conds.diff(cond, platform("WIN32"));
-                let Some(span) = self.model.span(edge.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
+                let Some(span) = self.model.span(edge.origin).filter(|_| cond.is_possible()) else {
                     continue;
                 };
                 let draft = Draft::new(cond, Place::new(span, "not for whoever links it"))

@@ -79,7 +79,7 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mu
     let conds = &model.facts.conds;
     let Some(windows) = conds.platform("WIN32") else { return };
     let base = conds.all([item.cond, model.is_kind(id, &[TargetKind::Static]), windows]);
-    if base.is_false() || base.is_unknown() {
+    if !base.is_possible() {
         return;
     }
     let own = project.symbols.names(id);
@@ -88,7 +88,7 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mu
         let Some((_, linked)) = linked else { continue };
         let has = conds.or(model.defines(user, name), model.definitions_unknown(user));
         let cond = conds.diff(conds.all([base, linked, model.defined(user)]), has);
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             continue;
         }
         let Some((symbol, call, defined, sites)) = call_of(project, id, &own.defined, user) else { continue };

@@ -98,7 +98,7 @@ impl Rule<'_> {
         let conds = &model.facts.conds;
         let Some(windows) = conds.platform("WIN32") else { return };
         let base = conds.all([item.cond, model.is_kind(id, &[TargetKind::Shared]), windows]);
-        if base.is_false() || base.is_unknown() || !self.sees(id, define.header) {
+        if !base.is_possible() || !self.sees(id, define.header) {
             return;
         }
         let Some(header) = self.project.natives.at(define.header) else { return };
@@ -108,7 +108,7 @@ impl Rule<'_> {
             let Some(path) = model.sources(user).iter().find_map(|source| source.path.as_deref()) else { continue };
             let taken = Compilation::new(model, user, path).holds(&header.facts.guards, define.alternative.guard).must;
             let cond = conds.all([base, linked, taken, model.defined(user)]);
-            let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
+            let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else {
                 continue;
             };
             let range = define.alternative.range.clone();

@@ -35,7 +35,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for host in hosts(model, project.natives, library) {
             let plain = conds.not(model.may_be_sanitized(host.program));
             let cond = conds.all([elf, dynamic, when, host.cond, plain]);
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 report(model, library, &flag, &host, cond, sink);
                 break;
             }

@@ -22,7 +22,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let cond = conds.all([model.elf(), shared, sanitized, refused, clang(model, id)]);
         let cond = conds.diff(cond, shared_runtime(model, id));
         let place = model.span(no_undefined.item.origin).or_else(|| model.definition_span(id));
-        let Some(place) = place.filter(|_| !cond.is_false() && !cond.is_unknown()) else { continue };
+        let Some(place) = place.filter(|_| cond.is_possible()) else { continue };
         let mut draft = Draft::new(cond, Place::new(place, "undefined symbols are an error"))
             .named("library", model.name(id))
             .value("sanitizer", flag.text.clone())

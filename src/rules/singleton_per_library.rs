@@ -24,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .built_targets()
         .filter(|id| is_ever(project.model, *id, &[TargetKind::Shared]))
         .map(|id| (id, rule.hides_inlines(id)))
-        .filter(|(_, cond)| !cond.is_false() && !cond.is_unknown())
+        .filter(|(_, cond)| cond.is_possible())
         .collect();
     if hiding.is_empty() {
         return;
@@ -152,7 +152,7 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let Some((own, one)) = self.call(library, None, singleton) else { return };
         let base = conds.and(hidden, one);
-        if base.is_false() || base.is_unknown() {
+        if !base.is_possible() {
             return;
         }
         for user in self.model.built_targets().filter(|user| *user != library) {
@@ -160,7 +160,7 @@ impl Rule<'_> {
             let Some((_, linked)) = linked else { continue };
             let Some((call, two)) = self.call(user, Some(library), singleton) else { continue };
             let cond = conds.all([base, linked, two, self.model.defined(user)]);
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             sink.report(

@@ -49,7 +49,7 @@ impl Rule<'_> {
             let kinds =
                 conds.and(self.model.is_kind(binary, LINKED), self.model.is_kind(library, &[TargetKind::Static]));
             let cond = conds.all([linked, whole, kinds]);
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 out.push((binary, cond));
             }
         }
@@ -104,7 +104,7 @@ impl Rule<'_> {
             let (Some((first, one)), Some((second, two))) = (inside.next(), inside.next()) else { continue };
             let cond = conds.all([one, two, self.model.is_kind(program, &[TargetKind::Executable])]);
             let Some(defined) = self.model.definition_span(library) else { continue };
-            if cond.is_false() || cond.is_unknown() {
+            if !cond.is_possible() {
                 continue;
             }
             let mut draft = Draft::new(cond, Place::new(defined, "a copy in each of them"))

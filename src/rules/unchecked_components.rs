@@ -34,7 +34,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 };
                 let cond = model.facts.conds.and(missing, config.cond);
                 let place = Span::new(file.id(), include.clone());
-                if cond.is_false() || cond.is_unknown() {
+                if !cond.is_possible() {
                     continue;
                 }
                 let mut draft = Draft::new(cond, Place::new(place, "no component is looked at"))

@@ -1,6 +1,5 @@
 //! `--whole-archive` that nothing closes.
 use crate::cmake::eval::facts::TargetKind;
-use crate::cond::Cond;
 use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
 
@@ -28,7 +27,7 @@ fn look(project: &Project<'_>, id: TargetId, sink: &mut Sink) {
         for close in flags.iter().skip(at + 1).filter(|source| closes(model, source)) {
             cond = conds.diff(cond, close.cond);
         }
-        let Some(span) = model.span(open.item.origin).filter(|_| is_possible(cond)) else { continue };
+        let Some(span) = model.span(open.item.origin).filter(|_| cond.is_possible()) else { continue };
         let mut draft =
             Draft::new(cond, Place::new(span, "holds to the end of the line")).named("target", model.name(id));
         if let Some(defined) = model.definition_span(id) {
@@ -51,10 +50,6 @@ fn closed(project: &Project<'_>, open: Span) -> Option<Fix> {
         applicability: Applicability::Unsafe,
         edits: vec![site.add_argument(command.arguments.len().checked_sub(1)?, "-Wl,--no-whole-archive")?],
     })
-}
-
-fn is_possible(cond: Cond) -> bool {
-    !cond.is_false() && !cond.is_unknown()
 }
 
 fn opens(source: &FlagSource) -> bool {

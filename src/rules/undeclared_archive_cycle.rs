@@ -54,7 +54,7 @@ impl Search<'_> {
             let cond = conds.all([linked, edge.cond, call.cond, definition.cond, kinds]);
             let cond = conds.diff(cond, self.archives.taken_whole(program, first));
             let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
-            let (Some(defined), false) = (model.definition_span(second), cond.is_false() || cond.is_unknown()) else {
+            let (Some(defined), false) = (model.definition_span(second), !cond.is_possible()) else {
                 continue;
             };
             let (Some(used), Some(function)) = (call.call(), definition.function()) else { return };

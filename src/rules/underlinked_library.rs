@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
         let conds = &self.model.facts.conds;
         let definers = self.definers.get(name)?;
         let missing = conds.diff(self.kind(user), self.symbols.defined_in(line, name));
-        if missing.is_false() || missing.is_unknown() {
+        if !missing.is_possible() {
             return None;
         }
         let provider = self.provider(user, definers)?;
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
             (sure && !cond.is_false()).then_some((site, cond))
         })?;
         let cond = conds.diff(cond, self.allowed(user));
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return None;
         }
         let (call, definition) = (call.span(&call.call()?.range), definition.span(&definition.function()?.range));

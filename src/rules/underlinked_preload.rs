@@ -103,7 +103,7 @@ impl Search<'_> {
             let elsewhere = self.binaries.defines(shim, defined);
             let there = self.model.is_kind(*provider, &[TargetKind::Shared, TargetKind::Static]);
             let cond = conds.diff(conds.all([cond, there, defined.unit.cond]), elsewhere);
-            if !cond.is_false() && !cond.is_unknown() {
+            if cond.is_possible() {
                 return Some(Missing { name, provider: *provider, used, defined: defined.span, cond });
             }
         }

@@ -255,7 +255,7 @@ impl Rule<'_> {
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
                 let cond = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
-                if cond.is_false() || cond.is_unknown() {
+                if !cond.is_possible() {
                     continue;
                 }
                 let draft = Draft::new(cond, Place::new(one.span, "without the macro"))

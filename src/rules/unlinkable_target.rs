@@ -32,7 +32,7 @@ fn obstacle(model: &Model<'_>, edge: &Edge) -> Option<(&'static str, Cond)> {
         if kind == TargetKind::Executable && !cond.is_false() {
             cond = conds.diff(cond, model.property_true(edge.to, "ENABLE_EXPORTS"));
         }
-        (!cond.is_false() && !cond.is_unknown()).then_some((what, cond))
+        cond.is_possible().then_some((what, cond))
     })
 }
 

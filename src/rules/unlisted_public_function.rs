@@ -221,7 +221,7 @@ impl Rule<'_> {
             let file = natives.file(&unit.path)?;
             let cond = model.facts.conds.and(*cond, unit.cond);
             let defined = definition(&file, one)?;
-            (!cond.is_false() && !cond.is_unknown()).then_some(Lost { one, target: *id, cond, defined })
+            cond.is_possible().then_some(Lost { one, target: *id, cond, defined })
         })
         .next()
     }
@@ -234,7 +234,7 @@ impl Rule<'_> {
         files.into_iter().find_map(|index| {
             let defined = definition(natives.at(index)?, one)?;
             let mut containers = model.containers(natives.path(index)?).iter();
-            let &(target, cond) = containers.find(|(_, cond)| !cond.is_false() && !cond.is_unknown())?;
+            let &(target, cond) = containers.find(|(_, cond)| cond.is_possible())?;
             Some(Lost { one, target, cond, defined })
         })
     }

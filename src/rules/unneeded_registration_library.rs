@@ -117,7 +117,7 @@ impl Search<'_> {
             }
         }
         let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return;
         }
         let Some(span) = model.span(edge.origin) else { return };

@@ -40,7 +40,7 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
     for &(library, linked) in closure.iter().filter(|(library, _)| carriers.contains(library)) {
         let used = usage.iter().find(|(other, _)| *other == library).map_or(Cond::FALSE, |(_, cond)| *cond);
         let missing = conds.all([conds.diff(linked, used), old]);
-        if missing.is_false() || missing.is_unknown() {
+        if !missing.is_possible() {
             continue;
         }
         let Some((through, edge)) = closure.iter().find_map(|(by, _)| {
@@ -56,7 +56,7 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
                 continue;
             }
             let cond = conds.and(missing, item.cond);
-            let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !cond.is_unknown()) else {
+            let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else {
                 continue;
             };
             let mut draft = Draft::new(cond, Place::new(span, "does not reach the link"))

@@ -122,7 +122,7 @@ impl Search<'_> {
         let conds = &model.facts.conds;
         let cond = conds.all([member.cond, weak.unit.cond, model.is_kind(binary, LINKED), self.elf()]);
         let cond = conds.diff(cond, self.archives.taken_whole(binary, archive));
-        let is_known = !self.archives.is_unknown(archive) && !cond.is_false() && !cond.is_unknown();
+        let is_known = !self.archives.is_unknown(archive) && cond.is_possible();
         is_known.then_some(Left { binary, archive, definition, declared: !function.is_definition, cond })
     }
 

@@ -38,7 +38,7 @@ impl Search<'_> {
             ]);
             let Some((through, edge)) = self.stated(library, &closure) else { continue };
             let Some(span) = self.model.span(edge.origin) else { continue };
-            if both.is_false() || both.is_unknown() {
+            if !both.is_possible() {
                 continue;
             }
             let draft = Draft::new(both, Place::new(span, "usage requirements travel from here, objects do not"))

@@ -101,7 +101,7 @@ impl Rule<'_> {
                 }
                 let Some(((first, one), (second, two))) = certain.first().zip(certain.get(1)) else { continue };
                 let cond = conds.all([*one, *two, self.model.is_kind(id, LINKED)]);
-                if cond.is_false() || cond.is_unknown() {
+                if !cond.is_possible() {
                     continue;
                 }
                 let span = Span::new(file.source.id(), variable.range.clone());

@@ -8,15 +8,15 @@ use linklint::cmake::eval::{Environment, Files, Given, Limits, Names, Options, e
 use linklint::source::{Sandbox, SourceMap};
 
 /// Folder below a project's own that stands for its build folder.
-pub const BUILD: &str = "@BUILD@";
+pub(crate) const BUILD: &str = "@BUILD@";
 
 /// A project in a temporary folder.
-pub struct Project {
+pub(crate) struct Project {
     folder: tempfile::TempDir,
 }
 
 /// What an evaluation is asked for.
-pub struct Ask<'a> {
+pub(crate) struct Ask<'a> {
     pub all: bool,
     pub given: &'a [(&'a str, &'a str)],
     pub system: Option<&'a str>,
@@ -31,7 +31,7 @@ impl Default for Ask<'_> {
 
 impl Project {
     /// Writes the files; paths are relative.
-    pub fn new(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let project = Self { folder: tempfile::tempdir().unwrap() };
         for (path, text) in files {
             project.write(path, text.as_bytes());
@@ -39,18 +39,18 @@ impl Project {
         project
     }
 
-    pub fn write(&self, path: &str, bytes: &[u8]) {
+    pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
         let path = self.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// Evaluates it.
-    pub fn evaluate(&self, ask: &Ask<'_>) -> Facts {
+    pub(crate) fn evaluate(&self, ask: &Ask<'_>) -> Facts {
         let root = self.path().canonicalize().unwrap();
         let sources = SourceMap::new(Sandbox::new(&root, &[]).unwrap());
         let files = Files::new(&sources);
@@ -97,6 +97,6 @@ fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 /// Everything that `message()` without a mode says, a line each.
-pub fn output(facts: &Facts) -> String {
+pub(crate) fn output(facts: &Facts) -> String {
     facts.messages.iter().filter(|m| m.mode.is_empty()).map(|m| facts.texts.display(m.text) + "\n").collect()
 }

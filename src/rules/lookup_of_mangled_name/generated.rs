@@ -34,7 +34,7 @@ impl Search<'_> {
         let [(head, when)] = heads.as_slice() else { return };
         let conds = &self.model.facts.conds;
         let cond = conds.all([run.cond, lookup.cond, *when]);
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return;
         }
         let draft = Draft::new(cond, Place::new(*head, "becomes a function of C++"))

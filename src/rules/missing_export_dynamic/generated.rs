@@ -44,7 +44,7 @@ impl Search<'_> {
             return;
         };
         let partly = self.line(host).flags.iter().any(|flag| flag.flag.flag.exports_from_executable());
-        if cond.is_false() || cond.is_unknown() || partly {
+        if !cond.is_possible() || partly {
             return;
         }
         let host = self.model.name(host.id);

@@ -186,7 +186,7 @@ impl Search<'_> {
         let host = self.model.name(first.id);
         let conds = &self.model.facts.conds;
         let cond = conds.and(conds.any(loading.hosts.iter().map(|(_, cond)| *cond).collect::<Vec<_>>()), site.cond);
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return;
         }
         let Handed { type_name, said, functions } = &loading.handed;

@@ -45,7 +45,7 @@ impl Search<'_> {
         let Some((site, key, when)) = self.nowhere(library) else { return };
         let cond = conds.and(cond, when);
         let (Some(defined), Some(call)) = (self.model.definition_span(library), site.call()) else { return };
-        if cond.is_false() || cond.is_unknown() {
+        if !cond.is_possible() {
             return;
         }
         let (name, user, why) =
