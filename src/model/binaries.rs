@@ -78,6 +78,7 @@ pub struct Binaries<'m> {
     /// Includes.
     pub headers: Headers<'m>,
     units: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
+    included: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
     names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
@@ -94,6 +95,7 @@ impl<'m> Binaries<'m> {
             natives,
             headers: Headers::new(model, natives),
             units: RefCell::default(),
+            included: RefCell::default(),
             names: RefCell::default(),
             users: RefCell::default(),
             macros: RefCell::default(),
@@ -136,6 +138,28 @@ impl<'m> Binaries<'m> {
         units
     }
 
+    /// Sources that the sources of a binary include (`#include "parser.cpp"` in a test of its insides).
+    fn included(&self, id: TargetId) -> Rc<Vec<Unit>> {
+        if let Some(known) = self.included.borrow().get(&id) {
+            return Rc::clone(known);
+        }
+        let mut out = Vec::new();
+        for unit in self.read_units(id).iter() {
+            let Some(file) = self.natives.file(&unit.path) else { continue };
+            if !file.facts.includes.iter().any(|include| is_compiled(Path::new(&include.path))) {
+                continue;
+            }
+            let reached = self.headers.reached(unit.compiled_by, &unit.path);
+            let below = reached.files.iter().skip(1).filter_map(|&index| self.natives.path(index));
+            out.extend(
+                below.filter(|path| is_compiled(path)).map(|path| Unit { path: Rc::from(&**path), ..unit.clone() }),
+            );
+        }
+        let out = Rc::new(out);
+        self.included.borrow_mut().insert(id, Rc::clone(&out));
+        out
+    }
+
     fn names(&self, path: &Path, facts: &FileFacts) -> Rc<Names> {
         if let Some(known) = self.names.borrow().get(path) {
             return Rc::clone(known);
@@ -170,7 +194,7 @@ impl<'m> Binaries<'m> {
         let (name, whole) =
             wanted.key.as_ref().map_or((&wanted.name, &wanted.qualified), |(name, whole)| (name, whole));
         let mut when = Cond::FALSE;
-        for unit in self.read_units(id).iter() {
+        for unit in self.read_units(id).iter().chain(self.included(id).iter()) {
             let Some(file) = self.natives.file(&unit.path) else { continue };
             let names = self.names(&unit.path, &file.facts);
             let found = names.get(name).into_iter().flatten().any(|&(kind, index)| {

@@ -47,30 +47,71 @@ impl Model<'_> {
                 }
             }
             Some(Compound::Rope(parts)) => {
-                for &(when, part) in parts.iter() {
-                    let both = self.facts.conds.and(cond, when);
-                    self.element_items(part, both, origin, from, out, depth + 1);
+                let mut rest = &parts[..];
+                while let Some((&(when, part), more)) = rest.split_first() {
+                    let run = 1 + more.iter().zip(rest).take_while(|(next, part)| self.sticks(part.1, next.1)).count();
+                    if run == 1 {
+                        let both = self.facts.conds.and(cond, when);
+                        self.element_items(part, both, origin, from, out, depth + 1);
+                    }
+                    let (word, behind) = rest.split_at(run);
+                    for (when, text) in self.joined_parts(word, cond).into_iter().filter(|_| run > 1) {
+                        self.plain_items(Arc::from(text), Item { text: Arc::default(), cond: when, origin, from }, out);
+                    }
+                    rest = behind;
                 }
             }
             None => {
                 let plain = self.facts.texts.plain(text).unwrap_or_default();
-                // Most are one word.
-                if memchr::memchr3(b';', b'$', b'\\', plain.as_bytes()).is_none() && !plain.contains(['[', ']']) {
-                    if !plain.is_empty() {
-                        out.push(Item { text: plain, cond, origin, from });
-                    }
-                    return;
-                }
-                for part in genex::split_list(&plain) {
-                    for (when, text) in self.decide(part, cond) {
-                        // An expression may have given a list.
-                        for one in text.split(';').filter(|t| !t.is_empty()) {
-                            out.push(Item { text: Arc::from(one), cond: when, origin, from });
-                        }
-                    }
+                self.plain_items(plain, Item { text: Arc::default(), cond, origin, from }, out);
+            }
+        }
+    }
+
+    fn plain_items(&self, plain: Arc<str>, like: Item, out: &mut Vec<Item>) {
+        // Most are one word.
+        if memchr::memchr3(b';', b'$', b'\\', plain.as_bytes()).is_none() && !plain.contains(['[', ']']) {
+            if !plain.is_empty() {
+                out.push(Item { text: plain, ..like });
+            }
+            return;
+        }
+        for part in genex::split_list(&plain) {
+            for (cond, text) in self.decide(part, like.cond) {
+                // An expression may have given a list.
+                for one in text.split(';').filter(|t| !t.is_empty()) {
+                    out.push(Item { text: Arc::from(one), cond, ..like.clone() });
                 }
             }
         }
+    }
+
+    /// Whether two parts of a rope that follow each other are one word (`lib_` and `${VARIANT}`).
+    fn sticks(&self, part: Text, next: Text) -> bool {
+        let separates = |c: char| c.is_ascii_whitespace() || c == ';';
+        let texts = &self.facts.texts;
+        let (Some(part), Some(next)) = (texts.as_str(part), texts.as_str(next)) else { return false };
+        !part.ends_with(separates) && !next.starts_with(separates)
+    }
+
+    /// The texts that parts of a rope which are one word may give.
+    fn joined_parts(&self, parts: &[(Cond, Text)], under: Cond) -> Texts {
+        let conds = &self.facts.conds;
+        let shown = |part| self.facts.texts.as_str(part).unwrap_or_default();
+        let mut states: Texts = vec![(under, String::new())];
+        for &(when, part) in parts {
+            let mut next = Texts::new();
+            for (cond, text) in states {
+                next.push((conds.and(cond, when), format!("{text}{}", shown(part))));
+                next.push((conds.diff(cond, when), text));
+            }
+            next.retain(|(cond, _)| !cond.is_false());
+            if next.len() > MOST {
+                return vec![(under, parts.iter().map(|&(_, part)| shown(part)).collect())];
+            }
+            states = next;
+        }
+        states
     }
 
     /// The texts that an expression may give, with conditions that exclude each other.

@@ -118,10 +118,16 @@ fn lone(names: &BTreeSet<String>) -> Option<&String> {
 /// Whether users are meant to set a name: declared in the cache for them. A name that is read and never set may be what a
 /// search or CMake itself defines.
 fn offered(project: Project<'_>, name: &str) -> bool {
-    // Names of answers: checks and searches set them (CheckIncludeFile, cmake-developer(7)).
-    let answer = name.starts_with("CMAKE_") || name.starts_with("HAVE_") || name.ends_with("_FOUND");
-    let entry = project.model.facts.cache.get(name).filter(|_| !answer);
+    let entry = project.model.facts.cache.get(name).filter(|_| !is_answer(name));
     entry.is_some_and(|entry| !matches!(&*entry.kind, "INTERNAL" | "STATIC"))
+}
+
+/// Names of answers: checks and searches set them (CheckIncludeFile; "Standard Variable Names" of cmake-developer(7), which
+/// says of these that they should not be cache entries).
+fn is_answer(name: &str) -> bool {
+    const ENDS: &[&str] =
+        &["_FOUND", "_INCLUDE_DIRS", "_LIBRARIES", "_DEFINITIONS", "_LIBRARY_DIRS", "_RUNTIME_LIBRARY_DIRS"];
+    ["CMAKE_", "HAVE_"].iter().any(|start| name.starts_with(start)) || ENDS.iter().any(|end| name.ends_with(end))
 }
 
 /// Whether the other value is of the same nature as the user's: the declared default itself, or a name made of the
@@ -255,7 +261,7 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         if over.local
             || over.kind == OverrideKind::UnsetCache
             || facts.conds.disjoint(entry.declared, over.cond)
-            || ["CMAKE_", "HAVE_"].iter().any(|answer| over.name.starts_with(answer))
+            || is_answer(&over.name)
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || facts.overrides.iter().any(|o| o.name == over.name && mentions(project, &o.value, &over.name))
             || !decided_from_outside(project, over)
@@ -268,7 +274,11 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         let forced = facts.overrides.iter().any(|one| one.kind == OverrideKind::Force && one.origin == entry.origin);
         let chosen = is_literal(project, own)
             || conds_of_options(project, over.cond) && is_read_elsewhere(project, &over.name, over.origin);
-        let lone_force = over.kind == OverrideKind::Force && declared_here && !entry.help.is_empty() && chosen;
+        let lone_force = over.kind == OverrideKind::Force
+            && declared_here
+            && !entry.help.is_empty()
+            && chosen
+            && !settled(project, over);
         if !(over.declared && !forced || lone_force)
             || !same_project(project, over, entry.origin)
             || !is_read(project, &over.name)
@@ -284,6 +294,15 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
     for group in found.values() {
         report_overrides(project, group, sink);
     }
+}
+
+/// Whether several forced writes settle the value whatever options say: the project's own result, branch by branch.
+fn settled(project: Project<'_>, over: &Override) -> bool {
+    let facts = project.model.facts;
+    let forced = facts.overrides.iter().filter(|one| one.kind == OverrideKind::Force && one.name == over.name);
+    let whens: Vec<Cond> = forced.map(|one| one.cond).collect();
+    let several = whens.len() > 1;
+    several && !conds_of_options(project, facts.conds.any(whens))
 }
 
 /// A write over what the user gave.
@@ -403,6 +422,9 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
     let facts = project.model.facts;
     let conds = &facts.conds;
     let is_switch = |written: &&Written<'_>| {
+        if facts.cache.get(&written.over.name).is_some_and(|entry| &*entry.kind == "BOOL") {
+            return true;
+        }
         let text = written.over.value.single().and_then(|text| facts.texts.as_str(text));
         text.is_some_and(|text| constant(text).is_some() || text.eq_ignore_ascii_case("none"))
             || written.over.value.defined.is_false()

@@ -2,6 +2,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
 use crate::model::branches::{self, references};
@@ -156,6 +157,13 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
             (known || other) && !(is_variable && mentions(one.command, name))
         });
+        // The end of a setting that the targets above have had.
+        if is_variable
+            && switches_off(place.command)
+            && before.iter().any(|one| default_of(one.command) == Some((name, concerns)))
+        {
+            continue;
+        }
         // An `if`, which the list leaves out, may test the variable.
         if !idle || (is_variable && branches::reads(file, name) > 0) {
             continue;
@@ -172,6 +180,12 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             .value("why", "it is for targets that are created after it, and here none is");
         sink.report(draft);
     }
+}
+
+/// Whether a `set()` gives a word for no.
+fn switches_off(command: &Command) -> bool {
+    let [_, value] = &command.arguments[..] else { return false };
+    value.template.literal().and_then(constant) == Some(false)
 }
 
 fn is_definition(command: &Command) -> bool {

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::syntax::{Command, File};
+use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
 use crate::source::{FileId, Span};
 
@@ -32,12 +33,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     let mut files = Files { project, parsed: FxHashMap::default() };
     for (id, items) in archives {
+        let mut given = None;
         // PUBLIC says both, and the half that travels is the one that is meant.
         let travels: FxHashSet<Arc<str>> =
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
         for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !only_warns(&item.text)) {
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
             let Some(command) = files.states_for_a_target(&span) else { continue };
+            // Stated for whoever links the archive as well, it acts where it should.
+            let given = given.get_or_insert_with(|| given_to_users(model, id));
+            if item.text.split_whitespace().all(|word| given.contains(word)) {
+                continue;
+            }
             if !told.insert((id, span.file, command)) {
                 continue;
             }
@@ -54,6 +61,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn is_archive(model: &Model<'_>, id: TargetId) -> bool {
     let definitions = model.definitions_of(id);
     !definitions.is_empty() && definitions.iter().all(|d| d.kind == TargetKind::Static && !d.imported)
+}
+
+/// The words of the options of all programs and shared libraries that link an archive.
+fn given_to_users(model: &Model<'_>, archive: TargetId) -> FxHashSet<String> {
+    let links = |id: &TargetId| {
+        !model.is_kind(*id, LINKED).is_false() && model.link_closure(*id).iter().any(|(library, _)| *library == archive)
+    };
+    let options = model.built_targets().filter(links).flat_map(|id| model.link_options(id));
+    options.flat_map(|item| item.text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// Options that change no file that is linked: warnings of compilers (gcc(1), "Warning Options") and of link.exe.

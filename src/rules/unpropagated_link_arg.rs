@@ -46,26 +46,34 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         _ => return,
     };
     // The library's own unit tests are linked with it: it may be meant for them.
-    let tested = matches!(fate, Fate::Silent) && cargo.rust_of(package).any(|file| file.facts.as_ref().is_none_or(|facts| facts.tests));
+    let tested = matches!(fate, Fate::Silent)
+        && cargo.rust_of(package).any(|file| file.facts.as_ref().is_none_or(|facts| facts.tests));
     let passed_on = script.script.directives.iter().any(|other| {
         other.key == "metadata" && package.links.is_some() && other.value.contains(argument.trim_start_matches('-'))
     });
     if passed_on || directive.cond.is_unknown() {
         return;
     }
-    let consumer = consumer(cargo, package);
+    let consumers = consumers(cargo, package);
+    let says_it = |one: &&Package| states(cargo, one, argument);
+    let consumer = consumers.iter().copied().find(|one| !says_it(one));
+    // Those who are linked state it for themselves.
+    if matches!(fate, Fate::Silent) && consumer.is_none() && !consumers.is_empty() {
+        return;
+    }
     let shown = argument.replace(crate::cargo::script::UNKNOWN, "…");
     let what = match fate {
         Fate::Silent => "cargo passes it to nobody",
         Fate::Warned => "cargo passes it to nobody (and warns)",
         Fate::Refused => "cargo stops with an error",
     };
-    let mut draft = Draft::new(directive.cond, Place::new(script.span(&directive.range), "for the targets of this package only"))
-        .named("package", package.name.text.clone())
-        .named("argument", shown)
-        .value("missing", missing)
-        .value("what", what)
-        .related(package.name.span, missing);
+    let mut draft =
+        Draft::new(directive.cond, Place::new(script.span(&directive.range), "for the targets of this package only"))
+            .named("package", package.name.text.clone())
+            .named("argument", shown)
+            .value("missing", missing)
+            .value("what", what)
+            .related(package.name.span, missing);
     if tested && consumer.is_none() {
         draft = draft.confidence(Confidence::Heuristic);
     }
@@ -78,8 +86,17 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     sink.report(draft);
 }
 
-/// A package of the repository that is linked and depends on another one, directly or not.
-fn consumer<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Option<&'c Package> {
+/// Whether a package's own build script prints an argument for its own targets.
+fn states(cargo: &Cargo<'_>, package: &Package, argument: &str) -> bool {
+    let own = package.build.as_ref().and_then(|_| cargo.script(package));
+    own.is_some_and(|own| {
+        let mut printed = own.script.directives.iter().filter_map(Directive::link_arg);
+        printed.any(|(_, text)| text == argument)
+    })
+}
+
+/// The packages of the repository that are linked and depend on another one, directly or not.
+fn consumers<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Vec<&'c Package> {
     let linked = cargo.packages.iter().filter(|one| one.links_something());
     let depends = |one: &Package| {
         let mut open = vec![one];
@@ -95,6 +112,5 @@ fn consumer<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Option<&'c Package> 
         }
         false
     };
-    linked.filter(|one| one.folder != package.folder).find(|one| depends(one))
+    linked.filter(|one| one.folder != package.folder && depends(one)).collect()
 }
-

@@ -1,0 +1,7 @@
+int driver_open(void) {
+  return 2;
+}
+
+int driver_inside(void) {
+  return 3;
+}

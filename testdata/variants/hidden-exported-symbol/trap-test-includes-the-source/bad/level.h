@@ -1,0 +1,3 @@
+#pragma once
+
+int level_of(const char *text);

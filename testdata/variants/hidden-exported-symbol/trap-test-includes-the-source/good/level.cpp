@@ -1,0 +1,5 @@
+#include "level.h"
+
+int level_of(const char *text) {
+  return text[0] == '!' ? 2 : 1;
+}

@@ -1,0 +1,5 @@
+extern int scale_unit;
+
+int scale_read(void) {
+  return scale_unit;
+}

@@ -1,0 +1,1 @@
+int scale_unit = 4;

@@ -1,0 +1,3 @@
+int valve_flow(int opened) {
+  return opened * 3;
+}

@@ -1,0 +1,5 @@
+int kind_id(void);
+
+int dot(void) {
+  return kind_id() + 1;
+}

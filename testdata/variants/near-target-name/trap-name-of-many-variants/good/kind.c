@@ -1,0 +1,3 @@
+int kind_id(void) {
+  return 6;
+}
