@@ -9,6 +9,7 @@
 
 use super::Cond;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The variable of a terminal: below every real variable.
@@ -61,6 +62,28 @@ pub struct Outer {
     allowance: usize,
 }
 
+/// Which nodes a walk has met: those that bear the number of the walk.
+#[derive(Default)]
+struct Marks {
+    walk: u32,
+    of: Vec<u32>,
+}
+
+impl Marks {
+    fn begin(&mut self, nodes: usize) {
+        if self.walk == u32::MAX {
+            *self = Self::default();
+        }
+        self.walk += 1;
+        self.of.resize(nodes, 0);
+    }
+
+    /// Marks a node; false where it was marked before.
+    fn mark(&mut self, index: u32) -> bool {
+        std::mem::replace(&mut self.of[index as usize], self.walk) != self.walk
+    }
+}
+
 /// A store of decision diagrams. Operations return `None` when they would need more nodes than the limit allows.
 pub(super) struct Bdd {
     nodes: Vec<Node>,
@@ -81,6 +104,7 @@ pub(super) struct Bdd {
     levels: Vec<u64>,
     /// The order itself: level to variable, for those with an entry.
     order: BTreeMap<u64, u32>,
+    marks: RefCell<Marks>,
 }
 
 /// Room between neighbours in the order when a variable is put last.
@@ -135,6 +159,7 @@ impl Bdd {
             steps_left: usize::MAX,
             levels: Vec::new(),
             order: BTreeMap::new(),
+            marks: RefCell::default(),
         }
     }
 
@@ -465,16 +490,18 @@ impl Bdd {
 
     /// The indices of all nodes below `f`, itself included, children before parents; constants are left out.
     pub(super) fn below(&self, f: Cond) -> Vec<u32> {
-        let mut seen = FxHashSet::default();
+        let mut all = Vec::new();
+        let mut marks = self.marks.borrow_mut();
+        marks.begin(self.nodes.len());
         let mut stack = vec![f.index() as u32];
         while let Some(index) = stack.pop() {
-            if index > 1 && seen.insert(index) {
+            if index > 1 && marks.mark(index) {
+                all.push(index);
                 let node = self.nodes[index as usize];
                 stack.push(node.lo.index() as u32);
                 stack.push(node.hi.index() as u32);
             }
         }
-        let mut all: Vec<u32> = seen.into_iter().collect();
         all.sort_unstable();
         all
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::DirectoryId;
+use crate::cmake::eval::text::Text;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, Located};
 
@@ -81,6 +82,8 @@ pub(super) enum Part {
 /// All that is remembered.
 #[derive(Default)]
 pub(super) struct Cache {
+    /// The elements of texts with generator expressions or several elements, under a condition.
+    pub(super) decided: Answers<(Text, Cond), Vec<(Cond, Arc<str>)>>,
     closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
     pub(super) exported: OnceCell<Rc<BTreeMap<TargetId, Exported>>>,
     pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
@@ -92,6 +95,8 @@ pub(super) struct Cache {
     pub(super) variables: Answers<(DirectoryId, &'static str), Vec<Item>>,
     /// Items as compiler flags, by their text: targets share most of them.
     pub(super) parsed: RefCell<FxHashMap<Arc<str>, ParsedFlags>>,
+    /// Conditions with the language of the source decided.
+    pub(super) for_language: Answers<(Cond, &'static str), Cond>,
     pub(super) hidden: Answers<(TargetId, bool), Option<(Cond, Item)>>,
 }
 

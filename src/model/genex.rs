@@ -1,5 +1,6 @@
 //! Generator expressions as conditions: what is decided when the build system is generated becomes a condition here,
 //! the rest stays text (cmake-generator-expressions(7)).
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
@@ -8,6 +9,7 @@ use crate::cmake::lang::condition;
 use crate::cmake::lang::genex::{self, Expression, Piece};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
+use super::cache::remember;
 use super::{Item, Model};
 
 /// Alternatives beyond this many are not followed: the text stays as written.
@@ -16,6 +18,15 @@ const MOST: usize = 32;
 const DEEPEST: u32 = 10;
 
 type Texts = Vec<(Cond, String)>;
+
+/// Adds the items of a text; most texts are one word, the parts of the others are decided.
+fn push_items(text: Arc<str>, like: &Item, decide: impl FnOnce() -> Rc<Vec<(Cond, Arc<str>)>>, out: &mut Vec<Item>) {
+    if memchr::memchr3(b';', b'$', b'\\', text.as_bytes()).is_some() || text.contains(['[', ']']) {
+        out.extend(decide().iter().map(|(cond, text)| Item { text: Arc::clone(text), cond: *cond, ..like.clone() }));
+    } else if !text.is_empty() {
+        out.push(Item { text, ..like.clone() });
+    }
+}
 
 impl Model<'_> {
     /// A value's elements with their generator expressions decided, lists split, flags of a rope word by word.
@@ -56,32 +67,18 @@ impl Model<'_> {
                     }
                     let (word, behind) = rest.split_at(run);
                     for (when, text) in self.joined_parts(word, cond).into_iter().filter(|_| run > 1) {
-                        self.plain_items(Arc::from(text), Item { text: Arc::default(), cond: when, origin, from }, out);
+                        let like = Item { text: Arc::default(), cond: when, origin, from };
+                        let text: Arc<str> = text.into();
+                        push_items(Arc::clone(&text), &like, || Rc::new(self.list_items(&text, when)), out);
                     }
                     rest = behind;
                 }
             }
             None => {
                 let plain = self.facts.texts.plain(text).unwrap_or_default();
-                self.plain_items(plain, Item { text: Arc::default(), cond, origin, from }, out);
-            }
-        }
-    }
-
-    fn plain_items(&self, plain: Arc<str>, like: Item, out: &mut Vec<Item>) {
-        // Most are one word.
-        if memchr::memchr3(b';', b'$', b'\\', plain.as_bytes()).is_none() && !plain.contains(['[', ']']) {
-            if !plain.is_empty() {
-                out.push(Item { text: plain, ..like });
-            }
-            return;
-        }
-        for part in genex::split_list(&plain) {
-            for (cond, text) in self.decide(part, like.cond) {
-                // An expression may have given a list.
-                for one in text.split(';').filter(|t| !t.is_empty()) {
-                    out.push(Item { text: Arc::from(one), cond, ..like.clone() });
-                }
+                let like = Item { text: Arc::default(), cond, origin, from };
+                let decide = || remember(&self.cache.decided, (text, cond), || self.list_items(&plain, cond));
+                push_items(Arc::clone(&plain), &like, decide, out);
             }
         }
     }
@@ -112,6 +109,18 @@ impl Model<'_> {
             states = next;
         }
         states
+    }
+
+    /// The elements of a list, their expressions decided.
+    fn list_items(&self, list: &str, cond: Cond) -> Vec<(Cond, Arc<str>)> {
+        let mut out = Vec::new();
+        for part in genex::split_list(list) {
+            for (when, text) in self.decide(part, cond) {
+                // An expression may have given a list.
+                out.extend(text.split(';').filter(|t| !t.is_empty()).map(|one| (when, Arc::from(one))));
+            }
+        }
+        out
     }
 
     /// The texts that an expression may give, with conditions that exclude each other.

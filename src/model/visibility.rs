@@ -68,7 +68,11 @@ impl Model<'_> {
     }
 
     /// A condition with `$<COMPILE_LANGUAGE:…>` decided.
-    fn for_language(&self, mut cond: Cond, language: &str) -> Cond {
+    fn for_language(&self, cond: Cond, language: &'static str) -> Cond {
+        *remember(&self.cache.for_language, (cond, language), || self.find_for_language(cond, language))
+    }
+
+    fn find_for_language(&self, mut cond: Cond, language: &str) -> Cond {
         let conds = &self.facts.conds;
         for atom in conds.support(cond) {
             let subject = conds.subject_info(conds.atom_subject(atom));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use memchr::memmem;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -101,19 +102,15 @@ impl<'s> Natives<'s> {
     /// The files that hold any of the words: identifiers, or texts that hold one. They are by number.
     pub fn mentioning(&self, words: &[impl AsRef<str>]) -> FxHashSet<FileIndex> {
         let known = self.words();
-        let mut found = FxHashSet::default();
-        for word in words.iter().map(AsRef::as_ref) {
-            let identifier = longest(word);
-            for index in known.holding(identifier).map(FileIndex) {
-                let whole = || identifier.len() == word.len();
-                let holds =
-                    || self.text(index).is_some_and(|text| memchr::memmem::find(&text, word.as_bytes()).is_some());
-                if !found.contains(&index) && (whole() || holds()) {
-                    found.insert(index);
-                }
-            }
-        }
-        found
+        let words: Vec<_> =
+            words.iter().map(|word| (longest(word.as_ref()), memmem::Finder::new(word.as_ref().as_bytes()))).collect();
+        let mentions = |file: &u32| {
+            let mut possible = words.iter().filter(|(identifier, _)| known.may_hold(*file, identifier)).peekable();
+            // The text is read only if some word may be there.
+            possible.peek().is_some()
+                && self.text(FileIndex(*file)).is_some_and(|text| possible.any(|(_, word)| word.find(&text).is_some()))
+        };
+        (0..self.entries.len() as u32).filter(mentions).map(FileIndex).collect()
     }
 
     // What is made on several threads is made without a lock: a thread that waits for the others may come here again for

@@ -1,34 +1,23 @@
-//! Which files hold which identifiers, comments and texts included.
+//! Which files may hold which identifiers, comments and texts included.
 use rayon::prelude::*;
 
-/// Identifiers of many files. Two identifiers may share a number: an answer may name a file too many, never one too few.
+/// Identifiers of many files: a Bloom filter for each (Bloom, "Space/time trade-offs in hash coding", 1970). An answer may
+/// name a file too many, never one too few.
 pub(super) struct Words {
-    /// The number of an identifier in the upper half, the number of a file that holds it in the lower one; sorted.
-    pairs: Vec<u64>,
+    filters: Vec<Box<[u64]>>,
 }
-
-/// Repeated identifiers are dropped by a look into a table of this many places before they are sorted.
-const RECENT: usize = 1 << 12;
 
 impl Words {
     /// The identifiers of files, read by `text` from a number below `files`.
     pub(super) fn new<B: AsRef<[u8]>>(files: u32, text: impl Fn(u32) -> Option<B> + Sync) -> Self {
-        let of_file = |recent: &mut Vec<u32>, file: u32| {
-            let numbers = text(file).map(|bytes| numbers(bytes.as_ref(), recent)).unwrap_or_default();
-            numbers.into_iter().map(|number| u64::from(number) << 32 | u64::from(file)).collect::<Vec<u64>>()
-        };
-        let pairs = (0..files).into_par_iter().map_init(|| vec![0_u32; RECENT], of_file);
-        let mut pairs: Vec<u64> = pairs.flatten_iter().collect();
-        pairs.par_sort_unstable();
-        pairs.shrink_to_fit();
-        Self { pairs }
+        let filter = |file: u32| text(file).map(|bytes| filter(bytes.as_ref())).unwrap_or_default();
+        Self { filters: (0..files).into_par_iter().map(filter).collect() }
     }
 
-    /// The files that may hold an identifier, by number.
-    pub(super) fn holding(&self, identifier: &[u8]) -> impl Iterator<Item = u32> {
-        let number = number(identifier);
-        let start = self.pairs.partition_point(|pair| pair >> 32 < u64::from(number));
-        self.pairs[start..].iter().take_while(move |pair| **pair >> 32 == u64::from(number)).map(|pair| *pair as u32)
+    /// Whether a file may hold an identifier.
+    pub(super) fn may_hold(&self, file: u32, identifier: &[u8]) -> bool {
+        let Some(filter) = self.filters.get(file as usize).filter(|filter| !filter.is_empty()) else { return false };
+        places(number(identifier), filter.len()).iter().all(|(word, bit)| filter[*word] & bit != 0)
     }
 }
 
@@ -38,8 +27,18 @@ pub(super) fn longest(text: &str) -> &[u8] {
     parts.max_by_key(|part| part.len()).unwrap_or_default()
 }
 
+const PARTS: [bool; 256] = {
+    let mut parts = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        parts[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    parts
+};
+
 fn is_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    PARTS[byte as usize]
 }
 
 const START: u32 = 0x811c_9dc5;
@@ -53,26 +52,28 @@ fn number(identifier: &[u8]) -> u32 {
     identifier.iter().fold(START, |hash, byte| step(hash, *byte))
 }
 
-/// The numbers of the identifiers of a text, each once.
-fn numbers(bytes: &[u8], recent: &mut [u32]) -> Vec<u32> {
-    recent.fill(START);
-    let mut out = Vec::new();
-    let mut hash = START;
-    for byte in bytes.iter().copied().chain(std::iter::once(b' ')) {
-        if is_part(byte) {
-            hash = step(hash, byte);
-        } else if hash != START {
-            let place = &mut recent[(hash ^ hash >> 15) as usize % RECENT];
-            if *place != hash {
-                *place = hash;
-                out.push(hash);
-            }
-            hash = START;
+/// The largest filter, in words of 64 bits.
+const LARGEST: usize = 1 << 14;
+
+/// About one bit for each byte of the text, of which an identifier sets two.
+fn filter(bytes: &[u8]) -> Box<[u64]> {
+    let mut filter = vec![0; (bytes.len() / 64).next_power_of_two().min(LARGEST)];
+    let mut rest = bytes;
+    while let Some(start) = rest.iter().position(|byte| is_part(*byte)) {
+        rest = &rest[start..];
+        let end = rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len());
+        for (word, bit) in places(number(&rest[..end]), filter.len()) {
+            filter[word] |= bit;
         }
+        rest = &rest[end..];
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    filter.into()
+}
+
+/// The bits of an identifier, in a filter of `words` words (a power of two).
+fn places(number: u32, words: usize) -> [(usize, u64); 2] {
+    let place = |number: u32| ((number >> 6) as usize & (words - 1), 1_u64 << (number & 63));
+    [place(number ^ number >> 15), place(number.wrapping_mul(0x9e37_79b9).rotate_left(13))]
 }
 
 #[cfg(test)]
@@ -83,10 +84,11 @@ mod tests {
     fn files_by_identifier() {
         let texts = ["int a_b(c);", "// a_b\n\"x1\"", "", "a_bc"];
         let words = Words::new(4, |file| texts.get(file as usize).map(|text| text.as_bytes()));
-        assert_eq!(words.holding(b"a_b").collect::<Vec<_>>(), [0, 1]);
-        assert_eq!(words.holding(b"x1").collect::<Vec<_>>(), [1]);
-        assert_eq!(words.holding(b"a_bc").collect::<Vec<_>>(), [3]);
-        assert_eq!(words.holding(b"b").count(), 0);
+        let holding = |identifier: &[u8]| (0..5).filter(|file| words.may_hold(*file, identifier)).collect::<Vec<_>>();
+        assert_eq!(holding(b"a_b"), [0, 1]);
+        assert_eq!(holding(b"x1"), [1]);
+        assert_eq!(holding(b"a_bc"), [3]);
+        assert_eq!(holding(b"b"), [0; 0]);
         assert_eq!(longest("ns::name("), b"name");
     }
 
@@ -96,7 +98,7 @@ mod tests {
             let text = parts.join("+");
             let words = Words::new(1, |_| Some(text.as_bytes()));
             for part in &parts {
-                proptest::prop_assert_eq!(words.holding(part.as_bytes()).collect::<Vec<_>>(), [0]);
+                proptest::prop_assert!(words.may_hold(0, part.as_bytes()));
             }
         }
     }

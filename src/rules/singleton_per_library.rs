@@ -48,7 +48,7 @@ struct Singleton {
 
 fn pattern() -> Option<&'static Regex> {
     static PATTERN: OnceLock<Option<Regex>> = OnceLock::new();
-    const TEXT: &str = r"(?x)
+    const TEXT: &str = r"(?x-u)
         \b ([A-Za-z_][\w:<>]*) \s* [&*] \s* ([A-Za-z_]\w*) \s* \( \s* (?:void)? \s* \) \s* (?:noexcept\s*)? \{ \s*
         static \s+ ([\w:<>,\ &*]+?) [\s&*] \s* ([A-Za-z_]\w*) \s* (?: ; | = [^;{}]* ; | \{ [^;{}]* \} \s* ; | \( [^;{}]* \) \s* ; ) \s*
         return \s+ [&*]? \s* ([A-Za-z_]\w*) \s* ; \s* \}";

@@ -117,14 +117,9 @@ impl Machine<'_> {
     /// A name that nothing has set: an input, something that a package may have set, or just unset.
     fn input(&mut self, name: Text) -> Value {
         let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
-        let mut value = self.free_input(&plain);
-        let lower = plain.to_lowercase();
-        let writers: Vec<(Cond, Arc<str>)> = self
-            .opaque_writers
-            .iter()
-            .filter(|w| lower.starts_with(&*w.prefix) && w.may_set(&plain))
-            .map(|w| (w.cond, Arc::clone(&w.reason)))
-            .collect();
+        let mut value = self.free_input(name, &plain);
+        let writers: Vec<(Cond, Arc<str>)> =
+            self.opaque_writers.iter().filter(|w| w.may_set(&plain)).map(|w| (w.cond, Arc::clone(&w.reason))).collect();
         for (cond, reason) in writers {
             let symbol = self.found_symbol(&format!("{plain} of {reason}"));
             let known = self.conds().and(cond, self.pc);
@@ -133,11 +128,18 @@ impl Machine<'_> {
         value
     }
 
-    fn free_input(&mut self, plain: &str) -> Value {
+    fn free_input(&mut self, name: Text, plain: &str) -> Value {
         if self.script.is_some() {
             return self.script_variable(plain);
         }
-        if let Some(system) = platform::system_variable(self, plain) {
+        let system = match self.system_variables.get(&name) {
+            Some(known) => known.clone(),
+            None => {
+                let system = platform::system_variable(self, plain);
+                self.system_variables.entry(name).or_insert(system).clone()
+            }
+        };
+        if let Some(system) = system {
             return system;
         }
         let possible = self.env.options.all_configurations
@@ -347,12 +349,20 @@ impl Machine<'_> {
     /// When a value is true for `if()`. An element that is no false constant makes the whole list true, whatever stands
     /// beside it; only without one do the alternatives decide.
     pub(super) fn truth_of(&mut self, value: &Value, origin: Origin) -> Cond {
-        let not_found = |text: &str| text.to_ascii_uppercase().ends_with("-NOTFOUND");
-        let plain = |machine: &Self, elem: &Elem| machine.facts.texts.as_str(elem.text).map(str::to_owned);
-        let missing = value.elems.iter().any(|e| plain(self, e).is_some_and(|t| not_found(&t)));
-        let (sure, open): (Vec<Elem>, Vec<Elem>) = value.elems.iter().partition(|e| {
-            value.elems.len() > 1 && !missing && plain(self, e).is_some_and(|t| !has_symbol(&t) && !is_off(&t))
-        });
+        let texts = &self.facts.texts;
+        let not_found = |text: &str| {
+            text.len()
+                .checked_sub("-NOTFOUND".len())
+                .and_then(|at| text.get(at..))
+                .is_some_and(|end| end.eq_ignore_ascii_case("-NOTFOUND"))
+        };
+        let is_sure = |e: &&Elem| texts.as_str(e.text).is_some_and(|t| !has_symbol(t) && !is_off(t));
+        let missing = || value.elems.iter().any(|e| texts.as_str(e.text).is_some_and(not_found));
+        let (sure, open): (Vec<Elem>, Vec<Elem>) = if value.elems.len() > 1 && !missing() {
+            value.elems.iter().partition(is_sure)
+        } else {
+            (Vec::new(), Vec::new())
+        };
         if sure.is_empty() {
             let holds = self.truth_by_alternatives(value, origin);
             return self.conds().and(holds, value.defined);

@@ -12,7 +12,7 @@ use crate::source::Span;
 use super::commands;
 use super::environment::Environment;
 use super::expand::Arg;
-use super::facts::{DirectoryId, Facts, Forbidden, Reason, Unknown};
+use super::facts::{DirectoryId, Facts, Forbidden, Reason, TargetKind, Unknown};
 use super::policy::{Policies, PolicyState, Version};
 use super::scope::{Escapes, Flow, MacroArguments, Scope, Scopes};
 use super::text::Text;
@@ -53,12 +53,16 @@ pub(super) struct OpaqueWriter {
 }
 
 impl OpaqueWriter {
-    /// Whether a name that begins with the prefix in some spelling may be one that it sets.
+    /// Whether a name may be one that it sets: it begins with the prefix, in some spelling.
     pub(super) fn may_set(&self, name: &str) -> bool {
-        self.module.as_ref().is_none_or(|module| {
-            let rest = |spelling: &str| name.strip_prefix(spelling).is_some_and(|rest| rest.starts_with('_'));
-            rest(module) || rest(&module.to_uppercase())
-        })
+        let begins = name.get(..self.prefix.len()).is_some_and(|start| {
+            start.eq_ignore_ascii_case(&self.prefix) || !start.is_ascii() && start.to_lowercase() == *self.prefix
+        });
+        begins
+            && self.module.as_ref().is_none_or(|module| {
+                let rest = |spelling: &str| name.strip_prefix(spelling).is_some_and(|rest| rest.starts_with('_'));
+                rest(module) || rest(&module.to_uppercase())
+            })
     }
 }
 
@@ -101,6 +105,11 @@ pub(super) struct Machine<'e> {
     pub(super) script: Option<Box<super::script::Session>>,
     /// The command that a script runs, for what watches variables.
     pub(super) running_command: Option<(Arc<File>, Origin)>,
+    /// What the platform says of a name: nothing for names that are no variables of it.
+    pub(super) system_variables: FxHashMap<Text, Option<super::value::Value>>,
+    /// Names of cache entries.
+    pub(super) cached: FxHashSet<Text>,
+    pub(super) initialisers: FxHashMap<TargetKind, Arc<[commands::targets::Initialiser]>>,
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
     /// Conditions that were found to be within the limit.
     small: FxHashSet<Cond>,
@@ -134,6 +143,9 @@ impl<'e> Machine<'e> {
             stopped: false,
             script: None,
             running_command: None,
+            system_variables: FxHashMap::default(),
+            cached: FxHashSet::default(),
+            initialisers: FxHashMap::default(),
             unknown_seen: FxHashSet::default(),
             small: FxHashSet::default(),
         }

@@ -78,7 +78,7 @@ pub struct Texts {
     plain: FxHashMap<Arc<str>, Text>,
     compound: FxHashMap<Compound, Text>,
     symbols: Vec<Symbol>,
-    by_name: FxHashMap<(SymbolKind, Arc<str>), SymbolId>,
+    by_name: FxHashMap<SymbolKind, FxHashMap<Arc<str>, SymbolId>>,
     bytes: usize,
 }
 
@@ -193,7 +193,7 @@ impl Texts {
 
     /// A symbol interned by kind and name; `make` gives its subject when it is new.
     pub fn symbol(&mut self, kind: SymbolKind, name: &str, make: impl FnOnce() -> SubjectId) -> SymbolId {
-        if let Some(&id) = self.by_name.get(&(kind, Arc::from(name))) {
+        if let Some(id) = self.find_symbol(kind, name) {
             return id;
         }
         // Past the last character all further unknowns share one symbol: coarse, never wrong about being known.
@@ -202,14 +202,14 @@ impl Texts {
         if self.symbols.len() < room {
             let name: Arc<str> = name.into();
             self.symbols.push(Symbol { kind, name: Arc::clone(&name), subject: make(), default: None });
-            self.by_name.insert((kind, name), id);
+            self.by_name.entry(kind).or_default().insert(name, id);
         }
         id
     }
 
     /// A symbol that exists.
     pub fn find_symbol(&self, kind: SymbolKind, name: &str) -> Option<SymbolId> {
-        self.by_name.get(&(kind, Arc::from(name))).copied()
+        self.by_name.get(&kind)?.get(name).copied()
     }
 
     /// Declares what a symbol is when nobody says otherwise (the first declaration counts).

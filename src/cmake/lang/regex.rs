@@ -6,9 +6,8 @@
 mod parse;
 mod vm;
 
-use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use parse::{Alternatives, Node, Times};
 use rustc_hash::FxHashMap;
@@ -141,7 +140,7 @@ impl Replacement {
     }
 }
 
-/// Compiled patterns kept per thread, as the same few are used again and again: at most so many, of so many bytes.
+/// Compiled patterns are kept, as the same few are used again and again: at most so many, of so many bytes.
 const CACHED: usize = 512;
 const CACHED_BYTES: usize = 1 << 18;
 
@@ -152,9 +151,7 @@ struct Cache {
     bytes: usize,
 }
 
-thread_local! {
-    static CACHE: RefCell<Cache> = RefCell::default();
-}
+static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 /// A match as byte offsets: start and end of each group.
 type Slots = vm::Slots;
@@ -162,17 +159,17 @@ type Slots = vm::Slots;
 impl Regex {
     /// Compiles a pattern. The error is the reason which CMake prints before its own message.
     pub fn new(pattern: &str) -> Result<Self, String> {
-        if let Some(known) = CACHE.with_borrow(|cache| cache.compiled.get(pattern).cloned()) {
+        let cache = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = cache().compiled.get(pattern).cloned() {
             return known;
         }
         let compiled = Self::compile(pattern);
-        CACHE.with_borrow_mut(|cache| {
-            if cache.compiled.len() >= CACHED || cache.bytes > CACHED_BYTES {
-                *cache = Cache::default();
-            }
-            cache.bytes += pattern.len();
-            cache.compiled.insert(pattern.to_owned(), compiled.clone());
-        });
+        let mut cache = cache();
+        if cache.compiled.len() >= CACHED || cache.bytes > CACHED_BYTES {
+            *cache = Cache::default();
+        }
+        cache.bytes += pattern.len();
+        cache.compiled.insert(pattern.to_owned(), compiled.clone());
         compiled
     }
 

@@ -159,10 +159,11 @@ impl ModelRelations<'_> {
         let mut out = Vec::new();
         for item in self.model.compile_options(id).iter() {
             let via = variables.brings(item);
+            let mut written = Written::default();
             for flag in self.model.flags_of(item).iter() {
                 let link_only = matches!(flag.flag, CompileFlag::LinkOnly(_));
                 let cells = vec![
-                    written(&item.text, &flag.args),
+                    written.words(&item.text, &flag.args),
                     Cell::of(&flag.spelling),
                     Cell::Word(via),
                     Cell::Boolean(link_only),
@@ -433,14 +434,21 @@ impl Variables {
     }
 }
 
-/// The words of an item that a flag was read from, as they are written.
-fn written(item: &Arc<str>, args: &Range<usize>) -> Cell {
-    let text = item.strip_prefix("SHELL:").unwrap_or(item);
-    if !text.contains([' ', '\t']) {
-        return if text.len() == item.len() { Cell::shared(item) } else { Cell::of(text) };
+/// The words of one item.
+#[derive(Default)]
+struct Written(Option<Vec<String>>);
+
+impl Written {
+    /// Those that a flag was read from, as they are written.
+    fn words(&mut self, item: &Arc<str>, args: &Range<usize>) -> Cell {
+        let text = item.strip_prefix("SHELL:").unwrap_or(item);
+        if !text.contains([' ', '\t']) {
+            return if text.len() == item.len() { Cell::shared(item) } else { Cell::of(text) };
+        }
+        let split = || flags::split_unix(text).into_iter().map(|word| word.text).collect();
+        let words = self.0.get_or_insert_with(split);
+        Cell::of(&words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" ")))
     }
-    let words: Vec<String> = flags::split_unix(text).into_iter().map(|word| word.text).collect();
-    Cell::of(&words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" ")))
 }
 
 /// The names of the properties, those of a language written out; parts that may be anything stay as `<…>`.

@@ -53,6 +53,7 @@ impl Machine<'_> {
         let default = declaration.value.single();
         let shown = self.facts.texts.display(declaration.help);
         let pc = self.pc;
+        self.cached.insert(variable);
         let entry = self.facts.cache.entry(name).or_insert_with(|| CacheEntry {
             value: Value::unset(),
             kind: declaration.kind.into(),

@@ -6,7 +6,7 @@ use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
-use super::Handler::Plain;
+use super::Handler::{Bulk, Plain};
 use super::Table;
 use super::usual_answers;
 
@@ -42,7 +42,7 @@ pub(super) const COMMANDS: Table = &[
     ("cmake_reset_check_state", Plain(nothing)),
     ("try_compile", Plain(first)),
     ("try_run", Plain(try_run)),
-    ("execute_process", Plain(super::tools::execute_process)),
+    ("execute_process", Bulk(super::tools::execute_process)),
     ("exec_program", Plain(super::tools::exec_program)),
     ("cmake_host_system_information", Plain(host_information)),
     ("processorcount", Plain(first_unknown)),

@@ -39,7 +39,7 @@ mod source_listing;
 pub(super) mod strict;
 mod strings;
 pub(super) mod summary;
-mod targets;
+pub(super) mod targets;
 mod tools;
 mod usage;
 mod usual_answers;

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{Definition, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::property_table;
 use crate::cond::Cond;
@@ -225,6 +225,14 @@ fn add_custom_target(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     machine.keep_call("add_custom_target", call);
 }
 
+/// A variable that gives new targets a property.
+pub(in crate::cmake::eval) struct Initialiser {
+    variable: Text,
+    property: &'static str,
+    /// The user gives it, or some part of the project declares it as an input.
+    given: bool,
+}
+
 impl Machine<'_> {
     /// Adds a definition; where the name is taken already the project refuses the configuration.
     pub(in crate::cmake::eval) fn add_definition(
@@ -307,26 +315,35 @@ impl Machine<'_> {
             let on = self.intern("ON");
             self.assign_target_property(name, "POSITION_INDEPENDENT_CODE", &Value::text(on, Origin::NONE));
         }
-        for row in property_table::initialised_by_variables() {
-            if !row.applies_to(kind.cmake_name()) {
+        for Initialiser { variable, property, given } in self.initialisers(kind).iter() {
+            if !given && !self.scopes.holds(*variable) && !self.cached.contains(variable) {
                 continue;
             }
-            let variable = self.intern(&row.variable);
-            let set = self.scopes.holds(variable)
-                || self.facts.cache.contains_key(&*row.variable)
-                || self.env.options.given.iter().any(|g| g.name == *row.variable)
-                || self.env.names.declared.contains_key(&*row.variable);
-            if !set {
-                continue;
-            }
-            let value = self.read_variable(variable);
+            let value = self.read_variable(*variable);
             if !value.defined.is_false() {
-                self.under(value.defined, |m| m.assign_target_property(name, &row.property, &value));
+                self.under(value.defined, |m| m.assign_target_property(name, property, &value));
             }
         }
         if kind == TargetKind::Executable {
             self.initialise_exports(name);
         }
+    }
+
+    /// The variables that a target of a kind has properties from, in the order in which they take effect.
+    fn initialisers(&mut self, kind: TargetKind) -> Arc<[Initialiser]> {
+        if let Some(known) = self.initialisers.get(&kind) {
+            return Arc::clone(known);
+        }
+        let rows = property_table::initialised_by_variables().iter().filter(|row| row.applies_to(kind.cmake_name()));
+        let initialiser = |row: &'static property_table::Row| Initialiser {
+            variable: self.intern(&row.variable),
+            property: &row.property,
+            given: self.env.options.given.iter().any(|given| given.name == row.variable)
+                || self.env.names.declared.contains_key(&*row.variable),
+        };
+        let found: Arc<[Initialiser]> = rows.map(initialiser).collect();
+        self.initialisers.insert(kind, Arc::clone(&found));
+        found
     }
 
     /// `CMAKE_EXECUTABLE_ENABLE_EXPORTS` (3.27) comes before `CMAKE_ENABLE_EXPORTS`.

@@ -9,6 +9,7 @@ use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::lang::arguments::split_unix;
 use crate::cmake::script::Stream;
 use crate::cmake::script::overlay::Kind;
+use crate::cond::Cond;
 use crate::source::normalize;
 
 use super::files_script::{copy_tree, files, read_bytes, write_bytes};
@@ -81,38 +82,61 @@ impl<'a> Process<'a> {
         out
     }
 
+    /// The variables that it writes, and whether each holds exit statuses.
+    fn results(&self) -> Vec<(bool, Arc<str>)> {
+        let written = self.options.iter().filter(|(word, name)| word.ends_with("_VARIABLE") && !name.is_empty());
+        written.map(|(word, name)| (word.starts_with("RESULT"), Arc::from(*name))).collect()
+    }
+
     fn option(&self, name: &str) -> Option<&'a str> {
         self.options.iter().rev().find(|(word, _)| *word == name).map(|(_, value)| *value)
     }
 }
 
 /// `execute_process`
-pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    let process = Process::read(args);
-    if let [command] = process.commands.as_slice()
-        && let Some((program, words)) = command.split_first()
-        && is_cmake(machine, program)
-    {
+pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    // Whatever an unknown program is called with, its results are equally unknown: they are written once.
+    let mut unknown: Vec<(Vec<(bool, Arc<str>)>, Cond)> = Vec::new();
+    machine.fork(&call.args, call.origin, &mut |machine, args| {
+        let process = Process::read(args);
+        if is_known(machine, call, &process) {
+            return;
+        }
+        let results = process.results();
+        let pc = machine.pc;
+        match unknown.iter_mut().find(|(same, _)| *same == results) {
+            Some((_, cond)) => *cond = machine.conds().or(*cond, pc),
+            None => unknown.push((results, pc)),
+        }
+    });
+    for (results, cond) in unknown {
+        let saved = std::mem::replace(&mut machine.pc, cond);
+        machine.unknown(Reason::Process, "execute_process", call.origin);
+        for (is_status, variable) in results {
+            if is_status && !machine.env.options.all_configurations {
+                machine.set_text(&variable, "0", call.origin);
+            } else {
+                let name = machine.intern(&variable);
+                machine.havoc(name, "execute_process");
+            }
+        }
+        machine.pc = saved;
+    }
+}
+
+/// Whether it is known what a process gives; then it is written.
+fn is_known(machine: &mut Machine<'_>, call: &Invocation<'_>, process: &Process<'_>) -> bool {
+    let [command] = process.commands.as_slice() else { return false };
+    let Some((program, words)) = command.split_first() else { return false };
+    if is_cmake(machine, program) {
         let folder = machine.absolute(process.option("WORKING_DIRECTORY").unwrap_or_default());
         if let Some(ran) = run(machine, words, &folder) {
-            return finish(machine, call, &process, &ran);
+            finish(machine, call, process, &ran);
+            return true;
         }
     }
-    if let [command] = process.commands.as_slice()
-        && let Some((program, words)) = command.split_first()
-        && let Some(text) = super::host_programs::output(machine, program, words)
-    {
-        return finish(machine, call, &process, &Ran::printed(text));
-    }
-    machine.unknown(Reason::Process, "execute_process", call.origin);
-    for (word, variable) in &process.options {
-        if word.starts_with("RESULT") && !machine.env.options.all_configurations {
-            machine.set_text(variable, "0", call.origin);
-        } else if word.ends_with("_VARIABLE") && !variable.is_empty() {
-            let name = machine.intern(variable);
-            machine.havoc(name, "execute_process");
-        }
-    }
+    let text = super::host_programs::output(machine, program, words);
+    text.map(|text| finish(machine, call, process, &Ran::printed(text))).is_some()
 }
 
 /// `exec_program(program [dir] [ARGS words…] [OUTPUT_VARIABLE v] [RETURN_VALUE v])`
