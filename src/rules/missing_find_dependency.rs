@@ -171,6 +171,13 @@ impl Rule<'_> {
             return None;
         }
         let same = |file: &&InstalledFile| file.name.to_lowercase().ends_with(name);
+        // A placeholder in the name: the export that is installed beside it, where there is one.
+        let is_export = |file: &InstalledFile| same(&file) && file.source.is_none() && !file.wrapped;
+        if name.starts_with('.')
+            && self.installed.files.iter().any(|file| is_export(file) && self.is_beside(file, config))
+        {
+            return Some(String::new());
+        }
         let mut files = self.installed.files.iter().filter(same).peekable();
         if files.peek().is_none() {
             return (path.contains("targets") || path.contains("export")).then(String::new);
@@ -368,9 +375,39 @@ fn has_commands(file: &SourceFile) -> bool {
 
 /// Whether a command brings no target but those that the text names.
 fn is_harmless(command: &syntax::Command) -> bool {
+    // Which package it is has to be written out.
+    let named = || command.arguments.first().is_some_and(|argument| argument.template.literal().is_some());
+    if matches!(&*command.lower, "find_dependency" | "find_package") {
+        return named();
+    }
     matches!(
         &*command.lower,
-        "set"
+        "pkg_check_modules"
+            | "pkg_search_module"
+            | "foreach"
+            | "endforeach"
+            | "while"
+            | "endwhile"
+            | "break"
+            | "function"
+            | "endfunction"
+            | "macro"
+            | "endmacro"
+            | "math"
+            | "option"
+            | "get_property"
+            | "get_directory_property"
+            | "find_file"
+            | "enable_language"
+            | "add_executable"
+            | "target_link_libraries"
+            | "target_include_directories"
+            | "target_compile_definitions"
+            | "target_compile_options"
+            | "target_compile_features"
+            | "target_link_options"
+            | "cmake_parse_arguments"
+            | "set"
             | "unset"
             | "check_required_components"
             | "set_and_check"
@@ -387,8 +424,6 @@ fn is_harmless(command: &syntax::Command) -> bool {
             | "list"
             | "string"
             | "return"
-            | "find_dependency"
-            | "find_package"
             | "find_path"
             | "find_library"
             | "find_program"

@@ -11,10 +11,9 @@ use crate::model::branches::references;
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, placed};
 
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 
-/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), architectures left out: a project may say which
-/// ones it is written for. With the environment variable that starts them.
+/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
 const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_C_FLAGS", "CFLAGS"),
     ("CMAKE_CXX_FLAGS", "CXXFLAGS"),
@@ -26,7 +25,42 @@ const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
     ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
+    ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
+    ("CMAKE_HIP_ARCHITECTURES", ""),
+    ("CMAKE_C_FLAGS_DEBUG", ""),
+    ("CMAKE_C_FLAGS_RELEASE", ""),
+    ("CMAKE_C_FLAGS_RELWITHDEBINFO", ""),
+    ("CMAKE_C_FLAGS_MINSIZEREL", ""),
+    ("CMAKE_CXX_FLAGS_DEBUG", ""),
+    ("CMAKE_CXX_FLAGS_RELEASE", ""),
+    ("CMAKE_CXX_FLAGS_RELWITHDEBINFO", ""),
+    ("CMAKE_CXX_FLAGS_MINSIZEREL", ""),
 ];
+
+/// What a variable holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// Flags for all build types.
+    Flags,
+    /// Flags for one build type.
+    Typed,
+    /// Architectures of a device, which a project may be written for: the documentation has users name them.
+    Architectures,
+    /// The build type, the prefix.
+    Choice,
+}
+
+fn kind(name: &str) -> Kind {
+    if name.ends_with("_FLAGS") {
+        Kind::Flags
+    } else if name.contains("_FLAGS_") {
+        Kind::Typed
+    } else if name.ends_with("_ARCHITECTURES") {
+        Kind::Architectures
+    } else {
+        Kind::Choice
+    }
+}
 
 /// Words in the names of folders that hold what is not delivered.
 const ASIDE: &[&str] = &[
@@ -88,9 +122,16 @@ impl Search<'_> {
                 found.entry(name).or_default().push(Written { place, cond });
             }
         }
-        for (name, writes) in &found {
-            self.report(name, writes, sink);
+        // Flags of build types are written side by side: one finding for them.
+        let mut typed: Vec<(&str, Vec<Written<'_>>)> = Vec::new();
+        for (name, writes) in found {
+            if kind(name) == Kind::Typed {
+                typed.push((name, writes));
+            } else {
+                self.report(&[(name, writes)], sink);
+            }
         }
+        self.report(&typed, sink);
     }
 
     /// When a `set()` discards what users gave.
@@ -158,7 +199,7 @@ impl Search<'_> {
             return None;
         }
         // A choice of the project's own, made by its own option, is not a default for everybody.
-        let choice = matches!(name, "CMAKE_BUILD_TYPE" | "CMAKE_INSTALL_PREFIX");
+        let choice = matches!(kind(name), Kind::Choice | Kind::Architectures);
         let decided = conds.subjects(cond).into_iter().any(|subject| {
             let info = conds.subject_info(subject);
             info.name == name || (choice && !info.name.starts_with("CMAKE_"))
@@ -176,30 +217,43 @@ impl Search<'_> {
         aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
-    fn report(&self, name: &str, writes: &[Written<'_>], sink: &mut Sink) {
-        let Some(first) = writes.first() else { return };
+    fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         let conds = &self.project.model.facts.conds;
-        let cond = conds.any(writes.iter().map(|write| write.cond).collect::<Vec<_>>());
-        let environment = GIVEN.iter().find(|(known, _)| *known == name).map_or("", |(_, environment)| environment);
+        let mut places: Vec<(&str, &Written<'_>)> =
+            variables.iter().flat_map(|(name, writes)| writes.iter().map(|write| (*name, write))).collect();
+        places.sort_by_key(|(_, write)| write.place.span.start);
+        let Some((name, first)) = places.first() else { return };
+        let cond = conds.any(places.iter().map(|(_, write)| write.cond).collect::<Vec<_>>());
+        let environment = GIVEN.iter().find(|(known, _)| known == name).map_or("", |(_, environment)| environment);
         let also = match environment {
             "" => String::new(),
             _ => format!(" (or {environment} in the environment)"),
         };
-        let flags = name.ends_with("_FLAGS");
-        let help = if flags {
-            format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets")
-        } else {
-            format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
+        let help = match kind(name) {
+            Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
+            Kind::Typed => {
+                format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
+            }
+            Kind::Architectures | Kind::Choice => {
+                format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
+            }
         };
         let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), "written anew"))
-            .named("name", name)
+            .named("name", *name)
             .value("also", also)
             .help(help);
+        if matches!(kind(name), Kind::Typed | Kind::Architectures) {
+            draft = draft.severity(Severity::Note);
+        }
         if self.is_beside() {
             draft = draft.confidence(Confidence::Heuristic);
         }
-        for write in writes.iter().skip(1) {
-            draft = draft.related(write.place.span.clone(), "and here");
+        for (other, write) in places.iter().skip(1) {
+            let label = if other == name { "and here".to_owned() } else { format!("and `{other}`") };
+            draft = draft.related(write.place.span.clone(), label);
+        }
+        for other in variables.iter().map(|(other, _)| other).filter(|other| *other != name) {
+            draft = draft.subject(*other);
         }
         sink.report(draft);
     }

@@ -1,0 +1,5 @@
+int *tuned(void);
+
+int hear(void) {
+    return *tuned();
+}

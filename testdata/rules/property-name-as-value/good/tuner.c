@@ -1,0 +1,5 @@
+static int station = 7;
+
+int *tuned(void) {
+    return &station;
+}
