@@ -416,10 +416,24 @@ impl Machine<'_> {
             if with.is_false() {
                 continue;
             }
-            let options = self.alternatives_under(text, with, most)?;
             let without = self.conds().diff(*state, cond);
+            let limit = self.env.options.limits.bytes;
+            if without.is_false()
+                && let Some(more) = self.facts.texts.as_str(text)
+            {
+                // The usual case: the text grows where it is.
+                if *any {
+                    so_far.push_str(separator);
+                }
+                so_far.push_str(more);
+                (*state, *any) = (with, true);
+                if so_far.len() > limit {
+                    return None;
+                }
+                continue;
+            }
+            let options = self.alternatives_under(text, with, most)?;
             let prefix = if *any { format!("{so_far}{separator}") } else { so_far.clone() };
-            let bytes = self.env.options.limits.bytes;
             let mut options = options.into_iter();
             if without.is_false() {
                 if let Some((c, more)) = options.next() {
@@ -430,7 +444,7 @@ impl Machine<'_> {
             } else {
                 *state = without;
             }
-            if so_far.len() > bytes {
+            if so_far.len() > limit {
                 return None;
             }
             split.extend(options.map(|(c, more)| (c, prefix.clone() + &more, true)));

@@ -35,25 +35,26 @@ const EXTENSIONS: &[(&str, &[&str])] = &[
 ];
 
 impl Concrete<'_, '_> {
-    /// The sources, each once; object files of other targets left out.
-    pub(super) fn sources(&self, id: TargetId) -> Option<Vec<SourceFile>> {
+    /// What [`Self::sources`] keeps.
+    pub(super) fn find_sources(&self, id: TargetId) -> Option<Vec<SourceFile>> {
         let place = Place::usage(id);
         let mut texts = self.evaluated_list(id, "SOURCES", place)?;
         if self.is(id, &[TargetKind::Interface]) {
             texts.extend(self.evaluated_list(id, "INTERFACE_SOURCES", place)?);
         }
         // What packages bring has no sources.
-        for library in self.closure(id, place.lenient())? {
+        for &library in self.closure(id, place.lenient())?.iter() {
             texts.extend(self.evaluated_list(library, "INTERFACE_SOURCES", place)?);
         }
         let directory = self.directory(id)?;
         let mut out: Vec<SourceFile> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
         for text in texts.iter().filter(|t| !t.starts_with("$<TARGET_OBJECTS:")) {
             if text.contains("$<") {
                 return None;
             }
             let path = self.locate(&directory.source, &directory.binary, text);
-            if out.iter().any(|s| s.path == path) {
+            if !seen.insert(path.clone()) {
                 continue;
             }
             let generated = self.is_generated(&path)?;
@@ -65,12 +66,15 @@ impl Concrete<'_, '_> {
 
     /// Relative sources are taken from the source directory, else from the binary directory.
     fn locate(&self, source: &Path, binary: &Path, text: &str) -> String {
-        let first = crate::source::normalize(&source.join(text));
-        let second = crate::source::normalize(&binary.join(text));
-        let there = self.sources.sandbox().is_file(&first);
-        let made = |path: &Path| self.made.contains_key(&*path.to_string_lossy());
-        let other = !there && (made(&second) || self.sources.sandbox().is_file(&second)) && !made(&first);
-        if other { second } else { first }.to_string_lossy().into_owned()
+        let below = |folder: &Path| crate::source::normalize(&folder.join(text)).to_string_lossy().into_owned();
+        let first = below(source);
+        if source == binary || self.is_file(&first) {
+            return first;
+        }
+        let second = below(binary);
+        let made = |path: &str| self.made.contains_key(path);
+        let other = (made(&second) || self.is_file(&second)) && !made(&first);
+        if other { second } else { first }
     }
 
     fn is_generated(&self, path: &str) -> Option<bool> {
@@ -103,9 +107,9 @@ impl Concrete<'_, '_> {
     /// The languages of a target's own sources, in order of appearance.
     pub(super) fn own_languages(&self, id: TargetId) -> Option<Vec<String>> {
         let mut out: Vec<String> = Vec::new();
-        for language in self.sources(id)?.into_iter().filter_map(|s| s.language) {
-            if !out.contains(&language) {
-                out.push(language);
+        for language in self.sources(id)?.iter().filter_map(|s| s.language.as_ref()) {
+            if !out.contains(language) {
+                out.push(language.clone());
             }
         }
         Some(out)
@@ -116,7 +120,7 @@ impl Concrete<'_, '_> {
         if self.is(id, &[TargetKind::Interface]) {
             return Some(Vec::new());
         }
-        Some(self.sources(id)?.into_iter().filter_map(|s| Some((s.language?, s.path))).collect())
+        Some(self.sources(id)?.iter().filter_map(|s| Some((s.language.clone()?, s.path.clone()))).collect())
     }
 
     fn by_language(&self, id: TargetId) -> Option<(Vec<String>, Vec<(String, String)>)> {
@@ -224,7 +228,7 @@ impl Concrete<'_, '_> {
         if self.truth(id, "NO_SYSTEM_FROM_IMPORTED")? {
             return Some(out);
         }
-        for library in self.closure(id, place)? {
+        for &library in self.closure(id, place)?.iter() {
             if self.definition(library)?.imported {
                 out.extend(self.own_interface(library, "INCLUDE_DIRECTORIES", place)?);
             }

@@ -69,8 +69,8 @@ impl Concrete<'_, '_> {
             || list::split(implicit).iter().any(|d| *d == folder)
     }
 
-    /// LINKER_LANGUAGE, or the preferred one of the sources' languages and of those that static libraries bring.
-    pub(super) fn link_language(&self, id: TargetId) -> Option<String> {
+    /// What [`Self::link_language`] keeps.
+    pub(super) fn find_link_language(&self, id: TargetId) -> Option<String> {
         if let Some(language) = self.setting(id, "LINKER_LANGUAGE")?.filter(|l| !l.is_empty()) {
             return Some(language);
         }
@@ -78,7 +78,7 @@ impl Concrete<'_, '_> {
         for library in self.objects_of(id)? {
             languages.extend(self.own_languages(library)?);
         }
-        for library in self.closure(id, Place::linking(id, None))? {
+        for &library in self.closure(id, Place::linking(id, None))?.iter() {
             if self.is(library, &[TargetKind::Static, TargetKind::Object]) && !self.definition(library)?.imported {
                 let propagates = |l: &String| PREFERENCE.iter().any(|(name, yes)| name == l && *yes);
                 languages.extend(self.own_languages(library)?.into_iter().filter(propagates));

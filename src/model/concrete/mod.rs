@@ -9,6 +9,7 @@ mod genex;
 mod imported;
 mod installs;
 mod link;
+mod memo;
 mod names;
 mod order;
 mod paths;
@@ -69,6 +70,7 @@ pub(super) struct Concrete<'m, 'f> {
     steps: Cell<u64>,
     /// The features with which targets have their items linked, as far as their links have been looked at.
     features: RefCell<FxHashMap<(TargetId, usage::LinkItem), String>>,
+    memo: memo::Memo,
 }
 
 /// Properties whose evaluation leads to further properties, nested deeper than this, are not followed.
@@ -101,6 +103,7 @@ impl<'m, 'f> Concrete<'m, 'f> {
             active: RefCell::default(),
             steps: Cell::new(MOST_STEPS),
             features: RefCell::default(),
+            memo: memo::Memo::default(),
         };
         concrete.configuration = concrete.build_type();
         concrete.languages = concrete.enabled_languages();
@@ -206,7 +209,7 @@ impl<'m, 'f> Concrete<'m, 'f> {
     fn sources_fields(&self, id: TargetId, row: &mut Row) {
         let sources = self.sources(id).map(|list| {
             let each = list
-                .into_iter()
+                .iter()
                 .map(|s| json!({"path": self.normal.path(&s.path), "generated": s.generated, "language": s.language}));
             Json::from(each.collect::<Vec<_>>())
         });
@@ -241,12 +244,12 @@ impl<'m, 'f> Concrete<'m, 'f> {
 
     /// Targets that have to be built before: those that are linked and those that are named.
     fn dependencies(&self, id: TargetId) -> Option<Vec<String>> {
-        let mut all: Vec<TargetId> = self.closure(id, Place::linking(id, None).lenient())?;
+        let mut all: Vec<TargetId> = self.closure(id, Place::linking(id, None).lenient())?.to_vec();
         all.extend(self.objects_of(id)?);
         for name in self.evaluated_list(id, "MANUALLY_ADDED_DEPENDENCIES", Place::usage(id))? {
             all.extend(self.model.find(&name));
         }
-        for source in self.sources(id).unwrap_or_default() {
+        for source in self.sources(id).iter().flat_map(|list| list.iter()) {
             all.extend(self.needed.get(&source.path).into_iter().flatten());
         }
         let mut out = Vec::new();

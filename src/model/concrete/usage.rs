@@ -204,8 +204,8 @@ impl<'f> Concrete<'_, 'f> {
         found("CMAKE_HAVE_PTHREAD_CREATE").then(|| Some("-lpthread".to_owned()))
     }
 
-    /// Targets whose usage requirements reach a target: depth first along the links, each once.
-    pub(super) fn closure(&self, id: TargetId, place: Place<'_>) -> Option<Vec<TargetId>> {
+    /// What [`Self::closure`] keeps.
+    pub(super) fn find_closure(&self, id: TargetId, place: Place<'_>) -> Option<Vec<TargetId>> {
         let mut seen = FxHashSet::default();
         seen.insert(id);
         let mut out = Vec::new();
@@ -274,7 +274,7 @@ impl<'f> Concrete<'_, 'f> {
     pub(super) fn own_and_used(&self, id: TargetId, property: &str, place: Place<'_>) -> Option<Vec<String>> {
         let mut out = self.evaluated_list(id, property, place)?;
         let place = Place { head: id, ..place };
-        for library in self.closure(id, place)? {
+        for &library in self.closure(id, place)?.iter() {
             out.extend(self.own_interface(library, property, place)?);
         }
         Some(out)
