@@ -168,6 +168,16 @@ impl Bdd {
         Self { steps_left: limit.saturating_mul(STEPS_PER_NODE), ..Self::new(limit) }
     }
 
+    /// Steps that are left; operations beyond them give up.
+    pub(super) fn steps_left(&self) -> usize {
+        self.steps_left
+    }
+
+    /// Lowers the steps that are left to this many.
+    pub(super) fn limit_steps(&mut self, most: usize) {
+        self.steps_left = self.steps_left.min(most);
+    }
+
     /// Leaves a part of the store to what comes after [`Self::release`] with the result.
     pub(super) fn confine(&mut self) -> Outer {
         let outer = Outer { limit: self.limit, allowance: self.allowance };

@@ -183,33 +183,47 @@ impl Store {
         Terms { terms, more }
     }
 
-    pub(super) fn formula(&mut self, c: Cond) -> String {
-        match c {
+    pub(super) fn formula(&self, c: Cond) -> String {
+        self.formula_within(c, &mut { usize::MAX }).unwrap_or_else(|| self.summary(c))
+    }
+
+    /// The formula, as long as it takes no more than these steps, which it uses up; `None` if it is too large for that.
+    pub(super) fn formula_within(&self, c: Cond, steps: &mut usize) -> Option<String> {
+        Some(match c {
             Cond::TRUE => "true".to_owned(),
             Cond::FALSE => "false".to_owned(),
             Cond::UNKNOWN => "unknown".to_owned(),
             _ if self.literals.contains_key(&c) => self.literal_text(self.literals[&c], true),
             _ if self.literals.contains_key(&c.flip()) => self.literal_text(self.literals[&c.flip()], false),
-            _ => self.covered(c).unwrap_or_else(|| self.summary(c)),
-        }
+            _ => return self.covered(c, steps),
+        })
     }
 
     /// The formula by covers of the function and its complement; `None` if it is too large for that.
-    fn covered(&self, c: Cond) -> Option<String> {
+    fn covered(&self, c: Cond, steps: &mut usize) -> Option<String> {
         let closure = self.closure(&[c]);
         if closure.len() > SORTED_ATOMS || self.bdd.below(c).len() > SORTED_NODES {
-            return self.covered_in_order(c, &closure, closure.clone());
+            return self.covered_in_order(c, &closure, closure.clone(), steps);
         }
         let mut order: Vec<(String, AtomId)> =
             closure.iter().map(|&atom| (self.literal_text(atom, true), atom)).collect();
         order.sort();
         let order = order.into_iter().map(|(_, atom)| atom).collect();
-        self.covered_in_order(c, &closure, order).or_else(|| self.covered_in_order(c, &closure, closure.clone()))
+        let sorted = self.covered_in_order(c, &closure, order, steps);
+        sorted.or_else(|| self.covered_in_order(c, &closure, closure.clone(), steps))
     }
 
-    fn covered_in_order(&self, c: Cond, closure: &[AtomId], order: Vec<AtomId>) -> Option<String> {
-        let shown: Vec<AtomId> = self.bdd.support(c).into_iter().map(AtomId).collect();
+    fn covered_in_order(&self, c: Cond, closure: &[AtomId], order: Vec<AtomId>, steps: &mut usize) -> Option<String> {
         let mut scratch = Scratch::new(order);
+        scratch.bdd.limit_steps(*steps);
+        let before = scratch.bdd.steps_left();
+        let text = self.covered_in(&mut scratch, c, closure);
+        *steps -= before - scratch.bdd.steps_left();
+        text
+    }
+
+    fn covered_in(&self, scratch: &mut Scratch, c: Cond, closure: &[AtomId]) -> Option<String> {
+        let shown: Vec<AtomId> = self.bdd.support(c).into_iter().map(AtomId).collect();
         let f = scratch.import(self, c)?;
         let care = scratch.care(self, closure)?;
         let hidden: Vec<bool> = scratch.order.iter().map(|atom| shown.binary_search(atom).is_err()).collect();

@@ -323,7 +323,12 @@ impl Conds {
 
     /// The condition as text, for people.
     pub fn formula(&self, c: Cond) -> String {
-        self.store.borrow_mut().formula(c)
+        self.store.borrow().formula(c)
+    }
+
+    /// [`Self::formula`] with at most these steps, which it uses up; `None` where they do not suffice.
+    pub fn formula_within(&self, c: Cond, steps: &mut usize) -> Option<String> {
+        self.store.borrow().formula_within(c, steps)
     }
 
     /// What a condition is about, in a line: the subjects that it depends on. For conditions too large for a formula.

@@ -46,14 +46,16 @@ struct Dump<'m, 'f> {
     normal: Normal,
     /// What conditions are written as: most stand in many places.
     formulas: RefCell<FxHashMap<Cond, String>>,
-    /// Nodes of conditions that may still be turned into formulas whatever their size.
+    /// Steps that formulas may still take, whatever their size.
     effort: Cell<usize>,
 }
 
-/// Nodes of conditions, in all, that are turned into formulas whatever their size.
-const EFFORT: usize = 40_000;
-/// Nodes of a condition that always is.
+/// Steps that the formulas of one document may take in all, and one of them.
+const EFFORT: usize = 1_000_000;
+const MOST: usize = 50_000;
+/// Nodes of a condition that is tried even after that, and the steps that it may take then.
 const SMALL: usize = 60;
+const LEAST: usize = 1_000;
 
 impl Dump<'_, '_> {
     fn condition(&self, cond: Cond) -> Json {
@@ -63,18 +65,23 @@ impl Dump<'_, '_> {
         if let Some(known) = self.formulas.borrow().get(&cond) {
             return known.as_str().into();
         }
-        let conds = &self.model.facts.conds;
-        let size = conds.size(cond);
-        let formula = match self.effort.get().checked_sub(size) {
-            Some(left) => {
-                self.effort.set(left);
-                conds.formula(cond)
-            }
-            None if size <= SMALL => conds.formula(cond),
-            None => conds.summary(cond),
-        };
+        let formula = self.formula(cond);
         self.formulas.borrow_mut().insert(cond, formula.clone());
         formula.into()
+    }
+
+    fn formula(&self, cond: Cond) -> String {
+        let conds = &self.model.facts.conds;
+        let left = self.effort.get();
+        let least = if conds.size(cond) <= SMALL { LEAST } else { 0 };
+        let most = left.clamp(least, MOST);
+        if most == 0 {
+            return conds.summary(cond);
+        }
+        let mut steps = most;
+        let formula = conds.formula_within(cond, &mut steps);
+        self.effort.set(left.saturating_sub(most - steps));
+        formula.unwrap_or_else(|| conds.summary(cond))
     }
 
     /// `file:line` of a command or argument; `null` for what CMake itself brings.

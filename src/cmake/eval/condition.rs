@@ -725,7 +725,7 @@ impl Machine<'_> {
             || self.facts.cache.contains_key(plain)
             || self.env.names.declared.contains_key(plain)
             || self.built_in(name).is_some()
-            || self.env.options.given.iter().any(|g| g.name == plain)
+            || self.given(plain).is_some()
     }
 
     /// Whether a left-hand word may name a variable: a known one, or one that the project's text uses as such.

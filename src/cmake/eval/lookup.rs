@@ -72,9 +72,7 @@ impl Machine<'_> {
     /// When the user gave a value for a cache entry that the project has not declared yet; None where that is decided.
     pub(super) fn may_be_given(&mut self, name: &str) -> Option<Cond> {
         let options = &self.env.options;
-        let decided = !options.all_configurations
-            || self.facts.cache.contains_key(name)
-            || options.given.iter().any(|given| given.name == name);
+        let decided = !options.all_configurations || self.facts.cache.contains_key(name) || self.given(name).is_some();
         if decided {
             return None;
         }
@@ -83,8 +81,8 @@ impl Machine<'_> {
     }
 
     fn given_value(&mut self, name: &str) -> Option<Text> {
-        let value = self.env.options.given.iter().rev().find(|g| g.name == name)?.value.clone();
-        Some(self.intern(&value))
+        let value = self.given(name)?;
+        Some(self.intern(value))
     }
 
     /// `$ENV{name}`

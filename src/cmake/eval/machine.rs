@@ -69,6 +69,8 @@ impl OpaqueWriter {
 /// The running evaluation.
 pub(super) struct Machine<'e> {
     pub(super) env: &'e Environment<'e>,
+    /// What the user gives, by name; of two values the later one.
+    given: FxHashMap<&'e str, &'e str>,
     pub(super) facts: Facts,
     pub(super) scopes: Scopes,
     pub(super) flow: Flow,
@@ -119,6 +121,7 @@ impl<'e> Machine<'e> {
     pub(super) fn new(env: &'e Environment<'e>, facts: Facts) -> Self {
         Self {
             env,
+            given: env.options.given.iter().map(|given| (given.name.as_str(), given.value.as_str())).collect(),
             facts,
             scopes: Scopes::new(),
             flow: Flow::default(),
@@ -149,6 +152,11 @@ impl<'e> Machine<'e> {
             unknown_seen: FxHashSet::default(),
             small: FxHashSet::default(),
         }
+    }
+
+    /// The value that the user gives for a name.
+    pub(super) fn given(&self, name: &str) -> Option<&'e str> {
+        self.given.get(name).copied()
     }
 
     pub(super) fn conds(&self) -> &Conds {

@@ -476,7 +476,7 @@ impl Machine<'_> {
 
     /// A number that a variable or the command line gives, without telling who watches it.
     fn script_number(&self, name: &str) -> Option<u32> {
-        let given = || self.env.options.given.iter().rev().find(|g| g.name == name).map(|g| g.value.as_str().into());
+        let given = || self.given(name).map(Into::into);
         self.peek_str(name).or_else(given)?.parse().ok()
     }
 

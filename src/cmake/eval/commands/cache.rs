@@ -30,7 +30,7 @@ impl Machine<'_> {
         let variable = self.intern(&name);
         let forced = declaration.force || declaration.kind == "INTERNAL";
         let old = self.facts.cache.get(&name).cloned();
-        let given = self.env.options.given.iter().any(|g| *g.name == *name);
+        let given = self.given(&name).is_some();
         if forced {
             self.note_forced(declaration, origin);
         }

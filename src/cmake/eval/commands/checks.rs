@@ -118,12 +118,12 @@ impl Machine<'_> {
 
     /// Whether a configured tree is given.
     fn is_told(&self) -> bool {
-        self.env.options.given.iter().any(|g| g.name == "CMAKE_CACHEFILE_DIR")
+        self.given("CMAKE_CACHEFILE_DIR").is_some()
     }
 
     /// What is given for a variable.
     fn told(&self, name: &str) -> Option<&str> {
-        self.env.options.given.iter().rev().find(|g| g.name == name).map(|g| &*g.value)
+        self.given(name)
     }
 
     /// Whether the tables of the usual toolchain hold for a language.

@@ -149,7 +149,7 @@ pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
 /// The folder that `<name>_DIR` names and the configuration file in it.
 fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(PathBuf, PathBuf)> {
     let variable = format!("{name}_DIR");
-    let given = machine.env.options.given.iter().rev().find(|g| g.name == variable).map(|g| g.value.as_str());
+    let given = machine.given(&variable);
     let folder = given.filter(|value| !condition::is_off(value) && Path::new(value).is_absolute())?;
     let folder = crate::source::normalize(Path::new(folder));
     let own = [name];

@@ -194,7 +194,7 @@ fn install_dirs(machine: &mut Machine<'_>) {
 /// Folders that follow from another one stand in the cache of a configured tree as empty entries; a normal variable
 /// holds what is meant.
 fn default_where_empty(machine: &mut Machine<'_>, name: &str, default: &str) {
-    let empty = machine.env.options.given.iter().rev().find(|g| g.name == name).is_some_and(|g| g.value.is_empty());
+    let empty = machine.given(name).is_some_and(str::is_empty);
     if empty {
         machine.set_text(name, default, Origin::NONE);
     }

@@ -122,7 +122,7 @@ fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Con
 /// What the cache of a configured tree, where one is given, remembers of a search: the find modules leave
 /// FIND_PACKAGE_MESSAGE_DETAILS_<name>, a package's own configuration file leaves <name>_DIR.
 fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
-    let given = |wanted: &str| machine.env.options.given.iter().rev().find(|g| g.name == wanted).map(|g| &*g.value);
+    let given = |wanted: &str| machine.given(wanted);
     given("CMAKE_CACHEFILE_DIR")?;
     let details = given(&format!("FIND_PACKAGE_MESSAGE_DETAILS_{name}")).is_some();
     let folder = given(&format!("{name}_DIR")).is_some_and(|v| !crate::cmake::lang::condition::is_off(v));
@@ -240,9 +240,7 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
 /// A configured tree has the results in its cache (FindPkgConfig): those that are not there are unset. The full paths of
 /// the libraries follow from one entry for each.
 fn told_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, found: Cond, target: bool) {
-    let given = |machine: &Machine<'_>, name: String| {
-        machine.env.options.given.iter().rev().find(|g| g.name == name).map(|g| g.value.clone()).unwrap_or_default()
-    };
+    let given = |machine: &Machine<'_>, name: String| machine.given(&name).unwrap_or_default().to_owned();
     let names = given(machine, format!("{prefix}_LIBRARIES"));
     let paths: Vec<String> = names
         .split(';')

@@ -350,9 +350,8 @@ impl Machine<'_> {
     fn initialise_exports(&mut self, name: &str) {
         for variable in ["CMAKE_ENABLE_EXPORTS", "CMAKE_EXECUTABLE_ENABLE_EXPORTS"] {
             let text = self.intern(variable);
-            let known = self.scopes.holds(text)
-                || self.facts.cache.contains_key(variable)
-                || self.env.options.given.iter().any(|g| g.name == variable);
+            let known =
+                self.scopes.holds(text) || self.facts.cache.contains_key(variable) || self.given(variable).is_some();
             if known {
                 let value = self.read_variable(text);
                 self.under(value.defined, |m| m.assign_target_property(name, "ENABLE_EXPORTS", &value));

@@ -273,7 +273,7 @@ fn raise_standards(machine: &mut Machine<'_>, target: &str, value: &Value) {
         let stated = machine.target_property(target, &property);
         let current = if stated.is_unset() {
             let default = format!("CMAKE_{language}_STANDARD_COMPUTED_DEFAULT");
-            machine.env.options.given.iter().rev().find(|g| g.name == default).map(|g| g.value.clone())
+            machine.given(&default).map(str::to_owned)
         } else {
             let text = machine.wrap(&stated);
             machine.facts.texts.plain(text).map(|text| text.to_string())
