@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask <command>`. One file per command; each has `pub fn run(args) -> Outcome`.
 
 mod book;
+mod configure;
 mod packages;
 mod proofs;
 mod speed;
@@ -21,6 +22,11 @@ type Run = fn(&[String]) -> Outcome;
 /// The commands, with what they do. The only place that lists them.
 const COMMANDS: &[(&str, &str, Run)] = &[
     ("book", "           build the book with a page for each rule (needs mdbook)", book::run),
+    (
+        "configure",
+        "LIST       time one and all configurations of projects beside cmake's configure step",
+        configure::run,
+    ),
     ("packages", "[COUNT]    check a workspace of that many packages beside cargo metadata", packages::run),
     ("proofs", "[NAME...]  build and run the fixture projects, bad and good, with the real toolchain", proofs::run),
     ("speed", "DIR...          time a whole check beside ripgrep in the same run", speed::run),

@@ -62,8 +62,11 @@ fn measure(program: &Path, folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// Wall time, and the peak of resident memory in KiB where the system tells (Linux).
-fn timed(command: &mut Command) -> std::io::Result<(Duration, u64)> {
+/// Time, and the peak of resident memory in KiB where the system tells (Linux).
+pub type Spent = (Duration, u64);
+
+/// Wall time and memory of one run.
+pub fn timed(command: &mut Command) -> std::io::Result<Spent> {
     let start = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     let status = format!("/proc/{}/status", child.id());

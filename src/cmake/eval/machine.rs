@@ -50,15 +50,19 @@ pub(super) struct OpaqueWriter {
     pub targets: bool,
     /// The package, where it is one of CMake's own modules: those spell their variables as the package or in capitals.
     pub module: Option<Arc<str>>,
+    /// How the names end that it sets; of any form where this is empty.
+    pub ends: &'static [&'static str],
 }
 
 impl OpaqueWriter {
     /// Whether a name may be one that it sets: it begins with the prefix, in some spelling.
     pub(super) fn may_set(&self, name: &str) -> bool {
+        let ends = |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.ends_with('_'));
         let begins = name.get(..self.prefix.len()).is_some_and(|start| {
             start.eq_ignore_ascii_case(&self.prefix) || !start.is_ascii() && start.to_lowercase() == *self.prefix
         });
         begins
+            && (self.ends.is_empty() || self.ends.iter().any(ends))
             && self.module.as_ref().is_none_or(|module| {
                 let rest = |spelling: &str| name.strip_prefix(spelling).is_some_and(|rest| rest.starts_with('_'));
                 rest(module) || rest(&module.to_uppercase())
@@ -415,6 +419,7 @@ impl<'e> Machine<'e> {
                 reason: reason.into(),
                 targets,
                 module: None,
+                ends: &[],
             }),
         }
     }

@@ -220,6 +220,25 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     machine.set_everywhere(name, &value);
 }
 
+/// How the variables end that `pkg_check_modules` sets, those of single modules and of static linking too
+/// (cmake-modules(7), FindPkgConfig).
+const PKG_CONFIG: &[&str] = &[
+    "FOUND",
+    "LIBRARIES",
+    "LINK_LIBRARIES",
+    "LIBRARY_DIRS",
+    "LDFLAGS",
+    "LDFLAGS_OTHER",
+    "INCLUDE_DIRS",
+    "CFLAGS",
+    "CFLAGS_OTHER",
+    "MODULE_NAME",
+    "VERSION",
+    "PREFIX",
+    "INCLUDEDIR",
+    "LIBDIR",
+];
+
 fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((prefix, rest)) = args.split_first() else { return };
     let required = rest.iter().any(|w| &**w == "REQUIRED");
@@ -231,7 +250,11 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
         return;
     }
     let cond = machine.conds().and(machine.pc, found);
-    machine.note_writer(&format!("{}_", prefix.to_lowercase()), &format!("pkg_check_modules({prefix})"), cond, false);
+    let (lower, reason) = (format!("{}_", prefix.to_lowercase()), format!("pkg_check_modules({prefix})"));
+    machine.note_writer(&lower, &reason, cond, false);
+    if let Some(writer) = machine.opaque_writers.iter_mut().find(|w| *w.reason == *reason) {
+        (writer.module, writer.ends) = (Some(Arc::clone(prefix)), PKG_CONFIG);
+    }
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
         super::package_results::imported(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
     }
