@@ -112,7 +112,7 @@ fn children(act: impl FnOnce() -> Outcome) -> Result<Duration, String> {
     Ok(spent_by_children()?.saturating_sub(before))
 }
 
-/// `cutime` and `cstime` of proc_pid_stat(5), in hundredths of a second on every Linux that Rust supports.
+/// `cutime` and `cstime` of `proc_pid_stat(5)`, in hundredths of a second on every Linux that Rust supports.
 fn spent_by_children() -> Result<Duration, String> {
     let text = std::fs::read_to_string("/proc/self/stat").map_err(|e| format!("/proc/self/stat: {e}"))?;
     let rest = text.rsplit_once(')').map_or("", |(_, rest)| rest);

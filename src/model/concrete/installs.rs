@@ -1,6 +1,8 @@
 //! Install rules and the cache.
 use serde_json::{Map, Value as Json, json};
 
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Origin;
@@ -8,7 +10,7 @@ use crate::cmake::lang::condition;
 
 use super::{Concrete, TargetId};
 
-impl Concrete<'_, '_> {
+impl<'f> Concrete<'_, 'f> {
     /// Whether a rule acts in this configuration.
     fn acts(&self, install: &Install) -> Option<bool> {
         self.everywhere().holds(install.cond)
@@ -17,6 +19,25 @@ impl Concrete<'_, '_> {
     fn target_items(&self, install: &Install) -> Option<Vec<TargetId>> {
         let names = self.everywhere().list(&install.items)?;
         Some(names.iter().filter_map(|name| self.model.find(name)).collect())
+    }
+
+    /// The rules for targets that may install one of this name; those whose targets are not known among them.
+    fn rules_that_may_name(&self, name: &str) -> Vec<&'f Install> {
+        let installs = &self.model.facts.installs;
+        let by_name = self.memo.install_rules(|| {
+            let mut rules: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+            for (at, install) in installs.iter().enumerate().filter(|(_, i)| i.kind == InstallKind::Target) {
+                match self.everywhere().possible(&install.items) {
+                    Some(names) => names.into_iter().for_each(|name| rules.entry(name).or_default().push(at)),
+                    None => rules.entry(String::new()).or_default().push(at),
+                }
+            }
+            rules
+        });
+        let mut at: Vec<usize> = [name, ""].iter().filter_map(|name| by_name.get(*name)).flatten().copied().collect();
+        at.sort_unstable();
+        at.dedup();
+        at.into_iter().filter_map(|at| installs.get(at)).collect()
     }
 
     /// Whether any rule installs a target.
@@ -29,7 +50,7 @@ impl Concrete<'_, '_> {
         let mut out = Vec::new();
         // Calls without a clause for an artifact that the target has install it where it goes by default.
         let mut open: Vec<(Origin, &str)> = Vec::new();
-        for install in self.model.facts.installs.iter().filter(|i| i.kind == InstallKind::Target) {
+        for install in self.rules_that_may_name(self.model.name(id)) {
             if !self.acts(install)? || !self.target_items(install)?.contains(&id) {
                 continue;
             }

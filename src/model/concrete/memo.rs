@@ -1,5 +1,5 @@
 //! What is asked again and again while one model is written: a target's sources and closures, and whether files are there.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -19,6 +19,17 @@ pub(super) struct Memo {
     closures: RefCell<FxHashMap<Asked, Option<Rc<[TargetId]>>>>,
     link_languages: RefCell<FxHashMap<TargetId, Option<String>>>,
     files: RefCell<FxHashMap<String, bool>>,
+    install_rules: OnceCell<FxHashMap<String, Vec<usize>>>,
+}
+
+impl Memo {
+    /// The numbers of the rules that may install a target of a name.
+    pub(super) fn install_rules(
+        &self,
+        find: impl FnOnce() -> FxHashMap<String, Vec<usize>>,
+    ) -> &FxHashMap<String, Vec<usize>> {
+        self.install_rules.get_or_init(find)
+    }
 }
 
 impl Concrete<'_, '_> {

@@ -71,6 +71,25 @@ impl Reader<'_, '_> {
         Some(out)
     }
 
+    /// Every text that may be among the elements; `None` where one of them is not known.
+    pub(super) fn possible(&self, value: &Value) -> Option<Vec<String>> {
+        let mut out = Vec::new();
+        let mut left: Vec<(Cond, Text, u32)> = value.elems.iter().map(|elem| (elem.cond, elem.text, 0)).collect();
+        while let Some((cond, text, depth)) = left.pop() {
+            if self.holds(cond) == Some(false) {
+                continue;
+            }
+            match self.model.facts.texts.compound(text) {
+                Some(Compound::List(elems)) if depth < DEEPEST => {
+                    left.extend(elems.iter().map(|elem| (elem.cond, elem.text, depth + 1)));
+                }
+                Some(_) => return None,
+                None => out.extend(list::split(&self.text(text)?).into_iter().map(std::borrow::Cow::into_owned)),
+            }
+        }
+        Some(out)
+    }
+
     /// The whole as `${}` gives it.
     pub(super) fn joined(&self, value: &Value) -> Option<String> {
         Some(self.elements(value)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(";"))
