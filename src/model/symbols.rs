@@ -96,7 +96,9 @@ impl<'a> Symbols<'a> {
             return Rc::clone(known);
         }
         let mut names = Names::default();
-        for source in self.model.sources(target) {
+        let sources = self.model.sources(target);
+        self.natives.read_ahead(&sources.iter().filter_map(|source| source.path.as_deref()).collect::<Vec<_>>());
+        for source in sources {
             self.read(source, &mut names);
         }
         let names = Rc::new(names);

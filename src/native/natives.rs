@@ -31,6 +31,7 @@ pub struct FileIndex(u32);
 struct Entry {
     path: Arc<Path>,
     triggers: Triggers,
+    words: Words,
     /// The text, as long as all texts together stay small.
     text: Option<Arc<[u8]>>,
     read: OnceLock<Option<NativeFile>>,
@@ -52,7 +53,6 @@ pub struct Natives<'s> {
     by_name: FxHashMap<OsString, Vec<FileIndex>>,
     /// Files that were asked for without having been searched.
     others: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
-    words: OnceLock<Words>,
     derived: Derived,
 }
 
@@ -63,9 +63,10 @@ impl<'s> Natives<'s> {
         let entry = |path: &PathBuf| {
             let bytes = sources.sandbox().read(path).ok()?;
             let triggers = triggers(&bytes, Triggers::ALL);
+            let words = Words::new(&bytes);
             let text = sum.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= KEPT;
             let text = text.then(|| Arc::from(bytes));
-            Some(Entry { path: Arc::from(path.as_path()), triggers, text, read: OnceLock::new() })
+            Some(Entry { path: Arc::from(path.as_path()), triggers, words, text, read: OnceLock::new() })
         };
         let mut entries: Vec<Entry> = paths.par_iter().filter_map(entry).collect();
         entries.sort_by(|a, b| a.path.cmp(&b.path));
@@ -79,15 +80,7 @@ impl<'s> Natives<'s> {
                 by_name.entry(name.to_owned()).or_default().push(index);
             }
         }
-        Self {
-            sources,
-            entries,
-            by_path,
-            by_name,
-            others: Mutex::default(),
-            words: OnceLock::new(),
-            derived: Mutex::default(),
-        }
+        Self { sources, entries, by_path, by_name, others: Mutex::default(), derived: Mutex::default() }
     }
 
     /// The text of a file that was searched.
@@ -101,30 +94,23 @@ impl<'s> Natives<'s> {
 
     /// The files that hold any of the words: identifiers, or texts that hold one. They are by number.
     pub fn mentioning(&self, words: &[impl AsRef<str>]) -> FxHashSet<FileIndex> {
-        let known = self.words();
         let words: Vec<_> =
             words.iter().map(|word| (longest(word.as_ref()), memmem::Finder::new(word.as_ref().as_bytes()))).collect();
-        let mentions = |file: &u32| {
-            let mut possible = words.iter().filter(|(identifier, _)| known.may_hold(*file, identifier)).peekable();
+        let mentions = |(file, entry): (usize, &Entry)| {
+            let index = FileIndex(file as u32);
+            let mut possible = words.iter().filter(|(identifier, _)| entry.words.may_hold(identifier)).peekable();
             // The text is read only if some word may be there.
-            possible.peek().is_some()
-                && self.text(FileIndex(*file)).is_some_and(|text| possible.any(|(_, word)| word.find(&text).is_some()))
+            let found = possible.peek().is_some()
+                && self.text(index).is_some_and(|text| possible.any(|(_, word)| word.find(&text).is_some()));
+            found.then_some(index)
         };
-        (0..self.entries.len() as u32).filter(mentions).map(FileIndex).collect()
-    }
-
-    // What is made on several threads is made without a lock: a thread that waits for the others may come here again for
-    // another root. Two threads may do the same work then, and the first result stays.
-    fn words(&self) -> &Words {
-        if let Some(known) = self.words.get() {
-            return known;
-        }
-        let words = Words::new(self.entries.len() as u32, |file| self.text(FileIndex(file)));
-        self.words.get_or_init(|| words)
+        self.entries.iter().enumerate().filter_map(mentions).collect()
     }
 
     /// What is derived from all files, whichever root asks: known by its type, and found once.
     pub fn once<T: Send + Sync + 'static>(&self, find: impl FnOnce() -> T) -> Arc<T> {
+        // What is made on several threads is made without a lock: a thread that waits for the others may come here again for
+        // another root. Two threads may do the same work then, and the first result stays.
         let derived = || self.derived.lock().unwrap_or_else(PoisonError::into_inner);
         let known = derived().get(&TypeId::of::<T>()).and_then(|known| Arc::clone(known).downcast().ok());
         known.unwrap_or_else(|| {

@@ -1,23 +1,31 @@
-//! Which files may hold which identifiers, comments and texts included.
-use rayon::prelude::*;
+//! Which identifiers a file may hold, comments and texts included.
 
-/// Identifiers of many files: a Bloom filter for each (Bloom, "Space/time trade-offs in hash coding", 1970). An answer may
-/// name a file too many, never one too few.
-pub(super) struct Words {
-    filters: Vec<Box<[u64]>>,
-}
+/// The identifiers of a file: a Bloom filter (Bloom, "Space/time trade-offs in hash coding", 1970). An answer may be wrong
+/// where it says yes, never where it says no.
+pub(super) struct Words(Box<[u64]>);
+
+/// The largest filter, in words of 64 bits.
+const LARGEST: usize = 1 << 14;
 
 impl Words {
-    /// The identifiers of files, read by `text` from a number below `files`.
-    pub(super) fn new<B: AsRef<[u8]>>(files: u32, text: impl Fn(u32) -> Option<B> + Sync) -> Self {
-        let filter = |file: u32| text(file).map(|bytes| filter(bytes.as_ref())).unwrap_or_default();
-        Self { filters: (0..files).into_par_iter().map(filter).collect() }
+    /// The identifiers of a text. There is about one bit for each byte of it, of which an identifier sets two.
+    pub(super) fn new(bytes: &[u8]) -> Self {
+        let mut filter = vec![0; (bytes.len() / 64).next_power_of_two().min(LARGEST)];
+        let mut rest = bytes;
+        while let Some(start) = rest.iter().position(|byte| is_part(*byte)) {
+            rest = &rest[start..];
+            let end = rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len());
+            for (word, bit) in places(number(&rest[..end]), filter.len()) {
+                filter[word] |= bit;
+            }
+            rest = &rest[end..];
+        }
+        Self(filter.into())
     }
 
-    /// Whether a file may hold an identifier.
-    pub(super) fn may_hold(&self, file: u32, identifier: &[u8]) -> bool {
-        let Some(filter) = self.filters.get(file as usize).filter(|filter| !filter.is_empty()) else { return false };
-        places(number(identifier), filter.len()).iter().all(|(word, bit)| filter[*word] & bit != 0)
+    /// Whether the text may hold an identifier.
+    pub(super) fn may_hold(&self, identifier: &[u8]) -> bool {
+        places(number(identifier), self.0.len()).iter().all(|(word, bit)| self.0[*word] & bit != 0)
     }
 }
 
@@ -52,24 +60,6 @@ fn number(identifier: &[u8]) -> u32 {
     identifier.iter().fold(START, |hash, byte| step(hash, *byte))
 }
 
-/// The largest filter, in words of 64 bits.
-const LARGEST: usize = 1 << 14;
-
-/// About one bit for each byte of the text, of which an identifier sets two.
-fn filter(bytes: &[u8]) -> Box<[u64]> {
-    let mut filter = vec![0; (bytes.len() / 64).next_power_of_two().min(LARGEST)];
-    let mut rest = bytes;
-    while let Some(start) = rest.iter().position(|byte| is_part(*byte)) {
-        rest = &rest[start..];
-        let end = rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len());
-        for (word, bit) in places(number(&rest[..end]), filter.len()) {
-            filter[word] |= bit;
-        }
-        rest = &rest[end..];
-    }
-    filter.into()
-}
-
 /// The bits of an identifier, in a filter of `words` words (a power of two).
 fn places(number: u32, words: usize) -> [(usize, u64); 2] {
     let place = |number: u32| ((number >> 6) as usize & (words - 1), 1_u64 << (number & 63));
@@ -81,14 +71,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_by_identifier() {
-        let texts = ["int a_b(c);", "// a_b\n\"x1\"", "", "a_bc"];
-        let words = Words::new(4, |file| texts.get(file as usize).map(|text| text.as_bytes()));
-        let holding = |identifier: &[u8]| (0..5).filter(|file| words.may_hold(*file, identifier)).collect::<Vec<_>>();
-        assert_eq!(holding(b"a_b"), [0, 1]);
-        assert_eq!(holding(b"x1"), [1]);
-        assert_eq!(holding(b"a_bc"), [3]);
-        assert_eq!(holding(b"b"), [0; 0]);
+    fn identifiers_are_whole() {
+        let holds = |text: &str, identifier: &str| Words::new(text.as_bytes()).may_hold(identifier.as_bytes());
+        assert!(holds("int a_b(c);", "a_b") && holds("// a_b\n\"x1\"", "a_b") && holds("// a_b\n\"x1\"", "x1"));
+        assert!(!holds("a_bc", "a_b") && !holds("a_b", "b") && !holds("", "b"));
         assert_eq!(longest("ns::name("), b"name");
     }
 
@@ -96,9 +82,9 @@ mod tests {
         #[test]
         fn every_identifier_of_a_text_is_found(parts in proptest::collection::vec("[a-zA-Z0-9_]{1,12}", 1..600)) {
             let text = parts.join("+");
-            let words = Words::new(1, |_| Some(text.as_bytes()));
+            let words = Words::new(text.as_bytes());
             for part in &parts {
-                proptest::prop_assert!(words.may_hold(0, part.as_bytes()));
+                proptest::prop_assert!(words.may_hold(part.as_bytes()));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
@@ -13,19 +13,18 @@ use crate::model::includes::View;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, Source, TargetId};
-use crate::native::{Effect, ExportAlternative, ExportMacro, Function, NativeFile, Natives, Triggers};
+use crate::native::{Effect, ExportAlternative, ExportMacro, FileIndex, Function, NativeFile, Natives, Triggers};
 use crate::source::{SourceMap, Span};
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let macros = collapsing_macros(project.natives);
+    let found = project.natives.once(|| Macros::find(project.natives));
+    let Macros { names: macros, mentioning } = &*found;
     if macros.is_empty() {
         return;
     }
-    let names: Vec<String> = macros.iter().cloned().collect();
-    let mentioning = project.natives.mentioning(&names);
     let search = Search {
         model: project.model,
         natives: project.natives,
@@ -41,17 +40,33 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             // Under hidden visibility the macro usually stands in the header only.
             let named = || project.natives.index(path).is_some_and(|index| mentioning.contains(&index));
             if !hidden.is_false() || named() {
-                search.source(id, source, &macros, hidden, &mut losses);
+                search.source(id, source, macros, hidden, &mut losses);
             }
         }
     }
     search.report(losses, sink);
 }
 
+/// Collapsing macros, and the files that name one.
+struct Macros {
+    names: BTreeSet<String>,
+    mentioning: FxHashSet<FileIndex>,
+}
+
+impl Macros {
+    fn find(natives: &Natives<'_>) -> Self {
+        let names = collapsing_macros(natives);
+        let mentioning = natives.mentioning(&names.iter().collect::<Vec<_>>());
+        Self { names, mentioning }
+    }
+}
+
 /// Macros that export in one of their definitions and are `inline`, `static` or empty in another one.
 fn collapsing_macros(natives: &Natives<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for path in natives.with(Triggers::EXPORT) {
+    let paths: Vec<_> = natives.with(Triggers::EXPORT).collect();
+    natives.read_ahead(&paths);
+    for path in paths {
         let Some(file) = natives.file(path) else { continue };
         found.extend(file.facts.export_macros.iter().filter(|one| collapses(one)).map(|one| one.name.clone()));
     }
