@@ -37,7 +37,9 @@ impl Model<'_> {
     pub fn unasked_exports_nothing(&self) -> Cond {
         let conds = &self.facts.conds;
         let others = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name));
-        conds.not(conds.any(others.collect::<Vec<_>>()))
+        // ld(1) of Solaris exports the global symbols of programs, too.
+        let solaris = conds.well_known("CMAKE_SYSTEM_NAME").map(|system| conds.equals(system, "SunOS"));
+        conds.not(conds.any(others.chain(solaris).collect::<Vec<_>>()))
     }
 
     /// Calls in a target's own code that load a library where files are ELF ones.

@@ -49,8 +49,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{Definition, Facts, Target, TargetKind};
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::Span;
@@ -318,6 +319,20 @@ impl<'f> Model<'f> {
     /// Everything on a target's link line, transitively, with conditions; the target itself left out.
     pub fn link_closure(&self, id: TargetId) -> Closure {
         self.cache.closure(id, Part::Linked, || graph::closure(self, id, true))
+    }
+
+    /// Where libraries are shared that say no kind of their own, in a project that offers no such choice (it neither
+    /// declares nor reads BUILD_SHARED_LIBS): nobody has built it so. False elsewhere.
+    pub fn unforeseen_shared(&self, files: &Files<'_>) -> Cond {
+        const NAME: &str = "BUILD_SHARED_LIBS";
+        let facts = self.facts;
+        let Some(symbol) = facts.texts.find_symbol(SymbolKind::Input, NAME) else { return Cond::FALSE };
+        let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false());
+        let read = || {
+            let mut all = facts.files.iter().filter_map(|file| files.parse(&file.path).ok());
+            all.any(|file| branches::reads(&file, NAME) > 0)
+        };
+        if declared || read() { Cond::FALSE } else { facts.conds.truthy(facts.texts.info(symbol).subject) }
     }
 
     /// Targets whose usage requirements (INTERFACE_*) reach a target.

@@ -7,12 +7,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::flags::LinkFlag;
 use crate::native::{ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers};
 use crate::source::Span;
 use crate::symbols::Symbol;
 
 use super::TargetId;
-use super::binaries::{Binaries, Defined, DefinedKind, LINKED, Unit, of_class};
+use super::binaries::{Binaries, Defined, DefinedKind, LINKED, Unit, emits, of_class, stores};
 
 /// How a symbol is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,6 +192,23 @@ impl<'m> Binaries<'m> {
         when
     }
 
+    /// Whether a member of an archive may get into a binary: another source of that one names something that it defines.
+    fn may_be_pulled(&self, user: TargetId, member: &Unit) -> bool {
+        let whole = |source: &super::FlagSource| matches!(source.flag.flag, LinkFlag::WholeArchive(true));
+        if self.model.link_flags(user).iter().any(whole) {
+            return true;
+        }
+        let Some(file) = self.natives.file(&member.path) else { return true };
+        let functions = file.facts.functions.iter().filter(|function| emits(function)).map(|function| &function.name);
+        let variables = file.facts.variables.iter().filter(|variable| stores(variable)).map(|variable| &variable.name);
+        let names: Vec<&String> = functions.chain(variables).collect();
+        let naming = self.natives.mentioning(&names);
+        self.read_units(user)
+            .iter()
+            .filter(|unit| unit.path != member.path)
+            .any(|unit| self.natives.index(&unit.path).is_some_and(|index| naming.contains(&index)))
+    }
+
     /// Whether any other binary defines the symbol, for users that are not linked with the provider.
     fn anywhere_else(&self, provider: TargetId, defined: &Defined) -> bool {
         let others = self.model.built_targets().filter(|&id| id != provider);
@@ -309,6 +327,9 @@ impl Search<'_, '_> {
             return;
         }
         let sure = at.unit.archive.is_none();
+        if !sure && !binaries.may_be_pulled(at.user, at.unit) {
+            return;
+        }
         *self.count.entry(key).or_default() += 1;
         let (defined, user) = (Rc::clone(defined), at.user);
         self.found.push(Need { defined, how, user, span, declaration, cond, sure });

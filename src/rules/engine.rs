@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::conditions::Conditions as _;
-use super::finding::{self, Confidence, Diagnostic, Finding, Severity, code};
+use super::finding::{self, Confidence, Diagnostic, Finding, Place, Severity, code};
 use super::metadata::OptionValue;
 use super::options::Options;
 use super::registry::{Body, Registry, Rule};
@@ -85,6 +85,9 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
         }
     }
     let (merged, missing) = sink::merge(sink, &rule.metadata, &facts.conditions);
+    let root = facts.sources.sandbox().root().filter(|root| root.parent().is_some());
+    let root = root.map(|root| format!("{}/", root.display()));
+    let below = |text: String| without_root(text, root.as_deref());
     let findings = merged
         .into_iter()
         .filter(|m| {
@@ -96,11 +99,11 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
                 rule: Arc::clone(&rule.id),
                 severity: m.severity,
                 confidence: m.confidence,
-                message: m.message,
-                help: m.help,
+                message: below(m.message),
+                help: m.help.map(below),
                 primary: m.primary,
-                related: m.related,
-                subjects: m.subjects,
+                related: m.related.into_iter().map(|place| Place::new(place.span, below(place.label))).collect(),
+                subjects: m.subjects.into_iter().map(below).collect(),
                 fix: m.fix,
                 suppressed: None,
             })
@@ -110,6 +113,14 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     diagnostics
         .extend(missing.into_iter().map(|m| failed(rule, format!("the placeholder `{{{}}}` has no value", m.0))));
     (findings, diagnostics)
+}
+
+/// A text as it is on every machine: paths that CMake made absolute are told from the root.
+fn without_root(text: String, root: Option<&str>) -> String {
+    match root {
+        Some(root) if text.contains(root) => text.replace(root, ""),
+        _ => text,
+    }
 }
 
 fn failed(rule: &Rule, why: impl std::fmt::Display) -> Diagnostic {

@@ -3,6 +3,7 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
+use crate::cmake::eval::Files;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
@@ -14,7 +15,7 @@ use crate::symbols::{Decision, Pattern, Symbol, dynamic_list, version_script};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let rule = Rule { sources: cx.facts.sources, binaries: project.binaries };
+    let rule = Rule { sources: cx.facts.sources, binaries: project.binaries, files: project.files };
     let mut losses = Vec::new();
     for id in project.model.judged_targets() {
         if !project.model.is_kind(id, LINKED).is_false() {
@@ -27,6 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Rule<'r, 'm> {
     sources: &'r SourceMap,
     binaries: &'r Binaries<'m>,
+    files: &'r Files<'r>,
 }
 
 /// A symbol that is found to be hidden, with the evidence that somebody needs it.
@@ -160,7 +162,8 @@ impl Rule<'_, '_> {
     /// Together what the same flag hides in the same configurations.
     fn group_compiled(&self, id: TargetId, found: Vec<(Item, Hidden)>, losses: &mut Vec<Loss>) {
         let mut groups: Vec<(Item, Cond, Vec<Hidden>)> = Vec::new();
-        for (item, hidden) in found.into_iter().filter(|(_, hidden)| hidden.cond.is_possible() && !self.may_be_marked(hidden))
+        for (item, hidden) in
+            found.into_iter().filter(|(_, hidden)| hidden.cond.is_possible() && !self.may_be_marked(hidden))
         {
             match groups.iter_mut().find(|(own, cond, _)| own.origin == item.origin && *cond == hidden.cond) {
                 Some((_, _, group)) => group.push(hidden),
@@ -206,6 +209,7 @@ impl Rule<'_, '_> {
                 losses.retain(Loss::is_sure);
             }
             let Some(first) = losses.first() else { continue };
+            let unforeseen = self.model().unforeseen_shared(self.files);
             let cond = self.model().facts.conds.any(losses.iter().map(|loss| loss.cond).collect::<Vec<_>>());
             let draft = match first.hides {
                 Hides::Compiler(flag) => {
@@ -222,7 +226,8 @@ impl Rule<'_, '_> {
                     draft.help("name the archives whose symbols are not part of the interface, instead of `ALL`")
                 }
             };
-            sink.report(draft);
+            let static_only = !unforeseen.is_false() && self.model().facts.conds.implies(cond, unforeseen);
+            sink.report(if static_only { draft.confidence(Confidence::Heuristic) } else { draft });
         }
     }
 

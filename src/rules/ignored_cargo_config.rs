@@ -29,17 +29,28 @@ fn look(cargo: &Cargo<'_>, workspace: &Workspace, config: &Config, sink: &mut Si
         return;
     }
     let lists = config.flags.iter().filter(|list| list.target.as_deref().is_none_or(is_hosted));
-    let Some((list, flag)) = lists.flat_map(|list| list.flags().into_iter().map(move |flag| (list, flag))).find(|(_, flag)| matters(&flag.flag))
+    let Some((list, flag)) = lists
+        .flat_map(|list| list.flags().into_iter().map(move |flag| (list, flag)))
+        .find(|(_, flag)| matters(&flag.flag))
     else {
         return;
     };
+    // What is read from the top says the same.
+    let written = list.written(&flag);
+    let mut above = cargo.configs.iter().filter(|other| workspace.folder.starts_with(&other.folder));
+    if above.any(|other| {
+        let same = other.flags.iter().filter(|one| one.target == list.target);
+        same.flat_map(|one| one.flags().into_iter().map(move |flag| one.written(&flag))).any(|one| one == written)
+    }) {
+        return;
+    }
     if is_entered(cargo, &below.to_string_lossy(), &member.name.text) {
         return;
     }
     let draft = Draft::new(Cond::TRUE, Place::new(list.place, "read only by a cargo that is started in this folder"))
         .related(member.name.span, "the member")
         .named("package", member.name.text.clone())
-        .named("flag", list.written(&flag));
+        .named("flag", written);
     sink.report(draft);
 }
 
@@ -55,7 +66,8 @@ fn is_entered(cargo: &Cargo<'_>, below: &str, name: &str) -> bool {
     scripts.filter_map(|path| cargo.sources.sandbox().read(path).ok()).any(|text| {
         let text = String::from_utf8_lossy(&text);
         text.lines().any(|line| {
-            let enters = ["cd ", "pushd ", "working-directory", "WORKDIR", "cwd", "-C "].iter().any(|word| line.contains(word));
+            let enters =
+                ["cd ", "pushd ", "working-directory", "WORKDIR", "cwd", "-C "].iter().any(|word| line.contains(word));
             enters && (line.contains(folder) || line.contains(name))
         })
     })

@@ -270,6 +270,11 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         }
         let own = facts.places.get(over.origin).map(|p| p.span);
         let declared_here = facts.places.get(entry.origin).map(|p| p.span) == own;
+        // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
+        let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
+        if elsewhere || own.is_some_and(|own| help_says_so(project, over, own)) {
+            continue;
+        }
         // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.
         let forced = facts.overrides.iter().any(|one| one.kind == OverrideKind::Force && one.origin == entry.origin);
         let chosen = is_literal(project, own)
@@ -294,6 +299,24 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
     for group in found.values() {
         report_overrides(project, group, sink);
     }
+}
+
+/// Whether the help text of a write names an option that decides about it.
+fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return false };
+    let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
+    let help = command.and_then(|command| {
+        let at = command.arguments.iter().position(|a| a.template.literal() == Some("CACHE"))?;
+        command.arguments.get(at + 2)?.template.literal()
+    });
+    let conds = &project.model.facts.conds;
+    help.is_some_and(|help| {
+        let mut words = help.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let subjects = conds.subjects(over.cond);
+        let deciding: BTreeSet<String> = subjects.into_iter().map(|s| conds.subject_info(s).name.clone()).collect();
+        words.any(|word| deciding.contains(word))
+    })
 }
 
 /// Whether several forced writes settle the value whatever options say: the project's own result, branch by branch.

@@ -269,7 +269,11 @@ fn reading(file: &File, name: &str) -> Option<Span> {
     let command = file.commands.iter().find(|command| {
         let mut read = BTreeSet::new();
         command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
-        read.contains(name) && !matches!(&*command.lower, "message" | "if" | "elseif")
+        // A search takes the prefix as one hint among others, and a relative path is the same below every prefix.
+        let first = command.arguments.first().and_then(|a| a.template.literal());
+        let relative = &*command.lower == "file" && first == Some("RELATIVE_PATH");
+        let searches = command.lower.starts_with("find_");
+        read.contains(name) && !searches && !relative && !matches!(&*command.lower, "message" | "if" | "elseif")
     })?;
     Some(Span::new(file.id, command.range.clone()))
 }

@@ -33,6 +33,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     let mut files = Files { project, parsed: FxHashMap::default() };
     for (id, items) in archives {
+        if !files.states_the_kind(id) {
+            continue;
+        }
         let mut given = None;
         // PUBLIC says both, and the half that travels is the one that is meant.
         let travels: FxHashSet<Arc<str>> =
@@ -51,7 +54,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let cond = model.facts.conds.and(item.cond, model.defined(id));
             let draft = Draft::new(cond, Place::new(span, "for a link that does not happen"))
                 .named("target", model.name(id))
-                .value("option", model.display(&item.text));
+                .value("option", model.display(item.text.trim()));
             sink.report(draft);
         }
     }
@@ -90,14 +93,31 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory.
-    fn states_for_a_target(&mut self, span: &Span) -> Option<u32> {
+    /// Whether every definition says STATIC itself: where a variable says the kind, the options are for all kinds.
+    fn states_the_kind(&mut self, id: TargetId) -> bool {
+        let model = self.project.model;
+        model.definitions_of(id).iter().all(|definition| {
+            let command = model.span(definition.origin).and_then(|span| Some((self.parse(span.file)?, span)));
+            command.is_some_and(|(file, span)| {
+                let at = file.commands.partition_point(|command| command.range.end < span.end);
+                let mut words = file.commands.get(at).into_iter().flat_map(|command| &command.arguments);
+                words.any(|word| word.template.literal() == Some("STATIC"))
+            })
+        })
+    }
+
+    fn parse(&mut self, file: FileId) -> Option<Arc<File>> {
         let project = self.project;
-        let file = self.parsed.entry(span.file).or_insert_with(|| {
-            let path = project.files.sources().get(span.file).path().to_path_buf();
+        let parsed = self.parsed.entry(file).or_insert_with(|| {
+            let path = project.files.sources().get(file).path().to_path_buf();
             project.files.parse(&path).ok()
         });
-        let file = file.as_ref()?;
+        parsed.clone()
+    }
+
+    /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory.
+    fn states_for_a_target(&mut self, span: &Span) -> Option<u32> {
+        let file = self.parse(span.file)?;
         let at = file.commands.partition_point(|command| command.range.end < span.end);
         let holds = |command: &&Command| command.range.start <= span.start && span.end <= command.range.end;
         let command = file.commands.get(at).filter(holds);

@@ -9,7 +9,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
     let exported = model.exported_targets();
-    for (&id, export) in exported.iter().filter(|(id, export)| !export.installed.is_false() && !model.is_imported(**id) && model.is_judged(**id))
+    for (&id, export) in exported
+        .iter()
+        .filter(|(id, export)| !export.installed.is_false() && !model.is_imported(**id) && model.is_judged(**id))
     {
         let Some(value) = model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { continue };
         for elem in value.elems.iter() {
@@ -50,5 +52,6 @@ fn needed(model: &crate::model::Model<'_>, name: &str) -> Option<TargetId> {
     }
     let id = model.find(name)?;
     let built = |kind| !matches!(kind, TargetKind::Utility | TargetKind::Module);
-    model.definitions_of(id).iter().all(|d| !d.imported && built(d.kind)).then_some(id)
+    // An alias of what is not known here (a project that is fetched) may be exported there.
+    model.definitions_of(id).iter().all(|d| !d.imported && d.alias_of.is_none() && built(d.kind)).then_some(id)
 }

@@ -2,6 +2,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -12,7 +13,7 @@ use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
 
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 /// A library whose code goes into shared ones.
 struct Part {
@@ -39,7 +40,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let archives = Archives::new(project.model);
-    let search = Search { model: project.model, binaries: project.binaries, archives };
+    let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives };
     for library in project.model.judged_targets() {
         if let Some(part) = search.part(library) {
             search.report(&part, sink);
@@ -50,6 +51,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Search<'a> {
     model: &'a Model<'a>,
     binaries: &'a Binaries<'a>,
+    files: &'a Files<'a>,
     archives: Archives<'a>,
 }
 
@@ -165,6 +167,10 @@ impl Search<'_> {
                 "`{name}` is compiled without -fPIC and becomes part of {binaries_text}, which is for shared libraries: their link fails {default}"
             );
             draft = draft.severity(Severity::Warning).message(message);
+        }
+        let unforeseen = self.model.unforeseen_shared(self.files);
+        if !unforeseen.is_false() && self.model.facts.conds.implies(cond, unforeseen) {
+            draft = draft.confidence(Confidence::Heuristic);
         }
         for binary in binaries.iter().take(100) {
             draft = draft.subject(*binary);

@@ -224,7 +224,11 @@ impl Search<'_> {
         places.sort_by_key(|(_, write)| write.place.span.start);
         let Some((name, first)) = places.first() else { return };
         let cond = conds.any(places.iter().map(|(_, write)| write.cond).collect::<Vec<_>>());
-        let environment = GIVEN.iter().find(|(known, _)| known == name).map_or("", |(_, environment)| environment);
+        let environment = environment_of(name);
+        // Another variable that the value is made of may have brought what the environment says.
+        let mut read = BTreeSet::new();
+        first.place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        let environment = if read.iter().any(|one| environment_of(one) == environment) { "" } else { environment };
         let also = match environment {
             "" => String::new(),
             _ => format!(" (or {environment} in the environment)"),
@@ -257,6 +261,11 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// The environment variable that starts a variable.
+fn environment_of(name: &str) -> &'static str {
+    GIVEN.iter().find(|(known, _)| *known == name).map_or("", |(_, environment)| environment)
 }
 
 /// Whether a text holds what users give by the environment.

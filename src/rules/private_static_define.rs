@@ -5,7 +5,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::{Item, TargetId};
-use crate::native::{Effect, ExportAlternative, FileFacts, Triggers, Visibility};
+use crate::native::{Effect, ExportAlternative, FileFacts, GuardId, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -82,6 +82,9 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mu
     if !base.is_possible() {
         return;
     }
+    if is_posix_only(project, id) {
+        return;
+    }
     let own = project.symbols.names(id);
     for user in model.built_targets().filter(|user| *user != id) {
         let linked = model.usage_closure(user).into_iter().find(|(to, _)| *to == id);
@@ -105,6 +108,31 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mu
         );
         return;
     }
+}
+
+/// Whether a source of a library includes what only POSIX systems have, without a condition: it is not compiled for Windows.
+fn is_posix_only(project: Project<'_>, id: TargetId) -> bool {
+    /// Headers that neither Windows nor its compilers bring (POSIX.1-2017, chapter 14).
+    const HEADERS: &[&str] = &[
+        "pthread.h",
+        "unistd.h",
+        "dirent.h",
+        "dlfcn.h",
+        "poll.h",
+        "pwd.h",
+        "semaphore.h",
+        "syslog.h",
+        "termios.h",
+        "sys/mman.h",
+        "sys/socket.h",
+        "sys/wait.h",
+        "netinet/in.h",
+        "arpa/inet.h",
+    ];
+    project.model.sources(id).iter().filter_map(|source| project.natives.file(source.path.as_deref()?)).any(|file| {
+        let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE);
+        always.any(|include| !include.quoted && HEADERS.contains(&&*include.path))
+    })
 }
 
 type Sites = rustc_hash::FxHashMap<String, Vec<crate::model::symbols::Site>>;

@@ -23,6 +23,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let cond = conds.diff(cond, shared_runtime(model, id));
         let place = model.span(no_undefined.item.origin).or_else(|| model.definition_span(id));
         let Some(place) = place.filter(|_| cond.is_possible()) else { continue };
+        // The flag that is on where this fails, of several.
+        let flags = model.link_flags(id);
+        let mut asking = flags.iter().filter(|source| matches!(&source.flag.flag, LinkFlag::Sanitize(_)));
+        let flag = asking.find(|source| conds.and(source.cond, cond).is_possible()).cloned().unwrap_or(flag);
         let mut draft = Draft::new(cond, Place::new(place, "undefined symbols are an error"))
             .named("library", model.name(id))
             .value("sanitizer", flag.text.clone())

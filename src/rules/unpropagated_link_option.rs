@@ -72,8 +72,11 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
     }
 }
 
-/// Whether a link without the option is another one.
+/// Whether a link without the option is another one. Which linker makes it is no matter of the archive.
 fn matters(item: &Item) -> bool {
+    if item.text.starts_with("-fuse-ld") {
+        return false;
+    }
     flags::link(&[&*item.text]).iter().any(|located| {
         !matches!(located.flag, LinkFlag::Other(_) | LinkFlag::Item(_) | LinkFlag::Pthread | LinkFlag::Strip(_))
     })

@@ -260,6 +260,8 @@ pub struct CacheEntry {
     pub origin: Origin,
     /// When it is declared.
     pub declared: Cond,
+    /// When it is declared without FORCE: what users give is kept there.
+    pub offered: Cond,
     /// Whether it is an `option()` or `cmake_dependent_option()`.
     pub option: bool,
 }

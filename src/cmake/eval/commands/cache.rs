@@ -61,10 +61,14 @@ impl Machine<'_> {
             default,
             origin,
             declared: Cond::FALSE,
+            offered: Cond::FALSE,
             option: declaration.option,
         });
         entry.value = chosen;
         entry.declared = self.facts.conds.or(entry.declared, pc);
+        if !forced {
+            entry.offered = self.facts.conds.or(entry.offered, pc);
+        }
         entry.option |= declaration.option;
     }
 

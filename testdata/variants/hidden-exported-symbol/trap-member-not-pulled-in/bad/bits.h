@@ -1,0 +1,3 @@
+#pragma once
+
+int bits_of(int value);

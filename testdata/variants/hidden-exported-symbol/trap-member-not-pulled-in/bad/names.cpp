@@ -1,0 +1,3 @@
+const char *codec_name(void) {
+  return "flat";
+}

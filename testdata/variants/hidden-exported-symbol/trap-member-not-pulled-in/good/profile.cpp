@@ -1,0 +1,3 @@
+int profile_size(void) {
+  return 4;
+}

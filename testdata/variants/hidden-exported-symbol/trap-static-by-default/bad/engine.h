@@ -1,0 +1,3 @@
+#pragma once
+
+int engine_power(int gear);

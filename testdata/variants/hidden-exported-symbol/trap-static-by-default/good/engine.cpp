@@ -1,0 +1,5 @@
+#include "engine.h"
+
+int engine_power(int gear) {
+  return gear * 20;
+}

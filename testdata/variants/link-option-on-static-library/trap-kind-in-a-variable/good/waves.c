@@ -1,0 +1,3 @@
+int waves_read(void) {
+  return 5;
+}

@@ -1,0 +1,3 @@
+int guest_rooms(void) {
+  return 8;
+}

@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+int gate_open(void);
+
+int gate_clock(void) {
+  return 40;
+}
+
+int main(void) {
+  printf("open %d\n", gate_open() > 1);
+  return 0;
+}

@@ -1,0 +1,8 @@
+#include "bell.h"
+
+#include <stdio.h>
+
+int main(void) {
+  printf("rings %d\n", bell_rings());
+  return 0;
+}

@@ -1,0 +1,3 @@
+int harbour_depth(void) {
+  return 9;
+}
