@@ -88,6 +88,12 @@ pub fn discover(sources: &SourceMap, path: &Path) -> Inputs {
         // The folder itself is ignored, and still somebody named it.
         found = walk::walk(sandbox, path, path, false);
     }
+    let builds = |kind: Kind| matches!(kind, Kind::CMakeLists | Kind::CargoManifest);
+    let is_top = |name: &str| sandbox.is_file(&path.join(name));
+    if !found.files.iter().any(|(kind, _)| builds(*kind)) && (is_top("CMakeLists.txt") || is_top("Cargo.toml")) {
+        // `*CMake*` among what is ignored, for what a build in the source tree writes: version control keeps what it has.
+        found = walk::walk(sandbox, path, path, false);
+    }
     let mut files: BTreeMap<Kind, Vec<PathBuf>> = BTreeMap::new();
     found.files.sort_unstable();
     for (kind, file) in found.files {
@@ -202,6 +208,13 @@ mod tests {
         assert_eq!(names(&root, found.of(Kind::Source).to_vec()), ["p/b.c"]);
         // A folder that is ignored is read when it is named.
         assert!(inputs(&root, &root.join("out")).has_cmake());
+    }
+
+    #[test]
+    fn a_top_that_is_ignored_by_its_name_is_read() {
+        let (_dir, root) =
+            tree(&[(".gitignore", "*CMake*\n*.o\n"), ("CMakeLists.txt", "project(x)"), ("a/CMakeLists.txt", "")]);
+        assert_eq!(inputs(&root, &root).cmake_lists.len(), 2);
     }
 
     #[test]

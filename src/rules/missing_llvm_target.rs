@@ -1,10 +1,10 @@
 //! A target of LLVM is initialised, and nothing that holds it is linked or merged.
 #[path = "missing_llvm_target/components.rs"]
-mod components;
+pub(in crate::rules) mod components;
 #[path = "missing_llvm_target/lists.rs"]
-mod lists;
+pub(in crate::rules) mod lists;
 #[path = "missing_llvm_target/supply.rs"]
-mod supply;
+pub(in crate::rules) mod supply;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -14,20 +14,22 @@ use crate::source::SourceMap;
 
 /// One thing that a list brings.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
-    pub(super) meaning: Meaning,
-    pub(super) cond: Cond,
+pub(in crate::rules) struct Entry {
+    pub(in crate::rules) meaning: Meaning,
+    pub(in crate::rules) cond: Cond,
     /// The library's name, for lists of libraries.
-    pub(super) name: Option<String>,
+    pub(in crate::rules) name: Option<String>,
+    /// The component that it is or names, in lower case.
+    pub(in crate::rules) component: Option<String>,
     /// Who states it: a call that maps components, or an argument.
-    pub(super) origin: Origin,
+    pub(in crate::rules) origin: Origin,
     /// The list that it belongs to; nothing where it is no list's (LLVM's own dependencies, definitions).
-    pub(super) list: Option<List>,
+    pub(in crate::rules) list: Option<List>,
 }
 
 /// Which list of components or libraries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum List {
+pub(in crate::rules) enum List {
     /// The components of a call.
     Call(Origin),
     /// The libraries of a target, linked or merged.
@@ -35,15 +37,15 @@ pub(super) enum List {
 }
 
 /// What a binary has, and the targets whose code is in it.
-pub(super) struct Supply {
-    pub(super) entries: Vec<Entry>,
-    pub(super) contents: Vec<(TargetId, Cond)>,
+pub(in crate::rules) struct Supply {
+    pub(in crate::rules) entries: Vec<Entry>,
+    pub(in crate::rules) contents: Vec<(TargetId, Cond)>,
 }
 
 /// What is asked of every binary.
-pub(super) struct Survey<'a> {
-    pub(super) project: Project<'a>,
-    pub(super) archives: Vec<Archive>,
+pub(in crate::rules) struct Survey<'a> {
+    pub(in crate::rules) project: Project<'a>,
+    pub(in crate::rules) archives: Vec<Archive>,
     /// Calls that map components, by the name of their result.
     mapped: Vec<(String, &'a Call)>,
     /// Targets of LLVM that the project itself builds.
@@ -51,7 +53,7 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    pub(super) fn new(project: Project<'a>, sources: &SourceMap) -> Self {
+    pub(in crate::rules) fn new(project: Project<'a>, sources: &SourceMap) -> Self {
         let model = project.model;
         let maps = |call: &&Call| call.command.starts_with("llvm_map_components_to_lib");
         let mapped = model.facts.calls.iter().filter(maps);
@@ -73,13 +75,13 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a static library is made of others: it is meant to stand for itself.
-    pub(super) fn is_fat(&self, id: TargetId) -> bool {
+    pub(in crate::rules) fn is_fat(&self, id: TargetId) -> bool {
         self.archives.iter().any(|archive| archive.target == id)
             || self.model().property(id, "SOURCES").iter().any(|item| item.text.starts_with("$<TARGET_OBJECTS:"))
     }
 
     /// Everything that a binary has.
-    pub(super) fn of(&self, id: TargetId) -> Supply {
+    pub(in crate::rules) fn of(&self, id: TargetId) -> Supply {
         let model = self.model();
         let conds = &model.facts.conds;
         let mut supply = Supply { entries: Vec::new(), contents: vec![(id, Cond::TRUE)] };
@@ -122,7 +124,14 @@ impl<'a> Survey<'a> {
         for Member { text, cond: when, origin } in members {
             let both = model.facts.conds.and(cond, when);
             let Some(text) = text else {
-                supply.entries.push(Entry { meaning: Meaning::Unknown, cond: both, name: None, origin, list: None });
+                supply.entries.push(Entry {
+                    meaning: Meaning::Unknown,
+                    cond: both,
+                    name: None,
+                    component: None,
+                    origin,
+                    list: None,
+                });
                 continue;
             };
             self.item(&text, both, origin, part, supply);
@@ -154,14 +163,22 @@ impl<'a> Survey<'a> {
                 Some(text) if !has_symbol(text) => components::component(text),
                 _ => Meaning::Unknown,
             };
+            let component = facts.texts.as_str(elem.text).map(str::to_lowercase);
             let cond = facts.conds.and(cond, elem.cond);
             let list = Some(List::Call(call.origin));
-            supply.entries.push(Entry { meaning, cond, name: None, origin: call.origin, list });
+            supply.entries.push(Entry { meaning, cond, name: None, component, origin: call.origin, list });
         }
         // A call without components maps nothing.
         if call.arguments.elems.len() <= 1 {
             let list = Some(List::Call(call.origin));
-            supply.entries.push(Entry { meaning: Meaning::Plain, cond, name: None, origin: call.origin, list });
+            supply.entries.push(Entry {
+                meaning: Meaning::Plain,
+                cond,
+                name: None,
+                component: None,
+                origin: call.origin,
+                list,
+            });
         }
     }
 
@@ -184,7 +201,8 @@ impl<'a> Survey<'a> {
         }
         let own = matches!(components::library(self.model().name(by)), Meaning::Plain | Meaning::Holds(..));
         let list = (!own).then_some(List::Target(by));
-        supply.entries.push(Entry { meaning, cond, name: Some(base.to_owned()), origin, list });
+        let component = base.strip_prefix("LLVM").map(str::to_lowercase);
+        supply.entries.push(Entry { meaning, cond, name: Some(base.to_owned()), component, origin, list });
     }
 
     /// A text with something unknown in it: the result of a call that maps components, or anything.
@@ -198,7 +216,14 @@ impl<'a> Survey<'a> {
             self.components(call, self.model().facts.conds.and(cond, call.cond), supply);
         }
         if !found && self.may_bring(text) {
-            supply.entries.push(Entry { meaning: Meaning::Unknown, cond, name: None, origin, list: None });
+            supply.entries.push(Entry {
+                meaning: Meaning::Unknown,
+                cond,
+                name: None,
+                component: None,
+                origin,
+                list: None,
+            });
         }
     }
 
@@ -236,12 +261,12 @@ impl<'a> Survey<'a> {
         seen.sort_unstable();
         supply.entries.extend(seen.into_iter().map(|((target, library), cond)| {
             let meaning = Meaning::Holds(Of::One(target), vec![library]);
-            Entry { meaning, cond, name: None, origin: Origin::NONE, list: None }
+            Entry { meaning, cond, name: None, component: None, origin: Origin::NONE, list: None }
         }));
     }
 
     /// When the binary has a library of what is needed, or may have it.
-    pub(super) fn holds(&self, supply: &Supply, of: &Of, library: &str) -> Cond {
+    pub(in crate::rules) fn holds(&self, supply: &Supply, of: &Of, library: &str) -> Cond {
         let conds = &self.model().facts.conds;
         let brings = |entry: &&Entry| match &entry.meaning {
             Meaning::Everything | Meaning::Unknown => true,

@@ -1,0 +1,18 @@
+set(LLVM_PACKAGE_VERSION 14.0.6)
+set(LLVM_INCLUDE_DIRS ${CMAKE_CURRENT_LIST_DIR}/../include)
+set(LLVM_AVAILABLE_LIBS LLVMCore LLVMTransformUtils LLVMPasses)
+
+# Puts the libraries of the named components into ${out_libs}.
+function(llvm_map_components_to_libnames out_libs)
+  set(libs "")
+  foreach(component IN LISTS ARGN)
+    string(TOUPPER "${component}" wanted)
+    foreach(lib IN LISTS LLVM_AVAILABLE_LIBS)
+      string(TOUPPER "${lib}" name)
+      if(name STREQUAL "LLVM${wanted}")
+        list(APPEND libs ${lib})
+      endif()
+    endforeach()
+  endforeach()
+  set(${out_libs} ${libs} PARENT_SCOPE)
+endfunction()
