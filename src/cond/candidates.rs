@@ -34,7 +34,8 @@ pub(super) fn texts(
     if !matches!(domain, Domain::Boolean | Domain::Closed { with_other: false, .. }) {
         found.extend(matching(default, literals));
         found.extend(beside_bounds(literals));
-        // A plain text only where no number or pattern asks for more.
+        // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
+        found.extend(default.filter(|text| !is_switch(text)).map(|_| "value".to_owned()));
         found.extend(["ON", "OFF", "1", "0"].map(str::to_owned));
         found.extend(constants.iter().take(CONSTANTS).map(|&text| text.to_owned()));
         found.extend(["", "other"].map(str::to_owned));
@@ -43,6 +44,12 @@ pub(super) fn texts(
     found.retain(|text| seen.insert(text.clone()));
     found.truncate(TEXTS);
     found
+}
+
+/// Whether a default is that of something to be switched on or off.
+fn is_switch(text: &str) -> bool {
+    let words = ["ON", "OFF", "YES", "NO", "TRUE", "FALSE", "Y", "N", "1", "0"];
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// Texts that match the wanted patterns: one alone, lists of several, and either after the default.

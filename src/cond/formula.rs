@@ -96,6 +96,13 @@ impl Store {
         }
     }
 
+    /// Atoms with their values as text. Those that together are one comparison are shown as that.
+    pub(super) fn literal_texts(&self, values: &[(AtomId, bool)]) -> Vec<String> {
+        let order: Vec<AtomId> = values.iter().map(|(atom, _)| *atom).collect();
+        let term: Vec<Literal> = (0..).zip(values).map(|(at, (_, value))| (at, *value)).collect();
+        self.term_texts(&term, &order)
+    }
+
     /// The literals of a term as text. Those that together are one comparison are shown as that.
     fn term_texts(&self, term: &[Literal], order: &[AtomId]) -> Vec<String> {
         let of = |literal: &Literal| &self.atoms[order[literal.0 as usize].0 as usize];

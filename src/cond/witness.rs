@@ -295,11 +295,15 @@ impl Search<'_> {
         let value = |atom: AtomId| self.point.get(&atom).copied().unwrap_or(false);
         let (own, others): (Vec<AtomId>, Vec<AtomId>) =
             self.needed_atoms(atoms, free).into_iter().partition(|&atom| self.asked.contains(&self.subject(atom)));
-        let mut texts: Vec<String> = own.iter().map(|&atom| self.store.literal_text(atom, value(atom))).collect();
+        let shown = |atoms: &[AtomId]| {
+            let values: Vec<(AtomId, bool)> = atoms.iter().map(|&atom| (atom, value(atom))).collect();
+            self.store.literal_texts(&values)
+        };
+        let mut texts = shown(&own);
         if others.len() > MOST_OTHERS {
             texts.push(CHECKS_PASS.to_owned());
         } else {
-            texts.extend(others.iter().map(|&atom| self.store.literal_text(atom, value(atom))));
+            texts.extend(shown(&others));
         }
         texts.sort();
         texts.dedup();
