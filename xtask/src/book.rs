@@ -6,11 +6,16 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::Outcome;
+use crate::shared::copy_tree;
 
 /// Gathers the pages and calls mdbook.
 pub fn run(_: &[String]) -> Outcome {
     let root = crate::repository();
     let folder = root.join("target/book");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
+    copy_tree(&root.join("docs"), &folder.join("docs"))?;
     gather(&root, &folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     match Command::new("mdbook").arg("build").current_dir(&folder).status() {
         Ok(status) if status.success() => {
@@ -22,12 +27,9 @@ pub fn run(_: &[String]) -> Outcome {
     }
 }
 
+/// Adds what stands outside of `docs/` to the copy of it.
 fn gather(root: &Path, folder: &Path) -> std::io::Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
     let pages = folder.join("docs");
-    copy(&root.join("docs"), &pages)?;
     fs::copy(root.join("book.toml"), folder.join("book.toml"))?;
     fs::create_dir_all(pages.join("rules"))?;
     let mut names: Vec<String> = fs::read_dir(root.join("rules"))?
@@ -45,13 +47,4 @@ fn gather(root: &Path, folder: &Path) -> std::io::Result<()> {
     let _ = writeln!(summary, "\n# Contribute\n\n- [Contributing](contributing.md)");
     fs::copy(root.join("CONTRIBUTING.md"), pages.join("contributing.md"))?;
     fs::write(pages.join("SUMMARY.md"), summary)
-}
-
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)?.flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &target)? } else { fs::copy(entry.path(), target).map(drop)? }
-    }
-    Ok(())
 }

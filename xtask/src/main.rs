@@ -2,8 +2,10 @@
 
 mod book;
 mod configure;
+mod hooks;
 mod packages;
 mod proofs;
+mod shared;
 mod speed;
 mod test;
 mod throughput;
@@ -26,6 +28,11 @@ const COMMANDS: &[(&str, &str, Run)] = &[
         "configure",
         "LIST       time one and all configurations of projects beside cmake's configure step",
         configure::run,
+    ),
+    (
+        "hooks",
+        "[--rust]   run the pre-commit hooks on an example and on its repaired twin (installs pre-commit)",
+        hooks::run,
     ),
     ("packages", "[COUNT]    check a workspace of that many packages beside cargo metadata", packages::run),
     ("proofs", "[NAME...]  build and run the fixture projects, bad and good, with the real toolchain", proofs::run),

@@ -5,6 +5,7 @@ mod process;
 mod spec;
 
 use crate::Outcome;
+use crate::shared::{copy_file, copy_tree};
 use crate::tools::{Tools, search_path};
 use spec::{Expected, Spec, Step};
 use std::env;
@@ -199,28 +200,6 @@ fn copy_project(case: &Case, tree: &str, take: &[String], project: &Path) -> Res
         copy_file(&case.folder.join(case.good).join(file), &project.join(file))?;
     }
     Ok(())
-}
-
-fn copy_tree(from: &Path, to: &Path) -> Result<(), String> {
-    let fail = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
-    fs::create_dir_all(to).map_err(|e| fail(to, e))?;
-    for entry in fs::read_dir(from).map_err(|e| fail(from, e))? {
-        let entry = entry.map_err(|e| fail(from, e))?;
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_tree(&entry.path(), &target)?;
-        } else {
-            copy_file(&entry.path(), &target)?;
-        }
-    }
-    Ok(())
-}
-
-fn copy_file(from: &Path, to: &Path) -> Result<(), String> {
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    }
-    fs::copy(from, to).map(drop).map_err(|e| format!("{}: {e}", from.display()))
 }
 
 /// Beside the copy, so that the project's own commands never see the logs.

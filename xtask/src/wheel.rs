@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
+use crate::shared::call;
 
 /// Builds in the profile `dev`, or with `--release` as it is published.
 pub fn run(args: &[String]) -> Outcome {
@@ -29,14 +30,6 @@ pub fn run(args: &[String]) -> Outcome {
     call(Command::new(program("cargo-linklint")).args(["linklint", "--version"]))?;
     println!("{}", wheel.display());
     Ok(())
-}
-
-fn call(command: &mut Command) -> Outcome {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{} ended with {status}", command.get_program().display())),
-        Err(e) => Err(format!("{} cannot be run: {e}", command.get_program().display())),
-    }
 }
 
 fn only_file(folder: &Path) -> Result<PathBuf, String> {

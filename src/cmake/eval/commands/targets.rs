@@ -338,8 +338,7 @@ impl Machine<'_> {
         let initialiser = |row: &'static property_table::Row| Initialiser {
             variable: self.intern(&row.variable),
             property: &row.property,
-            given: self.given(&row.variable).is_some()
-                || self.env.names.declared.contains_key(&*row.variable),
+            given: self.given(&row.variable).is_some() || self.env.names.declared.contains_key(&*row.variable),
         };
         let found: Arc<[Initialiser]> = rows.map(initialiser).collect();
         self.initialisers.insert(kind, Arc::clone(&found));
