@@ -1,4 +1,4 @@
-static int station = 7;
+int station = 7;
 
 int *tuned(void) {
     return &station;
