@@ -50,6 +50,9 @@ enum Kind {
     Choice,
 }
 
+/// Words in the names of options that are about architectures.
+const ARCHITECTURE: &[&str] = &["ARCH", "SM", "COMPUTE", "NATIVE", "PORTABLE", "GPU", "TARGET", "arch", "gpu"];
+
 fn kind(name: &str) -> Kind {
     if name.ends_with("_FLAGS") {
         Kind::Flags
@@ -198,11 +201,16 @@ impl Search<'_> {
         if !cond.is_possible() {
             return None;
         }
-        // A choice of the project's own, made by its own option, is not a default for everybody.
-        let choice = matches!(kind(name), Kind::Choice | Kind::Architectures);
+        // A choice of the project's own, made by its own option, is not a default for everybody. An option that switches the
+        // language on chooses no architecture.
+        let chooses = |option: &str| match kind(name) {
+            Kind::Choice => true,
+            Kind::Architectures => ARCHITECTURE.iter().any(|word| option.contains(word)),
+            Kind::Flags | Kind::Typed => false,
+        };
         let decided = conds.subjects(cond).into_iter().any(|subject| {
             let info = conds.subject_info(subject);
-            info.name == name || (choice && !info.name.starts_with("CMAKE_"))
+            info.name == name || (!info.name.starts_with("CMAKE_") && chooses(&info.name))
         });
         (!decided).then_some(cond)
     }
