@@ -37,6 +37,27 @@ fn a_name_of_several_values_is_one_argument() {
 }
 
 #[test]
+fn a_value_of_several_values_stays_with_its_name() {
+    let facts = evaluate(
+        "project(x)\noption(ROUTER \"\" OFF)\nset(P one)\nif(ROUTER)\nset(P two)\nendif()\nadd_library(l SHARED l.c)\n\
+         set_target_properties(l PROPERTIES BUILD_RPATH ${P} INSTALL_RPATH ${P})\n\
+         install(TARGETS l LIBRARY DESTINATION ${P} ARCHIVE DESTINATION lib)\n",
+    );
+    let properties = &facts.targets.get("l").unwrap().properties;
+    for name in ["BUILD_RPATH", "INSTALL_RPATH"] {
+        let elems = &properties.get(name).unwrap().elems;
+        let shown: Vec<_> = elems.iter().map(|e| (facts.texts.display(e.text), facts.conds.formula(e.cond))).collect();
+        let of = |text: &str, cond: &str| (text.to_owned(), cond.to_owned());
+        assert!(
+            shown.len() == 2 && shown.contains(&of("two", "ROUTER")) && shown.contains(&of("one", "!ROUTER")),
+            "{shown:?}"
+        );
+    }
+    let places: Vec<_> = facts.installs.iter().map(|install| facts.texts.display(install.destination)).collect();
+    assert!(places[0].contains("one") && places[0].contains("two") && places[1] == "lib", "{places:?}");
+}
+
+#[test]
 fn what_a_loop_leaves_is_merged_where_it_is_read() {
     let facts = evaluate(
         "project(x)\noption(A \"\" OFF)\noption(B \"\" OFF)\nset(last none)\nset(n 0)\n\

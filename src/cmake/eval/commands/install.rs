@@ -131,7 +131,18 @@ fn by_keyword_sequence(machine: &mut Machine<'_>, call: &Invocation<'_>, words: 
 }
 
 fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallKind, parts: &[Part]) {
-    let text = |part: &Part| part.values.first().map(|a| a.text);
+    // What one argument is in different configurations is one text.
+    let texts: Vec<Option<Text>> = parts
+        .iter()
+        .map(|part| match part.values.as_slice() {
+            [first, rest @ ..] if rest.iter().any(|other| other.index == first.index) => {
+                let same = part.values.iter().take_while(|other| other.index == first.index).count();
+                let value = machine.value_of(call, &part.values[..same]);
+                Some(machine.wrap(&value))
+            }
+            values => values.first().map(|a| a.text),
+        })
+        .collect();
     let items = parts.first().map(|p| machine.value_of(call, &p.values)).unwrap_or_else(Value::empty);
     let mut export = None;
     let (mut file_name, mut namespace) = (None, None);
@@ -139,11 +150,11 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
         |artifact| Clause { artifact, destination: Text::EMPTY, component: None, optional: false, stated: false };
     let mut clauses: Vec<Clause> = Vec::new();
     let mut current = fresh("");
-    for part in &parts[1.min(parts.len())..] {
+    for (part, text) in parts.iter().zip(texts).skip(1) {
         match part.keyword {
-            "EXPORT" if kind == InstallKind::Target => export = text(part),
+            "EXPORT" if kind == InstallKind::Target => export = text,
             "DESTINATION" => {
-                current.destination = text(part).unwrap_or(Text::EMPTY);
+                current.destination = text.unwrap_or(Text::EMPTY);
                 current.stated = true;
             }
             "TYPE" => {
@@ -151,11 +162,11 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
                 current.destination = default_destination(machine, &shown);
                 current.stated = true;
             }
-            "COMPONENT" => current.component = text(part),
+            "COMPONENT" => current.component = text,
             "OPTIONAL" => current.optional = true,
-            "FILE" => file_name = text(part),
-            "RENAME" => file_name = text(part),
-            "NAMESPACE" => namespace = text(part),
+            "FILE" => file_name = text,
+            "RENAME" => file_name = text,
+            "NAMESPACE" => namespace = text,
             artifact if ARTIFACTS.contains(&artifact) => {
                 clauses.push(std::mem::replace(&mut current, fresh(artifact)));
                 current.stated = true;

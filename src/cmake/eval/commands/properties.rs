@@ -213,11 +213,29 @@ fn set_on_scope(
     }
 }
 
-/// Arguments after PROPERTIES as pairs of name and value.
-fn pairs<'a>(machine: &Machine<'_>, args: &'a [Arg]) -> (usize, Vec<(&'a Arg, &'a Arg)>) {
+/// Arguments after PROPERTIES as pairs of names and value, with how many stand before. What one written argument is in different
+/// configurations counts as one.
+fn pairs<'a>(machine: &Machine<'_>, args: &'a [Arg]) -> (usize, Vec<(&'a Arg, &'a [Arg])>) {
     let at = args.iter().position(|a| machine.facts.texts.as_str(a.text) == Some("PROPERTIES")).unwrap_or(args.len());
-    let rest = args.get(at + 1..).unwrap_or_default();
-    (at, rest.chunks_exact(2).map(|pair| (&pair[0], &pair[1])).collect())
+    let mut groups: Vec<&[Arg]> = Vec::new();
+    let mut rest = args.get(at + 1..).unwrap_or_default();
+    while let Some(first) = rest.first() {
+        let conds = machine.conds();
+        let mut seen = first.cond;
+        let mut end = 1;
+        while let Some(next) = rest.get(end)
+            && next.index == first.index
+            && conds.disjoint(seen, next.cond)
+        {
+            seen = conds.or(seen, next.cond);
+            end += 1;
+        }
+        let (group, after) = rest.split_at(end);
+        groups.push(group);
+        rest = after;
+    }
+    let pairs = groups.chunks_exact(2).flat_map(|pair| pair[0].iter().map(|name| (name, pair[1])));
+    (at, pairs.collect())
 }
 
 fn set_target_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
@@ -226,9 +244,11 @@ fn set_target_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         machine.under(name.cond, |m| {
             m.for_target(call, name.text, &mut |m, target| {
                 for (property, value) in &pairs {
-                    let value = m.value_of(call, std::slice::from_ref(value));
+                    let named = property.cond;
+                    let value = m.value_of(call, value);
                     for (cond, property) in m.alternatives_or_widen(property.text, call.origin) {
                         let owner = Owner::Target(Arc::clone(target));
+                        let cond = m.conds().and(cond, named);
                         m.under(cond, |m| m.write_property(&owner, &property, &value, Mode::Set));
                     }
                 }
@@ -248,7 +268,7 @@ fn set_source_files_properties(machine: &mut Machine<'_>, call: &Invocation<'_>)
             let owner = Owner::Source(machine.source_key(&text));
             for (property, value) in &pairs {
                 let Some(property) = machine.facts.texts.plain(property.text) else { continue };
-                let value = machine.value_of(call, std::slice::from_ref(value));
+                let value = machine.value_of(call, value);
                 let when = machine.conds().and(cond, name.cond);
                 machine.under(when, |m| m.write_property(&owner, &property, &value, Mode::Set));
             }
@@ -261,7 +281,7 @@ fn set_directory_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let owner = Owner::Directory(machine.directory);
     for (property, value) in pairs {
         let Some(property) = machine.facts.texts.plain(property.text) else { continue };
-        let value = machine.value_of(call, std::slice::from_ref(value));
+        let value = machine.value_of(call, value);
         machine.write_property(&owner, &property, &value, Mode::Set);
     }
 }
