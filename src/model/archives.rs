@@ -1,4 +1,6 @@
 //! How a link takes an archive: member by member, as undefined symbols ask for them, or whole.
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
@@ -9,9 +11,14 @@ use super::binaries::LINKED;
 use super::symbols::files_of_targets;
 use super::{FlagSource, Model, TargetId};
 
-/// The relation; what is the same for all archives is found once.
+/// The relation.
 pub struct Archives<'m> {
     model: &'m Model<'m>,
+    uses: Rc<Uses>,
+}
+
+/// What is the same for all archives of a model.
+pub(super) struct Uses {
     /// Edges with a feature: who states it, the library, when.
     featured: Vec<(TargetId, TargetId, Cond)>,
     /// Words that stand in calls of commands which are not known: they may do anything to a target of that name.
@@ -20,9 +27,8 @@ pub struct Archives<'m> {
     linkers: FxHashMap<TargetId, Vec<(TargetId, Cond)>>,
 }
 
-impl<'m> Archives<'m> {
-    /// Reads the features of all edges.
-    pub fn new(model: &'m Model<'m>) -> Self {
+impl Uses {
+    fn find(model: &Model<'_>) -> Self {
         let mut featured = Vec::new();
         for id in model.targets() {
             for edge in model.links(id).iter().chain(model.interface_links(id)) {
@@ -43,17 +49,25 @@ impl<'m> Archives<'m> {
                 }
             }
         }
-        Self { model, featured, touched, linkers }
+        Self { featured, touched, linkers }
+    }
+}
+
+impl<'m> Archives<'m> {
+    /// Reads the features of all edges, once for a model.
+    pub fn new(model: &'m Model<'m>) -> Self {
+        let uses = model.cache.archives.get_or_init(|| Rc::new(Uses::find(model)));
+        Self { model, uses: Rc::clone(uses) }
     }
 
     /// Linked targets on whose link line an archive stands, and when it does; their own kinds are not looked at.
     pub fn linkers(&self, archive: TargetId) -> &[(TargetId, Cond)] {
-        self.linkers.get(&archive).map_or(&[], Vec::as_slice)
+        self.uses.linkers.get(&archive).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a command that is not known may say how an archive is linked.
     pub fn is_unknown(&self, archive: TargetId) -> bool {
-        self.touched.contains(self.model.name(archive))
+        self.uses.touched.contains(self.model.name(archive))
     }
 
     /// When a binary takes members of an archive that nothing asks for, or may do so: what is not known counts.
@@ -75,7 +89,7 @@ impl<'m> Archives<'m> {
     /// By a feature of `$<LINK_LIBRARY:…>`: `WHOLE_ARCHIVE`, or one of the project's own, which may say anything.
     fn by_feature(&self, binary: TargetId, archive: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
-        let stated = self.featured.iter().filter(|(_, library, _)| *library == archive);
+        let stated = self.uses.featured.iter().filter(|(_, library, _)| *library == archive);
         let mut when = Cond::FALSE;
         for &(by, _, cond) in stated {
             if by == binary {
