@@ -94,7 +94,7 @@ pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
     version(machine, call, name, &config, &request);
     let saved = machine.peek_str("CMAKE_FIND_PACKAGE_NAME");
     machine.set_text("CMAKE_FIND_PACKAGE_NAME", name, call.origin);
-    run(machine, call, &config, &file);
+    machine.run_beneath(&config, &file, call);
     machine.set_text("CMAKE_FIND_PACKAGE_NAME", &saved.unwrap_or_default(), call.origin);
     forget(machine, name);
     if !rest.iter().any(|w| matches!(&**w, "CONFIG" | "NO_MODULE")) {
@@ -200,7 +200,7 @@ fn version(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, config:
     ] {
         machine.set_text(variable, &text, call.origin);
     }
-    run(machine, call, &path, &file);
+    machine.run_beneath(&path, &file, call);
     let Some(found) = machine.peek_str("PACKAGE_VERSION") else { return };
     machine.set_text(&format!("{name}_VERSION"), &found, call.origin);
     let parts: Vec<&str> = found.split('.').collect();
@@ -208,14 +208,4 @@ fn version(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, config:
         let text = parts.get(at).copied().unwrap_or("0");
         machine.set_text(&format!("{name}_VERSION_{part}"), text, call.origin);
     }
-}
-
-fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &Path, file: &Arc<crate::cmake::syntax::File>) {
-    machine.depth += 1;
-    let caller = std::mem::replace(&mut machine.caller, call.origin);
-    let policies = machine.policies.clone();
-    machine.run_file(path, file);
-    machine.policies = policies;
-    machine.caller = caller;
-    machine.depth -= 1;
 }
