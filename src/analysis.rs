@@ -660,6 +660,24 @@ fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
 
 /// Writes what is known about the targets of a project, one concrete configuration or all of them.
 pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
+    let written = with_model(request, |document| serde_json::to_value(&document))?;
+    written.map_err(|error| Failure::Incomplete(error.to_string()))
+}
+
+/// The same, written out without having it in memory as a whole.
+pub fn write_model(request: &ModelRequest, out: &mut dyn std::io::Write) -> Result<std::io::Result<()>, Failure> {
+    with_model(request, |document| serde_json::to_writer_pretty(out, &document).map_err(Into::into))
+}
+
+/// A model as it is written.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Document<'m, 'f> {
+    One(serde_json::Value),
+    All(dump::Document<'m, 'f>),
+}
+
+fn with_model<R>(request: &ModelRequest, act: impl FnOnce(Document<'_, '_>) -> R) -> Result<R, Failure> {
     let allowed = [request.allow_read.as_slice(), &request.configured.folders()].concat();
     let scope = Scope::of(&request.path, request.root.as_deref(), &allowed)?;
     let top = scope.path;
@@ -686,10 +704,11 @@ pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
     let facts = eval::evaluate(&Environment { files: &files, options, names });
     let model = Model::build(&facts);
     if request.all_configurations {
-        return Ok(dump::write(&model, &sources));
+        return Ok(act(Document::All(dump::Document::new(&model, &sources))));
     }
     let set_by_user = request.definitions.iter().map(|d| (d.name.clone(), d.kind.clone(), d.value.clone())).collect();
-    Ok(concrete::write(&model, concrete::Settings { sources: &sources, toolchain, cmake, set_by_user }))
+    let settings = concrete::Settings { sources: &sources, toolchain, cmake, set_by_user };
+    Ok(act(Document::One(concrete::write(&model, settings))))
 }
 
 /// Runs a script through the evaluator and gives what it prints. Nothing is written but in memory, and no process runs.

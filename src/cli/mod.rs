@@ -142,10 +142,9 @@ fn model(args: ModelArgs) -> Exit {
         configured: args.configured.into(),
     };
     let ModelFormat::Json = args.format;
-    match analysis::model(&request) {
-        Ok(value) => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            let written = serde_json::to_writer_pretty(&mut out, &value).map_err(io::Error::from);
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match analysis::write_model(&request, &mut out) {
+        Ok(written) => {
             ended(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()), Exit::Clean)
         }
         Err(failure) => failed(&failure),

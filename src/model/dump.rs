@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashMap;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::cmake::eval::facts::{Call, Install, InstallKind};
@@ -17,27 +18,55 @@ use super::{Closure, Item, Model, TargetId};
 /// The version of the document; it changes when a key changes its meaning.
 pub const VERSION: u32 = 1;
 
-/// Writes every fact with its condition.
-pub fn write(model: &Model<'_>, sources: &SourceMap) -> Json {
-    let facts = model.facts;
-    let normal = Normal::new(&facts.source_dir, &facts.binary_dir);
-    let dump = Dump { model, sources, normal, formulas: RefCell::default(), effort: Cell::new(EFFORT) };
-    json!({
-        "version": VERSION,
-        "tool": {"name": "linklint", "version": env!("CARGO_PKG_VERSION")},
-        "source": facts.source_dir.to_string_lossy(),
-        "projects": dump.projects(),
-        "directories": dump.directories(),
-        "targets": model.targets().map(|id| dump.target(id)).collect::<Vec<_>>(),
-        "cache": dump.cache(),
-        "packages": dump.packages(),
-        "installs": facts.installs.iter().map(|i| dump.install(i)).collect::<Vec<_>>(),
-        "exports": dump.exports(),
-        "generated": dump.generated(),
-        "tests": facts.tests.iter().map(|c| dump.call(c)).collect::<Vec<_>>(),
-        "forbidden": dump.forbidden(),
-        "unknown": dump.unknown(),
-    })
+/// Every fact with its condition. What is written of it is made piece by piece: all together may be large.
+pub struct Document<'m, 'f>(Dump<'m, 'f>);
+
+impl<'m, 'f> Document<'m, 'f> {
+    /// The document of a model.
+    pub fn new(model: &'m Model<'f>, sources: &'m SourceMap) -> Self {
+        let normal = Normal::new(&model.facts.source_dir, &model.facts.binary_dir);
+        Self(Dump {
+            model,
+            sources,
+            normal,
+            formulas: RefCell::default(),
+            places: RefCell::default(),
+            texts: RefCell::default(),
+            effort: Cell::new(EFFORT),
+        })
+    }
+}
+
+/// Values that are made when they are written.
+struct Each<F>(F);
+
+impl<I: Iterator<Item = Json>, F: Fn() -> I> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq((self.0)())
+    }
+}
+
+impl Serialize for Document<'_, '_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let dump = &self.0;
+        let facts = dump.model.facts;
+        let mut out = to.serialize_map(None)?;
+        out.serialize_entry("version", &VERSION)?;
+        out.serialize_entry("tool", &json!({"name": "linklint", "version": env!("CARGO_PKG_VERSION")}))?;
+        out.serialize_entry("source", &facts.source_dir.to_string_lossy())?;
+        out.serialize_entry("projects", &dump.projects())?;
+        out.serialize_entry("directories", &dump.directories())?;
+        out.serialize_entry("targets", &Each(|| dump.model.targets().map(|id| dump.target(id))))?;
+        out.serialize_entry("cache", &dump.cache())?;
+        out.serialize_entry("packages", &dump.packages())?;
+        out.serialize_entry("installs", &Each(|| facts.installs.iter().map(|i| dump.install(i))))?;
+        out.serialize_entry("exports", &dump.exports())?;
+        out.serialize_entry("generated", &dump.generated())?;
+        out.serialize_entry("tests", &Each(|| facts.tests.iter().map(|c| dump.call(c))))?;
+        out.serialize_entry("forbidden", &dump.forbidden())?;
+        out.serialize_entry("unknown", &dump.unknown())?;
+        out.end()
+    }
 }
 
 struct Dump<'m, 'f> {
@@ -46,6 +75,9 @@ struct Dump<'m, 'f> {
     normal: Normal,
     /// What conditions are written as: most stand in many places.
     formulas: RefCell<FxHashMap<Cond, String>>,
+    /// The same for places and texts.
+    places: RefCell<FxHashMap<Origin, String>>,
+    texts: RefCell<FxHashMap<Text, String>>,
     /// Steps that formulas may still take, whatever their size.
     effort: Cell<usize>,
 }
@@ -56,6 +88,8 @@ const MOST: usize = 50_000;
 /// Nodes of a condition that is tried even after that, and the steps that it may take then.
 const SMALL: usize = 60;
 const LEAST: usize = 1_000;
+/// Bytes of a formula; it may stand at thousands of items.
+const LONGEST: usize = 1_000;
 
 impl Dump<'_, '_> {
     fn condition(&self, cond: Cond) -> Json {
@@ -81,15 +115,20 @@ impl Dump<'_, '_> {
         let mut steps = most;
         let formula = conds.formula_within(cond, &mut steps);
         self.effort.set(left.saturating_sub(most - steps));
-        formula.unwrap_or_else(|| conds.summary(cond))
+        formula.filter(|text| text.len() <= LONGEST).unwrap_or_else(|| conds.summary(cond))
     }
 
     /// `file:line` of a command or argument; `null` for what CMake itself brings.
     fn place(&self, origin: Origin) -> Json {
+        if let Some(known) = self.places.borrow().get(&origin) {
+            return known.as_str().into();
+        }
         let Some(place) = self.model.facts.places.get(origin) else { return Json::Null };
         let (start, _) = self.sources.positions(place.span);
         let file = self.sources.get(place.span.file);
-        format!("{}:{}", self.normal.path(&file.path().to_string_lossy()), start.line).into()
+        let text = format!("{}:{}", self.normal.path(&file.path().to_string_lossy()), start.line);
+        self.places.borrow_mut().insert(origin, text.clone());
+        text.into()
     }
 
     fn text(&self, text: &str) -> Json {
@@ -97,7 +136,12 @@ impl Dump<'_, '_> {
     }
 
     fn interned(&self, text: Text) -> Json {
-        self.normal.text(&self.model.facts.texts.display(text)).into()
+        if let Some(known) = self.texts.borrow().get(&text) {
+            return known.as_str().into();
+        }
+        let shown = self.normal.text(&self.model.facts.texts.display(text));
+        self.texts.borrow_mut().insert(text, shown.clone());
+        shown.into()
     }
 
     fn optional(&self, text: Option<Text>) -> Json {
