@@ -2,10 +2,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::facts::{Directory, DirectoryId, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::scope::ScopeKind;
-use crate::cmake::eval::value::Value;
+use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::{Elem, Value};
 use crate::cond::Cond;
 use crate::source::normalize;
 
@@ -182,7 +185,7 @@ impl Machine<'_> {
         for elem in new.elems.iter() {
             let cond = self.conds().and(elem.cond, self.pc);
             if !cond.is_false() {
-                elems.push(crate::cmake::eval::value::Elem { cond, ..*elem });
+                elems.push(Elem { cond, ..*elem });
             }
         }
         let whole = elems.iter().any(|e| e.cond.is_true());
@@ -240,10 +243,28 @@ pub(super) fn absolute_paths(machine: &mut Machine<'_>, value: &Value, base: &Pa
             // As CMake stores them: `.` and `..` stay in the path.
             let path = format!("{}/{text}", base.display());
             let text = machine.intern(&path);
-            crate::cmake::eval::value::Elem { text, ..*elem }
+            Elem { text, ..*elem }
         })
         .collect();
+    let elems = if machine.env.options.all_configurations { without_repeated(machine, elems) } else { elems };
     Value { defined: value.defined, elems: Arc::new(elems) }
+}
+
+/// A long list of folders without those that are there before in any case: searched again they change nothing, and lists
+/// that are made of others of their kind would double each time.
+fn without_repeated(machine: &Machine<'_>, mut elems: Vec<Elem>) -> Vec<Elem> {
+    const LONG: usize = 64;
+    if elems.len() <= LONG {
+        return elems;
+    }
+    let mut seen: FxHashMap<Text, Cond> = FxHashMap::default();
+    elems.retain(|elem| {
+        let before = seen.entry(elem.text).or_insert(Cond::FALSE);
+        let repeated = machine.facts.conds.implies(elem.cond, *before);
+        *before = machine.facts.conds.or(*before, elem.cond);
+        !repeated
+    });
+    elems
 }
 
 /// `include_directories([BEFORE|AFTER] [SYSTEM] dir…)`: BEFORE and AFTER count in front only, SYSTEM anywhere, for what
@@ -291,7 +312,7 @@ fn without_slashes(machine: &mut Machine<'_>, value: &Value) -> Value {
         .map(|elem| match machine.facts.texts.as_str(elem.text).filter(|t| t.len() > 1 && t.ends_with('/')) {
             Some(text) => {
                 let text = text.trim_end_matches('/').to_owned();
-                crate::cmake::eval::value::Elem { text: machine.intern(&text), ..*elem }
+                Elem { text: machine.intern(&text), ..*elem }
             }
             None => *elem,
         })
@@ -344,7 +365,7 @@ fn add_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         match text.as_deref().and_then(|t| t.strip_prefix("-D").or_else(|| t.strip_prefix("/D"))) {
             Some(definition) => {
                 let text = machine.intern(definition);
-                definitions.push(crate::cmake::eval::value::Elem { text, ..elem });
+                definitions.push(Elem { text, ..elem });
             }
             None => flags.push(elem),
         }
