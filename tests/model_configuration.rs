@@ -422,3 +422,32 @@ fn whole_archives_and_expressions_over_several_elements() {
     assert_eq!(case.target("x")["dependencies"], json!(["b", "low"]));
     assert_eq!(case.target("y")["link"]["libraries"], json!(["-lpthread", "libb.a", "-ldl", "-lm"]));
 }
+
+#[test]
+fn features_and_groups_are_written_as_variables_say() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.24)\nproject(p C)\n\
+         add_library(a STATIC a.c)\nadd_library(b STATIC a.c)\nadd_library(c STATIC a.c)\n\
+         target_link_libraries(c PRIVATE a)\n\
+         foreach(n 1 2 3 4 5)\nadd_executable(e${n} c.c)\nendforeach()\n\
+         set(CMAKE_C_LINK_LIBRARY_USING_mine_SUPPORTED TRUE)\n\
+         set(CMAKE_C_LINK_LIBRARY_USING_mine \"LINKER:--mine\" \"LINKER:-x,<LIB_ITEM> <LINK_ITEM>\" \"LINKER:--end\")\n\
+         set(CMAKE_C_LINK_GROUP_USING_cross_SUPPORTED TRUE)\n\
+         set(CMAKE_C_LINK_GROUP_USING_cross \"LINKER:--g1\" \"LINKER:--g2\")\n\
+         set(CMAKE_LINK_LIBRARY_USING_one_SUPPORTED TRUE)\n\
+         set(CMAKE_LINK_LIBRARY_USING_one \"PATH{-p <LIBRARY>}NAME{-n<LIBRARY>}\")\n\
+         target_link_libraries(e1 PRIVATE \"$<LINK_GROUP:cross,a,b>\" \"$<LINK_GROUP:RESCAN,z,m>\")\n\
+         target_link_libraries(e2 PRIVATE c \"$<LINK_LIBRARY:mine,b,m>\")\n\
+         target_link_libraries(e3 PRIVATE \"$<LINK_LIBRARY:one,a,z>\" m)\n\
+         target_link_libraries(e4 PRIVATE \"$<LINK_GROUP:RESCAN,c,b>\" m)\n\
+         target_link_libraries(e5 PRIVATE \"$<LINK_GROUP:RESCAN,c,b>\" \"$<LINK_GROUP:other,a>\")\n",
+    );
+    let line = |name: &str| case.target(name)["link"]["libraries"].clone();
+    let cross = ["-Wl,--g1", "liba.a", "libb.a", "-Wl,--g2", "-Wl,--start-group", "-lz", "-lm", "-Wl,--end-group"];
+    assert_eq!(line("e1"), json!(cross));
+    let mine = ["libc.a", "-Wl,--mine", "-Wl,-x,libb.a", "libb.a", "-Wl,-x,m", "-lm", "-Wl,--end", "liba.a"];
+    assert_eq!(line("e2"), json!(mine));
+    assert_eq!(line("e3"), json!(["-p", "liba.a", "-nz", "-lm"]));
+    assert_eq!(line("e4"), json!(["-Wl,--start-group", "libc.a", "libb.a", "-Wl,--end-group", "-lm", "liba.a"]));
+    assert_eq!(line("e5"), json!(null), "nobody says how `other` is written");
+}

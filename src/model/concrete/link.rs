@@ -8,6 +8,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::lang::list;
 
 use super::compile::{options, words};
+use super::features::Using;
 use super::genex::Place;
 use super::order::Entries;
 use super::usage::LinkItem;
@@ -27,10 +28,6 @@ pub(super) struct Link {
 /// that language makes its users link with it.
 const PREFERENCE: &[(&str, bool)] =
     &[("CXX", true), ("OBJCXX", true), ("Fortran", true), ("CUDA", true), ("HIP", true), ("OBJC", false), ("C", false)];
-
-/// What begins and ends archives of which all members are linked (CMake's Modules/Platform/Linux-GNU.cmake, linkers that
-/// know `--push-state`).
-const WHOLE: (&str, &str) = ("-Wl,--push-state,--whole-archive", "-Wl,--pop-state");
 
 impl Concrete<'_, '_> {
     /// The link line, for kinds that have one.
@@ -164,63 +161,61 @@ impl Concrete<'_, '_> {
     }
 
     fn libraries(&self, id: TargetId, language: &str, line: &[LineItem]) -> Option<Vec<String>> {
-        let mut out = Written { searches: !self.policy_new(id, 60)?, ..Written::default() };
-        let mut whole = false;
+        let searches = !self.policy_new(id, 60)?;
+        let mut out = Written { searches, ..Written::default() };
+        let mut open: Option<(String, Using)> = None;
         for item in line.iter().filter(|item| !item.dependent) {
-            let wanted = self.whole_archive(id, line, &item.item)?;
-            if wanted != whole {
-                out.push(false, if wanted { WHOLE.0 } else { WHOLE.1 }.to_owned());
-                whole = wanted;
-            }
-            match &item.item {
-                LinkItem::Target(to) if self.definition(*to)?.imported => {
-                    if let Some(file) = self.imported_file(*to)? {
-                        self.write_library(&mut out, &file, language, false);
-                    }
+            let wanted = self.feature_of(id, line, &item.item)?;
+            if open.as_ref().map(|(name, _)| name) != wanted.as_ref() {
+                if let Some((_, using)) = open.take() {
+                    using.suffix.into_iter().for_each(|word| out.push(false, word));
                 }
-                LinkItem::Target(to) => match self.definition(*to)?.kind {
-                    TargetKind::Static => out.words.push(self.linked_file(*to)?),
-                    TargetKind::Shared | TargetKind::Module => out.push(false, self.linked_file(*to)?),
-                    TargetKind::Executable if self.truth(*to, "ENABLE_EXPORTS")? => {
-                        out.push(false, self.linked_file(*to)?);
-                    }
-                    _ => {}
-                },
-                LinkItem::Unknown => return None,
-                LinkItem::Text(text) => {
-                    for word in words_of_item(text) {
-                        self.write_library(&mut out, &word, language, true);
-                    }
+                if let Some(name) = wanted {
+                    let using = self.using(id, language, &name, line)?;
+                    using.prefix.iter().for_each(|word| out.push(false, word.clone()));
+                    open = Some((name, using));
+                }
+            }
+            match open.as_ref().and_then(|(_, using)| using.pattern.as_ref()) {
+                None => self.write_item(&mut out, &item.item, language)?,
+                Some(pattern) => {
+                    let mut own = Written { searches, ..Written::default() };
+                    self.write_item(&mut own, &item.item, language)?;
+                    let [word] = own.words.as_slice() else { return None };
+                    pattern.words(word).into_iter().for_each(|word| out.push(false, word));
                 }
             }
         }
-        if whole {
-            out.push(false, WHOLE.1.to_owned());
+        if let Some((_, using)) = open {
+            using.suffix.into_iter().for_each(|word| out.push(false, word));
         }
         out.switch(false);
         Some(out.words)
     }
 
-    /// Whether an item is linked with the feature WHOLE_ARCHIVE by anything on the line; nothing for features and groups
-    /// whose flags are not known here.
-    fn whole_archive(&self, id: TargetId, line: &[LineItem], item: &LinkItem) -> Option<bool> {
-        let features = self.features.borrow();
-        if features.is_empty() {
-            return Some(false);
-        }
-        let targets = line.iter().filter_map(|other| match other.item {
-            LinkItem::Target(to) => Some(to),
-            _ => None,
-        });
-        let mut asked = targets.chain([id]).filter_map(|by| features.get(&(by, item.clone()))).peekable();
-        match asked.peek().map(|feature| feature.as_str()) {
-            None | Some("LINK_LIBRARY:DEFAULT") => Some(false),
-            Some("LINK_LIBRARY:WHOLE_ARCHIVE") => {
-                let overridden = self.setting(id, "LINK_LIBRARY_OVERRIDE")?.is_some();
-                (!overridden && asked.all(|f| f == "LINK_LIBRARY:WHOLE_ARCHIVE")).then_some(true)
+    fn write_item(&self, out: &mut Written, item: &LinkItem, language: &str) -> Option<()> {
+        match item {
+            LinkItem::Target(to) if self.definition(*to)?.imported => {
+                if let Some(file) = self.imported_file(*to)? {
+                    self.write_library(out, &file, language, false);
+                }
             }
-            Some(_) => None,
+            LinkItem::Target(to) => match self.definition(*to)?.kind {
+                TargetKind::Static => out.words.push(self.linked_file(*to)?),
+                TargetKind::Shared | TargetKind::Module => out.push(false, self.linked_file(*to)?),
+                TargetKind::Executable if self.truth(*to, "ENABLE_EXPORTS")? => {
+                    out.push(false, self.linked_file(*to)?);
+                }
+                _ => {}
+            },
+            LinkItem::Unknown => return None,
+            LinkItem::Text(text) => {
+                for word in words_of_item(text) {
+                    self.write_library(out, &word, language, true);
+                }
+            }
         }
+        Some(())
     }
 
     /// A library as the linker is given it: a path, a flag, or `-lname`.
@@ -361,10 +356,10 @@ impl Concrete<'_, '_> {
 }
 
 /// An item of a link line.
-struct LineItem {
-    item: LinkItem,
+pub(super) struct LineItem {
+    pub item: LinkItem,
     /// Whether it is only needed by a linked shared library, and not linked itself.
-    dependent: bool,
+    pub dependent: bool,
 }
 
 /// A link line in the making.

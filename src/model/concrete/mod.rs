@@ -5,6 +5,7 @@
 //! a field of which a part is not known is declined, never guessed.
 mod compile;
 mod custom;
+mod features;
 mod genex;
 mod imported;
 mod installs;

@@ -122,10 +122,17 @@ impl<'f> Concrete<'_, 'f> {
                 true => self.once(id, property, || self.evaluate_list(&text, place))?,
                 false => self.evaluate_list(&text, place)?,
             };
-            let mut feature = None;
+            let (mut feature, mut group): (Option<String>, Option<(String, usize)>) = (None, None);
             for text in texts {
                 if let Some(mark) = mark(&text) {
-                    feature = mark;
+                    let ends = group.take_if(|_| text.starts_with("</LINK_GROUP:"));
+                    if let Some((name, from)) = ends {
+                        self.note_group(id, &name, &out[from..]);
+                    }
+                    match mark {
+                        Some(name) if name.starts_with("LINK_GROUP:") => group = Some((name, out.len())),
+                        other => feature = other,
+                    }
                     continue;
                 }
                 let item = self.link_item(&text).or_else(|| place.lenient.then_some(Some(LinkItem::Unknown)))?;
@@ -142,6 +149,18 @@ impl<'f> Concrete<'_, 'f> {
             }
         }
         Some(out)
+    }
+
+    /// Each item of a group knows it by all its items. A feature of its own within the group is not followed.
+    fn note_group(&self, id: TargetId, name: &str, items: &[LinkItem]) {
+        let group = format!("{name}|{items:?}");
+        let mut features = self.features.borrow_mut();
+        for item in items {
+            let own = features.insert((id, item.clone()), group.clone());
+            if own.is_some_and(|own| own != group) {
+                features.insert((id, item.clone()), "LINK_GROUP:".to_owned());
+            }
+        }
     }
 
     /// Whether nothing in a text is unknown but what searches and packages give: no target of the project.

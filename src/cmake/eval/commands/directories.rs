@@ -51,7 +51,9 @@ const READ_AT_END: &[&str] = &[
 
 fn is_read_at_end(name: &str) -> bool {
     let known = name.starts_with("CMAKE_") || name.ends_with("_OUTPUT_PATH");
-    known && READ_AT_END.iter().any(|suffix| name.ends_with(suffix))
+    // How features of link items are written.
+    let feature = || name.contains("LINK_LIBRARY_USING_") || name.contains("LINK_GROUP_USING_");
+    known && (READ_AT_END.iter().any(|suffix| name.ends_with(suffix)) || feature())
 }
 
 fn add_subdirectory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
