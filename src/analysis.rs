@@ -687,9 +687,10 @@ fn with_model<R>(request: &ModelRequest, act: impl FnOnce(Document<'_, '_>) -> R
     }
     let given = request.configured.read(&sources, &top)?;
     let files = Files::new(&sources);
-    // What is defined anywhere decides which names are inputs.
-    let inputs = discover::discover(&sources, &top);
-    parse_all(&files, &inputs);
+    // What is defined anywhere decides which names are inputs. A configured tree says that itself.
+    if request.all_configurations || request.configured.build_dir.is_none() {
+        parse_all(&files, &discover::discover(&sources, &top));
+    }
     let cmake = request.cmake_version.as_deref().and_then(Version::parse).or_else(|| given.cmake());
     let mut options = options(&top, &request.definitions, request.platform, cmake, request.all_configurations);
     given.apply(&mut options);
