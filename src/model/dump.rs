@@ -83,11 +83,13 @@ struct Dump<'m, 'f> {
 }
 
 /// Steps that the formulas of one document may take in all, and one of them.
-const EFFORT: usize = 1_000_000;
-const MOST: usize = 50_000;
+const EFFORT: usize = 300_000;
+const MOST: usize = 20_000;
+/// What each costs beside its steps: its atoms are collected and put in order.
+const EACH: usize = 100;
 /// Nodes of a condition that is tried even after that, and the steps that it may take then.
-const SMALL: usize = 60;
-const LEAST: usize = 1_000;
+const SMALL: usize = 16;
+const LEAST: usize = 300;
 /// Bytes of a formula; it may stand at thousands of items.
 const LONGEST: usize = 1_000;
 
@@ -114,7 +116,7 @@ impl Dump<'_, '_> {
         }
         let mut steps = most;
         let formula = conds.formula_within(cond, &mut steps);
-        self.effort.set(left.saturating_sub(most - steps));
+        self.effort.set(left.saturating_sub(most - steps + EACH));
         formula.filter(|text| text.len() <= LONGEST).unwrap_or_else(|| conds.summary(cond))
     }
 
@@ -293,6 +295,7 @@ impl Dump<'_, '_> {
             InstallKind::Programs => "programs",
             InstallKind::Directory => "directory",
             InstallKind::Script => "script",
+            InstallKind::RuntimeDependencies => "runtime_dependencies",
         };
         json!({
             "type": kind,

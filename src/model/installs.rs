@@ -139,7 +139,7 @@ impl Model<'_> {
                     out.scripts.push((item.text, self.facts.conds.and(item.cond, install.cond)));
                 }
             }
-            InstallKind::Target => {}
+            InstallKind::Target | InstallKind::RuntimeDependencies => {}
         }
     }
 

@@ -296,6 +296,8 @@ pub enum InstallKind {
     Directory,
     /// `install(SCRIPT)` and `install(CODE)`
     Script,
+    /// `install(RUNTIME_DEPENDENCY_SET)`: what the targets of a set need, as far as it is no part of the system
+    RuntimeDependencies,
 }
 
 /// One install rule, one artifact kind of one target, or one group of files.

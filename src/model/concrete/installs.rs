@@ -152,6 +152,7 @@ impl<'f> Concrete<'_, 'f> {
             InstallKind::Files | InstallKind::Programs => "file",
             InstallKind::Directory => "directory",
             InstallKind::Script => "script",
+            InstallKind::RuntimeDependencies => "runtimeDependencySet",
         };
         rule.insert("type".to_owned(), kind.into());
         rule.insert("component".to_owned(), component.unwrap_or_else(|| "Unspecified".to_owned()).into());
@@ -159,6 +160,13 @@ impl<'f> Concrete<'_, 'f> {
         match install.kind {
             InstallKind::Target => self.target_installs(install, &rule, out),
             InstallKind::Script => out.push(rule.into()),
+            InstallKind::RuntimeDependencies if matches!(install.artifact, "" | "LIBRARY") => {
+                let destination = self.destination(install.destination, "LIBRARY");
+                rule.insert("destination".to_owned(), destination.map_or(Json::Null, Json::from));
+                out.push(rule.into());
+            }
+            // Frameworks, and what Windows has.
+            InstallKind::RuntimeDependencies => {}
             InstallKind::Export => {
                 let name = install.export.and_then(|e| self.everywhere().text(e));
                 rule.insert("export".to_owned(), name.map_or(Json::Null, Json::from));

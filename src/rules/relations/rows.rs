@@ -306,6 +306,8 @@ impl ModelRelations<'_> {
                 InstallKind::Programs => "programs",
                 InstallKind::Directory => "directory",
                 InstallKind::Script => "script",
+                // Which files those are is known when they are installed.
+                InstallKind::RuntimeDependencies => continue,
             };
             for item in self.elements(&install.items, install.cond) {
                 let named = if install.kind == InstallKind::Target { Some(&*item.text) } else { file_of(&item.text) };

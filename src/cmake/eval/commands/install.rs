@@ -97,6 +97,7 @@ fn install(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         Some("PROGRAMS") => InstallKind::Programs,
         Some("DIRECTORY") => InstallKind::Directory,
         Some("SCRIPT" | "CODE") => InstallKind::Script,
+        Some("RUNTIME_DEPENDENCY_SET") => InstallKind::RuntimeDependencies,
         _ => {
             machine.unknown(Reason::UnmodelledForm, "install()", call.origin);
             return;
