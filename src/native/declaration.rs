@@ -438,7 +438,8 @@ impl Parser<'_> {
 
     /// `int (*name)(...)`: a variable.
     fn pointer(&mut self, close: usize) -> Option<()> {
-        let inner = self.at + 1;
+        // `(STDCALL *name)` has a word more.
+        let inner = self.at + 1 + usize::from(self.is_pointer_to_function(self.at));
         let name = close.checked_sub(1)?;
         let pointer = self.list.is(inner, b'*') && self.list.word(name).is_some() && close == inner + 2;
         if !pointer || self.types == 0 || !self.list.is(close + 1, b'(') {
@@ -473,8 +474,15 @@ impl Parser<'_> {
         };
         let call = self.list.kind(first) == Some(Kind::Word)
             && self.list.is(first + 1, b'(')
-            && !self.list.is(first + 2, b'*');
+            && !self.list.is(first + 2, b'*')
+            && !self.is_pointer_to_function(first + 1);
         literal || sign || word || call || later()
+    }
+
+    /// Whether parentheses are `(STDCALL *name)` before those of parameters.
+    fn is_pointer_to_function(&self, open: usize) -> bool {
+        let named = self.list.kind(open + 1) == Some(Kind::Word) && self.list.is(open + 2, b'*');
+        named && self.list.close(open).is_some_and(|close| self.list.is(close + 1, b'('))
     }
 
     fn function(&mut self, name: QName, close: usize) -> Option<()> {

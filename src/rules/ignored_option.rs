@@ -280,6 +280,7 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         let chosen = is_literal(project, own)
             || conds_of_options(project, over.cond) && is_read_elsewhere(project, &over.name, over.origin);
         let lone_force = over.kind == OverrideKind::Force
+            && !in_find_module(project, own)
             && declared_here
             && !entry.help.is_empty()
             && chosen
@@ -317,6 +318,13 @@ fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
         let deciding: BTreeSet<String> = subjects.into_iter().map(|s| conds.subject_info(s).name.clone()).collect();
         words.any(|word| deciding.contains(word))
     })
+}
+
+/// Whether a find module writes its result.
+fn in_find_module(project: Project<'_>, write: Option<Span>) -> bool {
+    let file = write.map(|write| project.files.sources().get(write.file));
+    let name = file.as_ref().and_then(|file| file.path().file_name()?.to_str());
+    name.is_some_and(|name| name.starts_with("Find") && name.ends_with(".cmake"))
 }
 
 /// Whether several forced writes settle the value whatever options say: the project's own result, branch by branch.

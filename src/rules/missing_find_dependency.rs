@@ -265,7 +265,8 @@ impl Rule<'_> {
             _ => return None,
         };
         // The configuration names the package, in whatever way.
-        if text.contains(&package.to_lowercase()) {
+        let lower = package.to_lowercase();
+        if text.contains(&lower) || may_look_for(text, &lower) {
             return None;
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
@@ -363,6 +364,17 @@ const MODULES: &[&str] = &[
     "GNUInstallDirs",
     "SelectLibraryConfigurations",
 ];
+
+/// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).
+fn may_look_for(text: &str, package: &str) -> bool {
+    ["find_dependency(", "find_package("].into_iter().any(|call| {
+        text.match_indices(call).any(|(at, _)| {
+            let rest = text[at + call.len()..].trim_start();
+            let name = rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
+            name.find(['@', '$']).is_some_and(|open| package.starts_with(&name[..open]))
+        })
+    })
+}
 
 /// Whether a placeholder stands alone on a line: it brings commands.
 fn has_commands(file: &SourceFile) -> bool {

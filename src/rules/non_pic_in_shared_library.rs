@@ -36,7 +36,7 @@ enum Evidence {
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     // A project that takes files of Android's tools is for Android, where all code is position-independent.
-    if cx.facts.build_says(&["native_app_glue"]) {
+    if cx.facts.build_says(&["native_app_glue"]) || links_android(project.model) {
         return;
     }
     let archives = Archives::new(project.model);
@@ -46,6 +46,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             search.report(&part, sink);
         }
     }
+}
+
+/// Whether a target links the libraries `android` and `log` of Android's NDK by name, in every configuration.
+fn links_android(model: &Model<'_>) -> bool {
+    model.built_targets().any(|id| {
+        let items = model.link_items(id);
+        ["android", "log"].iter().all(|name| items.iter().any(|item| &*item.text == *name && item.cond.is_true()))
+    })
 }
 
 struct Search<'a> {

@@ -96,8 +96,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     let search = Search { project, files: &files, flow: OnceCell::new() };
+    // Architectures are often stated in every folder: one finding for all of a project.
+    let mut architectures: BTreeMap<&str, Vec<Written<'_>>> = BTreeMap::new();
     for (_, file) in &files {
-        search.file(file, sink);
+        for (name, writes) in search.file(file, sink) {
+            architectures.entry(name).or_default().extend(writes);
+        }
+    }
+    for variable in architectures {
+        search.report(&[variable], sink);
     }
 }
 
@@ -114,11 +121,12 @@ struct Written<'f> {
 }
 
 impl Search<'_> {
-    fn file(&self, file: &File, sink: &mut Sink) {
+    /// Reports what a file writes, and gives the writes of architectures.
+    fn file<'f>(&self, file: &'f File, sink: &mut Sink) -> Vec<(&'static str, Vec<Written<'f>>)> {
         if !file.commands.iter().any(|command| given(command).is_some()) {
-            return;
+            return Vec::new();
         }
-        let mut found: BTreeMap<&str, Vec<Written<'_>>> = BTreeMap::new();
+        let mut found: BTreeMap<&'static str, Vec<Written<'f>>> = BTreeMap::new();
         for place in placed(file) {
             let Some((name, _)) = given(place.command) else { continue };
             if let Some(cond) = self.overwrites(name, &place) {
@@ -127,14 +135,16 @@ impl Search<'_> {
         }
         // Flags of build types are written side by side: one finding for them.
         let mut typed: Vec<(&str, Vec<Written<'_>>)> = Vec::new();
+        let mut architectures = Vec::new();
         for (name, writes) in found {
-            if kind(name) == Kind::Typed {
-                typed.push((name, writes));
-            } else {
-                self.report(&[(name, writes)], sink);
+            match kind(name) {
+                Kind::Typed => typed.push((name, writes)),
+                Kind::Architectures => architectures.push((name, writes)),
+                Kind::Flags | Kind::Choice => self.report(&[(name, writes)], sink),
             }
         }
         self.report(&typed, sink);
+        architectures
     }
 
     /// When a `set()` discards what users gave.
@@ -225,11 +235,19 @@ impl Search<'_> {
         aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
+    /// One finding for variables; what was evaluated first speaks.
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
+        /// As many places more are shown.
+        const MOST: usize = 20;
         let conds = &self.project.model.facts.conds;
         let mut places: Vec<(&str, &Written<'_>)> =
             variables.iter().flat_map(|(name, writes)| writes.iter().map(|write| (*name, write))).collect();
-        places.sort_by_key(|(_, write)| write.place.span.start);
+        if places
+            .iter()
+            .all(|(_, write)| Some(write.place.span.file) == places.first().map(|(_, first)| first.place.span.file))
+        {
+            places.sort_by_key(|(_, write)| write.place.span.start);
+        }
         let Some((name, first)) = places.first() else { return };
         let cond = conds.any(places.iter().map(|(_, write)| write.cond).collect::<Vec<_>>());
         let environment = environment_of(name);
@@ -260,7 +278,7 @@ impl Search<'_> {
         if self.is_beside() {
             draft = draft.confidence(Confidence::Heuristic);
         }
-        for (other, write) in places.iter().skip(1) {
+        for (other, write) in places.iter().skip(1).take(MOST) {
             let label = if other == name { "and here".to_owned() } else { format!("and `{other}`") };
             draft = draft.related(write.place.span.clone(), label);
         }

@@ -23,6 +23,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let facts = project.model.facts;
     for ((name, span), variable) in found {
         let Some(conds) = facts.assigned.get(&span) else { continue };
+        if read_by_modules(cx, name) {
+            continue;
+        }
         if *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name))) {
             continue;
         }
@@ -49,6 +52,16 @@ fn property(command: &Command) -> Option<(&'static str, &'static str)> {
         return None;
     }
     NAMES.get_key_value(first.template.literal()?).map(|(name, variable)| (*name, *variable))
+}
+
+/// Whether a find module that the project asks for reads the variable (FindCUDA documents this one).
+fn read_by_modules(cx: &Context<'_>, name: &str) -> bool {
+    const READ: &[(&str, &str)] = &[("CUDA_SEPARABLE_COMPILATION", "CUDA")];
+    let Some((_, package)) = READ.iter().find(|(read, _)| *read == name) else { return false };
+    let facts = cx.facts.project.map(|project| project.model.facts);
+    facts.is_some_and(|facts| {
+        facts.packages.iter().any(|search| facts.texts.as_str(search.name).is_some_and(|found| found == *package))
+    })
 }
 
 /// Whether a file uses the variable, or may do so: a reference, a name in a condition, a template's place, a definition.

@@ -1,0 +1,6 @@
+if(METER_SMALL)
+  set(GAUGE_LIBRARY "m" CACHE STRING "The library of the gauge" FORCE)
+else()
+  set(GAUGE_LIBRARY m dl)
+endif()
+set(Gauge_FOUND TRUE)

@@ -1,0 +1,2 @@
+set(GAUGE_LIBRARY "m")
+set(Gauge_FOUND TRUE)

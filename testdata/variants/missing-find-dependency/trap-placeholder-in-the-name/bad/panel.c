@@ -1,0 +1,3 @@
+int panel_lamps(void) {
+  return 12;
+}
