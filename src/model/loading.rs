@@ -1,7 +1,7 @@
 //! Which code loads libraries at run time, and what it names.
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
-use crate::source::Span;
+use crate::source::{Purpose, Span, purpose};
 
 use super::preprocess::{Bounds, Compilation};
 use super::symbols::{Site, is_test};
@@ -89,11 +89,7 @@ impl Model<'_> {
     pub fn is_test_target(&self, id: TargetId) -> bool {
         let folder = self.definitions_of(id).first().map(|d| &self.facts.directories[d.directory.0 as usize]);
         let below = folder.and_then(|d| d.source.strip_prefix(&self.facts.source_dir).ok()).is_some_and(is_test);
-        let name = self.name(id).to_lowercase();
-        below
-            || name
-                .split(['_', '-', '.'])
-                .any(|word| matches!(word, "test" | "tests" | "unittest" | "bench" | "benchmark"))
+        below || self.name(id).split(['_', '-', '.']).any(|word| purpose(word) == Some(Purpose::Test))
     }
 
     /// When a piece of a file is compiled, and whether that is sure.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cond::Cond;
 use crate::native::{Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
-use crate::source::Span;
+use crate::source::{Purpose, Span, purpose};
 
 use super::includes::Headers;
 use super::{Model, Source, TargetId};
@@ -292,13 +292,7 @@ pub fn last(name: &str) -> &str {
 
 /// Whether a path is below a folder for tests.
 pub fn is_test(path: &Path) -> bool {
-    path.components().any(|part| {
-        let part = part.as_os_str().to_string_lossy().to_lowercase();
-        matches!(
-            &*part,
-            "test" | "tests" | "testing" | "unittest" | "unittests" | "gtest" | "googletest" | "benchmarks"
-        )
-    })
+    path.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Test))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::rules::finding::{Applicability, Edit, Fix};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::scripts::word::{Form, Piece};
 use crate::scripts::{Act, Assigned, Before, Part, Script, Text};
-use crate::source::Span;
+use crate::source::{Purpose, Span, purpose};
 
 /// Variables in which an empty element is the current folder, and who looks there: ld.so(8), gcc(1) "Environment Variables
 /// Affecting GCC".
@@ -63,7 +63,8 @@ fn launches(project: Project<'_>, script: &Script) -> bool {
     let image = ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word));
     // Tests know the folder in which they run.
     let below = script.source.path().strip_prefix(&project.inputs.path).unwrap_or(script.source.path());
-    if below.iter().any(|part| matches!(part.to_str(), Some("test" | "tests" | "testing" | "ci" | ".ci" | ".github"))) {
+    let of_tests = |name: &str| purpose(name) == Some(Purpose::Test) || matches!(name, "ci" | ".ci" | ".github");
+    if below.iter().filter_map(|part| part.to_str()).any(of_tests) {
         return false;
     }
     let starts = |program: &str| {

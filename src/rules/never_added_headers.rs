@@ -7,7 +7,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cmake::syntax::{Command, File, Namespace, Part, Template};
 use crate::model::Model;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::{SourceMap, Span, normalize};
+use crate::source::{SourceMap, Span, normalize, purpose};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -58,38 +58,9 @@ fn orphans(project: Project<'_>) -> Vec<PathBuf> {
 
 /// Folders that are not for users of the package.
 fn is_aside(top: &Path, path: &Path) -> bool {
-    const ASIDE: &[&str] = &[
-        "test",
-        "tests",
-        "testing",
-        "example",
-        "examples",
-        "sample",
-        "samples",
-        "demo",
-        "demos",
-        "benchmark",
-        "benchmarks",
-        "third_party",
-        "thirdparty",
-        "3rdparty",
-        "external",
-        "extern",
-        "vendor",
-        "deps",
-        "contrib",
-        "doc",
-        "docs",
-        "attic",
-        "deprecated",
-        "old",
-        "template",
-        "templates",
-        "packaging",
-    ];
     let Ok(below) = path.strip_prefix(top) else { return true };
     below.components().any(|part| match part {
-        Component::Normal(name) => ASIDE.contains(&&*name.to_string_lossy().to_ascii_lowercase()),
+        Component::Normal(name) => purpose(&name.to_string_lossy()).is_some(),
         _ => true,
     })
 }

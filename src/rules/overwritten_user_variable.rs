@@ -12,6 +12,7 @@ use crate::model::flow::Flow;
 use crate::model::statements::{Placed, placed};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
+use crate::source::{Purpose, purpose};
 
 /// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
 const GIVEN: &[(&str, &str)] = &[
@@ -64,25 +65,6 @@ fn kind(name: &str) -> Kind {
         Kind::Choice
     }
 }
-
-/// Words in the names of folders that hold what is not delivered.
-const ASIDE: &[&str] = &[
-    "example",
-    "examples",
-    "sample",
-    "samples",
-    "demo",
-    "demos",
-    "tutorial",
-    "tutorials",
-    "test",
-    "tests",
-    "bench",
-    "benchmark",
-    "benchmarks",
-    "doc",
-    "docs",
-];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -231,7 +213,7 @@ impl Search<'_> {
         let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
         let below = own.strip_prefix(&inputs.path).unwrap_or(own);
         let words = below.iter().filter_map(|part| part.to_str()).flat_map(|part| part.split(['-', '_']));
-        let aside = words.map(str::to_lowercase).any(|word| ASIDE.contains(&&*word));
+        let aside = words.filter_map(purpose).any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
         aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 

@@ -1,6 +1,8 @@
 //! Files of the input: bytes, spans, positions, and the sandbox that bounds what may be read.
+mod folders;
 mod map;
 mod sandbox;
 
+pub use folders::{Purpose, purpose};
 pub use map::{FileId, LineColumn, SourceFile, SourceMap, Span};
 pub use sandbox::{ReadError, Sandbox, normalize};

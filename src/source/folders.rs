@@ -1,0 +1,60 @@
+//! What the names of folders say about what is in them.
+//!
+//! Sources: the folders that the Pitchfork layout names (`tests`, `examples`, `extras`, `external`, `docs`:
+//! <https://github.com/vector-of-bool/pitchfork>), and their other spellings in the projects of the ledger.
+
+/// What a folder is for, besides what the project delivers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Tests and benchmarks of the project.
+    Test,
+    /// Programs that show how the project is used.
+    Example,
+    /// Documentation.
+    Documentation,
+    /// Code of others.
+    Vendored,
+    /// What is kept and no longer, or not yet, used: old code, templates, recipes of packages.
+    Kept,
+}
+
+const NAMES: &[(Purpose, &[&str])] = &[
+    (
+        Purpose::Test,
+        &[
+            "test",
+            "tests",
+            "testing",
+            "unittest",
+            "unittests",
+            "gtest",
+            "googletest",
+            "bench",
+            "benchmark",
+            "benchmarks",
+        ],
+    ),
+    (Purpose::Example, &["example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials"]),
+    (Purpose::Documentation, &["doc", "docs"]),
+    (Purpose::Vendored, &["third_party", "thirdparty", "3rdparty", "external", "extern", "vendor", "deps", "contrib"]),
+    (Purpose::Kept, &["attic", "deprecated", "old", "template", "templates", "packaging"]),
+];
+
+/// What a folder of this name is for, in any case of letters; nothing for ordinary folders.
+pub fn purpose(name: &str) -> Option<Purpose> {
+    let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    NAMES.iter().find(|(_, names)| is(names)).map(|(purpose, _)| *purpose)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_any_case() {
+        assert_eq!(purpose("Tests"), Some(Purpose::Test));
+        assert_eq!(purpose("3rdparty"), Some(Purpose::Vendored));
+        assert_eq!(purpose("src"), None);
+        assert_eq!(purpose("contest"), None, "the whole name counts");
+    }
+}
