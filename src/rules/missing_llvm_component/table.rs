@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn what_a_component_links() {
         let reached = with_dependencies(&["passes"], false);
-        assert!(reached.contains("transformutils") && reached.contains("core") && !reached.contains("irreader"));
+        assert!(reached.contains("transformutils") && reached.contains("core") && !reached.contains("executionengine"));
         assert!(with_dependencies(&["x86"], true).contains("codegen"));
     }
 }
