@@ -451,3 +451,34 @@ fn features_and_groups_are_written_as_variables_say() {
     assert_eq!(line("e4"), json!(["-Wl,--start-group", "libc.a", "libb.a", "-Wl,--end-group", "-lm", "liba.a"]));
     assert_eq!(line("e5"), json!(null), "nobody says how `other` is written");
 }
+
+#[test]
+fn executables_are_linked_position_independent_where_that_was_asked_about() {
+    let text = |asks: &str| {
+        format!(
+            "cmake_minimum_required(VERSION 3.16)\nproject(p C)\n{asks}\n\
+             add_executable(e a.c)\nset_target_properties(e PROPERTIES POSITION_INDEPENDENT_CODE ON LINK_FLAGS -Wl,-a)\n\
+             add_executable(f a.c)\nset_target_properties(f PROPERTIES POSITION_INDEPENDENT_CODE OFF)\n\
+             add_executable(g a.c)\n"
+        )
+    };
+    let flags = |case: &Case, name: &str| case.target(name)["link"]["flags"].clone();
+    let case = Case::new(&text("include(CheckPIESupported)\ncheck_pie_supported(LANGUAGES C)"));
+    assert_eq!(flags(&case, "e"), json!(["-Wl,-a", "-fPIE", "-pie"]));
+    assert_eq!(flags(&case, "f"), json!(["-no-pie"]));
+    assert_eq!(flags(&case, "g"), json!([]));
+    assert_eq!(flags(&Case::new(&text("")), "e"), json!(["-Wl,-a"]));
+}
+
+#[test]
+fn sets_of_runtime_dependencies_are_installed() {
+    let case = Case::new(
+        "cmake_minimum_required(VERSION 3.21)\nproject(p C)\nadd_executable(e a.c)\n\
+         install(TARGETS e RUNTIME_DEPENDENCY_SET deps)\n\
+         install(RUNTIME_DEPENDENCY_SET deps LIBRARY DESTINATION lib/x RUNTIME DESTINATION bin)\n",
+    );
+    let model = case.model();
+    let installs: Vec<[&Value; 2]> =
+        model["installs"].as_array().unwrap().iter().map(|i| [&i["type"], &i["destination"]]).collect();
+    assert_eq!(json!(installs), json!([["target", "bin"], ["runtimeDependencySet", "lib/x"]]));
+}

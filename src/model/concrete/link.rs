@@ -5,7 +5,7 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::lang::list;
+use crate::cmake::lang::{condition, list};
 
 use super::compile::{options, words};
 use super::features::Using;
@@ -273,7 +273,26 @@ impl Concrete<'_, '_> {
             out.extend(words(&self.evaluated(id, &name, place)?.unwrap_or_default()));
         }
         out.extend(linker_options(self.own_and_used(id, "LINK_OPTIONS", place)?));
+        if kind == TargetKind::Executable {
+            out.extend(self.position_link_flags(id, language)?.iter().map(|flag| (*flag).to_owned()));
+        }
         Some(out.into_iter().map(|flag| self.normal.text(&flag)).collect())
+    }
+
+    /// What POSITION_INDEPENDENT_CODE means for the link of an executable (CMP0083), where the project has asked whether
+    /// that is supported (CMake's Modules/Compiler/GNU.cmake).
+    fn position_link_flags(&self, id: TargetId, language: &str) -> Option<&'static [&'static str]> {
+        let Some(value) = self.setting(id, "POSITION_INDEPENDENT_CODE")?.filter(|value| !value.is_empty()) else {
+            return Some(&[]);
+        };
+        let on = condition::is_on(&value);
+        let kind = if on { "PIE" } else { "NO_PIE" };
+        let known = self.variable(id, &format!("CMAKE_{language}_LINK_{kind}_SUPPORTED"))?;
+        Some(match known.is_some_and(|v| condition::is_on(&v)) && self.policy_new(id, 83)? {
+            false => &[],
+            true if on => &["-fPIE", "-pie"],
+            true => &["-no-pie"],
+        })
     }
 
     /// The search path that build trees get: the folders of the shared libraries on the line.

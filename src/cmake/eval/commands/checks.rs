@@ -35,7 +35,7 @@ pub(super) const COMMANDS: Table = &[
     ("check_type_size", Plain(type_size)),
     ("test_big_endian", Plain(big_endian)),
     ("check_ipo_supported", Plain(ipo)),
-    ("check_pie_supported", Plain(nothing)),
+    ("check_pie_supported", Plain(check_pie_supported)),
     ("check_language", Plain(language)),
     ("cmake_push_check_state", Plain(nothing)),
     ("cmake_pop_check_state", Plain(nothing)),
@@ -68,6 +68,23 @@ impl Answer {
     /// A table's answer about the compiler.
     fn of_compiler(known: Option<bool>) -> Self {
         known.map_or(Self::Likely, Self::Known)
+    }
+}
+
+/// `check_pie_supported([OUTPUT_VARIABLE v] [LANGUAGES …])`: executables may be linked by POSITION_INDEPENDENT_CODE
+/// (CheckPIESupported); GCC and Clang can both.
+fn check_pie_supported(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    if machine.env.options.all_configurations {
+        return;
+    }
+    let stated: Vec<&str> = args.iter().map(|a| &**a).skip_while(|word| *word != "LANGUAGES").skip(1).collect();
+    let languages = if stated.is_empty() { vec!["C", "CXX"] } else { stated };
+    for language in languages.into_iter().take_while(|word| *word != "OUTPUT_VARIABLE") {
+        for kind in ["PIE", "NO_PIE"] {
+            let name = machine.intern(&format!("CMAKE_{language}_LINK_{kind}_SUPPORTED"));
+            let yes = machine.intern("1");
+            machine.set_everywhere(name, &Value::text(yes, call.origin));
+        }
     }
 }
 
