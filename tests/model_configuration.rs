@@ -482,3 +482,17 @@ fn sets_of_runtime_dependencies_are_installed() {
         model["installs"].as_array().unwrap().iter().map(|i| [&i["type"], &i["destination"]]).collect();
     assert_eq!(json!(installs), json!([["target", "bin"], ["runtimeDependencySet", "lib/x"]]));
 }
+
+#[test]
+fn private_dependencies_of_archives_give_link_options_since_cmp0099() {
+    let flags = |version: &str| {
+        let case = Case::new(&format!(
+            "cmake_minimum_required(VERSION {version})\nproject(p C)\nadd_library(i INTERFACE)\n\
+             target_link_options(i INTERFACE -Wl,-i)\nadd_library(s STATIC a.c)\ntarget_link_libraries(s PRIVATE i)\n\
+             add_executable(e a.c)\ntarget_link_libraries(e s)\n"
+        ));
+        case.target("e")["link"]["flags"].clone()
+    };
+    assert_eq!(flags("3.16"), json!([]));
+    assert_eq!(flags("3.17"), json!(["-Wl,-i"]));
+}

@@ -47,10 +47,15 @@ impl Concrete<'_, '_> {
         Some(link)
     }
 
+    /// Where link options and folders are asked for: before CMP0099, private dependencies of static libraries give none.
+    fn passed_on<'a>(&self, id: TargetId, place: Place<'a>) -> Option<Place<'a>> {
+        Some(Place { linking: place.linking && self.policy_new(id, 99)?, ..place })
+    }
+
     /// `-L` for each folder that the linker does not look into anyway.
     fn library_paths(&self, id: TargetId, language: &str, place: Place<'_>) -> Option<Vec<String>> {
         let mut out: Vec<String> = Vec::new();
-        for path in self.own_and_used(id, "LINK_DIRECTORIES", place)? {
+        for path in self.own_and_used(id, "LINK_DIRECTORIES", self.passed_on(id, place)?)? {
             let flag = format!("-L{}", self.normal.text(&path));
             if !self.is_system_folder(&path, language) && !out.contains(&flag) {
                 out.push(flag);
@@ -272,7 +277,7 @@ impl Concrete<'_, '_> {
         for name in names {
             out.extend(words(&self.evaluated(id, &name, place)?.unwrap_or_default()));
         }
-        out.extend(linker_options(self.own_and_used(id, "LINK_OPTIONS", place)?));
+        out.extend(linker_options(self.own_and_used(id, "LINK_OPTIONS", self.passed_on(id, place)?)?));
         if kind == TargetKind::Executable {
             out.extend(self.position_link_flags(id, language)?.iter().map(|flag| (*flag).to_owned()));
         }
@@ -313,7 +318,7 @@ impl Concrete<'_, '_> {
             folders.extend(stated);
             // What the user searches at link time is searched in the build tree's programs as well.
             let language = self.link_language(id)?;
-            let stated = self.own_and_used(id, "LINK_DIRECTORIES", Place::linking(id, Some(&language)))?;
+            let stated = self.own_and_used(id, "LINK_DIRECTORIES", self.passed_on(id, Place::linking(id, Some(&language)))?)?;
             folders.extend(stated.into_iter().filter(|folder| !self.is_system_folder(folder, &language)));
             for item in line {
                 folders.extend(self.run_folder(id, &item.item)?);
