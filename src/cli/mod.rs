@@ -144,9 +144,7 @@ fn model(args: ModelArgs) -> Exit {
     let ModelFormat::Json = args.format;
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match analysis::write_model(&request, &mut out) {
-        Ok(written) => {
-            ended(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()), Exit::Clean)
-        }
+        Ok(written) => ended(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()), Exit::Clean),
         Err(failure) => failed(&failure),
     }
 }

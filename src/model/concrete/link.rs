@@ -318,7 +318,8 @@ impl Concrete<'_, '_> {
             folders.extend(stated);
             // What the user searches at link time is searched in the build tree's programs as well.
             let language = self.link_language(id)?;
-            let stated = self.own_and_used(id, "LINK_DIRECTORIES", self.passed_on(id, Place::linking(id, Some(&language)))?)?;
+            let stated =
+                self.own_and_used(id, "LINK_DIRECTORIES", self.passed_on(id, Place::linking(id, Some(&language)))?)?;
             folders.extend(stated.into_iter().filter(|folder| !self.is_system_folder(folder, &language)));
             for item in line {
                 folders.extend(self.run_folder(id, &item.item)?);
