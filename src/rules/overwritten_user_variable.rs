@@ -115,15 +115,19 @@ impl Search<'_> {
                 found.entry(name).or_default().push(Written { place, cond });
             }
         }
-        // Flags of build types are written side by side: one finding for them.
-        let mut typed: Vec<(&str, Vec<Written<'_>>)> = Vec::new();
+        // Flags of build types are written side by side, and beside those for all of them: one finding.
+        let (mut typed, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(name, _)| kind(name) == Kind::Typed);
         let mut architectures = Vec::new();
-        for (name, writes) in found {
-            match kind(name) {
-                Kind::Typed => typed.push((name, writes)),
-                Kind::Architectures => architectures.push((name, writes)),
-                Kind::Flags | Kind::Choice => self.report(&[(name, writes)], sink),
+        for (name, writes) in others {
+            if kind(name) == Kind::Architectures {
+                architectures.push((name, writes));
+                continue;
             }
+            let mut group = vec![(name, writes)];
+            if kind(name) == Kind::Flags && !name.contains("LINKER") {
+                group.append(&mut typed);
+            }
+            self.report(&group, sink);
         }
         self.report(&typed, sink);
         architectures
@@ -213,7 +217,9 @@ impl Search<'_> {
         let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
         let below = own.strip_prefix(&inputs.path).unwrap_or(own);
         let words = below.iter().filter_map(|part| part.to_str()).flat_map(|part| part.split(['-', '_']));
-        let aside = words.filter_map(purpose).any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
+        let aside = words
+            .filter_map(purpose)
+            .any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
         aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
@@ -228,7 +234,7 @@ impl Search<'_> {
             .iter()
             .all(|(_, write)| Some(write.place.span.file) == places.first().map(|(_, first)| first.place.span.file))
         {
-            places.sort_by_key(|(_, write)| write.place.span.start);
+            places.sort_by_key(|(name, write)| (kind(name) == Kind::Typed, write.place.span.start));
         }
         let Some((name, first)) = places.first() else { return };
         let cond = conds.any(places.iter().map(|(_, write)| write.cond).collect::<Vec<_>>());
