@@ -51,6 +51,9 @@ struct Frame {
     lo: Option<Cond>,
 }
 
+/// Pairs that are remembered to meet.
+const MEETINGS: usize = 1 << 12;
+
 /// Which part of a store's free nodes a confined use of it leaves: one in this many.
 const LEFT: usize = 4;
 
@@ -94,6 +97,8 @@ pub(super) struct Bdd {
     written: Vec<u32>,
     frames: Vec<Frame>,
     pairs: FxHashSet<(u32, u32)>,
+    /// Pairs of functions that are known to meet, by their hash.
+    meetings: Vec<(Cond, Cond)>,
     limit: usize,
     /// Nodes that one attempt may add.
     allowance: usize,
@@ -153,6 +158,7 @@ impl Bdd {
             written: Vec::new(),
             frames: Vec::new(),
             pairs: FxHashSet::default(),
+            meetings: Vec::new(),
             limit,
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
@@ -214,6 +220,7 @@ impl Bdd {
     /// way of later ones.
     fn roll_back(&mut self, start: usize) {
         self.frames.clear();
+        self.meetings.clear();
         let mask = self.table.len() - 1;
         while self.nodes.len() > start {
             let index = self.nodes.len() as u64 - 1;
@@ -464,8 +471,18 @@ impl Bdd {
 
     /// Whether `a & b` is satisfiable. Makes no node, so it is exact whatever the limit.
     pub(super) fn intersect(&mut self, a: Cond, b: Cond) -> bool {
+        let slot = mix(a.0, b.0, 0) as usize % MEETINGS;
+        if self.meetings.get(slot) == Some(&(a, b)) {
+            return true;
+        }
         let mut seen = std::mem::take(&mut self.pairs);
-        seen.clear();
+        // Emptying takes the time of the room that a search once needed.
+        if seen.capacity() > MEETINGS {
+            seen = FxHashSet::default()
+        } else {
+            seen.clear()
+        }
+        let asked = (a, b);
         let mut stack = vec![(a, b)];
         let mut found = false;
         while let Some((a, b)) = stack.pop() {
@@ -493,6 +510,10 @@ impl Bdd {
                 let slot = self.cache_slot(a, b);
                 self.cache[slot] = Entry { a, b, result: Cond::FALSE.0 };
             }
+        }
+        if found && !seen.is_empty() {
+            self.meetings.resize(MEETINGS, (Cond::FALSE, Cond::FALSE));
+            self.meetings[slot] = asked;
         }
         self.pairs = seen;
         found

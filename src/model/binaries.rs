@@ -1,5 +1,6 @@
 //! Which binary defines which function, variable or class, read from the sources that are compiled into it.
 use std::cell::RefCell;
+use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -80,8 +81,20 @@ pub struct Binaries<'m> {
     units: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
     included: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
     names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
+    indices: RefCell<FxHashMap<TargetId, Rc<Index>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
+}
+
+/// What is compiled into a binary, and which units define a name.
+struct Index {
+    units: Vec<Unit>,
+    /// The hash of a name and the number of a unit that defines it, sorted.
+    of: Vec<(u32, u32)>,
+}
+
+fn hash_of(name: &str) -> u32 {
+    rustc_hash::FxBuildHasher.hash_one(name) as u32
 }
 
 /// Kinds of targets that a link step makes.
@@ -97,6 +110,7 @@ impl<'m> Binaries<'m> {
             units: RefCell::default(),
             included: RefCell::default(),
             names: RefCell::default(),
+            indices: RefCell::default(),
             users: RefCell::default(),
             macros: RefCell::default(),
         }
@@ -176,6 +190,22 @@ impl<'m> Binaries<'m> {
         names
     }
 
+    fn index(&self, id: TargetId) -> Rc<Index> {
+        if let Some(known) = self.indices.borrow().get(&id) {
+            return Rc::clone(known);
+        }
+        let units: Vec<Unit> = self.read_units(id).iter().chain(self.included(id).iter()).cloned().collect();
+        let mut of = Vec::new();
+        for (at, unit) in (0_u32..).zip(&units) {
+            let Some(file) = self.natives.file(&unit.path) else { continue };
+            of.extend(self.names(&unit.path, &file.facts).keys().map(|name| (hash_of(name), at)));
+        }
+        of.sort_unstable();
+        let index = Rc::new(Index { units, of });
+        self.indices.borrow_mut().insert(id, Rc::clone(&index));
+        index
+    }
+
     /// Everything that a binary defines.
     pub fn definitions(&self, id: TargetId) -> Vec<Rc<Defined>> {
         let mut out = Vec::new();
@@ -194,7 +224,11 @@ impl<'m> Binaries<'m> {
         let (name, whole) =
             wanted.key.as_ref().map_or((&wanted.name, &wanted.qualified), |(name, whole)| (name, whole));
         let mut when = Cond::FALSE;
-        for unit in self.read_units(id).iter().chain(self.included(id).iter()) {
+        let index = self.index(id);
+        let hash = hash_of(name);
+        let first = index.of.partition_point(|(other, _)| *other < hash);
+        for (_, at) in index.of[first..].iter().take_while(|(other, _)| *other == hash) {
+            let unit = &index.units[*at as usize];
             let Some(file) = self.natives.file(&unit.path) else { continue };
             let names = self.names(&unit.path, &file.facts);
             let found = names.get(name).into_iter().flatten().any(|&(kind, index)| {
