@@ -54,6 +54,8 @@ struct Search<'b, 'm> {
     functions: FxHashMap<String, Vec<Rc<Defined>>>,
     /// Members that are defined in the provider, for key functions: qualified names.
     members: FxHashMap<String, Rc<Defined>>,
+    /// The names of the classes that these are members of.
+    classes: FxHashSet<String>,
     wanted: &'b dyn Fn(&Defined) -> bool,
     confirm: &'b dyn Fn(&Defined) -> bool,
     confirmed: FxHashMap<(String, DefinedKind), bool>,
@@ -86,6 +88,7 @@ impl<'m> Binaries<'m> {
             provider,
             functions: FxHashMap::default(),
             members: FxHashMap::default(),
+            classes: FxHashSet::default(),
             wanted,
             confirm,
             confirmed: FxHashMap::default(),
@@ -94,6 +97,7 @@ impl<'m> Binaries<'m> {
         };
         for defined in definitions.iter().filter(|defined| defined.qualified != "main") {
             if defined.member {
+                search.classes.extend(defined.qualified.rsplit("::").nth(1).map(str::to_owned));
                 search.members.insert(defined.qualified.clone(), Rc::clone(defined));
             }
             if wanted(defined) {
@@ -202,11 +206,9 @@ impl<'m> Binaries<'m> {
         let functions = file.facts.functions.iter().filter(|function| emits(function)).map(|function| &function.name);
         let variables = file.facts.variables.iter().filter(|variable| stores(variable)).map(|variable| &variable.name);
         let names: Vec<&String> = functions.chain(variables).collect();
-        let naming = self.natives.mentioning(&names);
-        self.read_units(user)
-            .iter()
-            .filter(|unit| unit.path != member.path)
-            .any(|unit| self.natives.index(&unit.path).is_some_and(|index| naming.contains(&index)))
+        let units = self.units(user);
+        let others = units.iter().filter(|unit| unit.path != member.path);
+        self.natives.is_mentioned(&names, others.filter_map(|unit| self.natives.index(&unit.path)))
     }
 
     /// Whether any other binary defines the symbol, for users that are not linked with the provider.
@@ -261,6 +263,9 @@ impl Search<'_, '_> {
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         for used in &at.file.facts.class_uses {
             let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+            if !self.classes.contains(last) {
+                continue;
+            }
             let mut found: Vec<(NativeFile, Class)> = Vec::new();
             for &index in &reached.files {
                 let Some(header) = self.binaries.natives.at(index) else { continue };

@@ -56,6 +56,16 @@ pub struct Natives<'s> {
     derived: Derived,
 }
 
+/// Words that are looked for, each with the longest identifier in it.
+struct Sought<'w>(Vec<(&'w [u8], memmem::Finder<'w>)>);
+
+impl<'w> Sought<'w> {
+    fn new(words: &'w [impl AsRef<str>]) -> Self {
+        let word = |word: &'w str| (longest(word), memmem::Finder::new(word.as_bytes()));
+        Self(words.iter().map(AsRef::as_ref).map(word).collect())
+    }
+}
+
 impl<'s> Natives<'s> {
     /// Searches files (in parallel) for the words that facts begin with.
     pub fn search(sources: &'s SourceMap, paths: &[PathBuf]) -> Self {
@@ -94,17 +104,22 @@ impl<'s> Natives<'s> {
 
     /// The files that hold any of the words: identifiers, or texts that hold one. They are by number.
     pub fn mentioning(&self, words: &[impl AsRef<str>]) -> FxHashSet<FileIndex> {
-        let words: Vec<_> =
-            words.iter().map(|word| (longest(word.as_ref()), memmem::Finder::new(word.as_ref().as_bytes()))).collect();
-        let mentions = |(file, entry): (usize, &Entry)| {
-            let index = FileIndex(file as u32);
-            let mut possible = words.iter().filter(|(identifier, _)| entry.words.may_hold(identifier)).peekable();
-            // The text is read only if some word may be there.
-            let found = possible.peek().is_some()
-                && self.text(index).is_some_and(|text| possible.any(|(_, word)| word.find(&text).is_some()));
-            found.then_some(index)
-        };
-        self.entries.iter().enumerate().filter_map(mentions).collect()
+        let words = Sought::new(words);
+        (0..self.entries.len() as u32).map(FileIndex).filter(|index| self.holds_any(*index, &words)).collect()
+    }
+
+    /// Whether one of some files holds any of the words.
+    pub fn is_mentioned(&self, words: &[impl AsRef<str>], mut files: impl Iterator<Item = FileIndex>) -> bool {
+        let words = Sought::new(words);
+        files.any(|index| self.holds_any(index, &words))
+    }
+
+    fn holds_any(&self, index: FileIndex, words: &Sought<'_>) -> bool {
+        let Some(entry) = self.entry(index) else { return false };
+        let mut possible = words.0.iter().filter(|(identifier, _)| entry.words.may_hold(identifier)).peekable();
+        // The text is read only if some word may be there.
+        possible.peek().is_some()
+            && self.text(index).is_some_and(|text| possible.any(|(_, word)| word.find(&text).is_some()))
     }
 
     /// What is derived from all files, whichever root asks: known by its type, and found once.
