@@ -117,3 +117,12 @@ fn many_checks_of_the_project_itself() {
     assert!(witness.assumptions.is_empty());
     assert_eq!(witness.settings.len(), 2);
 }
+
+#[test]
+fn what_is_never_meets_nothing() {
+    let conds = Conds::new();
+    let [a, b, c, d] = ["A", "B", "C", "D"].map(|name| conds.opaque(name));
+    let (one, other) = (conds.or(conds.and(a, b), c), conds.or(conds.and(b, d), a));
+    assert!(!conds.disjoint(one, other) && !conds.disjoint(one, other), "searched for, and remembered");
+    assert!(conds.disjoint(Cond::FALSE, Cond::FALSE) && conds.implies(Cond::FALSE, Cond::TRUE));
+}

@@ -471,19 +471,23 @@ impl Bdd {
 
     /// Whether `a & b` is satisfiable. Makes no node, so it is exact whatever the limit.
     pub(super) fn intersect(&mut self, a: Cond, b: Cond) -> bool {
-        let slot = mix(a.0, b.0, 0) as usize % MEETINGS;
-        if self.meetings.get(slot) == Some(&(a, b)) {
+        let asked = if b.0 < a.0 { (b, a) } else { (a, b) };
+        // Constants are decided here: what follows never asks for the pair that an empty place holds.
+        if let Some(both) = self.and_at_once(asked.0, asked.1) {
+            return both != Cond::FALSE;
+        }
+        let slot = mix(asked.0.0, asked.1.0, 0) as usize % MEETINGS;
+        if self.meetings.get(slot) == Some(&asked) {
             return true;
         }
         let mut seen = std::mem::take(&mut self.pairs);
         // Emptying takes the time of the room that a search once needed.
         if seen.capacity() > MEETINGS {
-            seen = FxHashSet::default()
+            seen = FxHashSet::default();
         } else {
-            seen.clear()
+            seen.clear();
         }
-        let asked = (a, b);
-        let mut stack = vec![(a, b)];
+        let mut stack = vec![asked];
         let mut found = false;
         while let Some((a, b)) = stack.pop() {
             let (a, b) = if b.0 < a.0 { (b, a) } else { (a, b) };
@@ -511,7 +515,7 @@ impl Bdd {
                 self.cache[slot] = Entry { a, b, result: Cond::FALSE.0 };
             }
         }
-        if found && !seen.is_empty() {
+        if found {
             self.meetings.resize(MEETINGS, (Cond::FALSE, Cond::FALSE));
             self.meetings[slot] = asked;
         }
