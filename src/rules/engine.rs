@@ -115,12 +115,21 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     (findings, diagnostics)
 }
 
-/// A text as it is on every machine: paths that CMake made absolute are told from the root.
+/// A text as it is on every machine: paths that CMake made absolute are told from the root (with its slash at the end).
 fn without_root(text: String, root: Option<&str>) -> String {
-    match root {
-        Some(root) if text.contains(root) => text.replace(root, ""),
-        _ => text,
+    let Some(root) = root.filter(|root| text.contains(root)) else { return text };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(root) {
+        // In the middle of another path it is no root; behind `-I` it is.
+        let before = rest[..at].rsplit(|c: char| c.is_whitespace() || "`'\"=:;,(<>".contains(c)).next();
+        out.push_str(&rest[..at]);
+        if before.is_some_and(|word| word.contains('/')) {
+            out.push_str(root);
+        }
+        rest = &rest[at + root.len()..];
     }
+    out + rest
 }
 
 fn failed(rule: &Rule, why: impl std::fmt::Display) -> Diagnostic {
@@ -201,6 +210,14 @@ mod tests {
             },
             settings,
         )
+    }
+
+    #[test]
+    fn paths_are_told_from_the_root() {
+        let told = |text: &str| without_root(text.to_owned(), Some("/src/"));
+        assert_eq!(told("`/src/a/b.c` and -I/src/include;/src/x"), "`a/b.c` and -Iinclude;x");
+        assert_eq!(told("/home/me/src/a.c:/src/b"), "/home/me/src/a.c:b");
+        assert_eq!(told("/src/src/a.c"), "src/a.c");
     }
 
     #[test]
