@@ -79,7 +79,6 @@ pub struct Binaries<'m> {
     /// Includes.
     pub headers: Headers<'m>,
     units: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
-    included: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
     names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
     indices: RefCell<FxHashMap<TargetId, Rc<Index>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
@@ -108,7 +107,6 @@ impl<'m> Binaries<'m> {
             natives,
             headers: Headers::new(model, natives),
             units: RefCell::default(),
-            included: RefCell::default(),
             names: RefCell::default(),
             indices: RefCell::default(),
             users: RefCell::default(),
@@ -153,10 +151,7 @@ impl<'m> Binaries<'m> {
     }
 
     /// Sources that the sources of a binary include (`#include "parser.cpp"` in a test of its insides).
-    fn included(&self, id: TargetId) -> Rc<Vec<Unit>> {
-        if let Some(known) = self.included.borrow().get(&id) {
-            return Rc::clone(known);
-        }
+    fn included(&self, id: TargetId) -> Vec<Unit> {
         let mut out = Vec::new();
         for unit in self.read_units(id).iter() {
             let Some(file) = self.natives.file(&unit.path) else { continue };
@@ -169,8 +164,6 @@ impl<'m> Binaries<'m> {
                 below.filter(|path| is_compiled(path)).map(|path| Unit { path: Rc::from(&**path), ..unit.clone() }),
             );
         }
-        let out = Rc::new(out);
-        self.included.borrow_mut().insert(id, Rc::clone(&out));
         out
     }
 
@@ -194,7 +187,8 @@ impl<'m> Binaries<'m> {
         if let Some(known) = self.indices.borrow().get(&id) {
             return Rc::clone(known);
         }
-        let units: Vec<Unit> = self.read_units(id).iter().chain(self.included(id).iter()).cloned().collect();
+        let mut units: Vec<Unit> = self.read_units(id).to_vec();
+        units.extend(self.included(id));
         let mut of = Vec::new();
         for (at, unit) in (0_u32..).zip(&units) {
             let Some(file) = self.natives.file(&unit.path) else { continue };

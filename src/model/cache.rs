@@ -86,6 +86,7 @@ pub(super) struct Cache {
     pub(super) decided: Answers<(Text, Cond), Vec<(Cond, Arc<str>)>>,
     closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
     pub(super) archives: OnceCell<Rc<super::archives::Uses>>,
+    pub(super) unforeseen_shared: OnceCell<Cond>,
     pub(super) exported: OnceCell<Rc<BTreeMap<TargetId, Exported>>>,
     pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
     pub(super) link_flags: Answers<TargetId, Vec<FlagSource>>,

@@ -324,6 +324,10 @@ impl<'f> Model<'f> {
     /// Where libraries are shared that say no kind of their own, in a project that offers no such choice (it neither
     /// declares nor reads BUILD_SHARED_LIBS): nobody has built it so. False elsewhere.
     pub fn unforeseen_shared(&self, files: &Files<'_>) -> Cond {
+        *self.cache.unforeseen_shared.get_or_init(|| self.find_unforeseen_shared(files))
+    }
+
+    fn find_unforeseen_shared(&self, files: &Files<'_>) -> Cond {
         const NAME: &str = "BUILD_SHARED_LIBS";
         let facts = self.facts;
         let Some(symbol) = facts.texts.find_symbol(SymbolKind::Input, NAME) else { return Cond::FALSE };

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
+use crate::model::symbols::last;
 use crate::model::{Source, TargetId};
 use crate::native::{ClassUse, ClassUseKind, GuardId, NativeFile};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
@@ -164,7 +165,7 @@ impl Rule<'_> {
         let headers: Vec<&str> =
             file.facts.includes.iter().filter_map(|include| include.path.strip_prefix("llvm/")).collect();
         let wanted = components().iter().filter(|one| headers.iter().any(|header| one.has_header(header)));
-        let wanted: Vec<&Component> = wanted.collect();
+        let wanted: Vec<&'static Component> = wanted.collect();
         if wanted.is_empty() {
             return;
         }
@@ -261,8 +262,4 @@ fn use_of(component: &Component, file: &NativeFile) -> Option<(String, Span, Gua
         let used = file.facts.class_uses.iter().find(made)?;
         Some((last(&used.name).to_owned(), span(&used.range), used.guard))
     })
-}
-
-fn last(name: &str) -> &str {
-    name.rsplit("::").next().unwrap_or(name)
 }

@@ -2,7 +2,7 @@
 #[path = "missing_llvm_target/components.rs"]
 pub(in crate::rules) mod components;
 #[path = "missing_llvm_target/lists.rs"]
-pub(in crate::rules) mod lists;
+mod lists;
 #[path = "missing_llvm_target/supply.rs"]
 pub(in crate::rules) mod supply;
 

@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::Outcome;
+use crate::shared::call;
 use crate::speed::{self, Spent};
 
 /// How often each reading runs at most; a slow one runs less often.
@@ -60,11 +61,7 @@ fn measure(program: &Path, line: &str) -> Result<Row, String> {
     let _ = std::fs::remove_dir_all(&build);
     let mut cmake = Command::new("cmake");
     cmake.arg("-S").arg(folder).arg("-B").arg(&build).args(["-G", "Ninja"]).args(&arguments);
-    let took = children(|| ran(&mut cmake));
-    let cmake = match took {
-        Ok(took) => took,
-        Err(message) => return Err(format!("cmake: {message}")),
-    };
+    let cmake = children(|| call(cmake.stdout(Stdio::null()).stderr(Stdio::null())))?;
     let told = |command: &mut Command| {
         command.args(&arguments).arg("--build-dir").arg(&build);
     };
@@ -98,11 +95,6 @@ fn read(program: &Path, folder: &str, with: impl Fn(&mut Command)) -> Result<Spe
         rounds += 1;
     }
     Ok((sum / rounds.max(1), memory))
-}
-
-fn ran(command: &mut Command) -> Outcome {
-    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().map_err(|e| e.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("ended with {status}")) }
 }
 
 /// Processor time of the children that end while `act` runs, theirs included.

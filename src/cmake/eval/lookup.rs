@@ -256,6 +256,12 @@ impl Machine<'_> {
         self.scopes.get(&self.facts.conds, name, 0, self.pc)
     }
 
+    /// What the project itself has written into a variable or its cache entry; nothing of what packages may have set.
+    pub(super) fn own_value(&mut self, name: &str) -> Value {
+        let name = self.intern(name);
+        self.seen(name).unwrap_or_else(|| self.read_cache(name))
+    }
+
     /// Merges the writes of a name that are seen here; where that outgrows the limit, the earlier ones become unknown.
     fn settle(&mut self, name: Text, level: usize) {
         let merged = self.scopes.settle(&self.facts.conds, name, level, self.pc);

@@ -47,9 +47,8 @@ pub(super) fn version() -> &'static str {
 
 impl Component {
     /// Its name, in lower case.
-    pub(super) fn name(&self) -> &'static str {
-        // The table lives as long as the program.
-        components().iter().find(|one| std::ptr::eq(*one, self)).map_or("", |one| one.name.as_str())
+    pub(super) fn name(&'static self) -> &'static str {
+        &self.name
     }
 
     /// Whether a header below `llvm/` is one of the component's.

@@ -9,29 +9,29 @@ use crate::source::{SourceFile, SourceMap, Span, normalize};
 
 /// A list in a file.
 #[derive(Debug, Clone)]
-pub(in crate::rules) struct Written {
-    pub(in crate::rules) span: Span,
+pub(super) struct Written {
+    pub(super) span: Span,
     /// Where its generator is, or the line that says that there is one.
-    pub(in crate::rules) generator: Option<Generator>,
+    pub(super) generator: Option<Generator>,
 }
 
 /// What a list says of its making.
 #[derive(Debug, Clone)]
-pub(in crate::rules) struct Generator {
-    pub(in crate::rules) span: Span,
+pub(super) struct Generator {
+    pub(super) span: Span,
     /// Its name, where the list gives it and it is there.
-    pub(in crate::rules) name: Option<String>,
+    pub(super) name: Option<String>,
 }
 
 /// Finds where lists are written.
-pub(in crate::rules) struct Lists<'a> {
-    pub(in crate::rules) project: Project<'a>,
-    pub(in crate::rules) sources: &'a SourceMap,
+pub(super) struct Lists<'a> {
+    pub(super) project: Project<'a>,
+    pub(super) sources: &'a SourceMap,
 }
 
 impl Lists<'_> {
     /// The place of a list of which `entries` are known.
-    pub(in crate::rules) fn place(&self, list: List, entries: &[&Entry]) -> Option<Written> {
+    pub(super) fn place(&self, list: List, entries: &[&Entry]) -> Option<Written> {
         let stated = || entries.iter().find_map(|entry| self.project.model.span(entry.origin));
         let span = match list {
             List::Call(origin) => self.project.model.span(origin)?,

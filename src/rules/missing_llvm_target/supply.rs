@@ -18,13 +18,20 @@ pub(in crate::rules) struct Entry {
     pub(in crate::rules) meaning: Meaning,
     pub(in crate::rules) cond: Cond,
     /// The library's name, for lists of libraries.
-    pub(in crate::rules) name: Option<String>,
+    pub(super) name: Option<String>,
     /// The component that it is or names, in lower case.
     pub(in crate::rules) component: Option<String>,
     /// Who states it: a call that maps components, or an argument.
-    pub(in crate::rules) origin: Origin,
+    pub(super) origin: Origin,
     /// The list that it belongs to; nothing where it is no list's (LLVM's own dependencies, definitions).
     pub(in crate::rules) list: Option<List>,
+}
+
+impl Entry {
+    /// An entry that is no library or component by name.
+    fn of(meaning: Meaning, cond: Cond, origin: Origin, list: Option<List>) -> Self {
+        Self { meaning, cond, name: None, component: None, origin, list }
+    }
 }
 
 /// Which list of components or libraries.
@@ -44,8 +51,8 @@ pub(in crate::rules) struct Supply {
 
 /// What is asked of every binary.
 pub(in crate::rules) struct Survey<'a> {
-    pub(in crate::rules) project: Project<'a>,
-    pub(in crate::rules) archives: Vec<Archive>,
+    pub(super) project: Project<'a>,
+    pub(super) archives: Vec<Archive>,
     /// Calls that map components, by the name of their result.
     mapped: Vec<(String, &'a Call)>,
     /// Targets of LLVM that the project itself builds.
@@ -75,7 +82,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a static library is made of others: it is meant to stand for itself.
-    pub(in crate::rules) fn is_fat(&self, id: TargetId) -> bool {
+    pub(super) fn is_fat(&self, id: TargetId) -> bool {
         self.archives.iter().any(|archive| archive.target == id)
             || self.model().property(id, "SOURCES").iter().any(|item| item.text.starts_with("$<TARGET_OBJECTS:"))
     }
@@ -124,14 +131,7 @@ impl<'a> Survey<'a> {
         for Member { text, cond: when, origin } in members {
             let both = model.facts.conds.and(cond, when);
             let Some(text) = text else {
-                supply.entries.push(Entry {
-                    meaning: Meaning::Unknown,
-                    cond: both,
-                    name: None,
-                    component: None,
-                    origin,
-                    list: None,
-                });
+                supply.entries.push(Entry::of(Meaning::Unknown, both, origin, None));
                 continue;
             };
             self.item(&text, both, origin, part, supply);
@@ -166,19 +166,12 @@ impl<'a> Survey<'a> {
             let component = facts.texts.as_str(elem.text).map(str::to_lowercase);
             let cond = facts.conds.and(cond, elem.cond);
             let list = Some(List::Call(call.origin));
-            supply.entries.push(Entry { meaning, cond, name: None, component, origin: call.origin, list });
+            supply.entries.push(Entry { component, ..Entry::of(meaning, cond, call.origin, list) });
         }
         // A call without components maps nothing.
         if call.arguments.elems.len() <= 1 {
             let list = Some(List::Call(call.origin));
-            supply.entries.push(Entry {
-                meaning: Meaning::Plain,
-                cond,
-                name: None,
-                component: None,
-                origin: call.origin,
-                list,
-            });
+            supply.entries.push(Entry::of(Meaning::Plain, cond, call.origin, list));
         }
     }
 
@@ -216,14 +209,7 @@ impl<'a> Survey<'a> {
             self.components(call, self.model().facts.conds.and(cond, call.cond), supply);
         }
         if !found && self.may_bring(text) {
-            supply.entries.push(Entry {
-                meaning: Meaning::Unknown,
-                cond,
-                name: None,
-                component: None,
-                origin,
-                list: None,
-            });
+            supply.entries.push(Entry::of(Meaning::Unknown, cond, origin, None));
         }
     }
 
@@ -261,12 +247,12 @@ impl<'a> Survey<'a> {
         seen.sort_unstable();
         supply.entries.extend(seen.into_iter().map(|((target, library), cond)| {
             let meaning = Meaning::Holds(Of::One(target), vec![library]);
-            Entry { meaning, cond, name: None, component: None, origin: Origin::NONE, list: None }
+            Entry::of(meaning, cond, Origin::NONE, None)
         }));
     }
 
     /// When the binary has a library of what is needed, or may have it.
-    pub(in crate::rules) fn holds(&self, supply: &Supply, of: &Of, library: &str) -> Cond {
+    pub(super) fn holds(&self, supply: &Supply, of: &Of, library: &str) -> Cond {
         let conds = &self.model().facts.conds;
         let brings = |entry: &&Entry| match &entry.meaning {
             Meaning::Everything | Meaning::Unknown => true,

@@ -111,13 +111,8 @@ fn add(machine: &mut Machine<'_>, call: &Invocation<'_>, how: &str) {
 fn link_components(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arg, parts: &Parts) {
     let mut elems = machine.value_of(call, &[*name]).elems.to_vec();
     elems.extend(machine.value_of(call, &parts.components).elems.iter());
-    // LLVM's own configuration does not set it: what nobody has set is empty.
-    let listed = machine.read_named("LLVM_LINK_COMPONENTS");
-    elems.extend(
-        listed.elems.iter().filter(|elem| {
-            !machine.facts.texts.display(elem.text).starts_with("<LLVM_LINK_COMPONENTS of find_package")
-        }),
-    );
+    // LLVM's own configuration does not set it: where the project has not set it, it is empty.
+    elems.extend(machine.own_value("LLVM_LINK_COMPONENTS").elems.iter());
     if !parts.never_shared {
         let value = machine.read_named("LLVM_LINK_LLVM_DYLIB");
         let cond = machine.truth_of(&value, Origin::NONE);
