@@ -459,7 +459,10 @@ impl Parser<'_> {
         }
         let first = open + 1;
         let literal = matches!(self.list.kind(first), Some(Kind::Number | Kind::Text | Kind::RawText | Kind::Char));
-        let sign = matches!(self.list.kind(first), Some(Kind::Punct(b'&' | b'-' | b'!' | b'[' | b'{' | b'*')));
+        // `[[maybe_unused]]` stands in front of a parameter.
+        let attribute = self.list.is(first, b'[') && self.list.is(first + 1, b'[');
+        let sign =
+            !attribute && matches!(self.list.kind(first), Some(Kind::Punct(b'&' | b'-' | b'!' | b'[' | b'{' | b'*')));
         let word = matches!(
             self.list.word(first),
             Some(b"nullptr" | b"true" | b"false" | b"this" | b"NULL" | b"new" | b"sizeof")

@@ -347,7 +347,11 @@ impl<'a> Search<'a> {
     fn define(&self, defined: &Defined<'_>) -> Option<String> {
         let guards = &defined.home.1.facts.guards;
         let exporting = defined.found.alternatives.iter().filter(|alternative| exports(alternative));
-        let mut names = exporting.flat_map(|alternative| guards.names(alternative.guard));
+        // What must not be defined for it is no such name.
+        let mut names = exporting.flat_map(|alternative| {
+            let asked = guards.names(alternative.guard).into_iter();
+            asked.filter(|name| guards.polarity(alternative.guard, name) != (false, true))
+        });
         names.find(|name| !name.starts_with('_') && !name.contains('(') && *name != "WIN32").map(str::to_owned)
     }
 

@@ -8,6 +8,7 @@ use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::condition::constant;
+use crate::cmake::syntax::Command;
 use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches::{self, BranchSet, Branching};
 use crate::model::flow::{self, Flow};
@@ -272,7 +273,7 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         let declared_here = facts.places.get(entry.origin).map(|p| p.span) == own;
         // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
         let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
-        if elsewhere || own.is_some_and(|own| help_says_so(project, over, own)) {
+        if elsewhere || own.is_some_and(|own| help_says_so(project, over, own) || announced(project, &over.name, own)) {
             continue;
         }
         // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.
@@ -318,6 +319,34 @@ fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
         let deciding: BTreeSet<String> = subjects.into_iter().map(|s| conds.subject_info(s).name.clone()).collect();
         words.any(|word| deciding.contains(word))
     })
+}
+
+/// Whether a warning beside a write names the option: who sets it is told.
+fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
+    const TOLD: &[&str] = &["WARNING", "AUTHOR_WARNING", "DEPRECATION", "NOTICE", "SEND_ERROR"];
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return false };
+    let Some(at) = file.commands.iter().position(|one| Span::new(file.id, one.range.clone()) == write) else {
+        return false;
+    };
+    let plain = |one: &&Command| !is_boundary(&one.lower);
+    let (before, after) = file.commands.split_at(at);
+    let mut beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
+    beside.any(|one| {
+        let mode = one.arguments.first().and_then(|first| first.template.literal());
+        &*one.lower == "message"
+            && mode.is_some_and(|mode| TOLD.contains(&mode))
+            && one.arguments.iter().skip(1).filter_map(|text| text.template.literal()).any(|text| {
+                text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+            })
+    })
+}
+
+/// Whether a command begins or ends a block.
+fn is_boundary(command: &str) -> bool {
+    ["if", "else", "while", "for", "function", "macro", "block"]
+        .iter()
+        .any(|word| command.strip_prefix("end").unwrap_or(command).starts_with(word))
 }
 
 /// Whether a find module writes its result.
@@ -448,6 +477,17 @@ fn is_read(project: Project<'_>, name: &str) -> bool {
     facts.files.iter().filter_map(|f| project.files.parse(&f.path).ok()).any(|file| branches::reads(&file, name) > 0)
 }
 
+/// Where the writes happen and the option is declared, on a system that there is.
+fn told_and_ignored(project: Project<'_>, group: &[&Written<'_>]) -> Option<Cond> {
+    let facts = project.model.facts;
+    let conds = &facts.conds;
+    let declared = |written: &Written<'_>| facts.cache.get(&written.over.name).map_or(Cond::TRUE, |entry| entry.declared);
+    let cond = conds.any(group.iter().map(|one| conds.and(one.over.cond, declared(one))).collect::<Vec<_>>());
+    let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
+    let usual = conds.or(platform("UNIX"), platform("WIN32"));
+    (cond.is_possible() && !conds.disjoint(cond, usual)).then_some(cond)
+}
+
 /// One finding for an option and a file: the writes are mended together.
 fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink) {
     let facts = project.model.facts;
@@ -465,7 +505,7 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
     for (group, confidence) in [(others, Confidence::Likely), (switches, Confidence::Heuristic)] {
         let Some(first) = group.first() else { continue };
         let how = if first.over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
-        let cond = conds.any(group.iter().map(|written| written.over.cond).collect::<Vec<_>>());
+        let Some(cond) = told_and_ignored(project, &group) else { continue };
         let mut draft = Draft::new(cond, Place::new(first.span, how))
             .named("option", &*first.over.name)
             .value("why", format!("{how} in every configuration that comes here"))

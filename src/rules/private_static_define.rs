@@ -1,5 +1,5 @@
 //! The define that empties an export macro for a static library, kept from those who link it.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
@@ -25,19 +25,22 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for item in model.property(id, "COMPILE_DEFINITIONS") {
             let name = item.text.split('=').next().unwrap_or_default();
             let name = name.strip_prefix("-D").unwrap_or(name);
-            if names.contains(name) {
-                define(project, id, &item, name, sink);
+            if let Some(others) = names.get(name) {
+                define(project, id, &item, (name, others), sink);
             }
         }
     }
 }
 
-/// Macros under which an export macro is empty, and without which it imports.
-fn static_defines(project: Project<'_>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+/// Macros under which an export macro is empty, and without which it imports, with the others that do the same.
+fn static_defines(project: Project<'_>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in project.natives.with(Triggers::EXPORT) {
         let Some(file) = project.natives.file(path) else { continue };
-        found.extend(of_header(&file.facts));
+        let names = of_header(&file.facts);
+        for name in &names {
+            found.entry(name.clone()).or_default().extend(names.iter().filter(|other| *other != name).cloned());
+        }
     }
     let calls = project.model.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
     for call in calls {
@@ -51,7 +54,8 @@ fn static_defines(project: Project<'_>) -> BTreeSet<String> {
         let made = format!("{}{base}_STATIC_DEFINE", after("PREFIX_NAME").unwrap_or_default()).to_uppercase();
         let name = after("STATIC_DEFINE").unwrap_or(made);
         if !has_symbol(&name) {
-            found.insert(name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect());
+            let name = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            found.entry(name).or_default();
         }
     }
     found
@@ -74,7 +78,13 @@ fn of_header(facts: &FileFacts) -> Vec<String> {
     found
 }
 
-fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mut Sink) {
+fn define(
+    project: Project<'_>,
+    id: TargetId,
+    item: &Item,
+    (name, others): (&str, &BTreeSet<String>),
+    sink: &mut Sink,
+) {
     let model = project.model;
     let conds = &model.facts.conds;
     let Some(windows) = conds.platform("WIN32") else { return };
@@ -90,6 +100,8 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, name: &str, sink: &mu
         let linked = model.usage_closure(user).into_iter().find(|(to, _)| *to == id);
         let Some((_, linked)) = linked else { continue };
         let has = conds.or(model.defines(user, name), model.definitions_unknown(user));
+        let other = others.iter().map(|other| model.defines(user, other)).collect::<Vec<_>>();
+        let has = conds.or(has, conds.any(other));
         let cond = conds.diff(conds.all([base, linked, model.defined(user)]), has);
         if !cond.is_possible() {
             continue;

@@ -24,7 +24,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some((given, meant)) = swapped(one.command) else { continue };
             let place = Place::new(one.span.clone(), "type and description are swapped");
             let name = one.command.arguments.first().and_then(|a| a.template.literal()).or(one.callable);
-            let mut draft = Draft::new(evaluated.cond, place).value("given", given).value("meant", meant);
+            let ran = project.model.facts.assigned.get(&one.span);
+            let cond = ran.map_or(evaluated.cond, |ran| project.model.facts.conds.any(ran.iter().copied()));
+            let mut draft = Draft::new(cond, place).value("given", given).value("meant", meant);
             if let Some(name) = name {
                 draft = draft.subject(name);
             }

@@ -242,6 +242,16 @@ impl Rule<'_> {
         found
     }
 
+    /// Whether a library is there to be linked: it is compiled from the source itself, or somebody links or imports it. A
+    /// plugin that takes in the objects of another library has no users of its headers.
+    fn is_for_others(&self, target: TargetId, path: &std::path::Path) -> bool {
+        let model = self.model;
+        let own = |source: &crate::model::Source| source.through.is_none() && source.path.as_deref() == Some(path);
+        model.sources(target).iter().any(own)
+            || model.exported_targets().contains_key(&target)
+            || model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == target))
+    }
+
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
@@ -255,7 +265,7 @@ impl Rule<'_> {
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
                 let cond = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
-                if !cond.is_possible() {
+                if !cond.is_possible() || !self.is_for_others(target, path) {
                     continue;
                 }
                 let draft = Draft::new(cond, Place::new(one.span, "without the macro"))

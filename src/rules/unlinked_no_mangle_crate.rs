@@ -28,8 +28,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Texts(BTreeMap<PathBuf, BTreeSet<String>>);
 
 impl Texts {
-    /// Whether the library of a package names a crate; comments and strings count.
+    /// Whether the library of a package names a crate; comments and strings count. It may where its root was not read: below a
+    /// link to a folder elsewhere.
     fn name(&mut self, cargo: &Cargo<'_>, package: &Package, name: &str) -> bool {
+        if package.library.as_ref().is_none_or(|library| !cargo.files_of(package).contains(&library.path)) {
+            return true;
+        }
         let words = self.0.entry(package.folder.clone()).or_insert_with(|| words(cargo, package));
         words.contains(name)
     }

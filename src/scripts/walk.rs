@@ -500,6 +500,11 @@ impl Walker {
                 let double = bytes.get(range.start - 1) == Some(&b'"');
                 let text = if double { unescaped(text) } else { text.to_vec() };
                 let mut other = Self { depth: self.depth + 1, ..Self::new() };
+                // Between double quotes the values are those of the shell that prints, unless the text keeps them for later.
+                if double && memchr::memmem::find(bytes.get(range.clone()).unwrap_or_default(), b"\\$").is_none() {
+                    (other.variables, other.asked) = (self.variables.clone(), self.asked.clone());
+                    other.sourced = self.sourced;
+                }
                 other.run(&text, base + range.start);
                 self.steps.append(&mut other.steps);
             }

@@ -240,6 +240,9 @@ impl Machine<'_> {
             return Cond::FALSE;
         };
         let middle = symbolic[first..last_at + last_char.len_utf8()].to_owned();
+        if let Some(holds) = self.folded(&middle, |value| value == rest) {
+            return holds;
+        }
         let subject = self.subject_of(&middle);
         self.conds().equals(subject, rest)
     }
@@ -265,6 +268,9 @@ impl Machine<'_> {
         let unanchored = !pattern.starts_with('^') && !pattern.ends_with('$');
         if unanchored && text.split(super::text::is_symbol).any(|run| !run.is_empty() && regex.is_match(run)) {
             return Cond::TRUE;
+        }
+        if let Some(holds) = self.folded(text, |value| regex.is_match(value)) {
+            return holds;
         }
         let subject = self.subject_of(text);
         self.conds().matches(subject, pattern, regex.translated())

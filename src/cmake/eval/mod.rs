@@ -10,6 +10,7 @@ mod condition;
 mod environment;
 mod expand;
 pub mod facts;
+mod folded;
 mod lookup;
 mod machine;
 mod platform;

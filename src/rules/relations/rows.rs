@@ -155,7 +155,8 @@ impl ModelRelations<'_> {
     /// The flags of a target's sources, with where they come from.
     fn compile_rows(&self, id: TargetId) -> Vec<Entry> {
         // The variables act at the link too; their flags are told apart by `via`.
-        let variables = self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"]);
+        let variables =
+            self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS"]);
         let mut out = Vec::new();
         for item in self.model.compile_options(id).iter() {
             let via = variables.brings(item);

@@ -292,7 +292,8 @@ impl Machine<'_> {
         let named = target;
         let target = self.resolve_alias(target);
         let Some(entry) = self.facts.targets.get(&target) else {
-            let symbol = self.found_symbol(&format!("property {property} of {target}"));
+            let shown = self.facts.texts.display_str(&format!("property {property} of {target}"));
+            let symbol = self.found_symbol(&shown);
             return Value::text(symbol, call.origin);
         };
         let computed = |m: &mut Self, each: &dyn Fn(&crate::cmake::eval::facts::Definition, &mut Self) -> String| {

@@ -301,7 +301,9 @@ impl Machine<'_> {
         if imported {
             return;
         }
-        for property in INHERITED {
+        // `link_libraries` reaches what is linked: nothing of it goes to an INTERFACE library.
+        let given = |property: &&str| kind != TargetKind::Interface || *property != "LINK_LIBRARIES";
+        for property in INHERITED.into_iter().filter(given) {
             let own = self.facts.directories[self.directory.0 as usize].properties.get(property).cloned();
             if let Some(value) = own.filter(|v| !v.is_unset()) {
                 self.assign_target_property(name, property, &value);

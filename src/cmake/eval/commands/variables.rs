@@ -74,6 +74,7 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         if !CACHE_TYPES.contains(&&*kind) {
             let text = format!("implicitly converting '{kind}' to 'STRING' type.");
             machine.warn(Category::Author, &text, call.origin);
+            note_assignment(machine, call);
         }
         for (cond, force) in [(forced, true), (machine.conds().not(forced), false)] {
             let declared = Declaration { name: &name, kind: &kind, help, value: value.clone(), force, option: false };

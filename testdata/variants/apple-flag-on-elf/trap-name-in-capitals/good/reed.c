@@ -1,0 +1,1 @@
+int reed(void) { return 3; }

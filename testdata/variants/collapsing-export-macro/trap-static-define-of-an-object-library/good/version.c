@@ -1,0 +1,3 @@
+#include "dial.h"
+
+const char *dial_version(void) { return DIAL_VERSION; }
