@@ -1,4 +1,4 @@
-//! An installed library that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
+//! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -6,20 +6,32 @@ use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::model::headers::Headers;
+use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
-/// Libraries that others link.
-const LIBRARIES: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static];
+/// What comes to systems that the project does not choose.
+const INSTALLED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Executable];
 
 #[derive(Deserialize)]
 struct Table {
     library: Vec<Row>,
+    nothing_more: Vec<Others>,
+}
+
+/// Imported targets that bring no library of the C library.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Others {
+    targets: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
 }
 
 #[derive(Deserialize)]
@@ -29,17 +41,25 @@ struct Row {
     names: Vec<String>,
     headers: Vec<String>,
     functions: Vec<String>,
+    /// Classes and templates of C++ that call them in their headers.
+    #[serde(default)]
+    types: Vec<String>,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
 }
 
-fn table() -> &'static [Row] {
-    static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         // The file is part of the program; a test reads it.
         let table = toml::from_str::<Table>(include_str!("missing_system_library/libraries.toml"));
-        table.map(|table| table.library).unwrap_or_default()
+        table.unwrap_or(Table { library: Vec::new(), nothing_more: Vec::new() })
     })
+}
+
+/// Whether an imported target is known to bring none of these libraries.
+fn brings_nothing_more(name: &str) -> bool {
+    table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name))
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -49,8 +69,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if installed.is_empty() {
         return;
     }
-    for row in table() {
-        let mentioning = project.natives.mentioning(&row.functions);
+    for row in &table().library {
+        let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
+        let mentioning = project.natives.mentioning(&words);
         if !mentioning.is_empty() {
             let headers = &project.binaries.headers;
             let search = Search { model, natives: project.natives, headers, row, mentioning: &mentioning };
@@ -60,13 +81,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Libraries of the project that are installed: they come to systems that the project does not choose.
+/// Binaries and libraries of the project that are installed: they come to systems that the project does not choose.
 fn installed(model: &Model<'_>) -> Vec<TargetId> {
     let rules = model.facts.installs.iter().filter(|rule| rule.kind == InstallKind::Target);
     let names: FxHashSet<String> =
         rules.flat_map(|rule| model.items(&rule.items, None)).map(|item| item.text.to_string()).collect();
-    let library = |id: &TargetId| !model.is_kind(*id, LIBRARIES).is_false();
-    model.judged_targets().filter(|id| names.contains(model.name(*id))).filter(library).collect()
+    let kind = |id: &TargetId| !model.is_kind(*id, INSTALLED).is_false();
+    model.judged_targets().filter(|id| names.contains(model.name(*id))).filter(kind).collect()
 }
 
 struct Search<'a> {
@@ -106,7 +127,7 @@ impl Search<'_> {
         let linux = conds.platform("LINUX")?;
         let sources = self.model.sources(id);
         let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
-        let kind = self.model.is_kind(id, LIBRARIES);
+        let kind = self.model.is_kind(id, INSTALLED);
         let mut cond = conds.all([call.cond, kind, linux]);
         if let Some(android) = conds.platform("ANDROID") {
             cond = conds.diff(cond, android);
@@ -133,8 +154,15 @@ impl Search<'_> {
         let target = self.model.name(first.id);
         let (targets, do_not) = match gaps.len() {
             1 => (format!("`{target}` calls"), "does not"),
-            2 => (format!("`{target}` and another library call"), "do not"),
-            n => (format!("`{target}` and {} other libraries call", n - 1), "do not"),
+            2 => (format!("`{target}` and another target call"), "do not"),
+            n => (format!("`{target}` and {} other targets call", n - 1), "do not"),
+        };
+        let targets = if is_type(name) { targets.replace(" call", " use") } else { targets };
+        let program = !self.model.is_kind(first.id, &[TargetKind::Executable]).is_false();
+        let effect = if program {
+            "it does not link".to_owned()
+        } else {
+            format!("programs that link `{target}` do not link, or it does not load")
         };
         let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
@@ -143,6 +171,7 @@ impl Search<'_> {
             .named("library", library)
             .value("targets", targets)
             .value("do_not", do_not)
+            .value("effect", effect)
             .value("advice", advice);
         for (n, gap) in gaps.iter().take(MOST).enumerate() {
             let (target, call) = (self.model.name(gap.id), &gap.call);
@@ -151,7 +180,7 @@ impl Search<'_> {
             }
             draft = draft.related(
                 Span::new(call.file.source.id(), call.used.range.clone()),
-                format!("`{target}` calls `{}`", gap.function()),
+                format!("`{target}` {} `{}`", if is_type(gap.function()) { "uses" } else { "calls" }, gap.function()),
             );
             if let Some(added) = gap.added {
                 draft = draft.related(added, format!("`{target}` gets the source here"));
@@ -169,7 +198,9 @@ impl Search<'_> {
         if self.mentioning.contains(&index) {
             let file = self.natives.at(index)?;
             let compilation = Compilation::new(self.model, target, path);
-            if let Some(call) = self.call_in(&compilation, file, source.cond, |_| Some(Cond::TRUE)) {
+            let call = self.call_in(&compilation, file, source.cond, |_| Some(Cond::TRUE));
+            let types = || (!is_header(path)).then(|| self.type_in(&compilation, file, source.cond)).flatten();
+            if let Some(call) = call.or_else(types) {
                 return Some(call);
             }
         }
@@ -223,6 +254,32 @@ impl Search<'_> {
         })
     }
 
+    /// A class of C++ that a source makes objects of, and when: as its header is included, where no condition is nearer.
+    fn type_in(&self, compilation: &Compilation<'_>, file: &NativeFile, under: Cond) -> Option<Call> {
+        let conds = &self.model.facts.conds;
+        let bytes = file.source.bytes();
+        let of_cxx = |name: &str| name == "thread" || name == "future";
+        let include = file.facts.includes.iter().find(|include| of_cxx(&include.path))?;
+        let (name, at) = self.row.types.iter().find_map(|name| {
+            let mut places = memchr::memmem::find_iter(bytes, name.as_bytes());
+            let at = places.find(|at| makes_one(bytes, *at, name.len()) && !in_comment(bytes, *at))?;
+            Some((name, at))
+        })?;
+        let function = file.facts.functions.iter().rfind(|one| one.head.start as usize <= at);
+        let from = function.map_or(0, |function| function.head.start as usize);
+        let count = |word: &[u8]| memchr::memmem::find_iter(&bytes[from.min(at)..at], word).count();
+        let guard = match function {
+            Some(function) if count(b"#if") == count(b"#endif") => function.guard,
+            None if count(b"#if") <= count(b"#endif") + 1 => include.guard,
+            _ => return None,
+        };
+        let holds = |guard| compilation.holds(&file.facts.guards, guard).must;
+        let cond = conds.all([holds(guard), holds(include.guard), under]);
+        let range = at as u32..(at + name.len()) as u32;
+        let used = Use { name: name.as_str().into(), guard, range };
+        (!cond.is_false()).then(|| Call { file: file.clone(), used, cond })
+    }
+
     /// When something is on the link line that may bring the library; nothing where the library itself ever is.
     fn others(&self, id: TargetId) -> Option<Cond> {
         let conds = &self.model.facts.conds;
@@ -234,8 +291,9 @@ impl Search<'_> {
             if self.names(&item.text, &shown) {
                 return None;
             }
-            let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown);
-            if unknown || (item.text.contains("::") && &*item.text != "Threads::Threads") {
+            let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown) && !self.is_one_file(&item.text);
+            let imported = item.text.contains("::") && &*item.text != "Threads::Threads";
+            if unknown || (imported && !brings_nothing_more(&item.text)) {
                 found = conds.or(found, item.cond);
             }
         }
@@ -245,11 +303,21 @@ impl Search<'_> {
                 return None;
             }
             // What comes from outside may bring anything; `Threads::Threads` brings threads.
-            if self.model.is_imported(library) && name != "Threads::Threads" {
+            if self.model.is_imported(library) && name != "Threads::Threads" && !brings_nothing_more(name) {
                 found = conds.or(found, cond);
             }
         }
         Some(found)
+    }
+
+    /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
+    fn is_one_file(&self, text: &str) -> bool {
+        let texts = &self.model.facts.texts;
+        let mut symbols = text.chars().map(|c| texts.symbol_of(c));
+        let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
+        let info = texts.info(symbol);
+        // As cmake-developer(7) has it: `Xxx_LIBRARY` is one file, `Xxx_LIBRARIES` all that is needed.
+        matches!(info.kind, SymbolKind::Found | SymbolKind::Input) && info.name.ends_with("_LIBRARY")
     }
 
     /// Whether an item is the library, or a variable that is called after it.
@@ -270,11 +338,27 @@ impl Search<'_> {
     }
 }
 
+/// Whether code at a place makes an object of a class, or a container of them: it does not name a member of the class, nor
+/// a reference or a pointer to one.
+fn makes_one(bytes: &[u8], at: usize, length: usize) -> bool {
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b':';
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    let after = bytes.get(at + length..).unwrap_or_default().trim_ascii_start();
+    !before.is_some_and(word)
+        && !after.first().is_some_and(|byte| word(byte) && *byte == b':' || matches!(byte, b'&' | b'*' | b';'))
+        && !bytes.get(at + length).is_some_and(word)
+}
+
 /// Whether an item is what pkg-config says of a package: `--libs` without `--static` names what its users call.
 fn is_pkg_config(shown: &str) -> bool {
     let variable = shown.split_once(" of pkg_").map_or("", |(variable, _)| variable);
     let result = ["_LDFLAGS", "_LIBRARIES", "_LINK_LIBRARIES"].iter().any(|suffix| variable.ends_with(suffix));
     result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
+}
+
+/// Whether a name of the table is a class of C++.
+fn is_type(name: &str) -> bool {
+    name.starts_with("std::")
 }
 
 fn is_header(path: &Path) -> bool {

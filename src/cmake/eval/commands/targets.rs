@@ -64,6 +64,7 @@ struct Head {
     kinds: Vec<(Cond, TargetKind)>,
     alias: Cond,
     imported: Cond,
+    global: Cond,
     excluded: Cond,
     sources: usize,
 }
@@ -104,8 +105,14 @@ pub(super) fn target_name(machine: &mut Machine<'_>, text: &str) -> Arc<str> {
 }
 
 fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
-    let mut head =
-        Head { kinds: Vec::new(), alias: Cond::FALSE, imported: Cond::FALSE, excluded: Cond::FALSE, sources: 0 };
+    let mut head = Head {
+        kinds: Vec::new(),
+        alias: Cond::FALSE,
+        imported: Cond::FALSE,
+        global: Cond::FALSE,
+        excluded: Cond::FALSE,
+        sources: 0,
+    };
     let mut unset = Cond::TRUE;
     for (at, arg) in rest.iter().enumerate() {
         let plain = machine.facts.texts.plain(arg.text);
@@ -130,7 +137,8 @@ fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
             }
             Word::Imported => head.imported = machine.conds().or(head.imported, arg.cond),
             Word::ExcludeFromAll => head.excluded = machine.conds().or(head.excluded, arg.cond),
-            Word::Global | Word::Other => {}
+            Word::Global => head.global = machine.conds().or(head.global, arg.cond),
+            Word::Other => {}
         }
     }
     if !unset.is_false() {
@@ -201,10 +209,12 @@ fn define_named(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str
             m.initialise_properties(name, kind, imported);
         });
     }
-    if !head.excluded.is_false() {
-        let on = machine.intern("TRUE");
-        let value = Value::text(on, call.origin);
-        machine.under(head.excluded, |m| m.assign_target_property(name, "EXCLUDE_FROM_ALL", &value));
+    for (when, property) in [(head.excluded, "EXCLUDE_FROM_ALL"), (head.global, "IMPORTED_GLOBAL")] {
+        if !when.is_false() {
+            let on = machine.intern("TRUE");
+            let value = Value::text(on, call.origin);
+            machine.under(when, |m| m.assign_target_property(name, property, &value));
+        }
     }
     let value = machine.value_of(call, sources);
     if !value.elems.is_empty() {

@@ -1,0 +1,80 @@
+//! Imported targets that are linked from directories which do not see them.
+use crate::cmake::eval::facts::DirectoryId;
+use crate::cond::Cond;
+use crate::model::{Model, TargetId};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    if model.facts.directories.len() < 2 || cx.facts.build_says(&["FIND_PACKAGE_TARGETS_GLOBAL"]) {
+        return;
+    }
+    for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
+        for edge in model.links(id) {
+            let (library, cond) = (edge.to, edge.cond);
+            let Some((cond, directory, span)) = unseen(model, id, library, cond) else { continue };
+            let Some(place) = model.span(edge.origin) else { continue };
+            let folder = model.facts.directories.get(directory.0 as usize).map(|one| one.source.as_path());
+            let top = model.facts.directories.first().map(|one| one.source.as_path());
+            let folder = folder.map(|folder| top.and_then(|top| folder.strip_prefix(top).ok()).unwrap_or(folder));
+            sink.report(
+                Draft::new(cond, Place::new(place, "not known here"))
+                    .related(span, "made here")
+                    .named("target", model.name(id))
+                    .named("library", model.name(library))
+                    .value("made", "an imported target that is made")
+                    .value("folder", folder.map(|folder| folder.display().to_string()).unwrap_or_default()),
+            );
+        }
+    }
+}
+
+/// When a target links an imported one that its directory does not see, and where that one is made.
+fn unseen(model: &Model<'_>, id: TargetId, library: TargetId, cond: Cond) -> Option<(Cond, DirectoryId, Span)> {
+    let conds = &model.facts.conds;
+    let definitions = model.definitions_of(library);
+    if definitions.is_empty() || definitions.iter().any(|one| !one.imported || one.alias_of.is_some()) {
+        return None;
+    }
+    let own = model.definitions_of(id);
+    let [user] = own else { return None };
+    let seen = definitions.iter().filter(|one| sees(model, user.directory, one.directory));
+    let seen = conds.any(seen.map(|one| one.cond).collect::<Vec<_>>());
+    let all = conds.all([cond, user.cond, model.defined(library)]);
+    let cond = conds.diff(conds.diff(all, seen), model.property_true(library, "IMPORTED_GLOBAL"));
+    if !cond.is_possible() || may_be_found(model, user.directory, model.name(library)) {
+        return None;
+    }
+    let made = definitions.iter().find(|one| !conds.and(one.cond, cond).is_false())?;
+    Some((cond, made.directory, model.span(made.origin)?))
+}
+
+/// Whether a directory is another one or lies below it.
+fn sees(model: &Model<'_>, from: DirectoryId, made: DirectoryId) -> bool {
+    /// Deeper trees are not followed.
+    const DEEPEST: usize = 200;
+    let mut at = Some(from);
+    for _ in 0..DEEPEST {
+        match at {
+            Some(directory) if directory == made => return true,
+            Some(directory) => at = model.facts.directories.get(directory.0 as usize).and_then(|one| one.parent),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Packages of CMake's own modules that make no targets but their own.
+/// Source: cmake-modules(7).
+const PLAIN: &[&str] = &["Threads", "PkgConfig", "Git", "Doxygen", "Python", "Python3", "PythonInterp", "Perl"];
+
+/// Whether a package that is looked for where the target is may bring a target of that name.
+fn may_be_found(model: &Model<'_>, from: DirectoryId, name: &str) -> bool {
+    let prefix = name.split("::").next().unwrap_or(name);
+    model.facts.packages.iter().filter(|search| sees(model, from, search.directory)).any(|search| {
+        let known = model.facts.texts.as_str(search.name);
+        known.is_none_or(|package| package == prefix || !PLAIN.contains(&package))
+    })
+}

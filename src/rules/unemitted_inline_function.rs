@@ -1,0 +1,141 @@
+//! Functions that C defines `inline` only, so that no file emits them.
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::cond::Cond;
+use crate::model::binaries::{LINKED, Unit, is_cxx};
+use crate::model::{Model, TargetId};
+use crate::native::{FileIndex, Function, NativeFile, Natives};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let in_c = |id: TargetId| {
+        let mut paths = model.sources(id).iter().filter_map(|source| source.path.as_deref());
+        paths.any(|path| is_cxx(path) == Some(false))
+    };
+    let binaries: Vec<TargetId> =
+        model.judged_targets().filter(|id| !model.is_kind(*id, LINKED).is_false() && in_c(*id)).collect();
+    if binaries.is_empty() {
+        return;
+    }
+    let inlining = project.natives.once(|| inlining_files(project.natives));
+    if inlining.0.is_empty() {
+        return;
+    }
+    let mut rule = Rule { project, model, inlining: &inlining.0, told: FxHashSet::default() };
+    for id in binaries {
+        rule.binary(id, sink);
+    }
+}
+
+/// Files of C of which some line begins with `inline`: a quick look at the text.
+struct Inlining(FxHashSet<FileIndex>);
+
+fn inlining_files(natives: &Natives<'_>) -> Inlining {
+    let of_c = |path: &&std::path::Path| path.extension().is_some_and(|suffix| suffix == "h" || suffix == "c");
+    let files: Vec<FileIndex> = natives.paths().filter(of_c).filter_map(|path| natives.index(path)).collect();
+    let holds = |index: &FileIndex| {
+        let begins = |text: std::sync::Arc<[u8]>| {
+            let mut at = memchr::memmem::find_iter(&text, b"inline ");
+            at.any(|at| at == 0 || text.get(at - 1) == Some(&b'\n'))
+        };
+        natives.text(*index).is_some_and(begins)
+    };
+    let found: Vec<FileIndex> = files.into_par_iter().filter(holds).collect();
+    Inlining(found.into_iter().collect())
+}
+
+struct Rule<'a> {
+    project: Project<'a>,
+    model: &'a Model<'a>,
+    inlining: &'a FxHashSet<FileIndex>,
+    told: FxHashSet<Span>,
+}
+
+impl Rule<'_> {
+    fn binary(&mut self, id: TargetId, sink: &mut Sink) {
+        let (conds, natives) = (&self.model.facts.conds, self.project.natives);
+        let units = self.project.binaries.units(id);
+        for unit in units.iter().filter(|unit| is_cxx(&unit.path) == Some(false)) {
+            let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
+            let Some(source) = natives.file(&unit.path) else { continue };
+            for &index in reached.files.iter().filter(|index| self.inlining.contains(index)) {
+                let Some(file) = natives.at(index) else { continue };
+                for function in file.facts.functions.iter().filter(|one| is_inline_only(one, file)) {
+                    let span = Span::new(file.source.id(), function.range.clone());
+                    let Some(call) = source.facts.uses.iter().find(|used| *used.name == *function.name) else {
+                        continue;
+                    };
+                    if self.told.contains(&span) || self.is_old_dialect(unit) || self.is_declared_again(function) {
+                        continue;
+                    }
+                    let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
+                    let holds = |file: &NativeFile, guard| compilation.holds(&file.facts.guards, guard, "");
+                    let (Some(defined), Some(called)) = (holds(file, function.guard), holds(&source, call.guard))
+                    else {
+                        continue;
+                    };
+                    let cond = conds.all([unit.cond, self.model.is_kind(id, LINKED), self.unix(), defined, called]);
+                    if !cond.is_possible() {
+                        continue;
+                    }
+                    self.told.insert(span.clone());
+                    sink.report(
+                        Draft::new(cond, Place::new(span, "emits no symbol"))
+                            .related(Span::new(source.source.id(), call.range.clone()), "called here")
+                            .named("function", function.name.clone())
+                            .named("target", self.model.name(id)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// MSVC emits inline functions of C as it does those of C++.
+    fn unix(&self) -> Cond {
+        let conds = &self.model.facts.conds;
+        conds.platform("WIN32").map_or(Cond::TRUE, |windows| conds.not(windows))
+    }
+
+    /// Whether the source is compiled as GNU C of before C99, where `inline` alone emits the function.
+    fn is_old_dialect(&self, unit: &Unit) -> bool {
+        let id = unit.compiled_by;
+        let old =
+            |text: &str| text.contains("89") || text.contains("c90") || text.contains("-ansi") || text.contains("=90");
+        self.model.has_options(&unit.path)
+            || self.model.compile_options(id).iter().any(|item| old(&item.text))
+            || self.model.compile_flags(id).iter().any(|source| old(&source.item.text))
+            || self.model.property(id, "C_STANDARD").iter().any(|item| &*item.text == "90")
+    }
+
+    /// Whether the project declares the function in another way, or may do so by a macro.
+    fn is_declared_again(&self, function: &Function) -> bool {
+        let natives = self.project.natives;
+        let mut files: Vec<FileIndex> = natives.mentioning(&[function.name.as_str()]).into_iter().collect();
+        files.sort();
+        files.into_iter().filter_map(|index| natives.at(index)).any(|file| {
+            let other = |one: &&Function| one.name == function.name && !one.internal && !is_inline_only(one, file);
+            file.facts.functions.iter().any(|one| other(&one))
+                || file.facts.macros.iter().any(|one| one.name == function.name)
+                || file.facts.may_define(&function.name)
+                || file.facts.truncated
+        })
+    }
+}
+
+/// A definition with `inline` and neither `static` nor `extern`, macros or attributes.
+fn is_inline_only(function: &Function, file: &NativeFile) -> bool {
+    let head = file.source.bytes().get(function.head.start as usize..function.head.end as usize).unwrap_or_default();
+    let holds = |word: &str| memchr::memmem::find(head, word.as_bytes()).is_some();
+    function.is_definition
+        && function.inline
+        && !function.internal
+        && !function.template
+        && function.qualified == function.name
+        && function.attributes == crate::native::Attributes::default()
+        && head.starts_with(b"inline")
+        && !["extern", "static", "constexpr", "__attribute__", "auto ", "&"].iter().any(|word| holds(word))
+}

@@ -1,0 +1,3 @@
+struct command {
+  const char *name;
+};

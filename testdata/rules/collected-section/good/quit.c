@@ -1,0 +1,3 @@
+#include "command.h"
+
+__attribute__((used, retain, section("commands"))) static const struct command quit = {"quit"};

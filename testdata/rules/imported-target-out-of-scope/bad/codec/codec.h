@@ -1,0 +1,1 @@
+#define CODEC_LEVEL 4

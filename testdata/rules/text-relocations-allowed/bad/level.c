@@ -1,0 +1,5 @@
+int level = 3;
+
+int read_level(void) {
+  return level;
+}
