@@ -186,6 +186,7 @@ impl Store {
             }
             return id;
         }
+        let named = matches!(subject.kind, SubjectKind::Option | SubjectKind::Input).then(|| subject.name.clone());
         let id = SubjectId(self.subjects.len() as u32);
         self.subjects.push(State {
             info: Arc::new(subject),
@@ -199,6 +200,9 @@ impl Store {
             complete: false,
         });
         self.subject_index.insert(key, id);
+        if let Some(within) = named.and_then(|name| self.system_named(&name)) {
+            self.require(id, "ON", within);
+        }
         id
     }
 
@@ -363,6 +367,10 @@ impl Store {
             let (other, literal) = &self.state(subject).predicates[index];
             let (link, literal) = (predicate.link(other), *literal);
             self.weigh(link, literal, &mut holds, &mut fails);
+        }
+        if predicate.same(&Predicate::Truthy) {
+            let required = self.requirement(subject, "ON");
+            fails = self.or(fails, required.negated());
         }
         if let Predicate::Equals(text) = &predicate {
             let required = self.requirement(subject, text);

@@ -82,6 +82,39 @@ const COMPILERS: &[(&str, Option<(&str, bool)>)] = &[
     ("SunPro", Some(("MSVC", false))),
 ];
 
+/// Options by which projects name a system that CMake 4.4 does not, or that their own toolchain files name: when they may be on. SDL's
+/// `sdlplatform.cmake` and the toolchain files of devkitPro, VitaSDK, PSPDEV and the AROS and iOS ports have these names.
+const NAMED: &[(&str, &[&str])] = &[
+    ("IOS", &["APPLE"]),
+    ("TVOS", &["APPLE"]),
+    ("WATCHOS", &["APPLE"]),
+    ("VISIONOS", &["APPLE"]),
+    ("MACOS", &["APPLE"]),
+    ("MACOSX", &["APPLE"]),
+    ("OSX", &["APPLE"]),
+    ("ANDROID", &["ANDROID", "LINUX"]),
+    ("EMSCRIPTEN", &["EMSCRIPTEN"]),
+    ("HAIKU", &["HAIKU"]),
+    ("AROS", &[]),
+    ("AMIGA", &[]),
+    ("AMIGAOS", &[]),
+    ("MORPHOS", &[]),
+    ("VITA", &[]),
+    ("PSP", &[]),
+    ("PS2", &[]),
+    ("N3DS", &[]),
+    ("NINTENDO_3DS", &[]),
+    ("NINTENDO_SWITCH", &[]),
+    ("NINTENDO_WII", &[]),
+    ("NINTENDO_GAMECUBE", &[]),
+    ("WII", &[]),
+    ("WIIU", &[]),
+    ("RISCOS", &[]),
+    ("OS2", &[]),
+    ("BEOS", &[]),
+    ("SYLLABLE", &[]),
+];
+
 /// Languages whose compiler is known by `CMAKE_<LANG>_COMPILER_ID` with the values above.
 const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
 
@@ -163,6 +196,16 @@ impl Store {
         self.truthy(subject)
     }
 
+    /// When a setting of this name may be on, if it names a system.
+    pub(super) fn system_named(&mut self, setting: &str) -> Option<Cond> {
+        let (_, systems) = NAMED.iter().find(|(name, _)| *name == setting)?;
+        let others = CLASSES.iter().filter(|_| systems.is_empty());
+        let among = if systems.is_empty() { others.copied().collect() } else { systems.to_vec() };
+        let conds: Vec<Cond> = among.into_iter().filter_map(|name| self.platform(name)).collect();
+        let any = conds.into_iter().fold(Cond::FALSE, |any, cond| self.or(any, cond));
+        Some(if systems.is_empty() { any.negated() } else { any })
+    }
+
     /// Whether CMake sets a platform variable; `None` for a name that is none.
     pub(super) fn platform(&mut self, name: &str) -> Option<Cond> {
         if let Some((name, within)) = TOOLS.iter().find(|(tool, _)| *tool == name) {
@@ -215,6 +258,21 @@ mod tests {
             }
         }
         assert_eq!(store.platform("FOO"), None);
+    }
+
+    #[test]
+    fn a_setting_that_names_a_system_is_on_there_only() {
+        let mut store = Store::new(100_000);
+        let option = store.subject(Subject::option("AROS", false));
+        let input = store.subject(Subject::input("IOS"));
+        let (aros, ios) = (store.truthy(option), store.truthy(input));
+        let (linux, apple) = (store.platform("LINUX").unwrap(), store.platform("APPLE").unwrap());
+        assert!(!aros.is_false() && !ios.is_false());
+        let unix = store.platform("UNIX").unwrap();
+        assert_eq!(store.and(aros, linux), Cond::FALSE);
+        assert_eq!(store.and(aros, unix), Cond::FALSE);
+        assert_eq!(store.and(aros, apple), Cond::FALSE);
+        assert_eq!(store.diff(ios, apple), Cond::FALSE);
     }
 
     #[test]

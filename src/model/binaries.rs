@@ -155,7 +155,10 @@ impl<'m> Binaries<'m> {
         let mut out = Vec::new();
         for unit in self.read_units(id).iter() {
             let Some(file) = self.natives.file(&unit.path) else { continue };
-            if !file.facts.includes.iter().any(|include| is_compiled(Path::new(&include.path))) {
+            let sources =
+                file.facts.includes.iter().map(|include| Path::new(&include.path)).filter(|path| is_compiled(path));
+            let sources: Vec<&Path> = sources.collect();
+            if sources.is_empty() {
                 continue;
             }
             let reached = self.headers.reached(unit.compiled_by, &unit.path);
@@ -163,6 +166,13 @@ impl<'m> Binaries<'m> {
             out.extend(
                 below.filter(|path| is_compiled(path)).map(|path| Unit { path: Rc::from(&**path), ..unit.clone() }),
             );
+            // Folders that are not known (`$<TARGET_PROPERTY:other,INCLUDE_DIRECTORIES>`): it may be any file of that name.
+            for source in sources.iter().filter_map(|source| source.file_name()) {
+                if !reached.files.iter().any(|&index| self.natives.path(index).is_some_and(|p| p.ends_with(source))) {
+                    let named = self.natives.named(source).iter().filter_map(|&index| self.natives.path(index));
+                    out.extend(named.map(|path| Unit { path: Rc::from(&**path), ..unit.clone() }));
+                }
+            }
         }
         out
     }

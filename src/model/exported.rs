@@ -6,7 +6,9 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
-use crate::native::{Attributes, Effect, FileFacts, Function, Guard, GuardId, Guards, Known, MacroDef, Visibility};
+use crate::native::{
+    Attributes, Effect, FileFacts, Function, Guard, GuardId, Guards, Known, MacroDef, NativeFile, Visibility,
+};
 
 use super::TargetId;
 use super::binaries::{Binaries, Defined, DefinedKind, is_cxx};
@@ -122,6 +124,10 @@ impl<'m> Binaries<'m> {
             for attributes in declarations(&file.facts, defined) {
                 when = self.model.facts.conds.or(when, compilation.says(attributes)?);
             }
+            let functions = file.facts.functions.iter().filter(|f| f.qualified == defined.qualified);
+            if !when.is_true() && functions.clone().any(|f| compilation.has_small_macro(file, f.range.start)) {
+                return None;
+            }
             for owner in file.facts.classes.iter().filter(|owner| Some(owner.qualified.as_str()) == class) {
                 class_found = true;
                 if owner.exported_members.contains(&defined.name) {
@@ -167,6 +173,19 @@ impl Compilation<'_, '_> {
             when = self.binaries.model.facts.conds.or(when, self.macro_exports(name, 0)?);
         }
         Some(when)
+    }
+
+    /// Whether a word before a declared name is a macro that is not written as macros are (`lib_export int f(void);`): what it stands for
+    /// was not read as part of the declaration.
+    fn has_small_macro(&self, file: &NativeFile, name: u32) -> bool {
+        let before = file.source.bytes().get(..name as usize).unwrap_or_default();
+        let ends = |byte: &u8| matches!(byte, b';' | b'{' | b'}' | b'#' | b'/' | b')');
+        let head = &before[before.iter().rposition(ends).map_or(0, |at| at + 1)..];
+        let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+        words.any(|word| {
+            let word = std::str::from_utf8(word).unwrap_or_default();
+            word.bytes().any(|byte| byte.is_ascii_lowercase()) && !is_keyword(word) && self.is_macro(word)
+        })
     }
 
     /// When a macro stands for default visibility, by all its definitions that the source reaches.
@@ -260,6 +279,14 @@ impl Compilation<'_, '_> {
             }
         }
     }
+}
+
+/// Words of declarations for which some headers have definitions that change nothing here.
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "inline" | "const" | "bool" | "static" | "extern" | "void" | "int" | "char" | "long" | "struct" | "unsigned"
+    )
 }
 
 fn truth(holds: bool) -> Cond {

@@ -235,6 +235,21 @@ impl<'f> Model<'f> {
         self.built_targets().filter(|id| self.is_judged(*id))
     }
 
+    /// When a target is built only by request (`EXCLUDE_FROM_ALL`), its own or that of a directory around it.
+    pub fn excluded_from_all(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let mut when = self.property_true(id, "EXCLUDE_FROM_ALL");
+        for definition in self.definitions_of(id) {
+            let mut at = Some(definition.directory);
+            while let Some(directory) = at {
+                let Some(directory) = self.facts.directories.get(directory.0 as usize) else { break };
+                when = conds.or(when, conds.and(definition.cond, directory.excluded));
+                at = directory.parent;
+            }
+        }
+        when
+    }
+
     /// When a target is defined.
     pub fn defined(&self, id: TargetId) -> Cond {
         self.facts.conds.any(self.definitions_of(id).iter().map(|d| d.cond))

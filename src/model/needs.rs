@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::native::{ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers};
@@ -142,7 +143,8 @@ impl<'m> Binaries<'m> {
         let all = known.unwrap_or_else(|| {
             let mut all: FxHashMap<TargetId, Vec<(TargetId, Cond)>> = FxHashMap::default();
             for user in model.built_targets() {
-                let linked = model.is_kind(user, LINKED);
+                // What nobody builds needs nothing.
+                let linked = model.facts.conds.diff(model.is_kind(user, LINKED), model.excluded_from_all(user));
                 for (library, cond) in model.link_closure(user) {
                     let cond = model.facts.conds.and(cond, linked);
                     if !cond.is_false() {
@@ -207,7 +209,8 @@ impl<'m> Binaries<'m> {
         let variables = file.facts.variables.iter().filter(|variable| stores(variable)).map(|variable| &variable.name);
         let names: Vec<&String> = functions.chain(variables).collect();
         let units = self.units(user);
-        let others = units.iter().filter(|unit| unit.path != member.path);
+        // Another member names it for nothing when it is not pulled itself.
+        let others = units.iter().filter(|unit| unit.path != member.path && unit.archive.is_none());
         self.natives.is_mentioned(&names, others.filter_map(|unit| self.natives.index(&unit.path)))
     }
 
@@ -300,6 +303,10 @@ impl Search<'_, '_> {
 
     /// Takes a use when the user really gets the symbol from the provider.
     fn need(&mut self, at: &Use<'_>, defined: &Rc<Defined>, how: How, (guard, span): (crate::native::GuardId, Span)) {
+        // Made for systems whose C library lacks it.
+        if defined.name == defined.qualified && in_c_library(&defined.name) {
+            return;
+        }
         let key = (defined.qualified.clone(), defined.kind);
         if self.count.get(&key).is_some_and(|&count| count >= Self::ENOUGH) {
             return;

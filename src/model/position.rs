@@ -2,6 +2,8 @@
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, PicMode};
 
+use crate::cmake::eval::UNREAD_INCLUDE as UNREAD;
+
 use super::{Model, TargetId};
 
 impl Model<'_> {
@@ -14,6 +16,9 @@ impl Model<'_> {
             let asked = self.property_true(library, "INTERFACE_POSITION_INDEPENDENT_CODE");
             when = conds.or(when, conds.and(cond, asked));
         }
+        // The flags may stand in a file whose name is not known.
+        let unread = self.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD);
+        when = conds.any(unread.map(|unknown| unknown.cond).chain([when]).collect::<Vec<_>>());
         for source in self.compile_flags(id).iter() {
             if self.is_unknown(&source.item.text) || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
                 when = conds.or(when, source.cond);

@@ -1,7 +1,8 @@
 //! Scripts that export `LD_PRELOAD`, so that their helpers get the library too.
 use crate::cond::Cond;
 use crate::model::launches::{Preload, SharedFiles};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::model::symbols::is_test;
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::scripts::{Ran, Reach};
 use crate::source::Span;
 
@@ -114,7 +115,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if let Some(defined) = project.model.definition_span(target) {
             draft = draft.related(defined, format!("`{library}` is made here"));
         }
-        sink.report(draft);
+        // A test starts what it tests, and little else.
+        let tested = preload.script.source.path().strip_prefix(&project.model.facts.source_dir).is_ok_and(is_test);
+        sink.report(if tested { draft.confidence(Confidence::Heuristic) } else { draft });
     }
 }
 

@@ -277,11 +277,15 @@ impl Rule<'_, '_> {
             draft = draft.related(first.defined.span, "defined here");
         }
         let sure = losses.iter().any(Loss::is_sure);
-        draft.value("target", target).value("symbols", listing(&names)).value("user", text).confidence(if sure {
-            Confidence::Proved
-        } else {
-            Confidence::Likely
-        })
+        // Whether a member of an archive gets into the user is a guess.
+        let asked = |hidden: &Hidden| hidden.listed.is_some() || hidden.by.is_some_and(|(_, _, how)| how == How::Lookup);
+        let asked = losses.iter().flat_map(|loss| &loss.symbols).any(asked);
+        let confidence = match (sure, asked) {
+            (true, _) => Confidence::Proved,
+            (false, true) => Confidence::Likely,
+            (false, false) => Confidence::Heuristic,
+        };
+        draft.value("target", target).value("symbols", listing(&names)).value("user", text).confidence(confidence)
     }
 
     /// Symbols of archives that an option hides.

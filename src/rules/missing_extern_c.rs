@@ -1,13 +1,14 @@
 //! Functions of C that C++ sees without `extern "C"`.
 use std::path::Path;
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, is_cxx};
 use crate::model::includes::View;
 use crate::model::symbols::Site;
 use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, Linkage, NativeFile};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -88,13 +89,14 @@ impl Rule<'_> {
                 continue;
             }
             let span = Span::new(file.source.id(), declared.range.clone());
-            sink.report(
-                Draft::new(cond, Place::new(span, "C++ takes it for a function of its own"))
-                    .related(site.span(&call.range), "called from C++ here")
-                    .related(definition.span(&function.range), "defined in C here")
-                    .named("symbol", function.name.clone())
-                    .named("target", self.model.name(id)),
-            );
+            let draft = Draft::new(cond, Place::new(span, "C++ takes it for a function of its own"))
+                .related(site.span(&call.range), "called from C++ here")
+                .related(definition.span(&function.range), "defined in C here")
+                .named("symbol", function.name.clone())
+                .named("target", self.model.name(id));
+            // A test may want what does not load.
+            let wanted = self.model.is_test_target(id) && !self.model.is_kind(id, &[TargetKind::Module]).is_false();
+            sink.report(if wanted { draft.confidence(Confidence::Heuristic) } else { draft });
             return;
         }
     }

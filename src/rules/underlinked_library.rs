@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::{AllowUndefined, LinkFlag};
+use crate::model::binaries::is_compiled;
 use crate::model::loading::Load;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, TargetId};
@@ -86,10 +87,19 @@ impl<'a> Search<'a> {
         // A library with code that loads plugins has itself in the process, whoever the program is.
         const LOADERS: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared];
         let loaders = model.built_targets().filter(|id| !model.is_kind(*id, LOADERS).is_false());
-        let loading = |id: &TargetId| loads.get(id).is_some_and(|loads| !loads.is_empty());
+        // Code that is not there, such as what is made of a template, may load them.
+        let unseen = |id: &TargetId| {
+            let sources = model.sources(*id);
+            let mut paths = sources.iter().filter_map(|source| source.path.as_deref());
+            paths.any(|path| is_compiled(path) && !natives.holds(path))
+        };
+        let loading = |id: &TargetId| loads.get(id).is_some_and(|loads| !loads.is_empty()) || unseen(id);
         let processes = loaders.filter_map(|id| {
             let own: Vec<TargetId> =
                 std::iter::once(id).chain(model.static_closure(id).into_iter().map(|(part, _)| part)).collect();
+            // Object libraries may come as `$<TARGET_OBJECTS:…>`.
+            let objects = model.sources(id).iter().filter_map(|source| source.through).collect::<Vec<_>>();
+            let own: Vec<TargetId> = own.into_iter().chain(objects).collect();
             let beside = symbols.loaded_with(id).into_iter().map(|(library, _)| library);
             own.iter().any(loading).then(|| (id, own.iter().copied().chain(beside).collect()))
         });

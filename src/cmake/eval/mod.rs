@@ -25,9 +25,14 @@ use rustc_hash::FxHashSet;
 
 use crate::cond::{Cond, Conds};
 
+pub use commands::in_c_library;
 pub use script::run_script;
 
 pub use commands::summary::{Summary, Words};
+
+/// What a record says of an `include()` whose file is not known.
+pub const UNREAD_INCLUDE: &str = "file that include() reads";
+
 pub use environment::{Environment, Files, Given, Limits, Listed, Names, Options, Package};
 use facts::{Counts, Directory, DirectoryId, Facts, Places};
 use machine::Machine;

@@ -148,7 +148,7 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     let result = rest.iter().position(|w| &**w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1)).cloned();
     let (name, known) = machine.facts.texts.with_defaults(name);
     if !known || name.is_empty() {
-        machine.unknown(Reason::UnknownValue, "file that include() reads", call.origin);
+        machine.unknown(Reason::UnknownValue, crate::cmake::eval::UNREAD_INCLUDE, call.origin);
         return;
     }
     // A module of CMake's own may be named by its full path.

@@ -45,6 +45,8 @@ mod usage;
 mod usual_answers;
 mod variables;
 mod version_file;
+
+pub use usual_answers::in_c_library;
 mod watch;
 
 /// How a command is run.

@@ -118,9 +118,11 @@ fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
         let plain = machine.facts.texts.plain(arg.text);
         let found = plain.as_deref().and_then(|t| word(t, library));
         let Some(found) = found else {
-            if at == 0 && library && may_name_kind(machine, arg) {
+            if at == 0 && library && may_name_kind(machine, arg)
+                || library && beside_kind(machine, arg, &rest[at + 1..])
+            {
                 symbolic_kind(machine, arg, &mut head, &mut unset);
-                head.sources = 1;
+                head.sources = at + 1;
                 continue;
             }
             break;
@@ -152,6 +154,15 @@ fn may_name_kind(machine: &Machine<'_>, arg: &Arg) -> bool {
     let Some(symbol) = machine.facts.texts.lone_symbol(arg.text) else { return false };
     let info = machine.facts.texts.info(symbol);
     info.kind == SymbolKind::Input && machine.env.names.declared.contains_key(&*info.name)
+}
+
+/// Whether a word of unknown text stands for a kind since it does so where it is known: `if(NOT DEFINED KIND) set(KIND SHARED)`.
+fn beside_kind(machine: &Machine<'_>, arg: &Arg, rest: &[Arg]) -> bool {
+    let texts = &machine.facts.texts;
+    let input = texts.lone_symbol(arg.text).is_some_and(|symbol| texts.info(symbol).kind == SymbolKind::Input);
+    let Some(other) = rest.first().filter(|_| input) else { return false };
+    let kind = texts.plain(other.text).and_then(|text| word(&text, true));
+    matches!(kind, Some(Word::Kind(_))) && machine.conds().disjoint(arg.cond, other.cond)
 }
 
 /// `add_library(x ${KIND} …)` with a KIND that the user gives.

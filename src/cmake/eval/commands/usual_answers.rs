@@ -26,6 +26,11 @@ static FUNCTIONS: LazyLock<FxHashMap<&'static str, Words>> =
 static OPTIONS: LazyLock<FxHashMap<&'static str, Words>> =
     LazyLock::new(|| sections(include_str!("../data/options.txt")));
 
+/// Whether GNU's C library defines a function of that name, be it for some programs only.
+pub fn in_c_library(name: &str) -> bool {
+    FUNCTIONS.iter().any(|(section, words)| section.starts_with("c ") && words.contains(name))
+}
+
 fn has(table: &FxHashMap<&'static str, Words>, section: &str, word: &str) -> bool {
     table.get(section).is_some_and(|words| words.contains(word))
 }

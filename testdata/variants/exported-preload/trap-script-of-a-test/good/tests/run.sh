@@ -1,0 +1,4 @@
+#!/bin/sh
+mkdir -p out
+chmod 755 out
+echo done

@@ -1,0 +1,9 @@
+#include "mesh.h"
+
+int mesh_edges(void) {
+    return 12;
+}
+
+int mesh_size(void) {
+    return mesh_edges() / 2;
+}

@@ -1,0 +1,5 @@
+#include "../mesh.h"
+
+int main(void) {
+    return mesh_edges();
+}

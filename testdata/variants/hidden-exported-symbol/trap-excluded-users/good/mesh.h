@@ -1,0 +1,2 @@
+__attribute__((visibility("default"))) int mesh_size(void);
+int mesh_edges(void);

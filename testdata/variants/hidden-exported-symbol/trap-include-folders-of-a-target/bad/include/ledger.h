@@ -1,0 +1,2 @@
+#pragma once
+int ledger_total(int first, int second);

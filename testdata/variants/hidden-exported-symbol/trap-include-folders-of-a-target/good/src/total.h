@@ -1,0 +1,4 @@
+#pragma once
+namespace detail {
+int sum(int first, int second);
+}

@@ -1,0 +1,1 @@
+int getopt(int count, char *const arguments[], const char *letters);

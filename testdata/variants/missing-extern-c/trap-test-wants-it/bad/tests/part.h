@@ -1,0 +1,1 @@
+int part_number(int which);

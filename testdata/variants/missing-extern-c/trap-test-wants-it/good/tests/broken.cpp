@@ -1,0 +1,5 @@
+#include "part.h"
+
+int broken() {
+    return part_number(7);
+}

@@ -1,0 +1,5 @@
+#include "part.h"
+
+int part_number(int which) {
+    return which + 1;
+}

@@ -1,0 +1,1 @@
+set(CMAKE_C_FLAGS "${CMAKE_C_FLAGS} -fPIC")

@@ -1,0 +1,5 @@
+const char *lens_name(int which);
+
+int prism(void) {
+    return lens_name(1)[0];
+}

@@ -1,0 +1,3 @@
+int tint(void) {
+    return 3;
+}
