@@ -258,8 +258,20 @@ impl Store {
             return found;
         }
         self.complete(subject);
+        let info = Arc::clone(&self.state(subject).info);
+        let systems: Vec<&String> = match &info.domain {
+            Domain::Closed { values, .. } if info.kind == SubjectKind::Platform => {
+                values.iter().filter(|value| regex.is_match(value)).collect()
+            }
+            _ => Vec::new(),
+        };
         let result = match pattern::shape(regex) {
             Shape::Anything => Cond::TRUE,
+            // A system of which nobody has heard has no name that only contains a known one.
+            _ if !systems.is_empty() => systems.into_iter().fold(Cond::FALSE, |any, system| {
+                let literal = self.equals(subject, system);
+                self.or(any, literal)
+            }),
             Shape::Pieces(pieces) if pieces.iter().all(|piece| piece.at_start && piece.at_end) => {
                 pieces.iter().fold(Cond::FALSE, |any, piece| {
                     let literal = self.equals(subject, &piece.text);

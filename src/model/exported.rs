@@ -254,7 +254,7 @@ impl Compilation<'_, '_> {
         if let Some((cond, _)) = self.definitions.by_name.get(name) {
             return Some(*cond);
         }
-        if self.definitions.unknown || (name != own && (self.reached.incomplete || self.is_macro(name))) {
+        if self.definitions.unknown || self.reached.incomplete || (name != own && self.is_macro(name)) {
             return None;
         }
         Some(Cond::FALSE)

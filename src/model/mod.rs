@@ -180,7 +180,10 @@ impl<'f> Model<'f> {
     pub fn find(&self, name: &str) -> Option<TargetId> {
         let mut at = self.facts.targets.get_index_of(name)?;
         for _ in 0..8 {
-            let alias = self.facts.targets[at].definitions.iter().find_map(|d| d.alias_of.as_deref());
+            // A name that is an alias in some configurations and a target in others is the target.
+            let definitions = &self.facts.targets[at].definitions;
+            let always = definitions.iter().all(|d| d.alias_of.is_some());
+            let alias = definitions.iter().find_map(|d| d.alias_of.as_deref()).filter(|_| always);
             match alias.and_then(|original| self.facts.targets.get_index_of(original)) {
                 Some(next) if next != at => at = next,
                 _ => break,

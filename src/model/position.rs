@@ -31,7 +31,8 @@ impl Model<'_> {
     /// whose compilers do not always make such code.
     pub fn needs_position_independence(&self) -> Cond {
         let conds = &self.facts.conds;
-        let others = ["WIN32", "CYGWIN", "APPLE", "ANDROID", "EMSCRIPTEN"];
-        conds.not(conds.any(others.into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>()))
+        let others = ["CYGWIN", "APPLE", "ANDROID", "EMSCRIPTEN"];
+        let others = conds.any(others.into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>());
+        conds.diff(conds.platform("UNIX").unwrap_or(Cond::UNKNOWN), others)
     }
 }

@@ -28,6 +28,11 @@ pub trait Conditions {
     fn is_unknown(&self, _: Self::Cond) -> bool {
         false
     }
+    /// Whether it holds on systems only that are neither like Unix nor like Windows: bare metal, or what a project means by
+    /// "none of those that I know".
+    fn is_remote(&self, _: Self::Cond) -> bool {
+        false
+    }
     /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Called once a
     /// finding, at the end.
     fn render(&self, a: Self::Cond) -> Option<Condition>;
@@ -68,6 +73,11 @@ impl Conditions for Configurations<'_> {
     fn is_unknown(&self, a: Cond) -> bool {
         a.is_unknown()
     }
+    fn is_remote(&self, a: Cond) -> bool {
+        let known = ["UNIX", "WIN32"].into_iter().filter_map(|name| self.conds.platform(name));
+        let known = self.conds.any(known.collect::<Vec<_>>());
+        !a.is_false() && !a.is_unknown() && self.conds.disjoint(a, known)
+    }
     fn render(&self, a: Cond) -> Option<Condition> {
         if let Some(known) = self.rendered.borrow().get(&a) {
             return known.clone();
@@ -100,6 +110,17 @@ impl Configurations<'_> {
 mod tests {
     use super::*;
     use crate::cond::Subject;
+
+    #[test]
+    fn a_system_that_is_neither_is_remote() {
+        let conds = Conds::new();
+        let configurations = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
+        let is = |name: &str| conds.platform(name).unwrap_or(Cond::UNKNOWN);
+        let option = conds.truthy(conds.subject(Subject::option("A", false)));
+        let neither = conds.not(conds.or(is("UNIX"), is("WIN32")));
+        assert!(configurations.is_remote(neither) && configurations.is_remote(conds.and(neither, option)));
+        assert!(!configurations.is_remote(option) && !configurations.is_remote(is("APPLE")));
+    }
 
     #[test]
     fn what_the_project_refuses_does_not_happen() {

@@ -73,6 +73,9 @@ fn options_of(rule: &Rule, settings: &Settings, diagnostics: &mut Vec<Diagnostic
     })
 }
 
+/// What takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
+const REMOTE: usize = 4;
+
 fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, Vec<Diagnostic>) {
     let cx = Context { facts, rule: &rule.metadata, options };
     let mut sink = Sink::default();
@@ -94,11 +97,13 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
             facts.told.is_empty() || !facts.told.contains(&(Arc::clone(&rule.id), m.primary.span, m.message.clone()))
         })
         .filter_map(|m| {
+            let condition = facts.conditions.render(m.condition)?;
+            let remote = condition.witness.settings.len() >= REMOTE || facts.conditions.is_remote(m.condition);
             Some(Finding {
-                condition: facts.conditions.render(m.condition)?,
+                condition,
                 rule: Arc::clone(&rule.id),
                 severity: m.severity,
-                confidence: m.confidence,
+                confidence: if remote { Confidence::Heuristic } else { m.confidence },
                 message: below(m.message),
                 help: m.help.map(below),
                 primary: m.primary,

@@ -75,6 +75,18 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
         let cond = pinned(machine, name, cond);
         return Some(flag(machine, cond));
     }
+    // cmake-variables(7): set where the compiler is GCC.
+    let gnu = match name {
+        "CMAKE_COMPILER_IS_GNUCC" => Some("CMAKE_C_COMPILER_ID"),
+        "CMAKE_COMPILER_IS_GNUCXX" => Some("CMAKE_CXX_COMPILER_ID"),
+        _ => None,
+    };
+    if let Some(compiler) = gnu.filter(|_| machine.env.options.all_configurations)
+        && let Some(compiler) = machine.conds().well_known(compiler)
+    {
+        let cond = machine.conds().equals(compiler, "GNU");
+        return Some(flag(machine, cond));
+    }
     if name == "CMAKE_EXECUTABLE_SUFFIX" {
         return Some(by_system(machine, ".exe", "", ""));
     }

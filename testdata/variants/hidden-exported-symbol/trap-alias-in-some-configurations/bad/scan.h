@@ -1,0 +1,2 @@
+__attribute__((visibility("default"))) int scan_words(const char *text);
+int scan_states(void);

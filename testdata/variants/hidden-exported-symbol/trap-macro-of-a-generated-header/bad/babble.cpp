@@ -1,0 +1,7 @@
+#include <babble/babble.h>
+
+Babble::~Babble() = default;
+
+const char *Babble::description() {
+    return "many tongues";
+}

@@ -1,0 +1,3 @@
+#if defined(__GNUC__)
+#define BABBLE_VISIBLE __attribute__((visibility("default")))
+#endif
