@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
@@ -20,7 +21,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let aware = places.keys().any(|&id| model.target(id).properties.contains_key("INSTALL_RPATH"));
-    let mut search = Search { model, places: &places, aware, without: BTreeMap::new() };
+    // Who never speaks of macOS does not build there.
+    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
+    let mut search =
+        Search { model, places: &places, aware, apple, without: BTreeMap::new(), on_macos: Without::default() };
     for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
         for place in own {
             search.program(id, place, sink);
@@ -69,7 +73,11 @@ struct Search<'a> {
     places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
     /// Whether the project gives search paths to some targets.
     aware: bool,
+    /// Whether the project is built for macOS as well.
+    apple: bool,
     without: BTreeMap<Severity, Without>,
+    /// Programs for macOS, where the name of the library asks for a search path.
+    on_macos: Without,
 }
 
 /// What the search path of an installed file does for a folder.
@@ -90,8 +98,11 @@ impl Search<'_> {
         for (library, linked) in model.shared_closure(id) {
             let [target] = places.get(&library).map_or(&[][..], Vec::as_slice) else { continue };
             let Some(to) = self.known(target) else { continue };
-            let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
             let leads = self.leads(id, &folder, &to);
+            if self.apple && leads.any.is_false() {
+                self.unled_on_macos(id, place, (library, target), conds.diff(linked, leads.there));
+            }
+            let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
             let cond = conds.diff(conds.all(parts), leads.there);
             if !cond.is_possible() {
                 if leads.elsewhere.is_empty() {
@@ -259,6 +270,44 @@ impl Search<'_> {
         sink.report(draft);
     }
 
+    /// A program for macOS without a search path, whose library has a name that begins with `@rpath`: it starts nowhere.
+    fn unled_on_macos(
+        &mut self,
+        id: TargetId,
+        place: &InstalledTarget,
+        (library, target): (TargetId, &InstalledTarget),
+        linked: Cond,
+    ) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let platform = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
+        let on = conds.diff(platform("APPLE"), platform("IOS"));
+        let kind =
+            conds.and(model.is_kind(id, &[TargetKind::Executable]), model.is_kind(library, &[TargetKind::Shared]));
+        let has = |id: TargetId, name: &str| !model.property(id, name).is_empty();
+        if has(id, "MACOSX_BUNDLE") || has(library, "INSTALL_NAME_DIR") || has(library, "FRAMEWORK") {
+            return;
+        }
+        let named = |id: TargetId| match has(id, "MACOSX_RPATH") {
+            true => model.property_true(id, "MACOSX_RPATH"),
+            false => {
+                let new = |policies: &Policies| policies.state(42, Version(3, 0, 0)) == PolicyState::New;
+                let definitions = model.definitions_of(id).iter().filter(|one| new(&one.policies));
+                conds.any(definitions.map(|one| one.cond).collect::<Vec<_>>())
+            }
+        };
+        let cond = conds.all([place.cond, target.cond, linked, kind, on, named(library)]);
+        let Some(span) = model.span(place.origin).filter(|_| cond.is_possible()) else { return };
+        let group = &mut self.on_macos;
+        group.cond = Some(group.cond.map_or(cond, |before| conds.or(before, cond)));
+        group.primary.get_or_insert(span);
+        group.programs.insert(model.name(id).to_owned());
+        if group.libraries.insert(model.name(library).to_owned())
+            && let Some(span) = model.span(target.origin).filter(|_| group.related.len() < MOST)
+        {
+            group.related.push((span, format!("`{}` is installed here", model.name(library))));
+        }
+    }
+
     /// No search path at all.
     fn unled(
         &mut self,
@@ -297,7 +346,13 @@ impl Search<'_> {
         }
     }
 
-    fn report(self, sink: &mut Sink) {
+    fn report(mut self, sink: &mut Sink) {
+        let default = self.without.get(&Severity::Note).and_then(|group| group.cond);
+        let macos = std::mem::take(&mut self.on_macos);
+        // What is said of all systems needs no word on one of them.
+        if default.is_some() || self.without.is_empty() {
+            self.report_macos(macos, sink);
+        }
         for (severity, group) in self.without {
             let (Some(cond), Some(primary)) = (group.cond, group.primary) else { continue };
             let (programs, libraries) = (words(&group.programs), words(&group.libraries));
@@ -321,6 +376,28 @@ impl Search<'_> {
             }
             sink.report(draft);
         }
+    }
+
+    fn report_macos(&self, group: Without, sink: &mut Sink) {
+        let (Some(cond), Some(primary)) = (group.cond, group.primary) else { return };
+        let (programs, libraries) = (words(&group.programs), words(&group.libraries));
+        let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
+            .severity(Severity::Warning)
+            .message(format!(
+                "on macOS {programs} cannot start where it is installed: {libraries} is known by a name that begins with \
+                 `@rpath`, and the program has no search path"
+            ))
+            .help("set CMAKE_INSTALL_RPATH before the targets (`@loader_path/../lib`; `$ORIGIN/../lib` elsewhere)");
+        for name in group.programs.iter().chain(&group.libraries).take(MOST) {
+            draft = draft.subject(name);
+        }
+        for (span, label) in group.related {
+            draft = draft.related(span, label);
+        }
+        if let Some(project) = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin)) {
+            draft = draft.related(project, "CMAKE_INSTALL_RPATH behind this holds for all targets");
+        }
+        sink.report(draft);
     }
 }
 
