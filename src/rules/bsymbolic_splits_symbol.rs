@@ -1,6 +1,8 @@
 //! Libraries that bind their symbols to themselves, and programs for a fixed address that have copies of them.
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::{Bsymbolic, CompileFlag, LinkFlag, PicMode};
@@ -8,8 +10,8 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::{Defined, DefinedKind};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
-use crate::native::{FileIndex, GuardId, NativeFile, Natives, Triggers, Visibility};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::native::{ArgumentValue, FileIndex, GuardId, Handle, NativeFile, Natives, Triggers, Visibility};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -22,9 +24,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for library in project.model.judged_targets().filter(|id| is_ever(project.model, *id, &[TargetKind::Shared])) {
         if let Some((span, all, functions)) = rule.binds(library) {
             rule.library(library, span, all, functions, sink);
+            rule.interposed(library, span, functions, sink);
         }
     }
 }
+
+/// A library with more functions is another implementation, not a replacement of some.
+const MOST_HOOKS: usize = 3;
 
 /// Files that name protected visibility, by path.
 struct Protecting(Vec<FileIndex>);
@@ -106,6 +112,82 @@ impl Rule<'_> {
         }
     }
 
+    /// A library that nobody links and that has a function of this one: it is meant to be preloaded, and what the library calls
+    /// itself does not come to it.
+    fn interposed(&self, library: TargetId, span: Span, functions: Cond, sink: &mut Sink) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let shared = |id: &TargetId| *id != library && is_ever(model, *id, &[TargetKind::Shared]);
+        let hooks: Vec<TargetId> = model.built_targets().filter(shared).collect();
+        if hooks.is_empty() || !functions.is_possible() {
+            return;
+        }
+        let linked: FxHashSet<TargetId> =
+            model.built_targets().flat_map(|id| model.shared_closure(id)).map(|(id, _)| id).collect();
+        let own = self.project.binaries.definitions(library);
+        let is_function = |one: &Rc<Defined>| one.kind == DefinedKind::Function && !one.member;
+        for hook in hooks.into_iter().filter(|id| !linked.contains(id)) {
+            let theirs: Vec<Rc<Defined>> =
+                self.project.binaries.definitions(hook).into_iter().filter(is_function).collect();
+            let twin = |one: &&Rc<Defined>| own.iter().find(|other| is_function(other) && other.symbol == one.symbol);
+            // Either it asks for the next one, or it has nothing but functions of the library.
+            let only = theirs.len() <= MOST_HOOKS && theirs.iter().all(|one| twin(&one).is_some());
+            for one in theirs.iter().filter(|one| only || self.asks_for_next(hook, &one.name)) {
+                let Some((original, call)) =
+                    twin(&one).and_then(|other| Some((other, self.calls(library, &other.name)?)))
+                else {
+                    continue;
+                };
+                let cond = conds.all([functions, model.is_kind(hook, &[TargetKind::Shared]), one.unit.cond]);
+                if !cond.is_possible() {
+                    continue;
+                }
+                sink.report(
+                    Draft::new(cond, Place::new(span, "binds what the library calls itself"))
+                        .severity(Severity::Note)
+                        .related(one.span, "the replacement")
+                        .related(call, "called here")
+                        .related(original.span, "defined here")
+                        .named("library", model.name(library))
+                        .named("program", model.name(hook))
+                        .named("symbol", one.qualified.clone())
+                        .message(format!(
+                            "`{}` binds its symbols to itself: a preloaded `{}` replaces `{}` for others, and not where the library \
+                             calls it",
+                            model.name(library),
+                            model.name(hook),
+                            one.qualified
+                        ))
+                        .help("leave -Bsymbolic out, or name the functions that may be replaced in a --dynamic-list"),
+                );
+                return;
+            }
+        }
+    }
+
+    /// Whether a library looks the next definition of a function up.
+    fn asks_for_next(&self, hook: TargetId, name: &str) -> bool {
+        self.project.binaries.units(hook).iter().any(|unit| {
+            let file = self.project.natives.file(&unit.path);
+            file.is_some_and(|file| {
+                file.facts.loads.iter().any(|load| {
+                    let literal = load.symbol.as_ref().map(|symbol| &symbol.value);
+                    let named =
+                        matches!(literal, Some(ArgumentValue::Literal(names)) if names.iter().any(|one| one == name));
+                    named && load.handle == Some(Handle::Next)
+                })
+            })
+        })
+    }
+
+    /// Where a library calls a function of its own.
+    fn calls(&self, library: TargetId, name: &str) -> Option<Span> {
+        self.project.binaries.units(library).iter().filter(|unit| unit.archive.is_none()).find_map(|unit| {
+            let file = self.project.natives.file(&unit.path)?;
+            let used = file.facts.uses.iter().find(|used| *used.name == *name)?;
+            Some(Span::new(file.source.id(), used.range.clone()))
+        })
+    }
+
     /// Variables of protected visibility: the library uses its own, whatever copy a program has.
     fn protected(&self, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
@@ -141,8 +223,7 @@ impl Rule<'_> {
             let kind = self.model.is_kind(program, &[TargetKind::Executable]);
             let cond = conds.all([shared, linked, kind, self.is_fixed(program)]);
             let cond = conds.diff(cond, conds.any(foreign.clone()));
-            let Some((_, used)) = self.used(program, &own, true).filter(|_| cond.is_possible())
-            else {
+            let Some((_, used)) = self.used(program, &own, true).filter(|_| cond.is_possible()) else {
                 continue;
             };
             sink.report(

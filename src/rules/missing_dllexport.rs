@@ -3,15 +3,17 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use super::hidden_exported_symbol::listing;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, Defined, DefinedKind};
+use crate::model::mentions::words;
 use crate::model::needs::{How, Need};
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, TargetId};
-use crate::native::{Attributes, ClassUseKind, Effect, Function, Natives, Triggers, Visibility};
+use crate::native::{Attributes, ClassUseKind, Effect, Function, GuardId, NativeFile, Natives, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -37,15 +39,31 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// A macro that exports from a DLL, and where.
+struct ExportMacro {
+    name: String,
+    by: By,
+}
+
+/// Who makes it.
+enum By {
+    /// A header: the file, and its conditions under which it says `dllexport`.
+    Header(NativeFile, Vec<GuardId>),
+    /// `generate_export_header()` for a target of that name.
+    Command(String),
+}
+
 /// Macros that say `dllexport` in one of their definitions, and those that `generate_export_header()` writes.
-fn export_macros(project: &Project<'_>) -> FxHashSet<String> {
-    let mut found = FxHashSet::default();
+fn export_macros(project: &Project<'_>) -> Vec<ExportMacro> {
+    let mut found = Vec::new();
     for path in project.natives.with(Triggers::EXPORT) {
         let Some(file) = project.natives.file(path) else { continue };
-        for one in &file.facts.export_macros {
+        for one in file.facts.export_macros.iter().filter(|one| one.name.len() > 3) {
             let exports = |effect: &Effect| matches!(effect, Effect::Visibility(Visibility::DllExport));
-            if one.alternatives.iter().any(|alternative| exports(&alternative.effect)) && one.name.len() > 3 {
-                found.insert(one.name.clone());
+            let exporting = one.alternatives.iter().filter(|alternative| exports(&alternative.effect));
+            let guards: Vec<GuardId> = exporting.map(|alternative| alternative.guard).collect();
+            if !guards.is_empty() {
+                found.push(ExportMacro { name: one.name.clone(), by: By::Header(file.clone(), guards) });
             }
         }
     }
@@ -56,10 +74,12 @@ fn export_macros(project: &Project<'_>) -> FxHashSet<String> {
             let at = words.iter().position(|item| &*item.text == word)?;
             words.get(at + 1).map(|item| item.text.to_string())
         };
-        let base = after("BASE_NAME").or_else(|| words.first().map(|item| item.text.to_string())).unwrap_or_default();
+        let Some(target) = words.first().map(|item| item.text.to_string()) else { continue };
+        let base = after("BASE_NAME").unwrap_or_else(|| target.clone());
         let base: String = base.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let prefix = after("PREFIX_NAME").unwrap_or_default();
-        found.insert(after("EXPORT_MACRO_NAME").unwrap_or_else(|| format!("{prefix}{}_EXPORT", base.to_uppercase())));
+        let name = after("EXPORT_MACRO_NAME").unwrap_or_else(|| format!("{prefix}{}_EXPORT", base.to_uppercase()));
+        found.push(ExportMacro { name, by: By::Command(target) });
     }
     found
 }
@@ -69,7 +89,7 @@ struct Rule<'a, 'm> {
     natives: &'a Natives<'a>,
     binaries: &'a Binaries<'m>,
     windows: Cond,
-    macros: &'a FxHashSet<String>,
+    macros: &'a [ExportMacro],
 }
 
 impl Rule<'_, '_> {
@@ -83,7 +103,8 @@ impl Rule<'_, '_> {
             return;
         }
         let definitions = self.binaries.definitions(id);
-        let marked = self.marked(id, &definitions);
+        let macros = self.effective(id);
+        let marked = self.marked(id, &definitions, &macros);
         if marked < LEAST {
             return;
         }
@@ -93,7 +114,11 @@ impl Rule<'_, '_> {
         let mut symbols: BTreeMap<String, (Cond, Vec<Need>)> = BTreeMap::new();
         for need in self.binaries.needs(id, &definitions, &wanted, &confirm) {
             let links = matches!(need.how, How::Call | How::Class(ClassUseKind::Construct));
-            if !links || !need.sure || need.defined.kind != DefinedKind::Function {
+            if !links
+                || !need.sure
+                || need.defined.kind != DefinedKind::Function
+                || !self.is_among_marked(&need, &macros)
+            {
                 continue;
             }
             let cond = conds.all([dll, need.cond, self.on_windows(&need)]);
@@ -107,23 +132,37 @@ impl Rule<'_, '_> {
         if symbols.len() * 2 > marked {
             return;
         }
-        for (name, (cond, needs)) in symbols {
-            self.report(id, &name, cond, &needs, marked, sink);
-        }
+        self.report(id, &symbols, marked, sink);
     }
 
-    fn report(&self, id: TargetId, name: &str, cond: Cond, needs: &[Need], marked: usize, sink: &mut Sink) {
-        let Some(need) = needs.first() else { return };
-        let place = need.declaration.or_else(|| self.declaration(&need.defined)).unwrap_or(need.defined.span);
-        sink.report(
-            Draft::new(cond, Place::new(place, "declared without the macro"))
-                .related(need.defined.span, "defined here")
-                .related(need.span, "called here")
-                .named("symbol", name)
-                .named("target", self.model.name(id))
-                .named("user", self.model.name(need.user))
-                .value("others", marked.to_string()),
-        );
+    /// One finding for a library: one cause in most cases.
+    fn report(&self, id: TargetId, symbols: &BTreeMap<String, (Cond, Vec<Need>)>, marked: usize, sink: &mut Sink) {
+        /// More places are left out.
+        const SHOWN: usize = 8;
+        let names: Vec<&str> = symbols.keys().map(String::as_str).collect();
+        let mut needs = symbols.values().filter_map(|(_, needs)| needs.first());
+        let Some(first) = needs.clone().next() else { return };
+        let place =
+            |need: &Need| need.declaration.or_else(|| self.declaration(&need.defined)).unwrap_or(need.defined.span);
+        let cond = self.model.facts.conds.any(symbols.values().map(|(cond, _)| *cond).collect::<Vec<_>>());
+        let (have, them) = if names.len() == 1 { ("has", "it") } else { ("have", "them") };
+        let mut draft = Draft::new(cond, Place::new(place(first), "declared without the macro"))
+            .related(first.defined.span, "defined here")
+            .related(first.span, "called here")
+            .named("target", self.model.name(id))
+            .named("user", self.model.name(first.user))
+            .value("symbols", listing(&names))
+            .value("have", have)
+            .value("them", them)
+            .value("others", marked.to_string());
+        for name in names.iter().take(SHOWN) {
+            draft = draft.subject(*name);
+        }
+        needs.next();
+        for need in needs.take(SHOWN) {
+            draft = draft.related(place(need), format!("nor `{}`", need.defined.qualified));
+        }
+        sink.report(draft);
     }
 
     /// Whether something else than a macro in the sources says what is exported.
@@ -142,10 +181,44 @@ impl Rule<'_, '_> {
             || self.model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(is_def))
     }
 
+    /// Whether the header of a symbol marks others: headers without any are not meant for users of the DLL.
+    fn is_among_marked(&self, need: &Need, macros: &FxHashSet<&str>) -> bool {
+        let Some(place) = need.declaration.or_else(|| self.declaration(&need.defined)) else { return false };
+        let reached = self.binaries.headers.reached(need.defined.unit.compiled_by, &need.defined.unit.path);
+        let file = reached
+            .files
+            .iter()
+            .filter_map(|&index| self.natives.at(index))
+            .find(|file| file.source.id() == place.file);
+        let has = |attributes: &Attributes| attributes.macros.iter().any(|name| macros.contains(name.as_str()));
+        file.is_some_and(|file| {
+            file.facts.functions.iter().any(|one| has(&one.attributes))
+                || file.facts.classes.iter().any(|one| has(&one.attributes))
+        })
+    }
+
+    /// The macros that export for certain where a library itself is compiled for Windows.
+    fn effective(&self, id: TargetId) -> FxHashSet<&str> {
+        let conds = &self.model.facts.conds;
+        let exports = |one: &&ExportMacro| match &one.by {
+            By::Command(target) => target == self.model.name(id),
+            By::Header(file, guards) => {
+                let compilation = Compilation::new(self.model, id, file.source.path());
+                let when = guards.iter().map(|guard| compilation.holds(&file.facts.guards, *guard).must);
+                let when = conds.any(when.collect::<Vec<_>>());
+                conds.all([when, self.windows, self.model.is_kind(id, &[TargetKind::Shared])]).is_possible()
+            }
+        };
+        self.macros.iter().filter(exports).map(|one| one.name.as_str()).collect()
+    }
+
     /// How many functions and classes of a library its headers mark.
-    fn marked(&self, id: TargetId, definitions: &[std::rc::Rc<Defined>]) -> usize {
+    fn marked(&self, id: TargetId, definitions: &[std::rc::Rc<Defined>], macros: &FxHashSet<&str>) -> usize {
+        if macros.is_empty() {
+            return 0;
+        }
         let mut own: FxHashSet<&str> = FxHashSet::default();
-        for one in definitions {
+        for one in definitions.iter().filter(|one| one.unit.archive.is_none()) {
             own.insert(&one.qualified);
             if let Some((class, _)) = one.qualified.rsplit_once("::").filter(|_| one.member) {
                 own.insert(class);
@@ -153,15 +226,19 @@ impl Rule<'_, '_> {
         }
         let mut seen = FxHashSet::default();
         let mut found = FxHashSet::default();
-        let has = |attributes: &Attributes| attributes.macros.iter().any(|name| self.macros.contains(name));
+        let has = |attributes: &Attributes| attributes.macros.iter().any(|name| macros.contains(name.as_str()));
         for unit in self.binaries.read_units(id).iter() {
             let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
             for &index in reached.files.iter().filter(|index| seen.insert(**index)) {
                 let Some(file) = self.natives.at(index) else { continue };
+                let says = || macros.iter().any(|name| words(file.source.bytes(), name).next().is_some());
                 let functions =
                     file.facts.functions.iter().filter(|one| has(&one.attributes)).map(|one| &one.qualified);
-                let exported =
-                    file.facts.classes.iter().filter(|one| has(&one.attributes) || !one.exported_members.is_empty());
+                let exported = file
+                    .facts
+                    .classes
+                    .iter()
+                    .filter(|one| has(&one.attributes) || (says() && !one.exported_members.is_empty()));
                 let classes = exported.map(|one| &one.qualified);
                 found.extend(functions.chain(classes).filter(|name| own.contains(name.as_str())).cloned());
             }
