@@ -74,9 +74,15 @@ impl Conditions for Configurations<'_> {
         a.is_unknown()
     }
     fn is_remote(&self, a: Cond) -> bool {
+        if a.is_true() || a.is_false() || a.is_unknown() {
+            return false;
+        }
         let known = ["UNIX", "WIN32"].into_iter().filter_map(|name| self.conds.platform(name));
         let known = self.conds.any(known.collect::<Vec<_>>());
-        !a.is_false() && !a.is_unknown() && self.conds.disjoint(a, known)
+        // Microsoft ended both, and nobody builds for them.
+        let gone = ["WINCE", "WINDOWS_PHONE"].into_iter().filter_map(|name| self.conds.platform(name));
+        let known = self.conds.diff(known, self.conds.any(gone.collect::<Vec<_>>()));
+        self.conds.disjoint(a, known)
     }
     fn render(&self, a: Cond) -> Option<Condition> {
         if let Some(known) = self.rendered.borrow().get(&a) {
@@ -118,6 +124,7 @@ mod tests {
         let is = |name: &str| conds.platform(name).unwrap_or(Cond::UNKNOWN);
         let option = conds.truthy(conds.subject(Subject::option("A", false)));
         let neither = conds.not(conds.or(is("UNIX"), is("WIN32")));
+        assert!(configurations.is_remote(is("WINCE")) && !configurations.is_remote(is("WIN32")));
         assert!(configurations.is_remote(neither) && configurations.is_remote(conds.and(neither, option)));
         assert!(!configurations.is_remote(option) && !configurations.is_remote(is("APPLE")));
     }

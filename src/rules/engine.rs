@@ -8,6 +8,8 @@ use super::finding::{self, Confidence, Diagnostic, Finding, Place, Severity, cod
 use super::metadata::OptionValue;
 use super::options::Options;
 use super::registry::{Body, Registry, Rule};
+use crate::cond::Cond;
+
 use super::{Context, Facts, Sink, guard, sink};
 
 /// What the user asks of the rules.
@@ -91,6 +93,9 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     let root = facts.sources.sandbox().root().filter(|root| root.parent().is_some());
     let root = root.map(|root| format!("{}/", root.display()));
     let below = |text: String| without_root(text, root.as_deref());
+    // Libraries that may become shared ones only by a setting that the project does not know.
+    let unforeseen = facts.project.filter(|_| !merged.is_empty());
+    let unforeseen = unforeseen.map_or(Cond::FALSE, |project| project.model.unforeseen_shared(project.files));
     let findings = merged
         .into_iter()
         .filter(|m| {
@@ -98,7 +103,9 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
         })
         .filter_map(|m| {
             let condition = facts.conditions.render(m.condition)?;
-            let remote = condition.witness.settings.len() >= REMOTE || facts.conditions.is_remote(m.condition);
+            let remote = condition.witness.settings.len() >= REMOTE
+                || facts.conditions.is_remote(m.condition)
+                || !unforeseen.is_false() && facts.conditions.conds.implies(m.condition, unforeseen);
             Some(Finding {
                 condition,
                 rule: Arc::clone(&rule.id),

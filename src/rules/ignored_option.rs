@@ -106,6 +106,10 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
         if project.model.facts.cache.get(option.as_str()).is_some_and(|entry| conds.disjoint(entry.declared, cond)) {
             continue;
         }
+        // What builds for another machine needs, such as a tool of this one, plain builds make themselves.
+        if branching.own.contains("CMAKE_CROSSCOMPILING") {
+            continue;
+        }
         let Some(decisive) = decided_by_options(project, cond, option) else { continue };
         let (tested, option) = (branching.own.clone(), option.clone());
         out.push(Replaced { here: here.clone(), other: other.span, option, cond, decisive, tested });
@@ -317,7 +321,9 @@ fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
         let mut words = help.split(|c: char| !c.is_alphanumeric() && c != '_');
         let subjects = conds.subjects(over.cond);
         let deciding: BTreeSet<String> = subjects.into_iter().map(|s| conds.subject_info(s).name.clone()).collect();
-        words.any(|word| deciding.contains(word))
+        let formula = conds.formula(over.cond).to_lowercase();
+        let chosen = |word: &str| word.len() > 3 && formula.contains(&format!("\"{}\"", word.to_lowercase()));
+        words.any(|word| deciding.contains(word) || chosen(word))
     })
 }
 
@@ -453,7 +459,12 @@ fn is_literal(project: Project<'_>, write: Option<Span>) -> bool {
     let path = project.files.sources().get(write.file).path().to_path_buf();
     let Ok(file) = project.files.parse(&path) else { return false };
     let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
-    command.is_some_and(|command| flow::read_by(command).is_empty())
+    // A part of the build that is handed to another part is no value for users to choose.
+    let own = |command: &Command| {
+        let mut texts = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        texts.any(|text| text.contains("$<TARGET_"))
+    };
+    command.is_some_and(|command| flow::read_by(command).is_empty() && !own(command))
 }
 
 /// Whether an option or a setting has a say in a condition.

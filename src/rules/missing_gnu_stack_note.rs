@@ -2,7 +2,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::model::mentions::has_word;
@@ -105,7 +105,10 @@ impl Rule<'_> {
             self.model.variable_items(definition.directory, "CMAKE_ASM_FLAGS").iter().cloned().collect::<Vec<_>>()
         });
         for item in options.iter().cloned().chain(assembler).filter(|item| item.text.contains("noexecstack")) {
-            when = conds.or(when, item.cond);
+            // Given where a check says that the tools take it: those of ELF systems do.
+            let asks = |kind| matches!(kind, SubjectKind::Toolchain | SubjectKind::Unknown | SubjectKind::Fact);
+            let checked = conds.subjects(item.cond).into_iter().any(|one| asks(conds.subject_info(one).kind));
+            when = if checked { Cond::TRUE } else { conds.or(when, item.cond) };
         }
         when
     }

@@ -243,6 +243,9 @@ impl Search<'_> {
         let mut read = BTreeSet::new();
         first.place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
         let environment = if read.iter().any(|one| environment_of(one) == environment) { "" } else { environment };
+        // Another one may be made of the environment.
+        let taken = |name: &str| self.files.iter().any(|(_, file)| reads_environment(file, name));
+        let environment = if !environment.is_empty() && taken(environment) { "" } else { environment };
         let also = match environment {
             "" => String::new(),
             _ => format!(" (or {environment} in the environment)"),
@@ -285,6 +288,19 @@ fn environment_of(name: &str) -> &'static str {
 /// Whether a text holds what users give by the environment.
 fn takes_environment(template: &Template) -> bool {
     template.0.iter().any(|part| matches!(part, Part::Reference(Namespace::Environment, _)))
+}
+
+/// Whether a file takes an environment variable into one of its own.
+fn reads_environment(file: &crate::cmake::syntax::File, name: &str) -> bool {
+    let named = |template: &Template| {
+        let parts = template.0.iter();
+        parts.into_iter().any(|part| match part {
+            Part::Reference(Namespace::Environment, inner) => inner.literal() == Some(name),
+            _ => false,
+        })
+    };
+    let sets = file.commands.iter().filter(|command| matches!(&*command.lower, "set" | "string" | "list"));
+    sets.into_iter().any(|command| command.arguments.iter().any(|argument| named(&argument.template)))
 }
 
 /// The row of the variable that a `set()` writes.

@@ -106,6 +106,13 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     if others < LEAST || bare.len() * FOR_EACH > others.max(FOR_EACH) {
         return Vec::new();
     }
+    // Several that follow each other are a part of the header that is not for others.
+    const TOGETHER: usize = 3;
+    let among = |one: &Function| file.facts.functions.iter().filter(declared).position(|other| other.range == one.range);
+    let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
+    if places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
+        return Vec::new();
+    }
     let plain = bare.into_iter().filter(|one| {
         !is_internal(&one.name)
             && !is_internal(&one.qualified)

@@ -164,8 +164,12 @@ fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(Pat
 fn describe(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, request: &Request<'_>) {
     let flag = |on: bool| if on { "1" } else { "0" };
     let all: Vec<&str> = request.components.iter().map(|(component, _)| *component).collect();
-    machine.set_text(&format!("{name}_FIND_REQUIRED"), flag(request.required), call.origin);
-    machine.set_text(&format!("{name}_FIND_QUIETLY"), flag(request.quiet), call.origin);
+    for (suffix, on) in [("_FIND_REQUIRED", request.required), ("_FIND_QUIETLY", request.quiet)] {
+        // Without the word the variable is not set at all.
+        if on {
+            machine.set_text(&format!("{name}{suffix}"), "1", call.origin);
+        }
+    }
     machine.set_text(&format!("{name}_FIND_COMPONENTS"), &all.join(";"), call.origin);
     for (component, required) in &request.components {
         machine.set_text(&format!("{name}_FIND_REQUIRED_{component}"), flag(*required), call.origin);

@@ -1,0 +1,1 @@
+set(Wells_FOUND TRUE)

@@ -1,0 +1,1 @@
+target_compile_definitions(orbit PRIVATE SOLVER="${ORBIT_SOLVER}")

@@ -1,0 +1,6 @@
+#include "meter.h"
+
+int meter(int value) {
+    meter_buffer[0] = 'm';
+    return value + 1;
+}

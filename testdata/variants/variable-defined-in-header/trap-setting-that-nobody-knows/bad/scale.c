@@ -1,0 +1,6 @@
+#include "meter.h"
+
+int scale(int value) {
+    meter_buffer[0] = 's';
+    return value * 10;
+}
