@@ -39,6 +39,8 @@ struct Hidden {
     listed: Option<(Span, String)>,
     cond: Cond,
     sure: bool,
+    /// Whether the use gets into the user is not known: it stands in a member of an archive.
+    guessed: bool,
 }
 
 /// Symbols of one binary that one thing hides.
@@ -153,7 +155,7 @@ impl Rule<'_, '_> {
                 let cond = conds.all([hidden, *cond, defined.unit.cond]);
                 let listed = Some((Span::new(*file, pattern.range.clone()), pattern.text.clone()));
                 let defined = Rc::clone(defined);
-                found.push((item, Hidden { defined, declaration: None, by: None, listed, cond, sure: true }));
+                found.push((item, Hidden { defined, declaration: None, by: None, listed, cond, sure: true, guessed: false }));
             }
         }
         self.group_compiled(id, found, losses);
@@ -277,9 +279,7 @@ impl Rule<'_, '_> {
             draft = draft.related(first.defined.span, "defined here");
         }
         let sure = losses.iter().any(Loss::is_sure);
-        // Whether a member of an archive gets into the user is a guess.
-        let asked = |hidden: &Hidden| hidden.listed.is_some() || hidden.by.is_some_and(|(_, _, how)| how == How::Lookup);
-        let asked = losses.iter().flat_map(|loss| &loss.symbols).any(asked);
+        let asked = losses.iter().flat_map(|loss| &loss.symbols).any(|hidden| !hidden.guessed);
         let confidence = match (sure, asked) {
             (true, _) => Confidence::Proved,
             (false, true) => Confidence::Likely,
@@ -379,6 +379,7 @@ impl Hidden {
             listed: None,
             cond,
             sure: need.sure,
+            guessed: !need.sure && need.how != How::Lookup,
         }
     }
 }

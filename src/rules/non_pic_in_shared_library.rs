@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
@@ -180,10 +181,22 @@ impl Search<'_> {
         if !unforeseen.is_false() && self.model.facts.conds.implies(cond, unforeseen) {
             draft = draft.confidence(Confidence::Heuristic);
         }
+        if self.is_switched_off(cond) {
+            draft = draft.confidence(Confidence::Heuristic);
+        }
         for binary in binaries.iter().take(100) {
             draft = draft.subject(*binary);
         }
         sink.report(draft);
+    }
+
+    /// Whether the project has such code made, and only a user who says no gets other code.
+    fn is_switched_off(&self, cond: Cond) -> bool {
+        const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
+        let facts = self.model.facts;
+        let subject = facts.texts.find_symbol(SymbolKind::Input, NAME).map(|symbol| facts.texts.info(symbol).subject);
+        let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false());
+        declared && subject.is_some_and(|subject| facts.conds.disjoint(cond, facts.conds.truthy(subject)))
     }
 
     /// A variable of default visibility that the library defines and uses; else a function with constants, or any function
