@@ -1,0 +1,212 @@
+//! Variables of flags that are lists when a directory ends: their semicolons come into the command line.
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::Listed;
+use crate::cmake::eval::facts::DirectoryId;
+use crate::cmake::eval::value::Elem;
+use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Namespace, Part};
+use crate::cond::{Cond, Subject};
+use crate::model::Model;
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let conds = &model.facts.conds;
+    let mut building: FxHashMap<DirectoryId, Cond> = FxHashMap::default();
+    for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
+        for definition in model.definitions_of(id) {
+            let known = building.entry(definition.directory).or_insert(Cond::FALSE);
+            *known = conds.or(*known, definition.cond);
+        }
+    }
+    let joins = joins(&project.files.all());
+    let mut told: FxHashSet<(Span, &str)> = FxHashSet::default();
+    for (number, directory) in model.facts.directories.iter().enumerate() {
+        let Some(&builds) = building.get(&DirectoryId(number as u32)) else { continue };
+        for (name, value) in directory.end_variables.iter().filter(|(name, _)| is_flags(name)) {
+            let found =
+                joint(model, &value.elems, builds).or_else(|| after_users(model, &joins, name, &value.elems, builds));
+            let Some((cond, first, second)) = found else { continue };
+            let (second, span) = match &second {
+                Second::Elem(elem) => (shown(model, elem), model.span(elem.origin)),
+                Second::Word(word, span) => (word.clone(), Some(*span)),
+            };
+            let Some(span) = span.filter(|span| told.insert((*span, name))) else { continue };
+            let before = match first {
+                Some(first) => format!("`{}`", shown(model, first)),
+                None if is_of_build_type(name) => "CMake's default".to_owned(),
+                None => format!("what users give as `{name}`"),
+            };
+            let mut draft = Draft::new(cond, Place::new(span, "one more element"))
+                .named("variable", name.to_string())
+                .value("second", second)
+                .value("first", before);
+            let other = first.and_then(|first| model.span(first.origin)).filter(|before| *before != span);
+            if let Some(before) = other {
+                draft = draft.related(before, "the element before");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// Commands that extend a variable of flags as a list.
+#[derive(Default)]
+struct Joins {
+    /// By variable.
+    places: FxHashMap<String, Vec<Join>>,
+    /// Variables that are set anew somewhere, and may be empty before, or whose semicolons are replaced.
+    anew: FxHashSet<String>,
+}
+
+/// A command that does so.
+struct Join {
+    command: Span,
+    /// What is added first, and where, if it is plain text.
+    word: Option<(String, Span)>,
+}
+
+impl Join {
+    fn new(file: &File, command: &Command, added: Option<&Argument>) -> Self {
+        let word =
+            added.and_then(|one| Some((one.template.literal()?.to_owned(), Span::new(file.id, one.range.clone()))));
+        Self { command: Span::new(file.id, command.range.clone()), word }
+    }
+}
+
+fn joins(files: &Listed) -> Joins {
+    let mut out = Joins::default();
+    for (file, command) in files.calls("list") {
+        let [how, name, ..] = command.arguments.as_slice() else { continue };
+        let Some(name) = name.template.literal().filter(|name| is_flags(name)) else { continue };
+        if matches!(how.template.literal(), Some("APPEND" | "PREPEND")) {
+            out.places.entry(name.to_owned()).or_default().push(Join::new(file, command, command.arguments.get(2)));
+        }
+    }
+    for (_, command) in files.calls("string").chain(files.calls("list")) {
+        let how = command.arguments.first().and_then(|how| how.template.literal());
+        if matches!(how, Some("REPLACE" | "JOIN" | "REGEX")) {
+            let names = command.arguments.iter().filter_map(|argument| argument.template.literal());
+            out.anew.extend(names.filter(|name| is_flags(name)).map(str::to_owned));
+        }
+    }
+    for (file, command) in files.calls("set") {
+        let [name, values @ ..] = command.arguments.as_slice() else { continue };
+        let Some(name) = name.template.literal().filter(|name| is_flags(name)) else { continue };
+        let own = |argument: &Argument| {
+            let [Part::Reference(Namespace::Variable, inner)] = argument.template.0.as_slice() else { return false };
+            argument.kind == ArgumentKind::Unquoted && inner.literal() == Some(name)
+        };
+        let words = |argument: &Argument| {
+            argument.template.literal().is_some_and(|text| text == "CACHE" || text == "PARENT_SCOPE")
+        };
+        let text = |argument: &Argument| {
+            argument
+                .template
+                .0
+                .iter()
+                .any(|part| matches!(part, Part::Reference(_, inner) if inner.literal() == Some(name)))
+        };
+        match values {
+            [first, _, ..] if own(first) && !values.iter().any(words) => {
+                out.places.entry(name.to_owned()).or_default().push(Join::new(file, command, values.get(1)));
+            }
+            _ if !values.iter().any(text) => drop(out.anew.insert(name.to_owned())),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// What stands in a variable when a directory ends: its condition, the element before, and the element.
+type Found<'e> = Option<(Cond, Option<&'e Elem>, Second<'e>)>;
+
+/// The element that is joined: itself, or the word that became a part of a longer text.
+enum Second<'e> {
+    Elem(&'e Elem),
+    Word(String, Span),
+}
+
+fn shown(model: &Model<'_>, elem: &Elem) -> String {
+    let text = model.facts.texts.plain(elem.text).map(|text| model.display(&text)).unwrap_or_default();
+    text.trim().to_owned()
+}
+
+/// An element that a command joins to what users give, or to CMake's default.
+fn after_users<'e>(model: &Model<'_>, joins: &Joins, name: &str, elems: &'e [Elem], builds: Cond) -> Found<'e> {
+    let conds = &model.facts.conds;
+    let places = joins.places.get(name).filter(|_| !joins.anew.contains(name))?;
+    let given = if is_of_build_type(name) { Cond::TRUE } else { conds.truthy(conds.subject(Subject::input(name))) };
+    elems.iter().filter(|elem| !is_empty(model, elem)).find_map(|elem| {
+        let cond = conds.all([elem.cond, builds, given]);
+        let span = model.span(elem.origin).filter(|_| cond.is_possible())?;
+        let inside = |join: &&Join| {
+            let place = join.command;
+            place.file == span.file && place.start <= span.start && span.end <= place.end
+        };
+        if places.iter().any(|join| inside(&join)) {
+            return Some((cond, None, Second::Elem(elem)));
+        }
+        // What was joined may have become a part of a longer text.
+        let text = model.facts.texts.plain(elem.text)?;
+        places.iter().filter_map(|join| join.word.as_ref()).find_map(|(word, at)| {
+            let whole = text.split_ascii_whitespace().any(|one| one == word);
+            whole.then(|| (cond, None, Second::Word(word.clone(), *at)))
+        })
+    })
+}
+
+/// Whether CMake gives the variable a value of its own: that of a build type.
+fn is_of_build_type(name: &str) -> bool {
+    let language = !name.contains("_LINKER_FLAGS");
+    language && ["_DEBUG", "_RELEASE", "_RELWITHDEBINFO", "_MINSIZEREL"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// Two elements that are there together, the second one right behind the first.
+fn joint<'e>(model: &Model<'_>, elems: &'e [Elem], builds: Cond) -> Found<'e> {
+    /// More elements are alternatives rather than a list of flags.
+    const MOST: usize = 64;
+    let conds = &model.facts.conds;
+    let elems = elems.get(..elems.len().min(MOST))?;
+    for (at, second) in elems.iter().enumerate().skip(1) {
+        if is_empty(model, second) {
+            continue;
+        }
+        for first in elems[..at].iter().rev().filter(|first| !is_empty(model, first)) {
+            let cond = conds.all([first.cond, second.cond, builds]);
+            if cond.is_possible() {
+                return Some((cond, Some(first), Second::Elem(second)));
+            }
+        }
+    }
+    None
+}
+
+fn is_empty(model: &Model<'_>, elem: &Elem) -> bool {
+    model.facts.texts.plain(elem.text).is_none_or(|text| text.trim().is_empty())
+}
+
+/// `CMAKE_<LANG>_FLAGS`, `CMAKE_<KIND>_LINKER_FLAGS` and their forms for a build type.
+fn is_flags(name: &str) -> bool {
+    const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "OBJC", "OBJCXX", "Fortran", "ASM"];
+    const KINDS: &[&str] = &["EXE", "SHARED", "MODULE"];
+    let Some(rest) = name.strip_prefix("CMAKE_") else { return false };
+    let suffix = |rest: &str| rest.is_empty() || rest.starts_with('_');
+    LANGUAGES.iter().any(|one| rest.strip_prefix(one).and_then(|rest| rest.strip_prefix("_FLAGS")).is_some_and(suffix))
+        || KINDS
+            .iter()
+            .any(|one| rest.strip_prefix(one).and_then(|rest| rest.strip_prefix("_LINKER_FLAGS")).is_some_and(suffix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_flags() {
+        assert!(is_flags("CMAKE_C_FLAGS") && is_flags("CMAKE_CXX_FLAGS_RELEASE") && is_flags("CMAKE_EXE_LINKER_FLAGS"));
+        assert!(!is_flags("CMAKE_C_COMPILER") && !is_flags("CXX_FLAGS") && !is_flags("CMAKE_CXX_FLAGSX"));
+    }
+}
