@@ -35,7 +35,12 @@ pub(super) fn texts(
         found.extend(matching(default, literals));
         found.extend(beside_bounds(literals));
         // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
-        found.extend(default.filter(|text| !is_switch(text)).map(|_| "value".to_owned()));
+        if default.is_some_and(|text| !is_switch(text)) {
+            // A text that the project knows says more.
+            let known = constants.iter().filter(|text| !text.is_empty() && !is_switch(text));
+            found.extend(known.take(CONSTANTS).map(|&text| text.to_owned()));
+            found.push("value".to_owned());
+        }
         found.extend(["ON", "OFF", "1", "0"].map(str::to_owned));
         found.extend(constants.iter().take(CONSTANTS).map(|&text| text.to_owned()));
         found.extend(["", "other"].map(str::to_owned));

@@ -23,6 +23,8 @@ const MOST_OTHERS: usize = 4;
 const CHECKS_PASS: &str = "the project's own checks pass";
 /// The system that a build is thought to be for when nothing else is said.
 const USUAL_SYSTEM: &str = "Linux";
+/// The system that is built on.
+const HOST: &str = "CMAKE_HOST_SYSTEM_NAME";
 
 /// A name and the text given to it.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -179,6 +181,7 @@ impl Search<'_> {
         match (&info.default, &info.domain, info.kind) {
             (Some(text), _, _) => Some(text.clone()),
             (None, _, SubjectKind::Platform) => Some(USUAL_SYSTEM.to_owned()),
+            (None, _, SubjectKind::Toolchain) if info.name == HOST => Some(USUAL_SYSTEM.to_owned()),
             (None, Domain::Boolean, _) if info.always_defined => Some("OFF".to_owned()),
             (None, _, _) => info.always_defined.then(String::new),
         }
@@ -214,6 +217,13 @@ impl Search<'_> {
                         Settled::Stays => {}
                         Settled::Nowhere => assumed.extend(self.atoms_of(subject)),
                     }
+                    continue;
+                }
+                // The usual machine to build on, where it does not matter.
+                SubjectKind::Toolchain
+                    if self.store.state(subject).info.name == HOST
+                        && matches!(self.settle(subject, true), Settled::Stays) =>
+                {
                     continue;
                 }
                 SubjectKind::Toolchain | SubjectKind::Unknown | SubjectKind::Fact => {

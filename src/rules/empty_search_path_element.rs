@@ -35,7 +35,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Act::Assigned(assigned) = &step.act else { continue };
             let Some((variable, what)) = SEARCHED.iter().find(|(name, _)| *name == assigned.name) else { continue };
             let Some(empty) = empty(assigned) else { continue };
-            let launches = launches(project, script);
+            let launches = launches(project, script, step.range.start as usize);
             let (place, assigned) = written(script, number, assigned);
             let when = match empty {
                 Empty::Always => String::new(),
@@ -56,11 +56,39 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Files that shells read when they begin (bash(1), INVOCATION; pam_env(8)).
+const PROFILES: &[&str] =
+    &[".bashrc", ".profile", ".bash_profile", ".zshrc", "bash.bashrc", "/etc/profile", "/etc/environment"];
+
+/// Whether what is written there stays in the image: `ENV`, or a line that is put into a shell's own file. What a `RUN`
+/// exports is gone with it.
+fn stays(bytes: &[u8], at: usize) -> bool {
+    let mut lines = bytes.get(..at).unwrap_or_default().rsplit(|byte| *byte == b'\n');
+    let mut instruction = lines.next().unwrap_or_default();
+    let mut taken = instruction.len();
+    for line in lines.take_while(|line| line.trim_ascii_end().ends_with(b"\\")) {
+        instruction = line;
+        taken += line.len() + 1;
+    }
+    let start = at.saturating_sub(taken);
+    let mut rest = bytes.get(start..).unwrap_or_default().split(|byte| *byte == b'\n');
+    let is_run = instruction.trim_ascii_start().get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"RUN "));
+    let has_profile = |line: &[u8]| PROFILES.iter().any(|name| memchr::memmem::find(line, name.as_bytes()).is_some());
+    let mut going_on = true;
+    !is_run
+        || rest.any(|line| {
+            let own = going_on;
+            going_on &= line.trim_ascii_end().ends_with(b"\\");
+            own && has_profile(line)
+        })
+}
+
 /// Whether a script starts a program of the project, or describes an image, where the value stays.
-fn launches(project: Project<'_>, script: &Script) -> bool {
+fn launches(project: Project<'_>, script: &Script, at: usize) -> bool {
     let model = project.model;
     let name = script.source.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let image = ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word));
+    let image =
+        ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word)) && stays(script.source.bytes(), at);
     // Tests know the folder in which they run.
     let below = script.source.path().strip_prefix(&project.inputs.path).unwrap_or(script.source.path());
     let of_tests = |name: &str| purpose(name) == Some(Purpose::Test) || matches!(name, "ci" | ".ci" | ".github");

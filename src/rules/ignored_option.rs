@@ -342,9 +342,12 @@ fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
         let mode = one.arguments.first().and_then(|first| first.template.literal());
         &*one.lower == "message"
             && mode.is_some_and(|mode| TOLD.contains(&mode))
-            && one.arguments.iter().skip(1).filter_map(|text| text.template.literal()).any(|text| {
-                text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
-            })
+            && one
+                .arguments
+                .iter()
+                .skip(1)
+                .filter_map(|text| text.template.literal())
+                .any(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
     })
 }
 
@@ -492,7 +495,8 @@ fn is_read(project: Project<'_>, name: &str) -> bool {
 fn told_and_ignored(project: Project<'_>, group: &[&Written<'_>]) -> Option<Cond> {
     let facts = project.model.facts;
     let conds = &facts.conds;
-    let declared = |written: &Written<'_>| facts.cache.get(&written.over.name).map_or(Cond::TRUE, |entry| entry.declared);
+    let declared =
+        |written: &Written<'_>| facts.cache.get(&written.over.name).map_or(Cond::TRUE, |entry| entry.declared);
     let cond = conds.any(group.iter().map(|one| conds.and(one.over.cond, declared(one))).collect::<Vec<_>>());
     let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
     let usual = conds.or(platform("UNIX"), platform("WIN32"));

@@ -52,9 +52,9 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let cond = conds.all([source.cond, model.defined(id), model.is_kind(id, LINKED)]);
         let cond = ["WIN32", "APPLE"].iter().fold(cond, |cond, name| conds.diff(cond, platform(name)));
         // The linker of WebAssembly is LLVM's, which looks into archives again.
-        let wasm = conds.well_known("CMAKE_SYSTEM_NAME").map(|system| {
-            conds.any(["WASI", "Emscripten"].map(|name| conds.equals(system, name)))
-        });
+        let wasm = conds
+            .well_known("CMAKE_SYSTEM_NAME")
+            .map(|system| conds.any(["WASI", "Emscripten"].map(|name| conds.equals(system, name))));
         let cond = conds.diff(cond, wasm.unwrap_or(Cond::FALSE));
         if !cond.is_possible() || is_special(model, cond) {
             continue;

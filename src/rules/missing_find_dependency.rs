@@ -312,7 +312,7 @@ impl Rule<'_> {
             .value("targets", targets)
             .value("items", quoted(&items))
             .value("its", its)
-            .value("config", &*config.name)
+            .value("config", self.model.display(&config.name))
             .value("calls", calls.join(" and "));
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {

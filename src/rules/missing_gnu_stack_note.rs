@@ -78,15 +78,21 @@ impl Rule<'_> {
             for source in self.model.sources(part) {
                 let Some(path) = source.path.as_ref().filter(|path| suspects.contains_key(*path)) else { continue };
                 let compiled_by = source.through.unwrap_or(part);
-                let foreign = ["WIN32", "APPLE", "EMSCRIPTEN"].into_iter().filter_map(|name| conds.platform(name));
-                let cond = conds.all([linked, source.cond, self.model.is_kind(id, LINKED)]);
-                let cond = conds.diff(cond, conds.any(foreign.collect::<Vec<_>>()));
+                let cond = conds.all([linked, source.cond, self.model.is_kind(id, LINKED), self.heeds_notes()]);
                 let cond = conds.diff(cond, self.is_told(id, compiled_by));
                 if cond.is_possible() && !self.model.has_options(path) {
                     found.entry(path.clone()).or_default().push((id, cond));
                 }
             }
         }
+    }
+
+    /// When the system is one whose kernel goes by the note: PT_GNU_STACK of elf(5), on Linux and the systems of its kind.
+    fn heeds_notes(&self) -> Cond {
+        const SYSTEMS: &[&str] = &["Linux", "Android", "GNU", "FreeBSD", "DragonFly", "kFreeBSD"];
+        let conds = &self.model.facts.conds;
+        let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return Cond::TRUE };
+        conds.any(SYSTEMS.iter().map(|name| conds.equals(system, name)).collect::<Vec<_>>())
     }
 
     /// When the linker or the assembler is told; a linker script makes a binary for which none of this counts.

@@ -4,6 +4,9 @@ use crate::cond::{Cond, Domain};
 use super::machine::Machine;
 use super::text::{SymbolKind, is_symbol};
 
+/// The build types that CMake brings (cmake-variables(7), CMAKE_BUILD_TYPE), in their usual spelling.
+const BUILD_TYPES: [&str; 4] = ["Debug", "Release", "RelWithDebInfo", "MinSizeRel"];
+
 impl Machine<'_> {
     /// When a text is wanted that is one of a known list in capitals or small letters; `None` where it is no such text, or
     /// where no text of the list is wanted.
@@ -18,8 +21,15 @@ impl Machine<'_> {
             None => (false, inner.strip_prefix("LOWER ${")?),
         };
         let conds = self.conds();
-        let subject = conds.well_known(inner.strip_suffix("})")?)?;
-        let Domain::Closed { values, .. } = &conds.subject_info(subject).domain else { return None };
+        let name = inner.strip_suffix("})")?;
+        let (subject, values) = if name == "CMAKE_BUILD_TYPE" {
+            let own = self.facts.texts.find_symbol(SymbolKind::Input, name)?;
+            (self.facts.texts.info(own).subject, BUILD_TYPES.map(str::to_owned).to_vec())
+        } else {
+            let subject = conds.well_known(name)?;
+            let Domain::Closed { values, .. } = &conds.subject_info(subject).domain else { return None };
+            (subject, values.clone())
+        };
         let fold = |value: &String| if upper { value.to_ascii_uppercase() } else { value.to_ascii_lowercase() };
         let those = values.iter().filter(|value| wanted(&fold(value)));
         let holds = conds.any(those.map(|value| conds.equals(subject, value)).collect::<Vec<_>>());

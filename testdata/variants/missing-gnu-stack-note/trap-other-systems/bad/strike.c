@@ -1,0 +1,1 @@
+int strike(void) { return 4; }

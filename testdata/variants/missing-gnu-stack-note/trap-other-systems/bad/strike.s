@@ -1,0 +1,3 @@
+	.globl	strike
+strike:
+	ret
