@@ -8,12 +8,13 @@ use serde::Deserialize;
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
+use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::Span;
 
 /// What comes to systems that the project does not choose.
@@ -38,6 +39,8 @@ struct Others {
 #[serde(deny_unknown_fields)]
 struct Row {
     library: String,
+    /// The platform that has it; Linux with an older C library when absent.
+    platform: Option<String>,
     names: Vec<String>,
     headers: Vec<String>,
     functions: Vec<String>,
@@ -66,18 +69,37 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let installed = installed(model);
-    if installed.is_empty() {
-        return;
-    }
+    let linked = |id: &TargetId| !model.is_kind(*id, LINKED).is_false() && !model.is_imported(*id);
+    let linked: Vec<TargetId> = model.judged_targets().filter(linked).collect();
     for row in &table().library {
+        let targets = if row.platform.is_some() { &linked } else { &installed };
+        // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
+        let spoken = row.platform.is_none() || cx.facts.build_says(&row.spoken());
+        if targets.is_empty() || !spoken {
+            continue;
+        }
         let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
         let mentioning = project.natives.mentioning(&words);
         if !mentioning.is_empty() {
             let headers = &project.binaries.headers;
             let search = Search { model, natives: project.natives, headers, row, mentioning: &mentioning };
-            let gaps: Vec<Gap> = installed.iter().filter_map(|id| search.library(*id)).collect();
-            search.report(&gaps, sink);
+            if row.platform.is_none() || project.natives.mentioning(&row.names).is_empty() {
+                let gaps: Vec<Gap> = targets.iter().filter_map(|id| search.library(*id)).collect();
+                search.report(&gaps, sink);
+            }
         }
+    }
+}
+
+impl Row {
+    /// The platform as the conditions know it.
+    fn platform(&self) -> &str {
+        self.platform.as_deref().unwrap_or("LINUX")
+    }
+
+    /// Words of a build description that is meant for the platform.
+    fn spoken(&self) -> [&'static str; 3] {
+        if self.platform() == "ANDROID" { ["ANDROID", "Android", "ANDROID"] } else { ["WIN32", "MSVC", "MINGW"] }
     }
 }
 
@@ -124,12 +146,12 @@ struct Call {
 impl Search<'_> {
     fn library(&self, id: TargetId) -> Option<Gap> {
         let conds = &self.model.facts.conds;
-        let linux = conds.platform("LINUX")?;
+        let platform = conds.platform(self.row.platform())?;
         let sources = self.model.sources(id);
         let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
-        let kind = self.model.is_kind(id, INSTALLED);
-        let mut cond = conds.all([call.cond, kind, linux]);
-        if let Some(android) = conds.platform("ANDROID") {
+        let kind = self.model.is_kind(id, if self.row.platform.is_some() { LINKED } else { INSTALLED });
+        let mut cond = conds.all([call.cond, kind, platform]);
+        if let Some(android) = conds.platform("ANDROID").filter(|_| self.row.platform.is_none()) {
             cond = conds.diff(cond, android);
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
@@ -149,7 +171,8 @@ impl Search<'_> {
         let advice = match library {
             "dl" => "${CMAKE_DL_LIBS}",
             "pthread" => "Threads::Threads",
-            _ => "$<$<PLATFORM_ID:Linux>:rt>",
+            "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
+            other => other,
         };
         let target = self.model.name(first.id);
         let (targets, do_not) = match gaps.len() {
@@ -159,16 +182,19 @@ impl Search<'_> {
         };
         let targets = if is_type(name) { targets.replace(" call", " use") } else { targets };
         let program = !self.model.is_kind(first.id, &[TargetKind::Executable]).is_false();
-        let effect = if program {
-            "it does not link".to_owned()
-        } else {
-            format!("programs that link `{target}` do not link, or it does not load")
+        let effect = match self.row.platform() {
+            "WIN32" => "on Windows it does not link".to_owned(),
+            "ANDROID" => "on Android it does not link, or does not load".to_owned(),
+            _ if program => "before glibc 2.34 it does not link".to_owned(),
+            _ => format!("before glibc 2.34, programs that link `{target}` do not link, or it does not load"),
         };
+        let severity = if self.row.platform.is_some() { Severity::Warning } else { Severity::Note };
         let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
             .named("target", target)
             .named("function", name)
             .named("library", library)
+            .severity(severity)
             .value("targets", targets)
             .value("do_not", do_not)
             .value("effect", effect)
@@ -232,7 +258,8 @@ impl Search<'_> {
         let conds = &self.model.facts.conds;
         let facts = &file.facts;
         let wanted = |name: &str| self.row.functions.iter().any(|function| function == name.trim_start_matches("::"));
-        if !facts.includes.iter().any(|include| self.row.headers.contains(&include.path)) {
+        let headers = &self.row.headers;
+        if !headers.is_empty() && !facts.includes.iter().any(|include| headers.contains(&include.path)) {
             return None;
         }
         // Where the file has such a function of its own, or a macro, that is meant.
