@@ -175,11 +175,24 @@ impl Model<'_> {
         for source in self.compile_flags(id).iter() {
             if let CompileFlag::Visibility(kind) = &source.flag.flag
                 && matches!(kind.as_str(), "hidden" | "internal")
+                && !self.is_of_other_language(id, &source.item, cxx)
             {
                 out.push(Item { cond: source.cond, ..source.item.clone() });
             }
         }
         out
+    }
+
+    /// Whether a flag stands in `CMAKE_CXX_FLAGS` and not in `CMAKE_C_FLAGS`, or the other way round.
+    fn is_of_other_language(&self, id: TargetId, item: &Item, cxx: bool) -> bool {
+        let names = if cxx { ["CMAKE_CXX_FLAGS", "CMAKE_C_FLAGS"] } else { ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"] };
+        let [own, other] = names.map(|name| {
+            self.definitions_of(id).iter().any(|definition| {
+                let items = self.variable_items(definition.directory, name);
+                items.iter().any(|one| one.origin == item.origin && one.text == item.text)
+            })
+        });
+        other && !own
     }
 
     /// CMP0063 OLD ignores the presets for all but shared libraries, modules and exporting executables.

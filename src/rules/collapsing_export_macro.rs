@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::binaries::is_cxx;
 use crate::model::includes::View;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::{Key, Site, Symbols};
@@ -127,13 +128,20 @@ impl<'a> Search<'a> {
     /// When a target's functions are hidden unless they say otherwise, on systems with such a visibility.
     fn hidden(&self, id: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
-        let items = [true, false].into_iter().flat_map(|cxx| self.model.hidden_visibility(id, cxx));
-        let hidden = conds.any(items.map(|item| item.cond).collect::<Vec<_>>());
+        conds.or(self.hidden_in(id, true), self.hidden_in(id, false))
+    }
+
+    /// The same for sources of C++ or of C.
+    fn hidden_in(&self, id: TargetId, cxx: bool) -> Cond {
+        let conds = &self.model.facts.conds;
+        let items = self.model.hidden_visibility(id, cxx);
+        let hidden = conds.any(items.into_iter().map(|item| item.cond).collect::<Vec<_>>());
         conds.diff(hidden, conds.platform("WIN32").unwrap_or(Cond::FALSE))
     }
 
     fn source(&self, target: TargetId, source: &Source, macros: &BTreeSet<String>, hidden: Cond, out: &mut Vec<Loss>) {
         let Some(path) = &source.path else { return };
+        let hidden = is_cxx(path).map_or(hidden, |cxx| self.hidden_in(target, cxx));
         let Some(file) = self.natives.file(path) else { return };
         let view: Rc<View> = self.symbols.headers.view(target, path);
         if includes_itself(&view, path) {

@@ -44,9 +44,9 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
         return;
     };
     let cmake = machine.cmake_version();
-    // -DCMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
+    // CMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
     let raised = raised_minimum(machine);
-    if cmake >= Version(4, 0, 0)
+    if (cmake >= Version(4, 0, 0) || machine.env.options.all_configurations)
         && let Some(raised) = raised
     {
         minimum = minimum.max(raised);
@@ -76,7 +76,7 @@ fn note_refused(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) {
     }
 }
 
-/// CMAKE_POLICY_VERSION_MINIMUM of the command line.
+/// CMAKE_POLICY_VERSION_MINIMUM of the command line or of the project above.
 fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
     Version::parse(&machine.peek_str("CMAKE_POLICY_VERSION_MINIMUM")?)
 }

@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+int main(void) {
+#ifdef NOISE
+    puts("noise");
+#else
+    puts("still");
+#endif
+    return 0;
+}
