@@ -33,7 +33,9 @@ impl Configure {
 
     /// Reads a command; nothing when it does not configure (`--build`, `-E`, `-P`, …).
     fn of(ran: &Ran) -> Option<Self> {
-        if !matches!(ran.program(), Some("cmake" | "cmake3" | "emcmake")) {
+        // `$CMAKE`, where the environment says which one.
+        let by_variable = ran.words.first().is_some_and(|word| *word == Text::initial("CMAKE"));
+        if !by_variable && !matches!(ran.program(), Some("cmake" | "cmake3" | "emcmake")) {
             return None;
         }
         let mut out = Self { source: None, build: None, settings: Vec::new(), step: 0, folders: Vec::new() };

@@ -38,6 +38,8 @@ const WORDS: &[&str] = &[
     "CPLUS_INCLUDE_PATH",
     "OBJC_INCLUDE_PATH",
     "cmake",
+    "$CMAKE",
+    "${CMAKE}",
 ];
 /// Larger files are no scripts that people wrote.
 const LARGEST: usize = 1 << 20;
