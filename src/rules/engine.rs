@@ -75,7 +75,7 @@ fn options_of(rule: &Rule, settings: &Settings, diagnostics: &mut Vec<Diagnostic
     })
 }
 
-/// What takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
+/// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
 
 fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, Vec<Diagnostic>) {
@@ -103,7 +103,7 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
         })
         .filter_map(|m| {
             let condition = facts.conditions.render(m.condition)?;
-            let remote = condition.witness.settings.len() >= REMOTE
+            let remote = m.severity == Severity::Error && condition.witness.settings.len() >= REMOTE
                 || facts.conditions.is_remote(m.condition)
                 || !unforeseen.is_false() && facts.conditions.conds.implies(m.condition, unforeseen);
             Some(Finding {

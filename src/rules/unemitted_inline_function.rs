@@ -117,7 +117,8 @@ impl Rule<'_> {
         let mut files: Vec<FileIndex> = natives.mentioning(&[function.name.as_str()]).into_iter().collect();
         files.sort();
         files.into_iter().filter_map(|index| natives.at(index)).any(|file| {
-            let other = |one: &&Function| one.name == function.name && !one.internal && !is_inline_only(one, file);
+            // A declaration with `static` makes the definition that follows it static, too.
+            let other = |one: &&Function| one.name == function.name && !is_inline_only(one, file);
             file.facts.functions.iter().any(|one| other(&one))
                 || file.facts.macros.iter().any(|one| one.name == function.name)
                 || file.facts.may_define(&function.name)
