@@ -91,7 +91,14 @@ fn launches(project: Project<'_>, script: &Script, at: usize) -> bool {
         ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word)) && stays(script.source.bytes(), at);
     // Tests know the folder in which they run.
     let below = script.source.path().strip_prefix(&project.inputs.path).unwrap_or(script.source.path());
-    let of_tests = |name: &str| purpose(name) == Some(Purpose::Test) || matches!(name, "ci" | ".ci" | ".github");
+    // So do the services that build and test, by the files and folders that describe their work.
+    let of_tests = |name: &str| {
+        let folders = ["ci", ".ci", ".github", ".gitlab", ".circleci", ".buildkite", "Jenkinsfile"];
+        let services = [".travis", ".gitlab-ci", "azure-pipelines"];
+        purpose(name) == Some(Purpose::Test)
+            || folders.contains(&name)
+            || services.iter().any(|service| name.starts_with(service))
+    };
     if below.iter().filter_map(|part| part.to_str()).any(of_tests) {
         return false;
     }

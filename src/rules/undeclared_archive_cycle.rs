@@ -45,7 +45,9 @@ impl Search<'_> {
         }
         let Some((name, call, definition)) = self.call(first, second) else { return };
         for &(program, linked) in self.archives.linkers(first) {
-            if self.is_pulled(program, first, second, &definition) || self.reads_again(program) {
+            let settled =
+                self.is_pulled(program, first, second, &definition) || self.names_both(program, first, second);
+            if settled || self.reads_again(program) {
                 continue;
             }
             let kinds = [(first, ARCHIVE), (second, ARCHIVE), (program, LINKED)];
@@ -68,6 +70,15 @@ impl Search<'_> {
             sink.report(draft);
             return;
         }
+    }
+
+    /// Whether a program lists the library that calls, and the one that defines behind it: what a target links itself stands
+    /// at the front of its line, in the order in which it is given (`cmComputeLinkDepends`).
+    fn names_both(&self, program: TargetId, first: TargetId, second: TargetId) -> bool {
+        let links = self.model.links(program);
+        let calling = links.iter().position(|edge| edge.to == second);
+        let defining = links.iter().rposition(|edge| edge.to == first);
+        calling.is_some_and(|calling| defining.is_some_and(|defining| calling < defining))
     }
 
     /// A function of `first` that `second` calls.
