@@ -148,7 +148,11 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     let result = rest.iter().position(|w| &**w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1)).cloned();
     let (name, known) = machine.facts.texts.with_defaults(name);
     if !known || name.is_empty() {
-        machine.unknown(Reason::UnknownValue, crate::cmake::eval::UNREAD_INCLUDE, call.origin);
+        // What packages have for their users (`include(${VTK_USE_FILE})`) says nothing of how code is compiled.
+        let shown = machine.facts.texts.display_str(&name);
+        let what =
+            if shown.contains("USE_FILE") { "file that a package gives" } else { crate::cmake::eval::UNREAD_INCLUDE };
+        machine.unknown(Reason::UnknownValue, what, call.origin);
         return;
     }
     // A module of CMake's own may be named by its full path.

@@ -1,0 +1,3 @@
+int cipher(int value) {
+    return value ^ 5;
+}

@@ -1,0 +1,5 @@
+int cipher(int value);
+
+int quick(int value) {
+    return cipher(value) + 1;
+}
