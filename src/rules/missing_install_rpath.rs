@@ -22,7 +22,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let aware = places.keys().any(|&id| model.target(id).properties.contains_key("INSTALL_RPATH"));
     // Who never speaks of macOS does not build there.
-    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
+    // KDECMakeSettings of extra-cmake-modules, which is not seen, gives search paths and names (its documentation).
+    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&["KDECMakeSettings"]);
     let mut search =
         Search { model, places: &places, aware, apple, without: BTreeMap::new(), on_macos: Without::default() };
     for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
