@@ -23,13 +23,14 @@ use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
 use crate::model::{Model, concrete, dump};
 use crate::native::Natives;
+use crate::parsing::parse_all;
 use crate::report::Stats;
 use crate::rules::finding::{self, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::toml_rule::NoRelations;
 use crate::rules::{Configurations, Facts, Project, Registry, Rendered, Told, engine};
 use crate::scripts::Scripts;
-use crate::source::{Sandbox, SourceMap, Span, normalize};
+use crate::source::{Sandbox, SourceMap, normalize};
 
 /// A cache variable that the user fixes, as with `cmake -D`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -634,28 +635,6 @@ fn diagnostics_of(facts: &EvaluatedFacts, sources: &SourceMap) -> Vec<Diagnostic
         });
     }
     out
-}
-
-/// Parses the CMake files of a folder.
-pub(crate) fn parse_folder(files: &Files<'_>, folder: &Path) {
-    parse_all(files, &discover::discover(files.sources(), folder));
-}
-
-/// Parses every CMake file: what cannot be read or parsed is told even where no evaluation gets to it.
-fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
-    let paths: Vec<&PathBuf> = inputs.of(Kind::CMakeLists).iter().chain(inputs.of(Kind::CMakeModule)).collect();
-    let each = paths.par_iter().map(|path| match files.parse(path) {
-        Err(error) => vec![Diagnostic::new(Severity::Warning, code::UNREADABLE, error.to_string())],
-        Ok(file) => {
-            let told = |error: &syntax::SyntaxError| {
-                let place = Place::new(Span::new(file.id, error.range.clone()), "");
-                Diagnostic::new(Severity::Warning, code::SYNTAX, error.message.clone()).at(place)
-            };
-            file.errors.iter().map(told).collect()
-        }
-    });
-    // In the order of the paths, whichever thread was first.
-    each.collect::<Vec<Vec<Diagnostic>>>().concat()
 }
 
 /// Writes what is known about the targets of a project, one concrete configuration or all of them.

@@ -20,6 +20,7 @@ pub mod fix;
 pub mod flags;
 pub mod model;
 pub mod native;
+mod parsing;
 pub mod report;
 pub mod rules;
 pub mod scripts;

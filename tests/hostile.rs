@@ -139,6 +139,16 @@ fn random_bytes_are_no_project() {
 }
 
 #[test]
+fn a_template_need_not_be_cmakes_language() {
+    let lists = "project(x C)\nconfigure_file(\"${PROJECT_SOURCE_DIR}/etc/x.conf.cmake\" x.conf)\n";
+    let project = list(lists);
+    project.write("etc/x.conf.cmake", b"[section]\nkey = @VALUE@\n");
+    assert!(!told(&check(&project), "syntax-error", ""));
+    project.write("etc/y.conf.cmake", b"[section]\nkey = @VALUE@\n");
+    assert!(told(&check(&project), "syntax-error", ""));
+}
+
+#[test]
 fn nesting_beyond_reason_is_survived() {
     let wrap = |open: &str, close: &str, n: usize| format!("{}A{}", open.repeat(n), close.repeat(n));
     let blocks = format!("{}add_library(l a.c)\n{}", "if(A)\n".repeat(20_000), "endif()\n".repeat(20_000));

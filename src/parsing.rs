@@ -1,0 +1,51 @@
+//! Parsing of every CMake file below a folder, before any is evaluated.
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::Files;
+use crate::cmake::syntax;
+use crate::discover::{self, Inputs, Kind};
+use crate::rules::finding::{Diagnostic, Place, Severity, code};
+use crate::source::Span;
+
+/// Parses the CMake files of a folder.
+pub(crate) fn parse_folder(files: &Files<'_>, folder: &Path) {
+    parse_all(files, &discover::discover(files.sources(), folder));
+}
+
+/// Parses every CMake file: what cannot be read or parsed is told even where no evaluation gets to it.
+pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
+    let paths: Vec<&PathBuf> = inputs.of(Kind::CMakeLists).iter().chain(inputs.of(Kind::CMakeModule)).collect();
+    let each = paths.par_iter().map(|path| match files.parse(path) {
+        Err(error) => (path, vec![Diagnostic::new(Severity::Warning, code::UNREADABLE, error.to_string())]),
+        Ok(file) => (path, file.errors.iter().map(|error| told(&file, error)).collect()),
+    });
+    // In the order of the paths, whichever thread was first.
+    let mut each: Vec<(&&PathBuf, Vec<Diagnostic>)> = each.collect();
+    each.retain(|(_, told)| !told.is_empty());
+    if !each.is_empty() {
+        let templates = template_names(files);
+        each.retain(|(path, _)| !path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy())));
+    }
+    each.into_iter().flat_map(|(_, told)| told).collect()
+}
+
+fn told(file: &syntax::File, error: &syntax::SyntaxError) -> Diagnostic {
+    let place = Place::new(Span::new(file.id, error.range.clone()), "");
+    Diagnostic::new(Severity::Warning, code::SYNTAX, error.message.clone()).at(place)
+}
+
+/// Names of the files that `configure_file` fills in: such a file need not be CMake's language, whatever its ending.
+fn template_names(files: &Files<'_>) -> FxHashSet<String> {
+    let listed = files.all();
+    let inputs = listed.calls("configure_file").filter_map(|(file, command)| {
+        let written = command.arguments.first()?.range.clone();
+        let source = files.sources().get(file.id);
+        let text = String::from_utf8_lossy(source.bytes().get(written.start as usize..written.end as usize)?);
+        let name = text.trim_matches('"').rsplit('/').next()?;
+        Some(name.to_owned())
+    });
+    inputs.collect()
+}
