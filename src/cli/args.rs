@@ -452,6 +452,7 @@ Environment variables:
   NO_COLOR                      no colours, when set to anything
   CLICOLOR_FORCE, FORCE_COLOR   colours even when the output is no terminal, when set and not 0
   CLICOLOR                      no colours when 0
+  FORCE_HYPERLINK               links to files where there are colours; none when 0
   CARGO_TERM_COLOR              auto, always or never, when cargo started the program; --color wins over it
   LINKLINT_CONFIG, LINKLINT_FORMAT, LINKLINT_BASELINE, LINKLINT_PEDANTIC, LINKLINT_FAIL_ON
                                 as the options of these names, which win over them

@@ -1,6 +1,6 @@
 //! `linklint check`: the analysis, what the user says about its findings, and the reports.
 use std::collections::BTreeSet;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -133,8 +133,12 @@ fn path_base(args: &CheckArgs, root: &Path) -> Result<PathBuf, Failure> {
 /// Writes the files first: whoever reads the standard output may rely on them.
 fn write(report: Report<'_>, args: &CheckArgs, colour: bool, mut exit: Exit) -> Exit {
     let folder = std::env::current_dir().and_then(|dir| dir.canonicalize()).unwrap_or_default();
+    let able = supports_hyperlinks::supports_hyperlinks;
+    let links = terminal::links(&terminal::environment, io::stdout().is_terminal(), able);
     let style = |colour| human::Style {
         colour,
+        // They are escapes of the terminal, as colours are.
+        links: colour && links,
         unicode: terminal::unicode(&terminal::environment),
         width: terminal::width(&terminal::environment),
         base: &folder,

@@ -58,6 +58,19 @@ pub(super) fn unicode(env: Environment<'_>) -> bool {
     })
 }
 
+/// Whether names of files are links to them: `CARGO_TERM_HYPERLINKS` when cargo started the program, `FORCE_HYPERLINK`,
+/// else whether the output is a terminal that is `able` to.
+pub(super) fn links(env: Environment<'_>, terminal: bool, able: impl FnOnce() -> bool) -> bool {
+    let cargo = env("CARGO_TERM_HYPERLINKS").filter(|_| env("CARGO").is_some());
+    match cargo.as_deref() {
+        Some("true") => return true,
+        Some("false") => return false,
+        _ => {}
+    }
+    let forced = env("FORCE_HYPERLINK").filter(|value| !value.is_empty());
+    forced.map_or_else(|| terminal && able(), |value| value != "0")
+}
+
 /// Columns of the report: `COLUMNS`, else a width that fits most terminals.
 pub(super) fn width(env: Environment<'_>) -> usize {
     let columns = env("COLUMNS").and_then(|value| value.trim().parse::<usize>().ok()).filter(|&n| n > 0);
@@ -108,6 +121,24 @@ mod tests {
         assert!(!unicode(&with(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")])));
         assert!(!unicode(&with(&[])));
         assert!(!unicode(&with(&[("LANG", "x.utf8"), ("CARGO", "c"), ("CARGO_TERM_UNICODE", "false")])));
+    }
+
+    #[test]
+    fn the_first_that_decides_about_links() {
+        type Case<'a> = (&'a [(&'a str, &'a str)], bool, bool, bool);
+        let cases: &[Case<'_>] = &[
+            (&[], true, true, true),
+            (&[], true, false, false),
+            (&[], false, true, false),
+            (&[("FORCE_HYPERLINK", "1")], false, false, true),
+            (&[("FORCE_HYPERLINK", "0")], true, true, false),
+            (&[("CARGO_TERM_HYPERLINKS", "true")], false, true, false),
+            (&[("CARGO", "/c"), ("CARGO_TERM_HYPERLINKS", "true")], false, false, true),
+            (&[("CARGO", "/c"), ("CARGO_TERM_HYPERLINKS", "false"), ("FORCE_HYPERLINK", "1")], true, true, false),
+        ];
+        for (env, terminal, able, expected) in cases {
+            assert_eq!(links(&with(env), *terminal, || *able), *expected, "{env:?} {terminal} {able}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 use super::Report;
 use super::clean::{Charset, clean};
 use super::excerpt::{CONTEXT, Excerpt, Look, MOST_PLACES};
-use super::path::portable;
+use super::path::{file_uri, portable};
 use super::words::{self, plural};
 use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
 use crate::rules::guard;
@@ -20,6 +20,8 @@ use crate::rules::guard;
 pub struct Style<'a> {
     /// With ANSI colours.
     pub colour: bool,
+    /// With hyperlinks to the files (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>).
+    pub links: bool,
     /// With characters beyond ASCII.
     pub unicode: bool,
     /// Columns of the terminal.
@@ -107,9 +109,7 @@ impl<'a> Writer<'a> {
         places: Option<(&Place, &[Place])>,
     ) {
         let excerpt = places.map(|(primary, related)| {
-            let name = |file: &crate::source::SourceFile| {
-                clean(&portable(file.path(), self.style.base), self.charset).into_owned()
-            };
+            let name = |file: &crate::source::SourceFile| self.name(file.path());
             Excerpt::new(self.report.sources, primary, related, self.look, name)
         });
         let shown = Shown { head, message: clean(message, self.charset).into_owned(), severity, excerpt };
@@ -120,6 +120,16 @@ impl<'a> Writer<'a> {
         } else {
             let _ = writeln!(out, "{}\n\n  {}", shown.head, shown.message);
         }
+    }
+
+    /// A file as it is shown; what stands in its link is plain ASCII, whatever its name holds.
+    fn name(&self, path: &Path) -> String {
+        let name = clean(&portable(path, self.style.base), self.charset).into_owned();
+        if !self.style.links {
+            return name;
+        }
+        let address = file_uri(path);
+        format!("\x1b]8;;{address}\x1b\\{name}\x1b]8;;\x1b\\")
     }
 
     /// An indented line under a finding; it is not wrapped, so that commands can be copied.
@@ -286,7 +296,7 @@ mod tests {
     use crate::report::tests::{Fixture, finding, sample};
 
     fn style(base: &Path) -> Style<'_> {
-        Style { colour: false, unicode: true, width: 100, base, stats: false }
+        Style { colour: false, links: false, unicode: true, width: 100, base, stats: false }
     }
 
     #[test]
@@ -311,6 +321,15 @@ mod tests {
         let coloured = render(sample.report(), &Style { colour: true, ..style(&sample.fixture.root) });
         assert_ne!(plain, coloured);
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    }
+
+    #[test]
+    fn links_change_nothing_that_is_seen() {
+        let sample = sample();
+        let plain = render(sample.report(), &style(&sample.fixture.root));
+        let linked = render(sample.report(), &Style { links: true, ..style(&sample.fixture.root) });
+        assert!(linked.contains("\x1b]8;;file:///"), "{linked}");
+        assert_eq!(anstream::adapter::strip_str(&linked).to_string(), plain);
     }
 
     #[test]

@@ -51,8 +51,15 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_'
 pub(super) fn uri(path: &Path, base: &Path) -> String {
     match path.strip_prefix(base) {
         Ok(relative) => encoded(relative),
-        Err(_) => format!("file://{}", encoded(path)),
+        Err(_) => file_uri(path),
     }
+}
+
+/// The `file:` URI of a path (RFC 8089); that of a drive begins with a slash, too.
+pub(super) fn file_uri(path: &Path) -> String {
+    let encoded = encoded(path);
+    let slash = if encoded.starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{encoded}")
 }
 
 #[cfg(unix)]

@@ -9,7 +9,7 @@ use super::{Format, Report, Stats, human};
 use crate::rules::finding::{Condition, Diagnostic, Finding, Place, RenderedWitness, Severity, Suppression, code};
 
 fn written(format: Format, report: Report<'_>) -> String {
-    let style = human::Style { colour: false, unicode: true, width: 80, base: report.base, stats: true };
+    let style = human::Style { colour: false, links: false, unicode: true, width: 80, base: report.base, stats: true };
     let mut out = Vec::new();
     format.write(report, &style, &mut out).unwrap();
     String::from_utf8(out).expect("every report is UTF-8")
