@@ -129,7 +129,7 @@ impl Default for Limits {
             condition_nodes: 2000,
             value_nodes: 4000,
             writes: 512,
-            while_rounds: 100_000,
+            while_rounds: 20_000,
             elements: 1 << 15,
             bytes: 4 << 20,
             all_bytes: 256 << 20,

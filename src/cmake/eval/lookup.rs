@@ -234,6 +234,21 @@ impl Machine<'_> {
         }
     }
 
+    /// Appends to a list of the innermost scope where it stands. False where that cannot be: the list is elsewhere, or more
+    /// than one value is seen here.
+    pub(super) fn append_in_place(&mut self, name: Text, new: &[Elem]) -> bool {
+        self.settle(name, 0);
+        let (conds, pc, most) = (&self.facts.conds, self.pc, self.env.options.limits.elements);
+        let Some((value, when)) = self.scopes.only_write(conds, name, pc) else { return false };
+        // An empty element is kept only where it has others beside it.
+        let empty = matches!(value.elems.as_slice(), [one] if one.text == Text::EMPTY);
+        if empty || value.elems.len() + new.len() > most || !conds.implies(pc, value.defined) {
+            return false;
+        }
+        value.append(conds, when, new);
+        true
+    }
+
     /// A known text that the newest write of a name left, where that write is all that is seen.
     pub(super) fn newest_text(&self, name: &str) -> Option<Arc<str>> {
         let name = self.facts.texts.find(name)?;

@@ -615,5 +615,4 @@ fn only_computes(file: &File, block: &Block) -> bool {
 pub(super) fn looks_like_variable(text: &str) -> bool {
     text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && text.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && text.len() > 1
 }

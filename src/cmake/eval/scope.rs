@@ -241,6 +241,20 @@ impl Scopes {
         scope.variables.entry(name).or_insert_with(|| seen.unwrap_or_else(|| Layers::of(Value::unset())))
     }
 
+    /// What the innermost scope itself holds of a name, where one write is all that is seen of it under `at`, with the
+    /// condition that limits what is added to it under `at`: none, where nothing else reads that write.
+    pub(super) fn only_write(&mut self, conds: &Conds, name: Text, at: Cond) -> Option<(&mut Value, Cond)> {
+        let scope = self.stack.last_mut()?;
+        let base = scope.base;
+        let layers = scope.variables.get_mut(&name)?;
+        let over = layers.later.last().map_or(base, |(over, _)| *over);
+        if !layers.later.is_empty() && !conds.implies(at, over) {
+            return None;
+        }
+        let limit = if conds.implies(over, at) { Cond::TRUE } else { at };
+        Some((layers.newest_mut(), limit))
+    }
+
     /// Says the same of a name in another form: `value` takes the place of what a reader under `at` sees.
     pub(super) fn refine(&mut self, conds: &Conds, name: Text, value: Value, level: usize, at: Cond) {
         let layers = self.own_layers(name, level);

@@ -122,6 +122,15 @@ impl Value {
         Self { defined, elems: Arc::new(merge(conds, &self.elems, keep, &new.elems, when)) }
     }
 
+    /// Puts elements at the end, each where `when` holds, too. What is there stays as it is: many short appends to a long
+    /// list cost no more than what they append.
+    pub fn append(&mut self, conds: &Conds, when: Cond, new: &[Elem]) {
+        let elems = Arc::make_mut(&mut self.elems);
+        let first = elems.len().max(1);
+        elems.extend(new.iter().map(|e| Elem { cond: conds.and(e.cond, when), ..*e }).filter(|e| !e.cond.is_false()));
+        coalesce(conds, elems, first);
+    }
+
     /// The same where `when` holds, unset elsewhere.
     #[must_use]
     pub fn restrict(&self, conds: &Conds, when: Cond) -> Self {
@@ -158,16 +167,16 @@ fn merge(conds: &Conds, old: &[Elem], keep: Cond, new: &[Elem], when: Cond) -> V
     let new_tail = new_rest.len() - suffix;
     out.extend(old_rest[tail..].iter().zip(&new_rest[new_tail..]).map(|(a, b)| join(a, b)));
     out.retain(|e| !e.cond.is_false());
-    coalesce(conds, &mut out);
+    coalesce(conds, &mut out, 1);
     out
 }
 
 /// Joins elements of the same text whose conditions exclude each other (a scalar set alike in two branches), where
-/// nothing that may be present together with the later one stands between them.
-fn coalesce(conds: &Conds, elems: &mut Vec<Elem>) {
+/// nothing that may be present together with the later one stands between them. Begins with the element `at`.
+fn coalesce(conds: &Conds, elems: &mut Vec<Elem>, at: usize) {
     /// How far back an equal element is looked for.
     const REACH: usize = 64;
-    let mut at = 1;
+    let mut at = at;
     while at < elems.len() {
         let elem = elems[at];
         let earlier = elems[at.saturating_sub(REACH)..at].iter().rposition(|e| e.text == elem.text);

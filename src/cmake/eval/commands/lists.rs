@@ -2,6 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::{Text, has_symbol};
@@ -20,7 +21,7 @@ fn list(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         return;
     };
     let Some(sub) = machine.facts.texts.plain(sub.text) else {
-        machine.unknown(crate::cmake::eval::facts::Reason::UnmodelledForm, "list(<unknown>)", call.origin);
+        machine.unknown(Reason::UnmodelledForm, "list(<unknown>)", call.origin);
         return;
     };
     for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
@@ -41,6 +42,12 @@ struct List<'a> {
 
 impl List<'_> {
     fn run(&self, machine: &mut Machine<'_>) {
+        if self.sub == "APPEND" && self.rest.iter().all(|a| a.text != Text::EMPTY) {
+            let new = machine.value_of(self.call, self.rest);
+            if machine.append_in_place(self.variable, &new.elems) {
+                return;
+            }
+        }
         let value = machine.read_variable(self.variable);
         match self.sub {
             "APPEND" => return self.extend(machine, &value, false),
@@ -99,6 +106,13 @@ impl List<'_> {
         if self.rest.iter().any(|a| a.text == Text::EMPTY) && !value.elems.is_empty() {
             // An empty element is kept when the list has others.
             new = self.rest.iter().map(|a| Elem { cond: a.cond, text: a.text, origin: self.call.origin }).collect();
+        }
+        let most = machine.env.options.limits.elements;
+        if value.elems.len() + new.len() > most {
+            machine.unknown(Reason::Limit, "elements of one list", self.call.origin);
+            let text = machine.unmodelled_symbol("a list beyond the limit");
+            self.write(machine, vec![Elem { cond: Cond::TRUE, text, origin: self.call.origin }]);
+            return;
         }
         let old = value.elems.iter().filter(|e| e.text != Text::EMPTY || value.elems.len() > 1).copied();
         let elems = if front { new.into_iter().chain(old).collect() } else { old.chain(new).collect() };
