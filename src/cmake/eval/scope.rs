@@ -68,11 +68,28 @@ impl Layers {
             }
             None => (Cond::TRUE, self.oldest.clone(), 0),
         };
-        for (when, newer) in &self.later[from..] {
+        let newer = &self.later[from..];
+        if newer.len() > 1 && newer.iter().all(|(_, value)| value.elems.len() < 2) {
+            return Self::merged_texts(conds, (over, &value), newer);
+        }
+        for (when, newer) in newer {
             value = value.assign(conds, *when, newer);
             over = conds.or(over, *when);
         }
         (over, value)
+    }
+
+    /// The same where the newer writes are texts, which share nothing with lists that they cover: each is narrowed once,
+    /// to where no later one covers it, and not again for every later one.
+    fn merged_texts(conds: &Conds, (base, oldest): (Cond, &Value), newer: &[(Cond, Value)]) -> (Cond, Value) {
+        let mut later = Cond::FALSE;
+        let mut seen: Vec<Value> = Vec::with_capacity(newer.len() + 1);
+        for (when, value) in newer.iter().rev() {
+            seen.push(value.restrict(conds, conds.diff(*when, later)));
+            later = conds.or(later, *when);
+        }
+        seen.push(oldest.restrict(conds, conds.not(later)));
+        (conds.or(base, later), Value::exclusive(conds, seen.iter().rev()))
     }
 
     /// Merges what a reader under `at` sees into one layer.

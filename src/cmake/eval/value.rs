@@ -122,6 +122,18 @@ impl Value {
         Self { defined, elems: Arc::new(merge(conds, &self.elems, keep, &new.elems, when)) }
     }
 
+    /// One value of several that exclude each other.
+    pub fn exclusive<'v>(conds: &Conds, values: impl Iterator<Item = &'v Self>) -> Self {
+        let mut elems = Vec::new();
+        let mut defined = Cond::FALSE;
+        for value in values {
+            defined = conds.or(defined, value.defined);
+            elems.extend_from_slice(&value.elems);
+        }
+        coalesce(conds, &mut elems, 1);
+        Self { defined, elems: Arc::new(elems) }
+    }
+
     /// Puts elements at the end, each where `when` holds, too. What is there stays as it is: many short appends to a long
     /// list cost no more than what they append.
     pub fn append(&mut self, conds: &Conds, when: Cond, new: &[Elem]) {
