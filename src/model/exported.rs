@@ -217,19 +217,32 @@ impl Compilation<'_, '_> {
     /// When a condition of the preprocessor holds on an ELF system; None when that is not known. `own` is the macro that
     /// is being defined there: what tests it first sees none.
     pub fn holds(&self, guards: &Guards, id: GuardId, own: &str) -> Option<Cond> {
+        self.held(guards, id, own, &mut FxHashMap::default())
+    }
+
+    /// Conditions share their parts: those in `met` are known.
+    fn held(
+        &self,
+        guards: &Guards,
+        id: GuardId,
+        own: &str,
+        met: &mut FxHashMap<GuardId, Option<Cond>>,
+    ) -> Option<Cond> {
         let conds = &self.binaries.model.facts.conds;
-        match guards.get(id) {
-            Guard::True => Some(Cond::TRUE),
-            Guard::False => Some(Cond::FALSE),
-            Guard::Defined(name) => self.defined(name, own),
-            Guard::Not(a) => Some(conds.not(self.holds(guards, *a, own)?)),
-            Guard::And(a, b) => match (self.holds(guards, *a, own), self.holds(guards, *b, own)) {
+        let when = match guards.get(id) {
+            Guard::True => return Some(Cond::TRUE),
+            Guard::False => return Some(Cond::FALSE),
+            Guard::Defined(name) => return self.defined(name, own),
+            Guard::Expr(_) => return None,
+            _ if met.contains_key(&id) => return met[&id],
+            Guard::Not(a) => self.held(guards, *a, own, met).map(|when| conds.not(when)),
+            Guard::And(a, b) => match (self.held(guards, *a, own, met), self.held(guards, *b, own, met)) {
                 (Some(Cond::FALSE), _) | (_, Some(Cond::FALSE)) => Some(Cond::FALSE),
-                (a, b) => Some(conds.and(a?, b?)),
+                (a, b) => a.zip(b).map(|(a, b)| conds.and(a, b)),
             },
-            Guard::Or(a, b) => match (self.holds(guards, *a, own), self.holds(guards, *b, own)) {
+            Guard::Or(a, b) => match (self.held(guards, *a, own, met), self.held(guards, *b, own, met)) {
                 (Some(Cond::TRUE), _) | (_, Some(Cond::TRUE)) => Some(Cond::TRUE),
-                (a, b) => Some(conds.or(a?, b?)),
+                (a, b) => a.zip(b).map(|(a, b)| conds.or(a, b)),
             },
             Guard::Test(..) => {
                 let defined = |name: &str| match self.defined(name, own)? {
@@ -240,8 +253,9 @@ impl Compilation<'_, '_> {
                 let known = Known { defined: &defined, value: &|name| self.value(name) };
                 guards.evaluate(id, &known).map(truth)
             }
-            Guard::Expr(_) => None,
-        }
+        };
+        met.insert(id, when);
+        when
     }
 
     fn defined(&self, name: &str, own: &str) -> Option<Cond> {

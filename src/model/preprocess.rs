@@ -102,15 +102,23 @@ impl<'m> Compilation<'m> {
 
     /// When a condition of a file holds.
     pub fn holds(&self, guards: &Guards, id: GuardId) -> Bounds {
-        self.guard(guards, id, 0)
+        self.guard(&mut Walk { guards, met: FxHashMap::default(), values: FxHashMap::default() }, id)
     }
 
-    fn guard(&self, guards: &Guards, id: GuardId, depth: u32) -> Bounds {
-        let conds = &self.model.facts.conds;
-        if depth > 200 {
-            return Bounds::UNKNOWN;
+    /// The depth of conditions is bounded by their table.
+    fn guard(&self, walk: &mut Walk<'_>, id: GuardId) -> Bounds {
+        if let Some(known) = walk.met.get(&id) {
+            return *known;
         }
-        let inner = |id: &GuardId| self.guard(guards, *id, depth + 1);
+        let bounds = self.guard_anew(walk, id);
+        walk.met.insert(id, bounds);
+        bounds
+    }
+
+    fn guard_anew(&self, walk: &mut Walk<'_>, id: GuardId) -> Bounds {
+        let conds = &self.model.facts.conds;
+        let guards = walk.guards;
+        let mut inner = |id: &GuardId| self.guard(walk, *id);
         match guards.get(id) {
             Guard::True => Bounds::exactly(Cond::TRUE),
             Guard::False => Bounds::exactly(Cond::FALSE),
@@ -129,7 +137,7 @@ impl<'m> Compilation<'m> {
                 Bounds { must: conds.or(a.must, b.must), may: conds.or(a.may, b.may) }
             }
             Guard::Test(comparison, a, b) => {
-                let (a, b) = (self.number(guards, *a, depth + 1), self.number(guards, *b, depth + 1));
+                let (a, b) = (self.number(walk, *a), self.number(walk, *b));
                 self.compare(*comparison, &a, &b)
             }
         }
@@ -164,12 +172,18 @@ impl<'m> Compilation<'m> {
         Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.unclear) } }
     }
 
-    fn number(&self, guards: &Guards, id: ValueId, depth: u32) -> Numbers {
-        let conds = &self.model.facts.conds;
-        if depth > 200 {
-            return vec![(Cond::TRUE, None)];
+    fn number(&self, walk: &mut Walk<'_>, id: ValueId) -> Numbers {
+        if let Some(known) = walk.values.get(&id) {
+            return known.clone();
         }
-        match guards.value(id) {
+        let numbers = self.number_anew(walk, id);
+        walk.values.insert(id, numbers.clone());
+        numbers
+    }
+
+    fn number_anew(&self, walk: &mut Walk<'_>, id: ValueId) -> Numbers {
+        let conds = &self.model.facts.conds;
+        match walk.guards.value(id) {
             Value::Number(number) => vec![(Cond::TRUE, Some(*number))],
             Value::Macro(name) => self.macro_number(name),
             Value::Call(text) if text.starts_with("__has_attribute(") || text.starts_with("__has_declspec") => {
@@ -177,20 +191,20 @@ impl<'m> Compilation<'m> {
             }
             Value::Call(_) | Value::Expr(_) => vec![(Cond::TRUE, None)],
             Value::Truth(guard) => {
-                let bounds = self.guard(guards, *guard, depth + 1);
+                let bounds = self.guard(walk, *guard);
                 let unsure = conds.diff(bounds.may, bounds.must);
                 vec![(bounds.must, Some(1)), (conds.not(bounds.may), Some(0)), (unsure, None)]
             }
             Value::Select(guard, a, b) => {
-                let bounds = self.guard(guards, *guard, depth + 1);
-                let (a, b) = (self.number(guards, *a, depth + 1), self.number(guards, *b, depth + 1));
+                let bounds = self.guard(walk, *guard);
+                let (a, b) = (self.number(walk, *a), self.number(walk, *b));
                 let mut out = vec![(conds.diff(bounds.may, bounds.must), None)];
                 out.extend(a.into_iter().map(|(when, number)| (conds.and(when, bounds.must), number)));
                 out.extend(b.into_iter().map(|(when, number)| (conds.diff(when, bounds.may), number)));
                 bounded(out)
             }
             Value::Arithmetic(operator, a, b) => {
-                let (a, b) = (self.number(guards, *a, depth + 1), self.number(guards, *b, depth + 1));
+                let (a, b) = (self.number(walk, *a), self.number(walk, *b));
                 let pairs = a.iter().flat_map(|(when_a, a)| {
                     b.iter().map(move |(when_b, b)| {
                         (conds.and(*when_a, *when_b), a.zip(*b).and_then(|(a, b)| apply(*operator, a, b)))
@@ -237,6 +251,14 @@ impl<'m> Compilation<'m> {
         let any: Option<Vec<Cond>> = systems.split('|').map(all).collect();
         Some(conds.any(any?))
     }
+}
+
+/// A walk over the conditions of one file. They share their parts: what was met is kept, for the paths to it double with
+/// each.
+struct Walk<'g> {
+    guards: &'g Guards,
+    met: FxHashMap<GuardId, Bounds>,
+    values: FxHashMap<ValueId, Numbers>,
 }
 
 /// Cases of a number; None where it is not known.

@@ -282,45 +282,7 @@ impl Guards {
 
     /// Whether a condition holds, as far as the macros of a compilation are known.
     pub fn evaluate(&self, id: GuardId, known: &Known<'_>) -> Option<bool> {
-        match self.get(id) {
-            Guard::True => Some(true),
-            Guard::False => Some(false),
-            Guard::Defined(name) => (known.defined)(name),
-            Guard::Not(a) => self.evaluate(*a, known).map(|truth| !truth),
-            Guard::And(a, b) => match (self.evaluate(*a, known), self.evaluate(*b, known)) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            },
-            Guard::Or(a, b) => match (self.evaluate(*a, known), self.evaluate(*b, known)) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            },
-            Guard::Test(comparison, a, b) => {
-                Some(compare(*comparison, self.number(*a, known)?, self.number(*b, known)?))
-            }
-            Guard::Expr(_) => None,
-        }
-    }
-
-    fn number(&self, id: ValueId, known: &Known<'_>) -> Option<i64> {
-        match self.value(id) {
-            Value::Number(number) => Some(*number),
-            Value::Macro(name) => match (known.defined)(name) {
-                Some(false) => Some(0),
-                _ => (known.value)(name),
-            },
-            Value::Call(text) => (known.value)(text),
-            Value::Truth(guard) => self.evaluate(*guard, known).map(i64::from),
-            Value::Select(guard, a, b) => match self.evaluate(*guard, known) {
-                Some(true) => self.number(*a, known),
-                Some(false) => self.number(*b, known),
-                None => self.number(*a, known).filter(|number| self.number(*b, known) == Some(*number)),
-            },
-            Value::Arithmetic(operator, a, b) => apply(*operator, self.number(*a, known)?, self.number(*b, known)?),
-            Value::Expr(_) => None,
-        }
+        Evaluation { table: self, known, met: FxHashMap::default(), met_values: FxHashMap::default() }.guard(id)
     }
 
     /// The condition in the words of the preprocessor, for messages.
@@ -366,23 +328,24 @@ impl Guards {
 
     /// Whether a condition asks for a macro to be defined, and whether it asks for it not to be.
     pub fn polarity(&self, id: GuardId, name: &str) -> (bool, bool) {
-        self.polarity_within(id, name, 0)
+        self.polarity_of(id, name, &mut FxHashMap::default())
     }
 
-    fn polarity_within(&self, id: GuardId, name: &str, depth: u32) -> (bool, bool) {
-        if depth > 64 {
-            return (false, false);
-        }
-        let inner = |id: &GuardId| self.polarity_within(*id, name, depth + 1);
+    fn polarity_of(&self, id: GuardId, name: &str, met: &mut FxHashMap<GuardId, (bool, bool)>) -> (bool, bool) {
         match self.get(id) {
             Guard::Defined(other) => (&**other == name, false),
             Guard::Not(a) => {
-                let (positive, negative) = inner(a);
+                let (positive, negative) = self.polarity_of(*a, name, met);
                 (negative, positive)
             }
             Guard::And(a, b) | Guard::Or(a, b) => {
-                let (a, b) = (inner(a), inner(b));
-                (a.0 || b.0, a.1 || b.1)
+                if let Some(known) = met.get(&id) {
+                    return *known;
+                }
+                let (a, b) = (self.polarity_of(*a, name, met), self.polarity_of(*b, name, met));
+                let both = (a.0 || b.0, a.1 || b.1);
+                met.insert(id, both);
+                both
             }
             _ => (false, false),
         }
@@ -418,6 +381,82 @@ impl Guards {
             }
         }
         names
+    }
+}
+
+/// An evaluation under way. Conditions share their parts: what was met is kept, for the paths to it double with each.
+struct Evaluation<'a> {
+    table: &'a Guards,
+    known: &'a Known<'a>,
+    met: FxHashMap<GuardId, Option<bool>>,
+    met_values: FxHashMap<ValueId, Option<i64>>,
+}
+
+impl Evaluation<'_> {
+    fn guard(&mut self, id: GuardId) -> Option<bool> {
+        match self.table.get(id) {
+            Guard::True => Some(true),
+            Guard::False => Some(false),
+            Guard::Defined(name) => (self.known.defined)(name),
+            Guard::Not(a) => self.guard(*a).map(|truth| !truth),
+            Guard::And(a, b) => self.pair(id, *a, *b, false),
+            Guard::Or(a, b) => self.pair(id, *a, *b, true),
+            Guard::Test(comparison, a, b) => Some(compare(*comparison, self.number(*a)?, self.number(*b)?)),
+            Guard::Expr(_) => None,
+        }
+    }
+
+    /// A disjunction or a conjunction, which `decisive` decides whatever the other part is.
+    fn pair(&mut self, id: GuardId, a: GuardId, b: GuardId, decisive: bool) -> Option<bool> {
+        if let Some(known) = self.met.get(&id) {
+            return *known;
+        }
+        let truth = match self.guard(a) {
+            Some(first) if first == decisive => Some(decisive),
+            first => match self.guard(b) {
+                Some(second) if second == decisive => Some(decisive),
+                second => first.and(second),
+            },
+        };
+        self.met.insert(id, truth);
+        truth
+    }
+
+    fn number(&mut self, id: ValueId) -> Option<i64> {
+        match self.table.value(id) {
+            Value::Number(number) => Some(*number),
+            Value::Macro(name) => match (self.known.defined)(name) {
+                Some(false) => Some(0),
+                _ => (self.known.value)(name),
+            },
+            Value::Call(text) => (self.known.value)(text),
+            Value::Truth(guard) => self.guard(*guard).map(i64::from),
+            Value::Select(..) | Value::Arithmetic(..) => {
+                if let Some(known) = self.met_values.get(&id) {
+                    return *known;
+                }
+                let number = self.made(id);
+                self.met_values.insert(id, number);
+                number
+            }
+            Value::Expr(_) => None,
+        }
+    }
+
+    /// A number that is made of others.
+    fn made(&mut self, id: ValueId) -> Option<i64> {
+        match self.table.value(id) {
+            Value::Select(guard, a, b) => match self.guard(*guard) {
+                Some(true) => self.number(*a),
+                Some(false) => self.number(*b),
+                None => {
+                    let (first, second) = (self.number(*a)?, self.number(*b)?);
+                    (first == second).then_some(first)
+                }
+            },
+            Value::Arithmetic(operator, a, b) => apply(*operator, self.number(*a)?, self.number(*b)?),
+            _ => None,
+        }
     }
 }
 

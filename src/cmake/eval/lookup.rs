@@ -38,7 +38,8 @@ impl Machine<'_> {
             }
             Some(value) => {
                 let beneath = self.beneath(name);
-                beneath.assign(&self.facts.conds, value.defined, &value)
+                // What is merged of several writes is there only where it is defined.
+                if beneath.is_unset() { value } else { beneath.assign(&self.facts.conds, value.defined, &value) }
             }
             None => self.beneath(name),
         }
@@ -238,14 +239,22 @@ impl Machine<'_> {
     /// than one value is seen here.
     pub(super) fn append_in_place(&mut self, name: Text, new: &[Elem]) -> bool {
         self.settle(name, 0);
+        let Some((value, _)) = self.scopes.only_write(&self.facts.conds, name, self.pc) else { return false };
+        let unset = !self.facts.conds.implies(self.pc, value.defined);
+        if unset && !self.beneath(name).is_unset() {
+            return false;
+        }
         let (conds, pc, most) = (&self.facts.conds, self.pc, self.env.options.limits.elements);
         let Some((value, when)) = self.scopes.only_write(conds, name, pc) else { return false };
         // An empty element is kept only where it has others beside it.
         let empty = matches!(value.elems.as_slice(), [one] if one.text == Text::EMPTY);
-        if empty || value.elems.len() + new.len() > most || !conds.implies(pc, value.defined) {
+        if empty || value.elems.len() + new.len() > most {
             return false;
         }
         value.append(conds, when, new);
+        if unset {
+            value.defined = conds.or(value.defined, pc);
+        }
         true
     }
 
