@@ -2,7 +2,7 @@
 mod eval_support;
 
 use eval_support::{Ask, Project};
-use linklint::cmake::eval::facts::{Facts, TargetKind};
+use linklint::cmake::eval::facts::{Facts, Reason, TargetKind};
 use linklint::cond::Cond;
 
 fn evaluate(text: &str) -> Facts {
@@ -34,6 +34,28 @@ fn a_name_of_several_values_is_one_argument() {
     assert_eq!(kind(&facts, "part", TargetKind::Static), "false");
     assert_eq!(source(&facts, "whole", "a.c"), "!ROUTER");
     assert_eq!(source(&facts, "part", "a.c"), "ROUTER");
+}
+
+#[test]
+fn what_follows_a_name_made_of_references_is_no_name() {
+    let facts = evaluate(
+        "project(x)\nfunction(keep F)\nset(RUN_${F} 1 CACHE INTERNAL \"\")\nendfunction()\nfunction(add N)\n\
+         if(ARGC GREATER 1)\nadd_library(${N} SHARED a.c)\nelse()\nadd_library(${N} STATIC a.c)\nendif()\nendfunction()\n\
+         keep(A)\nadd(l)\n",
+    );
+    assert_eq!(kind(&facts, "l", TargetKind::Static), "true");
+    assert_eq!(kind(&facts, "l", TargetKind::Shared), "false");
+}
+
+#[test]
+fn flags_added_by_a_function_do_not_double() {
+    let calls: String = (0..24).map(|n| format!("add(-W{n} HAVE_{n})\n")).collect();
+    let facts = evaluate(&format!(
+        "project(x)\nfunction(add FLAG VAR)\ncheck_c_compiler_flag(${{FLAG}} ${{VAR}})\nif(${{VAR}})\n\
+         set(CMAKE_C_FLAGS \"${{CMAKE_C_FLAGS}} ${{EXTRA}} ${{FLAG}}\" PARENT_SCOPE)\nendif()\nendfunction()\n\
+         include(CheckCCompilerFlag)\n{calls}add_library(l a.c)\n"
+    ));
+    assert!(facts.unknowns.iter().all(|u| u.reason != Reason::Limit), "{:?}", facts.unknowns);
 }
 
 #[test]

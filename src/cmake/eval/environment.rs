@@ -113,6 +113,8 @@ pub struct Limits {
     pub while_rounds: u64,
     /// Elements of one list.
     pub elements: usize,
+    /// Conditional fragments of one text.
+    pub fragments: usize,
     /// Bytes of one text.
     pub bytes: usize,
     /// Bytes of all texts that the evaluation makes.
@@ -131,6 +133,7 @@ impl Default for Limits {
             writes: 512,
             while_rounds: 20_000,
             elements: 1 << 15,
+            fragments: 1 << 12,
             bytes: 4 << 20,
             all_bytes: 256 << 20,
         }
@@ -229,7 +232,7 @@ impl Names {
                 open.pop();
             }
             "set" if command.arguments.len() > 1 && words().all(|word| word != "CACHE") => {
-                let Some(name) = words().next() else { return };
+                let Some(name) = command.arguments.first().and_then(|a| a.template.literal()) else { return };
                 let tested = open.iter().any(|names| names.contains(name));
                 let names = if tested { &mut self.asked } else { &mut self.settled };
                 names.insert(name.into());
@@ -267,31 +270,33 @@ impl Names {
 
     fn scan_command(&mut self, command: &syntax::Command) {
         let literals = || command.arguments.iter().filter_map(|a| a.template.literal());
+        // A name that is made up of references is not known; what follows it is not the name.
+        let first = command.arguments.first().and_then(|a| a.template.literal());
         match &*command.lower {
             "if" | "elseif" | "while" => self.scan_condition(command),
             "message" | "else" | "endif" | "endforeach" | "endwhile" | "endfunction" | "endmacro" => {}
             "option" | "cmake_dependent_option" => {
-                if let Some(name) = literals().next() {
+                if let Some(name) = first {
                     self.declared.insert(name.into(), true);
                 }
             }
             "function" | "macro" => {
-                let mut args = literals();
-                self.functions.extend(args.next().map(|n| n.to_lowercase().into()));
-                self.assigned.extend(args.map(Into::into));
+                self.functions.extend(first.map(|n| n.to_lowercase().into()));
+                let parameters = command.arguments.iter().skip(1).filter_map(|a| a.template.literal());
+                self.assigned.extend(parameters.map(Into::into));
             }
             other => {
                 if other == "set" && literals().any(|a| a == "CACHE") {
                     let bool_kind = literals().any(|a| a == "BOOL");
-                    if let Some(name) = literals().next() {
+                    if let Some(name) = first {
                         self.declared.entry(name.into()).or_insert(bool_kind);
                     }
                 }
                 if other == "project" {
-                    self.projects.extend(literals().next().map(|n| n.to_lowercase().into()));
+                    self.projects.extend(first.map(|n| n.to_lowercase().into()));
                 }
                 if matches!(other, "add_library" | "add_executable" | "add_custom_target") {
-                    self.targets.extend(literals().next().map(Into::into));
+                    self.targets.extend(first.map(Into::into));
                 }
                 self.assigned.extend(literals().filter(|t| looks_like_variable(t)).map(Into::into));
             }

@@ -302,7 +302,7 @@ impl Machine<'_> {
             out.extend(self.fragments(part));
         }
         out.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
-        let most = self.env.options.limits.elements;
+        let most = self.env.options.limits.fragments;
         if out.len() > most {
             self.unknown(Reason::Limit, "fragments of one text", Origin::NONE);
             return self.unmodelled_symbol("a text of too many fragments");

@@ -219,7 +219,7 @@ impl Machine<'_> {
         if !self.pc.is_true() {
             // What a text extends was read just before, and is one layer since then.
             if let Some(old) = self.scopes.newest(&self.facts.conds, name, level, self.pc) {
-                let seen = self.with_beneath(name, &old, value, level);
+                let seen = self.with_beneath(name, &old, value);
                 if let Some(rope) = self.extended_rope(&seen, value, self.pc) {
                     self.scopes.refine(&self.facts.conds, name, rope, level, self.pc);
                     return;
@@ -267,8 +267,8 @@ impl Machine<'_> {
 
     /// The old value as a text that extends it has read it: where the scopes leave it unset, an input shows through. Kept
     /// apart, that input and each extension would be alternatives of their own, twice as many each time.
-    fn with_beneath(&mut self, name: Text, old: &Value, new: &Value, level: usize) -> Value {
-        if level > 0 || new.elems.len() != 1 || old.elems.is_empty() || self.conds().implies(self.pc, old.defined) {
+    fn with_beneath(&mut self, name: Text, old: &Value, new: &Value) -> Value {
+        if new.elems.len() != 1 || old.elems.is_empty() || self.conds().implies(self.pc, old.defined) {
             return old.clone();
         }
         let beneath = self.beneath(name);
