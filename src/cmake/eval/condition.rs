@@ -469,7 +469,8 @@ impl Parser<'_, '_> {
             let name = self.machine.intern(name);
             self.machine.read_cache(name)
         } else {
-            self.machine.read_named(text)
+            let name = self.machine.intern(text);
+            return self.machine.defined_when(name);
         };
         value.defined
     }

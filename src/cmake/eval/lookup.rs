@@ -45,6 +45,19 @@ impl Machine<'_> {
         }
     }
 
+    /// When a variable is defined: [`Machine::read_variable`] without its elements, which may be many.
+    pub(super) fn defined_when(&mut self, name: Text) -> Cond {
+        match self.scopes.defined(&self.facts.conds, name, self.pc) {
+            Some(defined) if defined.is_true() || self.conds().implies(self.pc, defined) => defined,
+            Some(defined) if defined.is_false() => self.read_cache(name).defined,
+            Some(defined) => {
+                let beneath = self.beneath(name).defined;
+                self.conds().or(beneath, defined)
+            }
+            None => self.beneath(name).defined,
+        }
+    }
+
     /// What stands beneath the scopes: built-in variables, the cache, inputs.
     fn beneath(&mut self, name: Text) -> Value {
         if let Some(value) = self.built_in(name) {

@@ -92,6 +92,17 @@ impl Layers {
         (conds.or(base, later), Value::exclusive(conds, seen.iter().rev()))
     }
 
+    /// When what [`Layers::merged`] gives is defined, without merging it.
+    fn defined(&self, conds: &Conds, at: Cond) -> Cond {
+        let (defined, from) = match self.covering(conds, at) {
+            Some(count) => (self.later[self.later.len() - count].1.defined, self.later.len() - count + 1),
+            None => (self.oldest.defined, 0),
+        };
+        self.later[from..].iter().fold(defined, |defined, (when, value)| {
+            conds.or(conds.diff(defined, *when), conds.and(value.defined, *when))
+        })
+    }
+
     /// Merges what a reader under `at` sees into one layer.
     fn settle(&mut self, conds: &Conds, at: Cond) {
         match self.covering(conds, at) {
@@ -209,6 +220,11 @@ impl Scopes {
             Some(1) => layers.newest().clone(),
             _ => layers.merged(conds, at).1,
         })
+    }
+
+    /// When [`Scopes::get`] gives something defined.
+    pub(super) fn defined(&self, conds: &Conds, name: Text, at: Cond) -> Option<Cond> {
+        Some(self.holder(name, 0)?.defined(conds, at))
     }
 
     /// The value that the newest write left, if it is all that is seen where `at` holds.
