@@ -1,7 +1,7 @@
 //! The cache: declarations, what the user may choose, `mark_as_advanced`.
 use crate::cmake::eval::facts::{CacheEntry, OldEffect, Override, OverrideKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::policy::PolicyState;
+use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
@@ -143,6 +143,11 @@ impl Machine<'_> {
     ) {
         // CMake itself declares its own variables, so that they are no new entries here.
         if declaration.name.starts_with("CMAKE_") || self.script.is_some() {
+            return;
+        }
+        // CMake 4 takes the policy from that version, whichever CMake is imitated.
+        let since = if declaration.option { Version(3, 13, 0) } else { Version(3, 21, 0) };
+        if super::policies::raised_minimum(self).is_some_and(|raised| raised >= since) {
             return;
         }
         let Some(old) = self.seen(variable).filter(|value| !value.is_unset()) else { return };

@@ -46,9 +46,7 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
     let cmake = machine.cmake_version();
     // CMAKE_POLICY_VERSION_MINIMUM raises what a project asks for (CMake 4).
     let raised = raised_minimum(machine);
-    if (cmake >= Version(4, 0, 0) || machine.env.options.all_configurations)
-        && let Some(raised) = raised
-    {
+    if let Some(raised) = raised.filter(|_| cmake >= Version(4, 0, 0)) {
         minimum = minimum.max(raised);
     }
     let reached = high.and_then(Version::parse).is_some_and(|h| h >= Version(3, 5, 0));
@@ -77,7 +75,7 @@ fn note_refused(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) {
 }
 
 /// CMAKE_POLICY_VERSION_MINIMUM of the command line or of the project above.
-fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
+pub(super) fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
     Version::parse(&machine.peek_str("CMAKE_POLICY_VERSION_MINIMUM")?)
 }
 
