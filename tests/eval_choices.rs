@@ -59,6 +59,14 @@ fn flags_added_by_a_function_do_not_double() {
 }
 
 #[test]
+fn flags_put_in_front_do_not_double() {
+    let sets: String =
+        (0..24).map(|n| format!("if(HAVE_{n})\nset(CMAKE_C_FLAGS \"-W{n} ${{CMAKE_C_FLAGS}}\")\nendif()\n")).collect();
+    let facts = evaluate(&format!("project(x)\n{sets}add_library(l a.c)\n"));
+    assert!(facts.unknowns.iter().all(|u| u.reason != Reason::Limit), "{:?}", facts.unknowns);
+}
+
+#[test]
 fn a_value_of_several_values_stays_with_its_name() {
     let facts = evaluate(
         "project(x)\noption(ROUTER \"\" OFF)\nset(P one)\nif(ROUTER)\nset(P two)\nendif()\nadd_library(l SHARED l.c)\n\

@@ -339,8 +339,9 @@ impl Machine<'_> {
         out
     }
 
-    /// A rope assigned where `when` holds, over a value that it begins with (`set(X "${X} y")`, `string(APPEND)`):
-    /// one rope with the rest under the condition. Kept as two alternatives, the text would double each time.
+    /// A rope assigned where `when` holds, over a value that it begins or ends with (`set(X "${X} y")`, `string(APPEND)`,
+    /// `set(X "y ${X}")`): one rope with the rest under the condition. Kept as two alternatives, the text would double each
+    /// time.
     pub(super) fn extended_rope(&mut self, old: &Value, new: &Value, when: Cond) -> Option<Value> {
         let [only] = new.elems.as_slice() else { return None };
         if !only.cond.is_true() || !matches!(self.facts.texts.compound(only.text), Some(Compound::Rope(_))) {
@@ -354,14 +355,18 @@ impl Machine<'_> {
         let mut before = self.fragments(before);
         before.retain(|(cond, text)| !cond.is_false() && *text != Text::EMPTY);
         let after = self.fragments(only.text);
-        let common = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
-        if common == 0 || common < before.len() {
+        let rest = after.len().checked_sub(before.len()).filter(|_| !before.is_empty())?;
+        let (front, back) = if after.starts_with(&before) {
+            (&[][..], &after[before.len()..])
+        } else if after.ends_with(&before) {
+            (&after[..rest], &[][..])
+        } else {
             return None;
-        }
-        let mut joined = before;
-        for &(cond, text) in &after[common..] {
-            joined.push((self.conds().and(cond, when), text));
-        }
+        };
+        let narrowed = |&(cond, text): &(Cond, Text)| (self.conds().and(cond, when), text);
+        let mut joined: Vec<(Cond, Text)> = front.iter().map(narrowed).collect();
+        joined.extend(before);
+        joined.extend(back.iter().map(narrowed));
         joined.retain(|(cond, _)| !cond.is_false());
         let text = self.facts.texts.intern_compound(Compound::Rope(joined.into()));
         let cond = self.conds().or(live_cond, when);
