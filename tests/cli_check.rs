@@ -253,3 +253,26 @@ fn what_cmake_would_not_take_is_told_where_it_is_certain() {
     let lines: Vec<_> = told.iter().map(|d| (d["code"].as_str(), d["place"]["line"].as_u64())).collect();
     assert_eq!(lines, [4, 9, 15].map(|line| (Some("cmake-error"), Some(line))));
 }
+
+/// The fixture of a rule with more at the end of its build description.
+fn fixture_with(rule: &str, more: &str) -> (TempDir, PathBuf) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/rules").join(rule).join("bad");
+    let (dir, root) = project(&[]);
+    for entry in fs::read_dir(from).expect("the fixture is there").map(|entry| entry.expect("it can be read")) {
+        fs::copy(entry.path(), root.join(entry.file_name())).expect("it can be written");
+    }
+    let list = fs::read_to_string(root.join("CMakeLists.txt")).expect("it is there");
+    fs::write(root.join("CMakeLists.txt"), list + more).expect("it can be written");
+    (dir, root)
+}
+
+#[test]
+fn what_unknown_commands_do_to_a_target_is_not_known() {
+    let found = |more: &str| {
+        let (_dir, root) = fixture_with("underlinked-library", more);
+        text(&run(&root, &["--format", "concise"]).stdout).contains("[underlinked-library]")
+    };
+    assert!(found(""));
+    assert!(found("link_with_extension(other envelope)\n"));
+    assert!(!found("link_with_extension(pluck envelope)\nlink_with_extension(bow envelope)\n"));
+}

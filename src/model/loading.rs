@@ -1,4 +1,5 @@
 //! Which code loads libraries at run time, and what it names.
+use crate::cmake::eval;
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
 use crate::source::{Purpose, Span, purpose};
@@ -83,6 +84,20 @@ impl Model<'_> {
     /// (`${CMAKE_DL_LIBS}`) are left out.
     pub fn links_unknown(&self, id: TargetId) -> bool {
         self.link_items(id).iter().any(|item| self.is_unknown(&item.text))
+    }
+
+    /// Whether a command that nobody here knows is given the target's name: it may link something to it.
+    pub fn is_given_away(&self, id: TargetId) -> bool {
+        let name = self.name(id);
+        let takes = |call: &eval::facts::Call| {
+            !eval::is_modelled(&call.command)
+                && call
+                    .arguments
+                    .elems
+                    .iter()
+                    .any(|e| self.facts.texts.plain(e.text).is_some_and(|text| *text == *name))
+        };
+        self.facts.calls.iter().any(takes)
     }
 
     /// Whether a target is a test or a benchmark, by its folder or its name.

@@ -16,7 +16,7 @@ const READ_ONCE: &[(&str, &str)] = &[
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    for script in project.scripts.files().iter().filter(|script| script.configures.len() > 1) {
+    for script in project.scripts.files().iter().filter(|script| script.configures.len() > 1 && script.is_one_run()) {
         for (number, step) in script.facts.steps.iter().enumerate() {
             let Some((assigned, setting)) = read_once(step) else { continue };
             if let Some((build, first, again)) = configured(script, number, &assigned.name) {

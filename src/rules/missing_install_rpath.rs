@@ -382,8 +382,9 @@ impl Search<'_> {
     fn report_macos(&self, group: Without, sink: &mut Sink) {
         let (Some(cond), Some(primary)) = (group.cond, group.primary) else { return };
         let (programs, libraries) = (words(&group.programs), words(&group.libraries));
+        // Packagers for macOS give the search path themselves, and know that they have to.
         let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
-            .severity(Severity::Warning)
+            .severity(Severity::Note)
             .message(format!(
                 "on macOS {programs} cannot start where it is installed: {libraries} is known by a name that begins with \
                  `@rpath`, and the program has no search path"

@@ -132,6 +132,9 @@ impl<'a> Search<'a> {
         if wanted.is_empty() {
             return Vec::new();
         }
+        if self.model.is_given_away(user) {
+            return Vec::new();
+        }
         let mut line = self.symbols.on_link_line(user);
         line.extend(self.symbols.loaded_with(user));
         let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();

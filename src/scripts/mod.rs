@@ -55,6 +55,14 @@ pub struct Script {
     pub configures: Vec<Configure>,
 }
 
+impl Script {
+    /// Whether all its steps run one after the other on one machine. The jobs of a description of continuous integration
+    /// begin with folders of their own.
+    pub fn is_one_run(&self) -> bool {
+        language(self.source.path()) != Some(Language::Yaml)
+    }
+}
+
 /// The scripts of an input that say something that matters, by path.
 #[derive(Debug, Default)]
 pub struct Scripts {

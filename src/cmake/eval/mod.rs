@@ -42,6 +42,11 @@ use value::Origin;
 /// Stack of the thread that evaluates: CMake allows calls 1000 deep, and each takes several frames here.
 const STACK: usize = 512 << 20;
 
+/// Whether the evaluator knows a command (in lower case).
+pub fn is_modelled(command: &str) -> bool {
+    commands::find(command).is_some()
+}
+
 /// Evaluates a project root: its CMakeLists.txt and all that it leads to.
 pub fn evaluate(env: &Environment<'_>) -> Facts {
     on_large_stack(|| {
