@@ -289,6 +289,7 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
             && declared_here
             && !entry.help.is_empty()
             && chosen
+            && is_read_below(project, over)
             && !settled(project, over);
         if !(over.declared && !forced || lone_force)
             || !same_project(project, over, entry.origin)
@@ -483,6 +484,17 @@ fn is_read_elsewhere(project: Project<'_>, name: &str, write: crate::cmake::eval
     let own = facts.places.get(write).map(|place| place.span.file);
     let files = facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
     files.into_iter().any(|file| Some(file.id) != own && branches::reads(&file, name) > 0)
+}
+
+/// Whether a file below the folder of the write reads the name: what only a project elsewhere reads is set for that one.
+fn is_read_below(project: Project<'_>, over: &Override) -> bool {
+    let facts = project.model.facts;
+    let write = facts.places.get(over.origin).map(|place| project.files.sources().get(place.span.file));
+    let Some(folder) = write.as_ref().and_then(|file| file.path().parent()) else { return false };
+    // A module in a folder of its own works for the whole project.
+    let folder = if folder.join("CMakeLists.txt").is_file() { folder } else { &facts.source_dir };
+    let below = facts.files.iter().filter(|file| file.path.starts_with(folder));
+    below.filter_map(|file| project.files.parse(&file.path).ok()).any(|file| branches::reads(&file, &over.name) > 0)
 }
 
 /// Whether the project reads the name itself.
