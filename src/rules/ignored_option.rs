@@ -8,7 +8,7 @@ use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::condition::constant;
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{Command, Part, Template};
 use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches::{self, BranchSet, Branching};
 use crate::model::flow::{self, Flow};
@@ -338,18 +338,27 @@ fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
     };
     let plain = |one: &&Command| !is_boundary(&one.lower);
     let (before, after) = file.commands.split_at(at);
-    let mut beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
-    beside.any(|one| {
+    // A warning may stand in a condition of its own, just before the write.
+    let just_before = before.iter().rev().take(BESIDE);
+    let beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
+    beside.chain(just_before).any(|one| {
         let mode = one.arguments.first().and_then(|first| first.template.literal());
         &*one.lower == "message"
             && mode.is_some_and(|mode| TOLD.contains(&mode))
-            && one
-                .arguments
-                .iter()
-                .skip(1)
-                .filter_map(|text| text.template.literal())
-                .any(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+            && one.arguments.iter().skip(1).any(|text| has_word(&text.template, name))
     })
+}
+
+/// Commands before a write that still stand beside it.
+const BESIDE: usize = 4;
+
+/// Whether the plain parts of a text hold a name as a word.
+fn has_word(text: &Template, name: &str) -> bool {
+    let plain = text.0.iter().filter_map(|part| match part {
+        Part::Literal(text) => Some(text),
+        Part::Reference(..) => None,
+    });
+    plain.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| word == name)
 }
 
 /// Whether a command begins or ends a block.
@@ -475,7 +484,15 @@ fn is_literal(project: Project<'_>, write: Option<Span>) -> bool {
 fn conds_of_options(project: Project<'_>, cond: Cond) -> bool {
     let conds = &project.model.facts.conds;
     let kinds = [SubjectKind::Option, SubjectKind::Input];
-    conds.subjects(cond).into_iter().any(|subject| kinds.contains(&conds.subject_info(subject).kind))
+    // An entry that nothing offers but a forced write is what the project remembers, not what a user says.
+    let remembered = |name: &str| {
+        let entry = project.model.facts.cache.get(name);
+        entry.is_some_and(|entry| entry.offered.is_false()) && entry.is_some_and(|entry| !entry.declared.is_false())
+    };
+    conds.subjects(cond).into_iter().any(|subject| {
+        let info = conds.subject_info(subject);
+        kinds.contains(&info.kind) && !remembered(&info.name)
+    })
 }
 
 /// Whether another file than the one that writes reads the name.
