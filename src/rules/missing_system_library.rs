@@ -71,25 +71,47 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let installed = installed(model);
     let linked = |id: &TargetId| !model.is_kind(*id, LINKED).is_false() && !model.is_imported(*id);
     let linked: Vec<TargetId> = model.judged_targets().filter(linked).collect();
-    for row in &table().library {
+    let all = project
+        .natives
+        .once(|| AllMentioned(table().library.iter().map(|row| Mentioned::of(row, project.natives)).collect()));
+    for (row, mentioned) in table().library.iter().zip(&all.0) {
         let targets = if row.platform.is_some() { &linked } else { &installed };
         // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
         let spoken = row.platform.is_none() || cx.facts.build_says(&row.spoken());
         if targets.is_empty() || !spoken {
             continue;
         }
-        let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
-        let mentioning = project.natives.mentioning(&words);
-        if !mentioning.is_empty() {
-            let headers = &project.binaries.headers;
-            let search = Search { model, natives: project.natives, headers, row, mentioning: &mentioning };
-            if row.platform.is_none() || project.natives.mentioning(&row.names).is_empty() {
-                let gaps: Vec<Gap> = targets.iter().filter_map(|id| search.library(*id)).collect();
-                search.report(&gaps, sink);
-            }
+        if mentioned.files.is_empty() || row.platform.is_some() && mentioned.named {
+            continue;
         }
+        let search = Search { model, natives: project.natives, headers: &project.binaries.headers, row, mentioned };
+        let gaps: Vec<Gap> = targets.iter().filter_map(|id| search.library(*id)).collect();
+        search.report(&gaps, sink);
     }
 }
+
+/// Which files name what a row is about; it does not depend on the root.
+struct Mentioned {
+    /// Those that name a function or a type.
+    files: FxHashSet<FileIndex>,
+    /// One of them is a header.
+    header: bool,
+    /// A file names the library, as for a pragma that links it.
+    named: bool,
+}
+
+impl Mentioned {
+    fn of(row: &Row, natives: &Natives<'_>) -> Self {
+        let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
+        let files = natives.mentioning(&words);
+        let header = files.iter().any(|index| natives.path(*index).is_some_and(|path| is_header(path)));
+        let named = !files.is_empty() && row.platform.is_some() && !natives.mentioning(&row.names).is_empty();
+        Self { files, header, named }
+    }
+}
+
+/// What files mention, row by row of the table.
+struct AllMentioned(Vec<Mentioned>);
 
 impl Row {
     /// The platform as the conditions know it.
@@ -117,7 +139,7 @@ struct Search<'a> {
     natives: &'a Natives<'a>,
     headers: &'a Headers<'a>,
     row: &'static Row,
-    mentioning: &'a FxHashSet<FileIndex>,
+    mentioned: &'a Mentioned,
 }
 
 /// A library that calls a function and does not link what has it.
@@ -221,7 +243,7 @@ impl Search<'_> {
         let path = source.path.as_ref()?;
         let index = self.natives.index(path)?;
         let target = source.through.unwrap_or(id);
-        if self.mentioning.contains(&index) {
+        if self.mentioned.files.contains(&index) {
             let file = self.natives.at(index)?;
             let compilation = Compilation::new(self.model, target, path);
             let call = self.call_in(&compilation, file, source.cond, |_| Some(Cond::TRUE));
@@ -230,11 +252,11 @@ impl Search<'_> {
                 return Some(call);
             }
         }
-        if !self.mentioning.iter().any(|index| self.natives.path(*index).is_some_and(|path| is_header(path))) {
+        if !self.mentioned.header {
             return None;
         }
         let reached = self.headers.reached(target, path);
-        let mut headers = reached.files.iter().filter(|file| **file != index && self.mentioning.contains(*file));
+        let mut headers = reached.files.iter().filter(|file| **file != index && self.mentioned.files.contains(*file));
         headers.find_map(|header| {
             let (header, file) = (self.natives.at(*header)?, self.natives.at(index)?);
             let compilation = Compilation::new(self.model, target, path);
