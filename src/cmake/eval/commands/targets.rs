@@ -385,11 +385,13 @@ impl Machine<'_> {
     pub(in crate::cmake::eval) fn resolve_alias(&self, name: &str) -> Arc<str> {
         let mut at: Arc<str> = name.into();
         for _ in 0..8 {
+            let Some(target) = self.facts.targets.get(&at) else { break };
+            if target.definitions.iter().all(|d| d.alias_of.is_none()) {
+                break;
+            }
             // A name may be an alias in other configurations than the present ones.
             let here = |d: &&Definition| !self.conds().disjoint(d.cond, self.pc);
-            let definitions =
-                self.facts.targets.get(&at).map(|t| t.definitions.iter().filter(here).collect::<Vec<_>>());
-            let definitions = definitions.unwrap_or_default();
+            let definitions: Vec<&Definition> = target.definitions.iter().filter(here).collect();
             let own = definitions.iter().any(|d| d.alias_of.is_none());
             let alias = definitions.iter().find_map(|d| d.alias_of.clone()).filter(|_| !own);
             match alias {
