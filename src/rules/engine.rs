@@ -8,6 +8,7 @@ use super::finding::{self, Confidence, Diagnostic, Finding, Place, Severity, cod
 use super::metadata::OptionValue;
 use super::options::Options;
 use super::registry::{Body, Registry, Rule};
+use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 
 use super::{Context, Facts, Sink, guard, sink};
@@ -105,6 +106,7 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
             let condition = facts.conditions.render(m.condition)?;
             let remote = m.severity == Severity::Error && condition.witness.settings.len() >= REMOTE
                 || facts.conditions.is_remote(m.condition)
+                || condition.witness.settings.iter().any(|(name, value)| is_no_folder(name, value))
                 || !unforeseen.is_false() && facts.conditions.conds.implies(m.condition, unforeseen);
             Some(Finding {
                 condition,
@@ -125,6 +127,12 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     diagnostics
         .extend(missing.into_iter().map(|m| failed(rule, format!("the placeholder `{{{}}}` has no value", m.0))));
     (findings, diagnostics)
+}
+
+/// Whether a setting takes away one of the folders that GNUInstallDirs gives to everybody: nobody installs so.
+fn is_no_folder(name: &str, value: &str) -> bool {
+    let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
+    folder && is_off(value)
 }
 
 /// A text as it is on every machine: paths that CMake made absolute are told from the root (with its slash at the end).
@@ -152,6 +160,12 @@ fn failed(rule: &Rule, why: impl std::fmt::Display) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+
+    #[test]
+    fn folders_of_an_installation_are_there() {
+        assert!(is_no_folder("CMAKE_INSTALL_LIBDIR", "OFF") && is_no_folder("CMAKE_INSTALL_INCLUDEDIR", ""));
+        assert!(!is_no_folder("CMAKE_INSTALL_LIBDIR", "lib64") && !is_no_folder("X_LIBDIR", ""));
+    }
 
     use super::*;
     use crate::cond::{Cond, Conds};
