@@ -1,5 +1,6 @@
 //! Which symbols of a binary others need: programs and libraries that link it, plugins that a program loads, and code that
 //! looks a symbol up by its name. Every need has its evidence: the use, and the declaration that the using file sees.
+use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -72,6 +73,39 @@ struct Use<'u> {
     file: &'u NativeFile,
     cond: Cond,
     plugin: bool,
+    usings: OnceCell<Usings<'u>>,
+}
+
+impl<'u> Use<'u> {
+    fn usings(&self) -> &Usings<'u> {
+        self.usings.get_or_init(|| Usings::of(self.file.source.bytes()))
+    }
+}
+
+/// The namespaces and the names that a file brings in.
+#[derive(Default)]
+struct Usings<'f> {
+    namespaces: FxHashSet<&'f [u8]>,
+    names: FxHashSet<&'f [u8]>,
+}
+
+impl<'f> Usings<'f> {
+    /// Reads `using namespace ns;` and `using ns::T;`, written with single blanks.
+    fn of(bytes: &'f [u8]) -> Self {
+        /// Longer ones are no such declarations.
+        const MOST: usize = 256;
+        let mut found = Self::default();
+        for at in memchr::memmem::find_iter(bytes, b"using ") {
+            let rest = &bytes[at + b"using ".len()..];
+            let rest = &rest[..rest.len().min(MOST)];
+            let Some(end) = memchr::memchr(b';', rest) else { continue };
+            match rest[..end].strip_prefix(b"namespace ") {
+                Some(namespace) => found.namespaces.insert(namespace),
+                None => found.names.insert(&rest[..end]),
+            };
+        }
+        found
+    }
 }
 
 impl<'m> Binaries<'m> {
@@ -235,7 +269,7 @@ impl Search<'_, '_> {
             }
             let cond = self.binaries.model.facts.conds.and(cond, unit.cond);
             let Some(file) = self.binaries.natives.file(&unit.path).filter(|_| !cond.is_false()) else { continue };
-            let one = Use { user, unit, file: &file, cond, plugin };
+            let one = Use { user, unit, file: &file, cond, plugin, usings: OnceCell::new() };
             self.calls(&one);
             self.classes(&one);
         }
@@ -246,8 +280,8 @@ impl Search<'_, '_> {
             let last = used.name.rsplit("::").next().unwrap_or(&used.name);
             let Some(candidates) = self.functions.get(last) else { continue };
             let named = candidates.iter().filter(|one| one.kind == DefinedKind::Function);
-            let named: Vec<Rc<Defined>> =
-                named.filter(|one| names(at.file, &used.name, used.range.start, one)).cloned().collect();
+            let name = UsedName::new(at, &used.name, used.range.start);
+            let named: Vec<Rc<Defined>> = named.filter(|one| name.means(one)).cloned().collect();
             let [one, rest @ ..] = named.as_slice() else { continue };
             if rest.iter().any(|other| other.qualified != one.qualified) {
                 continue;
@@ -277,7 +311,7 @@ impl Search<'_, '_> {
             }
             // Two classes of that name: which one is meant is not certain.
             let [(header, class)] = found.as_slice() else { continue };
-            if !names_class(at.file, used, &class.qualified) {
+            if !names_class(at, used, &class.qualified) {
                 continue;
             }
             let span = Span::new(at.file.source.id(), used.range.clone());
@@ -480,42 +514,53 @@ fn member_declared(file: &NativeFile, defined: &Defined) -> Option<Span> {
     owner.out_of_line.contains(&defined.name).then(|| Span::new(file.source.id(), owner.range.clone()))
 }
 
-/// Whether a name that is used at a place can be the symbol, by the namespaces around it and those that the file uses.
-fn names(file: &NativeFile, used: &str, at: u32, defined: &Defined) -> bool {
-    let used = used.strip_prefix("::").unwrap_or(used);
-    if used == defined.qualified {
-        // A member may have the name too: what stands in a class is not certain.
-        return used.contains("::") || !is_member_somewhere(&file.facts, used);
+/// A name that is used at a place, with what is asked about it for each symbol that it may mean.
+struct UsedName<'a, 'u> {
+    at: &'a Use<'u>,
+    used: &'a str,
+    place: u32,
+    /// No class of the file has a member of that name: what stands in a class is not certain.
+    free: OnceCell<bool>,
+    around: OnceCell<Option<&'u str>>,
+}
+
+impl<'a, 'u> UsedName<'a, 'u> {
+    fn new(at: &'a Use<'u>, used: &'a str, place: u32) -> Self {
+        let used = used.strip_prefix("::").unwrap_or(used);
+        Self { at, used, place, free: OnceCell::new(), around: OnceCell::new() }
     }
-    let Some(outer) = defined.qualified.strip_suffix(used).and_then(|outer| outer.strip_suffix("::")) else {
-        return false;
-    };
-    let around = surrounding(&file.facts, at);
-    let inside = around.is_some_and(|around| around == outer || around.starts_with(&format!("{outer}::")));
-    let is_free = used.contains("::") || !is_member_somewhere(&file.facts, used);
-    (inside && is_free) || (is_free && uses_namespace(file.source.bytes(), outer))
+
+    /// Whether it can be the symbol, by the namespaces around it and those that the file uses.
+    fn means(&self, defined: &Defined) -> bool {
+        let facts = &self.at.file.facts;
+        let is_free = || *self.free.get_or_init(|| self.used.contains("::") || !is_member_somewhere(facts, self.used));
+        if self.used == defined.qualified {
+            return is_free();
+        }
+        let outer = defined.qualified.strip_suffix(self.used).and_then(|outer| outer.strip_suffix("::"));
+        let Some(outer) = outer else { return false };
+        let around = self.around.get_or_init(|| surrounding(facts, self.place));
+        let inside = around.is_some_and(|around| is_within(around, outer));
+        (inside || self.at.usings().namespaces.contains(outer.as_bytes())) && is_free()
+    }
+}
+
+/// Whether a namespace is another one or stands in it.
+fn is_within(inner: &str, outer: &str) -> bool {
+    inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// Whether a use of a class can be that class.
-fn names_class(file: &NativeFile, used: &ClassUse, qualified: &str) -> bool {
+fn names_class(at: &Use<'_>, used: &ClassUse, qualified: &str) -> bool {
     let name = used.name.strip_prefix("::").unwrap_or(&used.name);
     if name == qualified {
         return true;
     }
     let Some(outer) = qualified.strip_suffix(name).and_then(|outer| outer.strip_suffix("::")) else { return false };
-    let inside = used.scope == outer || used.scope.starts_with(&format!("{outer}::"));
-    inside || uses_namespace(file.source.bytes(), outer) || uses_name(file.source.bytes(), qualified)
-}
-
-/// `using namespace outer;`
-fn uses_namespace(bytes: &[u8], outer: &str) -> bool {
-    let text = format!("using namespace {outer};");
-    memchr::memmem::find(bytes, text.as_bytes()).is_some()
-}
-
-/// `using ns::T;`
-fn uses_name(bytes: &[u8], qualified: &str) -> bool {
-    memchr::memmem::find(bytes, format!("using {qualified};").as_bytes()).is_some()
+    let usings = at.usings();
+    is_within(&used.scope, outer)
+        || usings.namespaces.contains(outer.as_bytes())
+        || usings.names.contains(qualified.as_bytes())
 }
 
 /// Whether a class of the file has a member of that name.
@@ -542,8 +587,8 @@ mod tests {
 
     #[test]
     fn namespaces_are_searched_literally() {
-        assert!(uses_namespace(b"#include <a>\nusing namespace a::b;\n", "a::b"));
-        assert!(!uses_namespace(b"using namespace a::b;\n", "a"));
-        assert!(uses_name(b"using a::T;", "a::T"));
+        let usings = Usings::of(b"#include <a>\nusing namespace a::b;\nusing a::T;\n");
+        assert!(usings.namespaces.contains(&b"a::b"[..]) && !usings.namespaces.contains(&b"a"[..]));
+        assert!(usings.names.contains(&b"a::T"[..]));
     }
 }
