@@ -40,7 +40,8 @@ mod tests {
     #[test]
     fn a_line_each() {
         let sample = sample();
-        let style = Style { colour: false, links: false, unicode: true, width: 80, base: &sample.fixture.root, stats: false };
+        let style =
+            Style { colour: false, links: false, unicode: true, width: 80, base: &sample.fixture.root, stats: false };
         let mut out = Vec::new();
         write(sample.report(), &style, &mut out).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap());
