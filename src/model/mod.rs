@@ -42,6 +42,7 @@ mod sanitized;
 mod sources;
 pub mod statements;
 pub mod symbols;
+pub mod toolchain;
 mod visibility;
 
 use std::path::{Path, PathBuf};

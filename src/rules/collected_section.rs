@@ -34,7 +34,8 @@ fn collects(model: &Model<'_>, id: TargetId) -> Option<Collects> {
         return None;
     }
     let flags = model.link_flags(id);
-    let (mut dropped, mut lld, mut asked, mut kept) = (Cond::FALSE, Cond::FALSE, Cond::FALSE, Cond::FALSE);
+    let (mut dropped, mut asked, mut kept) = (Cond::FALSE, Cond::FALSE, Cond::FALSE);
+    let lld = model.linked_by_lld(id).map_or(Cond::FALSE, |lld| lld.cond);
     let mut first = None;
     for source in flags.iter() {
         match &source.flag.flag {
@@ -43,15 +44,10 @@ fn collects(model: &Model<'_>, id: TargetId) -> Option<Collects> {
                 first = first.or(Some(source.clone()));
             }
             LinkFlag::GcSections(false) => dropped = conds.diff(dropped, source.cond),
-            LinkFlag::UseLd(name) if name == "lld" => lld = conds.or(lld, source.cond),
-            LinkFlag::UseLd(_) => lld = conds.diff(lld, source.cond),
             LinkFlag::ZStartStopGc(true) => asked = conds.or(asked, source.cond),
             LinkFlag::ZStartStopGc(false) | LinkFlag::LinkerScript(_) => kept = conds.or(kept, source.cond),
             _ => {}
         }
-    }
-    for item in model.property(id, "LINKER_TYPE").iter().filter(|item| &*item.text == "LLD") {
-        lld = conds.or(lld, item.cond);
     }
     let (flag, all) = (first?, [model.elf(), linked, dropped, conds.or(lld, asked)]);
     let cond = conds.diff(conds.all(all), kept);

@@ -487,7 +487,7 @@ fn conds_of_options(project: Project<'_>, cond: Cond) -> bool {
     // An entry that nothing offers but a forced write is what the project remembers, not what a user says.
     let remembered = |name: &str| {
         let entry = project.model.facts.cache.get(name);
-        entry.is_some_and(|entry| entry.offered.is_false()) && entry.is_some_and(|entry| !entry.declared.is_false())
+        entry.is_some_and(|entry| entry.offered.is_false() && !entry.declared.is_false())
     };
     conds.subjects(cond).into_iter().any(|subject| {
         let info = conds.subject_info(subject);
@@ -509,7 +509,8 @@ fn is_read_below(project: Project<'_>, over: &Override) -> bool {
     let write = facts.places.get(over.origin).map(|place| project.files.sources().get(place.span.file));
     let Some(folder) = write.as_ref().and_then(|file| file.path().parent()) else { return false };
     // A module in a folder of its own works for the whole project.
-    let folder = if folder.join("CMakeLists.txt").is_file() { folder } else { &facts.source_dir };
+    let is_listed = facts.directories.iter().any(|directory| directory.source == *folder);
+    let folder = if is_listed { folder } else { &facts.source_dir };
     let below = facts.files.iter().filter(|file| file.path.starts_with(folder));
     below.filter_map(|file| project.files.parse(&file.path).ok()).any(|file| branches::reads(&file, &over.name) > 0)
 }

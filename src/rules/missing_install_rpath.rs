@@ -22,8 +22,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let aware = places.keys().any(|&id| model.target(id).properties.contains_key("INSTALL_RPATH"));
     // Who never speaks of macOS does not build there.
-    // KDECMakeSettings of extra-cmake-modules, which is not seen, gives search paths and names (its documentation).
-    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&["KDECMakeSettings"]);
+    let setters: Vec<&str> = path_setters().collect();
+    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&setters);
     let mut search =
         Search { model, places: &places, aware, apple, without: BTreeMap::new(), on_macos: Without::default() };
     for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
@@ -401,6 +401,11 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// Modules that are not seen and give search paths.
+fn path_setters() -> impl Iterator<Item = &'static str> {
+    include_str!("missing_install_rpath/modules.txt").lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Names and places of one finding.

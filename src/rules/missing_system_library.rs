@@ -77,7 +77,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for (row, mentioned) in table().library.iter().zip(&all.0) {
         let targets = if row.platform.is_some() { &linked } else { &installed };
         // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
-        let spoken = row.platform.is_none() || cx.facts.build_says(&row.spoken());
+        let spoken = row.platform.is_none() || cx.facts.build_says(row.spoken());
         if targets.is_empty() || !spoken {
             continue;
         }
@@ -120,8 +120,8 @@ impl Row {
     }
 
     /// Words of a build description that is meant for the platform.
-    fn spoken(&self) -> [&'static str; 3] {
-        if self.platform() == "ANDROID" { ["ANDROID", "Android", "ANDROID"] } else { ["WIN32", "MSVC", "MINGW"] }
+    fn spoken(&self) -> &'static [&'static str] {
+        if self.platform() == "ANDROID" { &["ANDROID", "Android"] } else { &["WIN32", "MSVC", "MINGW"] }
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         };
         let Some((refused, no_undefined)) = refuses(model, id) else { continue };
-        let cond = conds.all([model.elf(), shared, sanitized, refused, clang(model, id)]);
+        let cond = conds.all([model.elf(), shared, sanitized, refused, model.compiled_by(id, "Clang")]);
         let cond = conds.diff(cond, shared_runtime(model, id));
         let place = model.span(no_undefined.item.origin).or_else(|| model.definition_span(id));
         let Some(place) = place.filter(|_| cond.is_possible()) else { continue };
@@ -58,13 +58,4 @@ fn shared_runtime(model: &Model<'_>, id: TargetId) -> Cond {
         text.contains("shared-lib") || text.contains("clang_rt") || text.contains("libasan") || text.contains("trap")
     });
     model.facts.conds.any(named.map(|source| source.cond).collect::<Vec<_>>())
-}
-
-/// When clang compiles the languages of a target.
-fn clang(model: &Model<'_>, id: TargetId) -> Cond {
-    let conds = &model.facts.conds;
-    let is_c = |path: &std::path::Path| path.extension().is_some_and(|suffix| suffix == "c");
-    let cxx = model.sources(id).iter().any(|source| source.path.as_deref().is_some_and(|path| !is_c(path)));
-    let variable = if cxx { "CMAKE_CXX_COMPILER_ID" } else { "CMAKE_C_COMPILER_ID" };
-    conds.well_known(variable).map_or(Cond::FALSE, |subject| conds.equals(subject, "Clang"))
 }

@@ -13,12 +13,7 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let in_c = |id: TargetId| {
-        let mut paths = model.sources(id).iter().filter_map(|source| source.path.as_deref());
-        paths.any(|path| is_cxx(path) == Some(false))
-    };
-    let binaries: Vec<TargetId> =
-        model.judged_targets().filter(|id| !model.is_kind(*id, LINKED).is_false() && in_c(*id)).collect();
+    let binaries = model.binaries_of_c();
     if binaries.is_empty() {
         return;
     }

@@ -1,0 +1,57 @@
+//! Which compiler and which linker make a target.
+use crate::cmake::eval::value::Origin;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+
+use super::binaries::is_cxx;
+use super::{Model, TargetId};
+
+/// That lld links a target.
+pub struct Lld {
+    /// When.
+    pub cond: Cond,
+    /// The words that say so.
+    pub text: String,
+    /// Where they stand.
+    pub origin: Origin,
+}
+
+impl Model<'_> {
+    /// When a compiler (`GNU`, `Clang`, …) is the one of a target's language: that of C++ if one of its sources is C++, which
+    /// links it, too.
+    pub fn compiled_by(&self, id: TargetId, compiler: &str) -> Cond {
+        let conds = &self.facts.conds;
+        let cxx = self.sources(id).iter().any(|source| source.path.as_deref().and_then(is_cxx) == Some(true));
+        let variable = if cxx { "CMAKE_CXX_COMPILER_ID" } else { "CMAKE_C_COMPILER_ID" };
+        conds.well_known(variable).map_or(Cond::FALSE, |subject| conds.equals(subject, compiler))
+    }
+
+    /// When lld links a target, by a flag or by LINKER_TYPE. Another linker in some configurations takes these away.
+    pub fn linked_by_lld(&self, id: TargetId) -> Option<Lld> {
+        let conds = &self.facts.conds;
+        let flags = self.link_flags(id);
+        let (lld, others): (Vec<_>, Vec<_>) = flags
+            .iter()
+            .filter_map(|source| match &source.flag.flag {
+                LinkFlag::UseLd(name) => Some((source, name == "lld" || name.ends_with("/ld.lld"))),
+                _ => None,
+            })
+            .partition(|(_, lld)| *lld);
+        let other = conds.any(others.iter().map(|(source, _)| source.cond).collect::<Vec<_>>());
+        if let Some((first, _)) = lld.first() {
+            let cond = conds.any(lld.iter().map(|(source, _)| source.cond).collect::<Vec<_>>());
+            return Some(Lld { cond: conds.diff(cond, other), text: first.text.clone(), origin: first.item.origin });
+        }
+        let item = self.property(id, "LINKER_TYPE").into_iter().find(|item| &*item.text == "LLD")?;
+        Some(Lld { cond: conds.diff(item.cond, other), text: "LINKER_TYPE LLD".to_owned(), origin: item.origin })
+    }
+
+    /// Binaries that are judged and have a source of C.
+    pub fn binaries_of_c(&self) -> Vec<TargetId> {
+        let in_c = |id: &TargetId| {
+            self.sources(*id).iter().any(|source| source.path.as_deref().and_then(is_cxx) == Some(false))
+        };
+        let linked = |id: &TargetId| !self.is_kind(*id, super::binaries::LINKED).is_false();
+        self.judged_targets().filter(linked).filter(in_c).collect()
+    }
+}
