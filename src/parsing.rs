@@ -27,7 +27,14 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
     each.retain(|(_, told)| !told.is_empty());
     if !each.is_empty() {
         let templates = template_names(files);
-        each.retain(|(path, _)| !path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy())));
+        let is_template =
+            |path: &Path| path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy()));
+        for (path, told) in &mut each {
+            // A list file of that name stands in every folder, and each is CMake's language.
+            if !path.ends_with("CMakeLists.txt") && is_template(path) {
+                told.retain(|one| one.code != code::SYNTAX);
+            }
+        }
     }
     each.into_iter().flat_map(|(_, told)| told).collect()
 }
