@@ -42,18 +42,10 @@ struct List<'a> {
 
 impl List<'_> {
     fn run(&self, machine: &mut Machine<'_>) {
-        if self.sub == "APPEND" && self.rest.iter().all(|a| a.text != Text::EMPTY) {
-            let new = machine.value_of(self.call, self.rest);
-            if machine.append_in_place(self.variable, &new.elems) {
-                return;
-            }
+        if matches!(self.sub, "APPEND" | "PREPEND") {
+            return self.extend(machine, self.sub == "PREPEND");
         }
         let value = machine.read_variable(self.variable);
-        match self.sub {
-            "APPEND" => return self.extend(machine, &value, false),
-            "PREPEND" => return self.extend(machine, &value, true),
-            _ => {}
-        }
         let known = value.single().is_some_and(|t| machine.facts.texts.is_known(t))
             || value.elems.iter().all(|e| e.cond.is_true() && machine.facts.texts.is_known(e.text))
                 && value.defined.is_true();
@@ -100,10 +92,14 @@ impl List<'_> {
         machine.scopes.refine(&machine.facts.conds, self.variable, value, 0, pc);
     }
 
-    fn extend(&self, machine: &mut Machine<'_>, value: &Value, front: bool) {
-        let new = machine.value_of(self.call, self.rest);
-        let mut new: Vec<Elem> = new.elems.iter().copied().collect();
-        if self.rest.iter().any(|a| a.text == Text::EMPTY) && !value.elems.is_empty() {
+    fn extend(&self, machine: &mut Machine<'_>, front: bool) {
+        let mut new = machine.value_of(self.call, self.rest).elems.to_vec();
+        let empty = self.rest.iter().any(|a| a.text == Text::EMPTY);
+        if !front && !empty && machine.append_in_place(self.variable, &new) {
+            return;
+        }
+        let value = machine.read_variable(self.variable);
+        if empty && !value.elems.is_empty() {
             // An empty element is kept when the list has others.
             new = self.rest.iter().map(|a| Elem { cond: a.cond, text: a.text, origin: self.call.origin }).collect();
         }

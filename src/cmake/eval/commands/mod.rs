@@ -45,9 +45,9 @@ mod usage;
 mod usual_answers;
 mod variables;
 mod version_file;
+mod watch;
 
 pub use usual_answers::in_c_library;
-mod watch;
 
 /// How a command is run.
 #[derive(Clone, Copy)]
