@@ -3,6 +3,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag};
@@ -38,6 +39,8 @@ pub struct Compilation<'m> {
     elsewhere: FxHashSet<String>,
     /// When some definition has a name that is not known.
     unclear: Cond,
+    /// When the target is a library that is loaded.
+    loaded: Cond,
     cxx: bool,
 }
 
@@ -45,8 +48,9 @@ impl<'m> Compilation<'m> {
     /// Reads the definitions of a target and those of the source's own properties.
     pub fn new(model: &'m Model<'m>, target: TargetId, source: &Path) -> Self {
         let cxx = source.extension().is_none_or(|suffix| suffix != "c");
-        let mut this =
-            Self { model, given: FxHashMap::default(), elsewhere: FxHashSet::default(), unclear: Cond::FALSE, cxx };
+        let loaded = model.is_kind(target, &[TargetKind::Shared, TargetKind::Module]);
+        let (given, elsewhere) = (FxHashMap::default(), FxHashSet::default());
+        let mut this = Self { model, given, elsewhere, unclear: Cond::FALSE, loaded, cxx };
         for item in model.definitions(target).iter() {
             this.add(&item.text, item.cond);
         }
@@ -166,6 +170,11 @@ impl<'m> Compilation<'m> {
         let conds = &self.model.facts.conds;
         if let Some(cond) = self.predefined(name) {
             return Bounds::exactly(cond);
+        }
+        // What Visual Studio's generators say, and for the others CMP0203.
+        if name == "_WINDLL" && !self.given.contains_key(name) && !self.elsewhere.contains(name) {
+            let msvc = conds.platform("MSVC").unwrap_or(Cond::TRUE);
+            return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.unclear) };
         }
         let must = conds.any(self.given.get(name).into_iter().flatten().map(|(_, cond)| *cond));
         let doubtful = self.elsewhere.contains(name) || (must.is_false() && is_reserved(name));

@@ -1,7 +1,7 @@
 //! Which links are made for a sanitizer.
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
-use crate::flags::LinkFlag;
+use crate::flags::{CompileFlag, LinkFlag};
 
 use super::{FlagSource, Model, TargetId};
 
@@ -39,6 +39,18 @@ impl Model<'_> {
             }
         }
         when
+    }
+
+    /// When the sources of a target are compiled for one of some sanitizers, or may be.
+    pub fn may_be_compiled_sanitized(&self, id: TargetId, sanitizers: &[&str]) -> Cond {
+        let asks = |flag: &CompileFlag| match flag {
+            CompileFlag::Sanitize(names) => names.iter().any(|name| sanitizers.contains(&name.as_str())),
+            CompileFlag::Other(text) => has_symbol(text),
+            _ => false,
+        };
+        let flags = self.compile_flags(id);
+        let asked = flags.iter().filter(|source| asks(&source.flag.flag));
+        self.facts.conds.any(asked.map(|source| source.cond).collect::<Vec<_>>())
     }
 
     /// Systems with ELF, as far as CMake's variables tell.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
+use crate::model::preprocess::Compilation;
 use crate::model::{Item, TargetId};
 use crate::native::{Effect, ExportAlternative, FileFacts, GuardId, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -78,13 +79,7 @@ fn of_header(facts: &FileFacts) -> Vec<String> {
     found
 }
 
-fn define(
-    project: Project<'_>,
-    id: TargetId,
-    item: &Item,
-    (name, others): (&str, &BTreeSet<String>),
-    sink: &mut Sink,
-) {
+fn define(project: Project<'_>, id: TargetId, item: &Item, (name, others): (&str, &BTreeSet<String>), sink: &mut Sink) {
     let model = project.model;
     let conds = &model.facts.conds;
     let Some(windows) = conds.platform("WIN32") else { return };
@@ -160,9 +155,12 @@ fn call_of(project: Project<'_>, id: TargetId, defined: &Sites, user: TargetId) 
         };
         let Some(key) = project.symbols.meaning(user, site) else { continue };
         let view = project.symbols.headers.view(user, &site.path);
-        let mut functions = view.files.iter().flat_map(|(_, file)| &file.facts.functions);
-        let marked = functions.any(|one| one.name == *name && !one.attributes.macros.is_empty());
-        if marked
+        let functions = view.files.iter().flat_map(|(_, file)| &file.facts.functions);
+        let mut marked = functions.filter(|one| one.name == *name && !one.attributes.macros.is_empty());
+        let compilation = Compilation::new(project.model, user, &site.path);
+        let files: Vec<&FileFacts> = view.files.iter().map(|(_, file)| &*file.facts).collect();
+        let may_import = |name: &String| may_import(&compilation, &files, name);
+        if marked.any(|one| one.attributes.macros.iter().any(may_import))
             && project.symbols.is_definition_of(id, definition, &key)
             && let (Some(call), Some(function)) = (site.call(), definition.function())
         {
@@ -171,4 +169,19 @@ fn call_of(project: Project<'_>, id: TargetId, defined: &Sites, user: TargetId) 
         }
     }
     None
+}
+
+/// Whether a macro imports where a source is compiled; one of which no definition is found is made by CMake.
+fn may_import(compilation: &Compilation<'_>, files: &[&FileFacts], name: &str) -> bool {
+    let mut defined = false;
+    for facts in files {
+        for alternative in facts.export_macros.iter().filter(|one| one.name == name).flat_map(|one| &one.alternatives) {
+            defined = true;
+            let imports = alternative.effect == Effect::Visibility(Visibility::DllImport);
+            if imports && !compilation.holds(&facts.guards, alternative.guard).may.is_false() {
+                return true;
+            }
+        }
+    }
+    !defined
 }

@@ -33,7 +33,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for (library, when, flag) in sanitized {
         let dynamic = model.is_kind(library, &[TargetKind::Shared, TargetKind::Module]);
         for host in hosts(model, project.natives, library) {
-            let plain = conds.not(model.may_be_sanitized(host.program));
+            // A program that is compiled for it and not linked with it is another fault.
+            let compiled = model.may_be_compiled_sanitized(host.program, FIRST);
+            let plain = conds.not(conds.or(model.may_be_sanitized(host.program), compiled));
             let cond = conds.all([elf, dynamic, when, host.cond, plain]);
             if cond.is_possible() {
                 report(model, library, &flag, &host, cond, sink);

@@ -108,13 +108,29 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     }
     // Several that follow each other are a part of the header that is not for others.
     const TOGETHER: usize = 3;
-    let among = |one: &Function| file.facts.functions.iter().filter(declared).position(|other| other.range == one.range);
+    let among =
+        |one: &Function| file.facts.functions.iter().filter(declared).position(|other| other.range == one.range);
     let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
     if places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
         return Vec::new();
     }
+    let shown: BTreeSet<&str> = file
+        .facts
+        .functions
+        .iter()
+        .filter(declared)
+        .filter(|one| !one.attributes.macros.is_empty())
+        .flat_map(|one| file.facts.guards.names(one.guard))
+        .collect();
+    // What only the library sees when it is built (`#ifdef FOO_BUILD`) is not for others.
+    let for_others = |one: &Function| {
+        let guards = &file.facts.guards;
+        let asked = guards.names(one.guard).into_iter().filter(|name| !name.starts_with('_') && !shown.contains(name));
+        !asked.into_iter().any(|name| guards.polarity(one.guard, name).0)
+    };
     let plain = bare.into_iter().filter(|one| {
-        !is_internal(&one.name)
+        for_others(one)
+            && !is_internal(&one.name)
             && !is_internal(&one.qualified)
             && !one.attributes.weak
             && one.attributes.alias.is_none()

@@ -62,7 +62,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         return;
     }
     let shown = argument.replace(crate::cargo::script::UNKNOWN, "…");
+    let missing = if tested { "only unit tests that are linked" } else { missing };
     let what = match fate {
+        Fate::Silent if tested => "cargo passes it to nobody else",
         Fate::Silent => "cargo passes it to nobody",
         Fate::Warned => "cargo passes it to nobody (and warns)",
         Fate::Refused => "cargo stops with an error",

@@ -68,8 +68,9 @@ impl Body {
             let mut excluded: Option<K::Cond> = None;
             let mut bound = rows.to_vec();
             let mut guessed = false;
-            let within = State { condition: state.condition, guessed: false };
-            run.join_unless(group, &mut bound, within, left, &mut |_, inner, _| {
+            let condition = if group.ever { conditions.always() } else { state.condition };
+            let within = State { condition, guessed: false };
+            run.join_unless(&group.rows, &mut bound, within, left, &mut |_, inner, _| {
                 guessed |= inner.guessed;
                 if !inner.guessed || run.on_unknown == OnUnknown::Silent {
                     excluded = Some(match excluded {
@@ -79,6 +80,9 @@ impl Body {
                 }
                 Ok(())
             })?;
+            if group.ever && excluded.is_some() {
+                return Ok(());
+            }
             if let Some(excluded) = excluded {
                 state.condition = conditions.and(state.condition, conditions.not(excluded));
                 if conditions.is_false(state.condition) {

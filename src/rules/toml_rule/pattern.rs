@@ -12,12 +12,20 @@ use crate::rules::template::Template;
 pub struct Body {
     /// `match`, then each `with`: they bind the rows 0, 1, ….
     pub(super) steps: Vec<Pattern>,
-    /// Each `unless`, with the rows that it asks for itself.
-    pub(super) unless: Vec<Vec<Pattern>>,
+    /// What must not be.
+    pub(super) unless: Vec<Unless>,
     /// Values of the placeholders: name, index of the row, index of the field.
     pub(super) values: Vec<(String, usize, usize)>,
     /// Subjects: index of the row, index of the field.
     pub(super) subjects: Vec<(usize, usize)>,
+}
+
+/// An `unless`, with the rows that it asks for itself.
+#[derive(Debug)]
+pub(super) struct Unless {
+    pub(super) rows: Vec<Pattern>,
+    /// Whether a match in any configuration is enough, be it another one than that of the finding.
+    pub(super) ever: bool,
 }
 
 /// One row that is looked for.
@@ -40,7 +48,7 @@ pub(super) enum Source {
 }
 
 /// The keys of a pattern beside the fields; `where` is kept for later.
-const RESERVED: [&str; 6] = ["relation", "along", "as", "label", "with", "where"];
+const RESERVED: [&str; 7] = ["relation", "along", "as", "label", "with", "where", "ever"];
 
 /// The rows that are named so far, for reading the next pattern.
 #[derive(Debug, Clone)]
@@ -112,11 +120,13 @@ pub(super) fn read<'i>(
     for item in list(doc, table, "unless")? {
         // What an `unless` finds is not there in a finding: its rows have no names outside of it.
         let mut inner = scope.clone();
-        let mut group = vec![pattern(doc, item, &mut inner, true)?];
-        for item in list(doc, doc.table(item, "unless")?, "with")? {
-            group.push(pattern(doc, item, &mut inner, false)?);
+        let mut rows = vec![pattern(doc, item, &mut inner, true)?];
+        let table = doc.table(item, "unless")?;
+        for item in list(doc, table, "with")? {
+            rows.push(pattern(doc, item, &mut inner, false)?);
         }
-        unless.push(group);
+        let ever = table.get("ever").map_or(Ok(false), |value| doc.boolean(value, "ever"))?;
+        unless.push(Unless { rows, ever });
     }
     let values = values(doc, table, &scope)?;
     let subjects = subjects(&scope);
@@ -140,6 +150,9 @@ fn pattern<'i>(doc: Document<'i>, item: &Item<'i>, scope: &mut Scope<'_>, nested
     }
     if let Some((key, _)) = table.get_key_value("with").filter(|_| !nested) {
         return Err(doc.error(key.span(), "only an `unless` has a `with` of its own"));
+    }
+    if let Some((key, _)) = table.get_key_value("ever").filter(|_| !nested) {
+        return Err(doc.error(key.span(), "only an `unless` has `ever`"));
     }
     let mut predicates = Vec::new();
     // In the order of the schema: cheap and selective fields stand first there.

@@ -264,6 +264,22 @@ text = { glob = "-Wl,*" }
 }
 
 #[test]
+fn an_unless_may_exclude_whatever_the_configuration() {
+    let body = |ever: &str| {
+        format!(
+            "message = \"{{target.name}}\"\n[match]\nrelation = \"target\"\nkind = \"module\"\n[[unless]]\nrelation = \
+             \"target\"\nas = \"other\"\nkind = \"shared\"\n{ever}\n"
+        )
+    };
+    let mut toy = Toy::new();
+    toy.target("plugin", "module", A);
+    assert_eq!(run(&body("ever = true"), &toy), [told("plugin", A)]);
+    toy.target("library", "shared", Set(!A.0));
+    assert_eq!(run(&body("ever = true"), &toy), []);
+    assert_eq!(run(&body("ever = false"), &toy), [told("plugin", A)]);
+}
+
+#[test]
 fn rows_are_joined_by_equal_fields() {
     let body = r#"
 message = "{call.argument} is loaded"
@@ -378,6 +394,7 @@ fn errors_name_the_place_and_what_is_known() {
         ("kind = \"executable\"", "where = \"1 < 2\"", "16:1: `where` is kept for later"),
         ("kind = \"executable\"", "kind = { same = \"host.name\" }", "16:17: no row `host`; known: "),
         ("kind = \"executable\"", "with = []", "16:1: only an `unless` has a `with` of its own"),
+        ("kind = \"executable\"", "ever = true", "16:1: only an `unless` has `ever`"),
         ("as = \"host\"", "as = \"Host\"", "15:6: `Host` is no name for a row"),
         ("as = \"host\"", "along = \"x.y\"", "15:9: a pattern has `relation` or `along`, not both"),
         ("relation = \"target\"\n", "", "13:1: a pattern needs `relation"),

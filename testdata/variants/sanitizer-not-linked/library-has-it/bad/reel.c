@@ -1,0 +1,1 @@
+int reel(void) { return 3; }

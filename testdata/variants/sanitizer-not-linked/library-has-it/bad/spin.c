@@ -1,0 +1,3 @@
+int reel(void);
+
+int main(void) { return reel() != 3; }

@@ -1,0 +1,1 @@
+int show(void) { return 4; }
