@@ -76,6 +76,64 @@ fn walk(file: &File, block: &Block, outer: &BTreeSet<String>, out: &mut Vec<Bran
     }
 }
 
+/// What the `if`s around a command ask.
+#[derive(Debug, Default, Clone)]
+pub struct Around {
+    /// All names that they test.
+    pub tested: BTreeSet<String>,
+    /// Names of which the command's own branches ask whether they are defined.
+    pub given: BTreeSet<String>,
+}
+
+/// What is asked around the command that begins at a place.
+pub fn around(file: &File, start: u32) -> Around {
+    let mut around = Around::default();
+    let Some(at) = file.commands.iter().position(|command| command.range.start == start) else { return around };
+    let holds = |block: &Block| block.iter().any(|one| commands_of(one).contains(&at));
+    let mut block = &file.body;
+    while let Some(next) = block.iter().find(|one| commands_of(one).contains(&at)) {
+        match next {
+            Statement::Command(_) => break,
+            Statement::Enclosed { body, .. } => block = body,
+            Statement::If { branches, otherwise, .. } => {
+                let mut inner = otherwise.as_ref().map(|(_, body)| body).filter(|body| holds(body));
+                for (head, body) in branches {
+                    let head = &file.commands[head.0 as usize];
+                    around.tested.extend(tested_names(head));
+                    if holds(body) {
+                        around.given.extend(asked_defined(head));
+                        inner = Some(body);
+                        break;
+                    }
+                }
+                let Some(inner) = inner else { break };
+                block = inner;
+            }
+        }
+    }
+    around
+}
+
+/// The commands of a statement, from its first to its last.
+fn commands_of(statement: &Statement) -> std::ops::RangeInclusive<usize> {
+    let (first, last) = match statement {
+        Statement::Command(id) => (*id, Some(*id)),
+        Statement::If { branches, end, .. } => (branches[0].0, *end),
+        Statement::Enclosed { head, end, .. } => (*head, *end),
+    };
+    first.0 as usize..=last.map_or(usize::MAX, |id| id.0 as usize)
+}
+
+/// Names behind `DEFINED` that `NOT` does not turn round.
+fn asked_defined(command: &Command) -> Vec<String> {
+    let words: Vec<Option<&str>> = command.arguments.iter().map(|argument| argument.template.literal()).collect();
+    let asked = words.windows(2).enumerate().filter(|(at, pair)| {
+        let negated = at.checked_sub(1).and_then(|before| words[before]) == Some("NOT");
+        pair[0] == Some("DEFINED") && !negated
+    });
+    asked.filter_map(|(_, pair)| pair[1].map(str::to_owned)).collect()
+}
+
 fn span(file: &File, id: CommandId) -> Span {
     Span::new(file.id, file.commands[id.0 as usize].range.clone())
 }

@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 
@@ -53,6 +53,13 @@ impl Model<'_> {
             exported.installed = self.with_install_rules(once);
         }
         out
+    }
+
+    /// Whether something was given up for a limit in the file of a place: what is not found of what it makes may be there.
+    pub fn is_cut_short(&self, origin: Origin) -> bool {
+        let Some(file) = self.span(origin).map(|span| span.file) else { return true };
+        let cut = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Limit);
+        cut.into_iter().any(|one| self.span(one.origin).is_some_and(|span| span.file == file))
     }
 
     /// A condition without the configurations that make no rules for installing, as far as it speaks of them

@@ -8,7 +8,7 @@ use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
-use crate::flags::{self, LinkFlag, Located};
+use crate::flags::{self, Dialect, LinkFlag, Located};
 
 use super::cache::remember;
 use super::{Edge, Item, Model, TargetId};
@@ -192,6 +192,13 @@ impl Model<'_> {
     /// Everything on a target's link line that is read as flags: options and what stands among the libraries.
     pub fn link_flags(&self, id: TargetId) -> Rc<Vec<FlagSource>> {
         remember(&self.cache.link_flags, id, || self.find_link_flags(id))
+    }
+
+    /// When a flag of linkers for ELF stands on a link line, of those that no other linker takes.
+    pub fn elf_linked(&self, id: TargetId) -> Cond {
+        let flags = self.link_flags(id);
+        let only = flags.iter().filter(|source| source.flag.dialect == Dialect::Elf).map(|source| source.cond);
+        self.facts.conds.any(only.collect::<Vec<_>>())
     }
 
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {

@@ -43,11 +43,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether a search must have found nothing: what is made of its result is no path then.
+/// Whether it happens more often where a search found nothing: what is made of its result is no path then.
 fn lacks_find(model: &Model<'_>, cond: Cond) -> bool {
     let conds = &model.facts.conds;
     conds.subjects(cond).into_iter().any(|subject| {
-        conds.subject_info(subject).name.ends_with(" found") && conds.disjoint(cond, conds.truthy(subject))
+        let found = conds.truthy(subject);
+        conds.subject_info(subject).name.ends_with(" found")
+            && !conds.implies(conds.given(cond, conds.not(found)), conds.given(cond, found))
     })
 }
 

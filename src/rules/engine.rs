@@ -8,10 +8,9 @@ use super::finding::{self, Confidence, Diagnostic, Finding, Place, Severity, cod
 use super::metadata::OptionValue;
 use super::options::Options;
 use super::registry::{Body, Registry, Rule};
-use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 
-use super::{Context, Facts, Sink, guard, sink};
+use super::{Context, Facts, Sink, guard, remote, sink};
 
 /// What the user asks of the rules.
 #[derive(Debug, Clone, Default)]
@@ -76,9 +75,6 @@ fn options_of(rule: &Rule, settings: &Settings, diagnostics: &mut Vec<Diagnostic
     })
 }
 
-/// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
-const REMOTE: usize = 4;
-
 fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, Vec<Diagnostic>) {
     let cx = Context { facts, rule: &rule.metadata, options };
     let mut sink = Sink::default();
@@ -104,10 +100,7 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
         })
         .filter_map(|m| {
             let condition = facts.conditions.render(m.condition)?;
-            let remote = m.severity == Severity::Error && condition.witness.settings.len() >= REMOTE
-                || facts.conditions.is_remote(m.condition)
-                || condition.witness.settings.iter().any(|(name, value)| is_no_folder(name, value))
-                || !unforeseen.is_false() && facts.conditions.conds.implies(m.condition, unforeseen);
+            let remote = remote::is_remote(&m, &condition, facts, unforeseen);
             Some(Finding {
                 condition,
                 rule: Arc::clone(&rule.id),
@@ -127,12 +120,6 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     diagnostics
         .extend(missing.into_iter().map(|m| failed(rule, format!("the placeholder `{{{}}}` has no value", m.0))));
     (findings, diagnostics)
-}
-
-/// Whether a setting takes away one of the folders that GNUInstallDirs gives to everybody: nobody installs so.
-fn is_no_folder(name: &str, value: &str) -> bool {
-    let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
-    folder && is_off(value)
 }
 
 /// A text as it is on every machine: paths that CMake made absolute are told from the root (with its slash at the end).
@@ -160,12 +147,6 @@ fn failed(rule: &Rule, why: impl std::fmt::Display) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
-
-    #[test]
-    fn folders_of_an_installation_are_there() {
-        assert!(is_no_folder("CMAKE_INSTALL_LIBDIR", "OFF") && is_no_folder("CMAKE_INSTALL_INCLUDEDIR", ""));
-        assert!(!is_no_folder("CMAKE_INSTALL_LIBDIR", "lib64") && !is_no_folder("X_LIBDIR", ""));
-    }
 
     use super::*;
     use crate::cond::{Cond, Conds};

@@ -301,7 +301,9 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         if follows_the_user(project, flow.get_or_init(|| flow_of(project)), over, span) {
             continue;
         }
-        found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here });
+        // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
+        let own_entry = lone_force && forced && !over.cond.is_true() && !is_told_of(project, &over.name, span);
+        found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here, own_entry });
     }
     for group in found.values() {
         report_overrides(project, group, sink);
@@ -389,6 +391,21 @@ struct Written<'o> {
     over: &'o Override,
     span: Span,
     declared_here: bool,
+    /// Nothing but the write itself tells users of it.
+    own_entry: bool,
+}
+
+/// Whether a comment of the file that writes names the option: users are told of it.
+fn is_told_of(project: Project<'_>, name: &str, write: Span) -> bool {
+    let source = project.files.sources().get(write.file);
+    let comments = source.bytes().split(|byte| *byte == b'\n').filter_map(|line| {
+        let at = memchr::memchr(b'#', line)?;
+        line.get(at..)
+    });
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    comments
+        .filter(|line| memchr::memmem::find(line, name.as_bytes()).is_some())
+        .any(|line| String::from_utf8_lossy(line).split(|c| !is_word(c)).any(|word| word == name))
 }
 
 /// Whether a value is made from the variable itself (an extension, a restored copy).
@@ -412,6 +429,12 @@ fn follows_the_user(project: Project<'_>, flow: &Flow, over: &Override, write: S
     };
     // A helper for many options: which one is whose, its callers say.
     if command.arguments.first().is_some_and(|name| name.template.literal().is_none()) {
+        return true;
+    }
+    // What the branch asks is asked whatever the condition says of it: the value itself, or another name that was given instead.
+    let around = branches::around(&file, write.start);
+    let undeclared = |name: &String| !project.model.facts.cache.contains_key(name.as_str());
+    if around.tested.contains(&*over.name) || around.given.iter().any(undeclared) {
         return true;
     }
     let read = flow::read_by(command);
@@ -546,7 +569,8 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
             || written.over.value.defined.is_false()
     };
     // Switches that follow others are common, and mostly meant.
-    let (switches, others): (Vec<&Written<'_>>, Vec<&Written<'_>>) = group.iter().partition(is_switch);
+    let weak = |written: &&Written<'_>| is_switch(written) || written.own_entry;
+    let (switches, others): (Vec<&Written<'_>>, Vec<&Written<'_>>) = group.iter().partition(weak);
     for (group, confidence) in [(others, Confidence::Likely), (switches, Confidence::Heuristic)] {
         let Some(first) = group.first() else { continue };
         let how = if first.over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };

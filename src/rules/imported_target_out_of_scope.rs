@@ -1,8 +1,9 @@
 //! Imported targets that are linked from directories which do not see them.
 use crate::cmake::eval::facts::DirectoryId;
+use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::model::{Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -15,7 +16,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for edge in model.links(id) {
             let (library, cond) = (edge.to, edge.cond);
             let Some((cond, directory, span)) = unseen(model, id, library, cond) else { continue };
-            let Some(place) = model.span(edge.origin) else { continue };
+            let Some(place) = model.span(edge.origin).filter(|_| is_said_at_home(project, id, edge.origin)) else {
+                continue;
+            };
             let folder = model.facts.directories.get(directory.0 as usize).map(|one| one.source.as_path());
             let top = model.facts.directories.first().map(|one| one.source.as_path());
             let folder = folder.map(|folder| top.and_then(|top| folder.strip_prefix(top).ok()).unwrap_or(folder));
@@ -29,6 +32,25 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// Whether the list file of the target's own folder links it, be it through a helper function. What another folder says of the target is
+/// looked up there (CMP0079).
+fn is_said_at_home(project: Project<'_>, id: TargetId, origin: Origin) -> bool {
+    /// Longer chains of calls are not followed.
+    const CALLS: usize = 200;
+    let facts = project.model.facts;
+    let home = project.model.definitions_of(id).first().map(|one| &facts.directories[one.directory.0 as usize].source);
+    let mut at = origin;
+    for _ in 0..CALLS {
+        let Some(place) = facts.places.get(at) else { return true };
+        let file = project.files.sources().get(place.span.file);
+        if file.path().ends_with("CMakeLists.txt") {
+            return file.path().parent() == home.map(std::path::PathBuf::as_path);
+        }
+        at = place.caller;
+    }
+    true
 }
 
 /// When a target links an imported one that its directory does not see, and where that one is made.

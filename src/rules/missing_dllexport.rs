@@ -118,6 +118,7 @@ impl Rule<'_, '_> {
                 || !need.sure
                 || need.defined.kind != DefinedKind::Function
                 || !self.is_among_marked(&need, &macros)
+                || self.binaries.is_posix_only(need.user)
             {
                 continue;
             }

@@ -3,7 +3,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -32,6 +32,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let mut draft = Draft::new(cond, Place::new(span, "whoever links the exported target needs this one"))
                 .named("target", model.name(id))
                 .named("needed", model.name(needed));
+            // The set may have more members than could be followed.
+            if model.is_cut_short(export.origin) {
+                draft = draft.confidence(Confidence::Heuristic);
+            }
             for (span, label) in [
                 (model.span(export.origin), format!("`{}` is exported here", model.name(id))),
                 (model.definition_span(needed), format!("`{}` is made here and exported nowhere", model.name(needed))),

@@ -8,6 +8,7 @@ use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
 use crate::cond::Cond;
+use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
@@ -19,7 +20,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let installed = model.installed();
-    let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
+    let rule = Rule { model, sources: cx.facts.sources, inputs: project.inputs, installed: &installed };
     let is_config = |name: &str| name.ends_with("Config.cmake") || name.ends_with("-config.cmake");
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
@@ -52,6 +53,7 @@ const INIT: &str = "@PACKAGE_INIT@";
 struct Rule<'a> {
     model: &'a Model<'a>,
     sources: &'a SourceMap,
+    inputs: &'a Inputs,
     installed: &'a Installed,
 }
 
@@ -152,11 +154,29 @@ impl Rule<'_> {
         for command in unclear().filter(|command| &*command.lower == "include") {
             all.push_str(&self.included(config, command, &text)?);
         }
+        for command in commands.commands.iter().filter(|command| is_search(command)) {
+            all.push_str(&self.config_of(command));
+        }
         let all = all.to_lowercase();
         // A function of an installed file says what it does there.
         let known = unclear().all(|command| &*command.lower == "include" || defines(&all, &command.lower));
         let written = made.map(|(_, span)| span);
         known.then_some(Form { file, written, text: all, commands, cond })
+    }
+
+    /// What the configuration of a package of the same repository looks for in its turn.
+    fn config_of(&self, command: &syntax::Command) -> String {
+        let package = command.arguments.first().and_then(|argument| argument.template.literal()).unwrap_or_default();
+        let names = ["Config.cmake", "-config.cmake"].map(|end| format!("{package}{end}").to_lowercase());
+        let is_named = |path: &&std::path::PathBuf| {
+            let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+            let name = name.strip_suffix(".in").or_else(|| name.strip_suffix(".cmakein")).unwrap_or(&name);
+            names.iter().any(|known| known == name)
+        };
+        let files =
+            [Kind::CMakeModule, Kind::CMakeTemplate].into_iter().flat_map(|kind| self.inputs.of(kind)).filter(is_named);
+        let texts = files.filter_map(|path| self.sources.load(path).ok());
+        texts.map(|file| without_comments(&String::from_utf8_lossy(file.bytes()))).collect()
     }
 
     /// The text that an `include()` brings: nothing of an export or of CMake's own modules, that of files which are installed
@@ -385,11 +405,16 @@ fn has_commands(file: &SourceFile) -> bool {
     })
 }
 
+/// Whether a command looks for a package.
+fn is_search(command: &syntax::Command) -> bool {
+    matches!(&*command.lower, "find_dependency" | "find_package")
+}
+
 /// Whether a command brings no target but those that the text names.
 fn is_harmless(command: &syntax::Command) -> bool {
     // Which package it is has to be written out.
     let named = || command.arguments.first().is_some_and(|argument| argument.template.literal().is_some());
-    if matches!(&*command.lower, "find_dependency" | "find_package") {
+    if is_search(command) {
         return named();
     }
     matches!(

@@ -297,6 +297,7 @@ impl Search<'_> {
             }
         };
         let cond = conds.all([place.cond, target.cond, linked, kind, on, named(library)]);
+        let cond = conds.diff(cond, conds.or(model.elf_linked(id), model.elf_linked(library)));
         let Some(span) = model.span(place.origin).filter(|_| cond.is_possible()) else { return };
         let group = &mut self.on_macos;
         group.cond = Some(group.cond.map_or(cond, |before| conds.or(before, cond)));

@@ -14,7 +14,7 @@ use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::Span;
 
 /// What comes to systems that the project does not choose.
@@ -217,6 +217,11 @@ impl Search<'_> {
             .named("function", name)
             .named("library", library)
             .severity(severity)
+            .confidence(if gaps.iter().any(|gap| self.is_sure(gap)) {
+                Confidence::Likely
+            } else {
+                Confidence::Heuristic
+            })
             .value("targets", targets)
             .value("do_not", do_not)
             .value("effect", effect)
@@ -235,6 +240,30 @@ impl Search<'_> {
             }
         }
         sink.report(draft);
+    }
+
+    /// Whether somebody meets a gap: not where nothing of the project brings it to other systems, where the process has the library anyway,
+    /// or only because a search found nothing.
+    fn is_sure(&self, gap: &Gap) -> bool {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let is = |kinds: &[TargetKind]| !model.is_kind(gap.id, kinds).is_false();
+        if model.is_test_target(gap.id) {
+            return false;
+        }
+        if self.row.platform.is_some() {
+            return true;
+        }
+        let lonely = || {
+            let used = model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == gap.id));
+            !used && !model.exported_targets().contains_key(&gap.id)
+        };
+        let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
+        let unfound = conds.subjects(gap.cond).into_iter().any(|subject| {
+            let name = &conds.subject_info(subject).name;
+            let asks = name.starts_with("package ") || name.ends_with(" found");
+            asks && conds.disjoint(gap.cond, conds.truthy(subject))
+        });
+        shipped && !unfound && !model.link_closure(gap.id).iter().any(|(library, _)| self.others(*library).is_none())
     }
 
     /// A call of one of the functions that is certainly compiled: in the source, or in a function of a header that the source

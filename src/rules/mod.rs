@@ -21,6 +21,7 @@ mod nearest;
 mod options;
 pub mod registry;
 pub mod relations;
+mod remote;
 pub mod sink;
 pub mod template;
 pub mod toml_rule;

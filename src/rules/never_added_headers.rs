@@ -138,18 +138,23 @@ fn local_path(template: &Template) -> Option<String> {
     Some(out)
 }
 
-/// Whether some file names the folder in `add_subdirectory()`, in whatever configuration, or gives its name to a command
-/// that may do so.
+/// Whether some file names the folder in `add_subdirectory()`, in whatever configuration, gives its name to a command that may do so, or
+/// includes its list file.
 fn is_added(project: Project<'_>, folder: &Path) -> bool {
     let Some(name) = folder.file_name().map(|name| name.to_string_lossy()) else { return true };
     project.files.all().iter().any(|file| {
         file.commands.iter().any(|command| {
+            let includes = &*command.lower == "include";
             let may =
                 command.lower.contains("add_sub") || command.lower.contains("subdir") || &*command.lower == "foreach";
-            may && command.arguments.iter().any(|argument| {
-                let ends = |text: &str| text.trim_end_matches('/').rsplit(['/', ';']).next() == Some(&name);
-                matches!(argument.template.0.last(), Some(Part::Literal(text)) if ends(text))
-            })
+            (may || includes)
+                && command.arguments.iter().any(|argument| {
+                    let ends = |text: &str| {
+                        let folder = if includes { text.strip_suffix("/CMakeLists.txt") } else { Some(text) };
+                        folder.and_then(|text| text.trim_end_matches('/').rsplit(['/', ';']).next()) == Some(&name)
+                    };
+                    matches!(argument.template.0.last(), Some(Part::Literal(text)) if ends(text))
+                })
         })
     })
 }

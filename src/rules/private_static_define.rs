@@ -6,7 +6,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
 use crate::model::{Item, TargetId};
-use crate::native::{Effect, ExportAlternative, FileFacts, GuardId, Triggers, Visibility};
+use crate::native::{Effect, ExportAlternative, FileFacts, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -26,21 +26,32 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for item in model.property(id, "COMPILE_DEFINITIONS") {
             let name = item.text.split('=').next().unwrap_or_default();
             let name = name.strip_prefix("-D").unwrap_or(name);
-            if let Some(others) = names.get(name) {
-                define(project, id, &item, (name, others), sink);
+            if let Some(known) = names.get(name) {
+                define(project, id, &item, (name, known), sink);
             }
         }
     }
 }
 
-/// Macros under which an export macro is empty, and without which it imports, with the others that do the same.
-fn static_defines(project: Project<'_>) -> BTreeMap<String, BTreeSet<String>> {
-    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+/// A macro under which export macros are empty, and without which they import.
+#[derive(Default)]
+struct StaticDefine {
+    /// The others that do the same.
+    others: BTreeSet<String>,
+    /// The export macros.
+    empties: BTreeSet<String>,
+}
+
+/// The macros of static libraries by their names.
+fn static_defines(project: Project<'_>) -> BTreeMap<String, StaticDefine> {
+    let mut found: BTreeMap<String, StaticDefine> = BTreeMap::new();
     for path in project.natives.with(Triggers::EXPORT) {
         let Some(file) = project.natives.file(path) else { continue };
         let names = of_header(&file.facts);
-        for name in &names {
-            found.entry(name.clone()).or_default().extend(names.iter().filter(|other| *other != name).cloned());
+        for (name, emptied) in &names {
+            let entry = found.entry(name.clone()).or_default();
+            entry.others.extend(names.iter().map(|(other, _)| other).filter(|other| *other != name).cloned());
+            entry.empties.insert(emptied.clone());
         }
     }
     let calls = project.model.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
@@ -54,15 +65,18 @@ fn static_defines(project: Project<'_>) -> BTreeMap<String, BTreeSet<String>> {
         let base = after("BASE_NAME").unwrap_or(target);
         let made = format!("{}{base}_STATIC_DEFINE", after("PREFIX_NAME").unwrap_or_default()).to_uppercase();
         let name = after("STATIC_DEFINE").unwrap_or(made);
+        let export = format!("{}{base}_EXPORT", after("PREFIX_NAME").unwrap_or_default()).to_uppercase();
+        let export = after("EXPORT_MACRO_NAME").unwrap_or(export);
         if !has_symbol(&name) {
-            let name = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-            found.entry(name).or_default();
+            let plain = |name: &str| name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            found.entry(plain(&name)).or_default().empties.insert(plain(&export));
         }
     }
     found
 }
 
-fn of_header(facts: &FileFacts) -> Vec<String> {
+/// The macros of a header, each with an export macro that it empties.
+fn of_header(facts: &FileFacts) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for one in &facts.export_macros {
         let asks = |alternative: &ExportAlternative, name: &str| facts.guards.polarity(alternative.guard, name);
@@ -71,7 +85,7 @@ fn of_header(facts: &FileFacts) -> Vec<String> {
             for name in facts.guards.names(alternative.guard) {
                 let empties = asks(alternative, name) == (true, false);
                 if empties && !name.starts_with('_') && imports().any(|other| asks(other, name) == (false, true)) {
-                    found.push(name.to_owned());
+                    found.push((name.to_owned(), one.name.clone()));
                 }
             }
         }
@@ -79,7 +93,7 @@ fn of_header(facts: &FileFacts) -> Vec<String> {
     found
 }
 
-fn define(project: Project<'_>, id: TargetId, item: &Item, (name, others): (&str, &BTreeSet<String>), sink: &mut Sink) {
+fn define(project: Project<'_>, id: TargetId, item: &Item, (name, define): (&str, &StaticDefine), sink: &mut Sink) {
     let model = project.model;
     let conds = &model.facts.conds;
     let Some(windows) = conds.platform("WIN32") else { return };
@@ -87,7 +101,7 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, (name, others): (&str
     if !base.is_possible() {
         return;
     }
-    if is_posix_only(project, id) {
+    if project.binaries.is_posix_only(id) {
         return;
     }
     let own = project.symbols.names(id);
@@ -95,13 +109,15 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, (name, others): (&str
         let linked = model.usage_closure(user).into_iter().find(|(to, _)| *to == id);
         let Some((_, linked)) = linked else { continue };
         let has = conds.or(model.defines(user, name), model.definitions_unknown(user));
-        let other = others.iter().map(|other| model.defines(user, other)).collect::<Vec<_>>();
+        let other = define.others.iter().map(|other| model.defines(user, other)).collect::<Vec<_>>();
         let has = conds.or(has, conds.any(other));
         let cond = conds.diff(conds.all([base, linked, model.defined(user)]), has);
         if !cond.is_possible() {
             continue;
         }
-        let Some((symbol, call, defined, sites)) = call_of(project, id, &own.defined, user) else { continue };
+        let Some((symbol, call, defined, sites)) = call_of(project, id, (&own.defined, &define.empties), user) else {
+            continue;
+        };
         let cond = conds.and(cond, sites);
         let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { continue };
         sink.report(
@@ -117,35 +133,15 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, (name, others): (&str
     }
 }
 
-/// Whether a source of a library includes what only POSIX systems have, without a condition: it is not compiled for Windows.
-fn is_posix_only(project: Project<'_>, id: TargetId) -> bool {
-    /// Headers that neither Windows nor its compilers bring (POSIX.1-2017, chapter 14).
-    const HEADERS: &[&str] = &[
-        "pthread.h",
-        "unistd.h",
-        "dirent.h",
-        "dlfcn.h",
-        "poll.h",
-        "pwd.h",
-        "semaphore.h",
-        "syslog.h",
-        "termios.h",
-        "sys/mman.h",
-        "sys/socket.h",
-        "sys/wait.h",
-        "netinet/in.h",
-        "arpa/inet.h",
-    ];
-    project.model.sources(id).iter().filter_map(|source| project.natives.file(source.path.as_deref()?)).any(|file| {
-        let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE);
-        always.any(|include| !include.quoted && HEADERS.contains(&&*include.path))
-    })
-}
-
 type Sites = rustc_hash::FxHashMap<String, Vec<crate::model::symbols::Site>>;
 
-/// A call in a target of a function that the library defines and that carries a macro where it is declared.
-fn call_of(project: Project<'_>, id: TargetId, defined: &Sites, user: TargetId) -> Option<(String, Span, Span, Cond)> {
+/// A call in a target of a function that the library defines and that carries one of the export macros where it is declared.
+fn call_of(
+    project: Project<'_>,
+    id: TargetId,
+    (defined, emptied): (&Sites, &BTreeSet<String>),
+    user: TargetId,
+) -> Option<(String, Span, Span, Cond)> {
     let names = project.symbols.names(user);
     let mut shared: Vec<&String> = names.called.keys().filter(|name| defined.contains_key(*name)).collect();
     shared.sort();
@@ -160,7 +156,8 @@ fn call_of(project: Project<'_>, id: TargetId, defined: &Sites, user: TargetId) 
         let compilation = Compilation::new(project.model, user, &site.path);
         let files: Vec<&FileFacts> = view.files.iter().map(|(_, file)| &*file.facts).collect();
         let may_import = |name: &String| may_import(&compilation, &files, name);
-        if marked.any(|one| one.attributes.macros.iter().any(may_import))
+        let imports = |name: &String| emptied.contains(name) && may_import(name);
+        if marked.any(|one| one.attributes.macros.iter().any(imports))
             && project.symbols.is_definition_of(id, definition, &key)
             && let (Some(call), Some(function)) = (site.call(), definition.function())
         {

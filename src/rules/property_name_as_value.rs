@@ -1,7 +1,7 @@
 //! `set_property()` with pairs of names and values, as `set_target_properties()` takes them.
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 /// Properties that matter to compiling and linking (cmake-properties(7)).
@@ -57,6 +57,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
     for (file, command) in project.files.all().calls("set_property") {
+        if let Some((unset, last, at)) = repeated(command) {
+            report_repeated(project, (&file, command), (&unset, last, at), sink);
+            continue;
+        }
         let Some((first, second, at)) = pair(command) else { continue };
         let whole = Span::new(file.id, command.range.clone());
         let within = |span: Span| span.file == whole.file && span.start >= whole.start && span.end <= whole.end;
@@ -78,6 +82,52 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             .subject(model.name(target));
         sink.report(draft);
     }
+}
+
+/// The properties that a command names behind PROPERTY in vain, the last one, and where that stands: it gets all the values.
+fn repeated(command: &Command) -> Option<(Vec<&str>, &str, usize)> {
+    let word = |at: usize| command.arguments.get(at)?.template.literal();
+    if word(0) != Some("TARGET") {
+        return None;
+    }
+    let named = (1..command.arguments.len()).filter(|at| word(*at) == Some("PROPERTY"));
+    let mut named: Vec<(usize, &str)> = named.filter_map(|at| Some((at + 1, word(at + 1)?))).collect();
+    let (at, last) = named.pop()?;
+    let unset: Vec<&str> = named.into_iter().map(|(_, name)| name).filter(|name| *name != last).collect();
+    (!unset.is_empty()).then_some((unset, last, at))
+}
+
+fn report_repeated(
+    project: Project<'_>,
+    (file, command): (&File, &Command),
+    (unset, last, at): (&[&str], &str, usize),
+    sink: &mut Sink,
+) {
+    let conds = &project.model.facts.conds;
+    let whole = Span::new(file.id, command.range.clone());
+    let mut cond = Cond::FALSE;
+    let mut subjects = Vec::new();
+    for id in project.model.targets() {
+        for item in project.model.property(id, last) {
+            let span = project.model.span(item.origin);
+            if span.is_some_and(|span| span.file == whole.file && span.start >= whole.start && span.end <= whole.end) {
+                cond = conds.or(cond, conds.and(item.cond, project.model.defined(id)));
+                subjects.push(project.model.name(id).to_string());
+            }
+        }
+    }
+    if !cond.is_possible() {
+        return;
+    }
+    let place = command.arguments.get(at).map_or(whole, |argument| Span::new(file.id, argument.range.clone()));
+    let names: Vec<String> = unset.iter().map(|name| format!("`{name}`")).collect();
+    let stay = if names.len() == 1 { "stays" } else { "stay" };
+    let names = names.join(" and ");
+    let message = format!(
+        "{names} {stay} unset here: set_property() sets the last property alone, and `{last}` gets all the values"
+    );
+    let draft = Draft::new(cond, Place::new(place, "all values are for this one")).message(message).subject(last);
+    sink.report(subjects.into_iter().fold(draft, Draft::subject));
 }
 
 /// The property that a command sets, and the first name of another one among its values that is followed by something.

@@ -8,7 +8,7 @@ use crate::model::symbols::{Site, Symbols};
 use crate::model::{Edge, Model, TargetId};
 use crate::native::GuardId;
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
 
@@ -60,13 +60,16 @@ impl Search<'_> {
                 continue;
             };
             let (Some(used), Some(function)) = (call.call(), definition.function()) else { return };
+            // A member that nothing asks for needs nothing, and a shared library may leave it to others.
+            let fails = self.is_taken(program, second, &call) && is_ever(model, program, &[TargetKind::Executable]);
             let draft = Draft::new(cond, Place::new(defined, "does not say that it needs the other one"))
                 .related(call.span(&used.range), format!("`{name}` is called here"))
                 .related(definition.span(&function.range), "and defined here")
                 .named("library", model.name(second))
                 .named("needed", model.name(first))
                 .named("target", model.name(program))
-                .named("symbol", name);
+                .named("symbol", name)
+                .confidence(if fails { Confidence::Likely } else { Confidence::Heuristic });
             sink.report(draft);
             return;
         }
@@ -121,6 +124,21 @@ impl Search<'_> {
         });
         let name = definition.function().map(|function| function.name.clone()).unwrap_or_default();
         elsewhere || inside || !self.symbols.defined_in(&others, &name).is_false()
+    }
+
+    /// Whether the program, or another library on its line, calls a function of the member that calls.
+    fn is_taken(&self, program: TargetId, second: TargetId, call: &Site) -> bool {
+        let defining = self.symbols.names(second);
+        let mut others: Vec<(TargetId, Cond)> =
+            self.model.link_closure(program).into_iter().filter(|(id, _)| *id != second).collect();
+        others.push((program, Cond::TRUE));
+        let of_member = defining.defined.iter().filter(|(_, sites)| sites.iter().any(|site| site.path == call.path));
+        of_member.into_iter().any(|(name, _)| {
+            // From another member of its own archive, or from outside.
+            let sites = defining.called.get(name).into_iter().flatten();
+            let inside = sites.into_iter().any(|site| site.path != call.path);
+            inside || !self.symbols.called_in(&others, name).is_false()
+        })
     }
 
     /// Whether the linker comes back to archives.

@@ -6,7 +6,7 @@ use crate::cond::Cond;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
 use crate::model::{Model, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -78,15 +78,24 @@ impl Rule<'_> {
                         continue;
                     }
                     self.told.insert(span.clone());
+                    let sure = is_emitted(&source, call) && !self.has_own_compiler();
                     sink.report(
                         Draft::new(cond, Place::new(span, "emits no symbol"))
                             .related(Span::new(source.source.id(), call.range.clone()), "called here")
                             .named("function", function.name.clone())
-                            .named("target", self.model.name(id)),
+                            .named("target", self.model.name(id))
+                            .confidence(if sure { Confidence::Likely } else { Confidence::Heuristic }),
                     );
                 }
             }
         }
+    }
+
+    /// Whether the project says itself which compiler it is built with: it may be of any age.
+    fn has_own_compiler(&self) -> bool {
+        self.project.files.all().calls("set").any(|(_, command)| {
+            command.arguments.first().and_then(|name| name.template.literal()) == Some("CMAKE_C_COMPILER")
+        })
     }
 
     /// MSVC emits inline functions of C as it does those of C++.
@@ -120,6 +129,14 @@ impl Rule<'_> {
                 || file.facts.truncated
         })
     }
+}
+
+/// Whether a call stands in a function that other objects see: an inline one may never be emitted itself.
+fn is_emitted(source: &NativeFile, call: &crate::native::Use) -> bool {
+    let mut around =
+        source.facts.functions.iter().filter(|one| one.is_definition && one.range.start < call.range.start);
+    let last = around.by_ref().max_by_key(|one| one.range.start);
+    last.is_some_and(|function| !function.inline)
 }
 
 /// A definition with `inline` and neither `static` nor `extern`, macros or attributes.

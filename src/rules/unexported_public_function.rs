@@ -2,14 +2,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{emits, is_compiled, is_cxx};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
 use crate::native::{Class, Effect, Function, GuardId, NativeFile, Natives, Triggers};
-use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -275,6 +275,32 @@ impl Rule<'_> {
             || model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == target))
     }
 
+    /// Whether the library itself calls a function from other sources, and nobody else does: it may be for those alone.
+    fn is_own(&self, target: TargetId, one: &Forgotten, defined: &std::path::Path) -> bool {
+        let symbols = self.project.symbols;
+        let calls = |id: TargetId| {
+            let names = symbols.names(id);
+            let sites = names.called.get(&one.name);
+            sites.is_some_and(|sites| sites.iter().any(|site| *site.path != *defined))
+        };
+        calls(target) && !self.model.built_targets().any(|user| user != target && calls(user))
+    }
+
+    /// Whether other headers of its folder are installed by name, and this one is not.
+    fn is_left_at_home(&self, declared: Span) -> bool {
+        let file = self.project.files.sources().get(declared.file);
+        let path = file.path();
+        let installed = self.model.installed();
+        let beside = installed.files.iter().filter_map(|one| one.source.as_deref()).filter(|source| {
+            let header = source.extension().is_some_and(|end| end.to_string_lossy().starts_with('h'));
+            header && source.parent() == path.parent()
+        });
+        let named: Vec<_> = beside.collect();
+        // A folder that is installed may hold it.
+        let folders = self.model.facts.installs.iter().any(|install| install.kind == InstallKind::Directory);
+        !folders && !named.is_empty() && !named.contains(&path)
+    }
+
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
@@ -297,6 +323,11 @@ impl Rule<'_> {
                     .named("target", self.model.name(target))
                     .named("macro", one.macro_name.clone())
                     .value("others", one.others.to_string());
+                let draft = if self.is_own(target, one, path) || self.is_left_at_home(one.span) {
+                    draft.confidence(Confidence::Heuristic)
+                } else {
+                    draft
+                };
                 sink.report(if defined_with(definition) { only_defined(draft, one) } else { draft });
                 return;
             }

@@ -198,7 +198,16 @@ fn has_plain_type(head: &[u8], variable: &Variable, bytes: &[u8]) -> bool {
     let after = bytes.get(variable.range.start as usize + variable.name.len()..).unwrap_or_default().trim_ascii_start();
     head.contains('*')
         || matches!(after.first(), Some(b'[' | b'='))
-        || words.any(|word| WORDS.contains(&word) || word.ends_with("_t"))
+        || words.any(|word| WORDS.contains(&word) || is_number(word))
+}
+
+/// Types of numbers that C and POSIX have (ISO/IEC 9899:2018, 7.19 and 7.20; POSIX.1-2017, `<sys/types.h>`). Another name that ends in `_t`
+/// may be that of a function's type.
+fn is_number(word: &str) -> bool {
+    const NAMES: &[&str] =
+        &["size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "wchar_t", "off_t", "pid_t", "time_t", "mode_t"];
+    let sized = word.strip_prefix('u').unwrap_or(word).strip_prefix("int").and_then(|rest| rest.strip_suffix("_t"));
+    NAMES.contains(&word) || sized.is_some_and(|width| width.ends_with(|c: char| c.is_ascii_digit()) || width == "max")
 }
 
 #[cfg(test)]

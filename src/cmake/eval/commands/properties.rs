@@ -148,9 +148,21 @@ fn set_property(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         .filter(|(_, w)| !matches!(w.as_deref(), Some("APPEND" | "APPEND_STRING")))
         .map(|(a, _)| *a)
         .collect();
-    let Some(property) = call.args.get(property_at + 1) else { return };
-    let values = &call.args[property_at + 2..];
-    let value = if values.is_empty() { Value::unset() } else { machine.value_of(call, values) };
+    // Each further PROPERTY names another property for all the values, those before it included.
+    let mut property = None;
+    let mut values: Vec<Arg> = Vec::new();
+    for (at, arg) in call.args.iter().enumerate().skip(property_at + 1) {
+        if is(at, "PROPERTY") {
+            continue;
+        }
+        if is(at - 1, "PROPERTY") {
+            property = Some(*arg);
+        } else {
+            values.push(*arg);
+        }
+    }
+    let Some(property) = property else { return };
+    let value = if values.is_empty() { Value::unset() } else { machine.value_of(call, &values) };
     let scope = words[0].clone().unwrap_or_default();
     for (cond, property) in machine.alternatives_or_widen(property.text, call.origin) {
         machine.under(cond, |m| set_on_scope(m, call, &scope, &names, &property, &value, mode));
@@ -198,11 +210,8 @@ fn set_on_scope(
         "CACHE" => {
             for name in names {
                 if let Some(entry) = machine.facts.texts.plain(name.text) {
-                    let kind = value.single().and_then(|text| machine.facts.texts.plain(text));
-                    if let (true, Some(kind), Some(entry)) =
-                        (property == "TYPE" && machine.pc.is_true(), kind, machine.facts.cache.get_mut(&entry))
-                    {
-                        entry.kind = kind;
+                    if property == "TYPE" {
+                        retype(machine, &entry, value);
                     }
                     machine.write_property(&Owner::Cache(entry), property, value, mode);
                 }
@@ -210,6 +219,18 @@ fn set_on_scope(
         }
         "INSTALL" | "TEST" | "FILE_SET" => machine.write_property(&Owner::Other, property, value, mode),
         _ => machine.error("set_property given invalid scope", call.origin),
+    }
+}
+
+/// Gives a cache entry another type. Where it becomes INTERNAL in some configurations, users are not shown it in them.
+fn retype(machine: &mut Machine<'_>, entry: &str, value: &Value) {
+    let Some(kind) = value.single().and_then(|text| machine.facts.texts.plain(text)) else { return };
+    let pc = machine.pc;
+    let Some(entry) = machine.facts.cache.get_mut(entry) else { return };
+    if pc.is_true() {
+        entry.kind = kind;
+    } else if &*kind == "INTERNAL" {
+        entry.offered = machine.facts.conds.diff(entry.offered, pc);
     }
 }
 

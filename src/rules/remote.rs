@@ -1,0 +1,115 @@
+//! Findings in configurations that nobody builds: they are guesses, whatever their rule says.
+use super::conditions::Conditions as _;
+use super::context::Facts;
+use super::finding::{Condition, Severity};
+use super::sink::Merged;
+use crate::cmake::lang::condition::is_off;
+use crate::cond::Cond;
+use crate::model::branches;
+
+/// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
+const REMOTE: usize = 4;
+
+/// Systems that a witness names when all others need more than that: nobody meant them.
+const LEFT_OVER: &[&str] = &["fuchsia", "wasi", "none"];
+
+/// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
+/// does not know.
+pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Facts<'_>, unforeseen: Cond) -> bool {
+    let witness = &condition.witness;
+    merged.severity == Severity::Error && witness.settings.len() >= REMOTE
+        || facts.conditions.is_remote(merged.condition)
+        || witness.platform.as_deref().is_some_and(|name| LEFT_OVER.contains(&name))
+        || is_unnamed_apple(condition)
+        || mixes_compilers(&witness.assumptions)
+        || witness.settings.iter().any(|(name, value)| is_no_folder(name, value) || is_private(name, facts))
+        || finds_itself(merged.condition, facts)
+        || is_for_android(facts)
+            && facts
+                .conditions
+                .conds
+                .platform("ANDROID")
+                .is_some_and(|android| facts.conditions.conds.disjoint(merged.condition, android))
+        || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)
+}
+
+/// Whether it happens on a system of Apple's that has no command line and that the condition does not speak of: what is said of macOS was
+/// left out, and the others nobody meant.
+fn is_unnamed_apple(condition: &Condition) -> bool {
+    const SYSTEMS: &[&str] = &["ios", "tvos", "watchos", "visionos"];
+    let system = condition.witness.platform.as_deref().filter(|name| SYSTEMS.contains(name));
+    system.is_some_and(|name| !condition.formula.to_lowercase().contains(name))
+}
+
+/// Whether C and C++ are compiled by compilers of two makers: nobody builds so.
+fn mixes_compilers(assumptions: &[String]) -> bool {
+    let compiler = |language: &str| {
+        let start = format!("CMAKE_{language}_COMPILER_ID STREQUAL \"");
+        assumptions.iter().find_map(|one| one.strip_prefix(start.as_str()))
+    };
+    compiler("C").zip(compiler("CXX")).is_some_and(|(c, cxx)| c != cxx)
+}
+
+/// Whether the project is built by the NDK alone, as the name of its folder or its own says (`jni` is the folder of ndk-build).
+fn is_for_android(facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project else { return false };
+    let facts = project.model.facts;
+    let folder = facts.source_dir.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let first = facts.projects.first().and_then(|one| facts.texts.as_str(one.name)).unwrap_or_default();
+    folder == "jni" || folder == "android" || first.to_lowercase().contains("android")
+}
+
+/// Whether it happens only where the project looks for the package that it is itself, and cannot do without: a part of it that is built by
+/// itself, against what is installed.
+fn finds_itself(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (model, conds) = (project.model, facts.conditions.conds);
+    let own = |name: &str| model.facts.projects.iter().any(|one| model.facts.texts.as_str(one.name) == Some(name));
+    let mut searches = model.facts.packages.iter().filter(|search| search.required && !search.cond.is_true());
+    searches.any(|search| {
+        let name = model.facts.texts.as_str(search.name);
+        name.is_some_and(|name| own(name) && model.find(name).is_some_and(|id| !model.is_imported(id)))
+            && conds.implies(cond, search.cond)
+    })
+}
+
+/// Whether a setting takes away one of the folders that GNUInstallDirs gives to everybody: nobody installs so.
+fn is_no_folder(name: &str, value: &str) -> bool {
+    let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
+    folder && is_off(value)
+}
+
+/// Whether a name is one by which parts of the project speak to each other: it is declared nowhere, and some file sets it without asking
+/// first whether users have.
+fn is_private(name: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project else { return false };
+    if name.starts_with("CMAKE_") || name.starts_with("BUILD_") || project.model.facts.cache.contains_key(name) {
+        return false;
+    }
+    project.files.all().calls("set").any(|(file, command)| {
+        let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+        let cached = || (2..command.arguments.len()).any(|at| word(at) == Some("CACHE"));
+        word(0) == Some(name) && !cached() && !branches::around(file, command.range.start).tested.contains(name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_maker_compiles_both() {
+        let both = |c: &str, cxx: &str| {
+            let text = |language: &str, id: &str| format!("CMAKE_{language}_COMPILER_ID STREQUAL \"{id}\"");
+            mixes_compilers(&[text("C", c), text("CXX", cxx)])
+        };
+        assert!(both("GNU", "Clang") && !both("Clang", "Clang"));
+        assert!(!mixes_compilers(&["CMAKE_C_COMPILER_ID STREQUAL \"GNU\"".to_owned()]));
+    }
+
+    #[test]
+    fn folders_of_an_installation_are_there() {
+        assert!(is_no_folder("CMAKE_INSTALL_LIBDIR", "OFF") && is_no_folder("CMAKE_INSTALL_INCLUDEDIR", ""));
+        assert!(!is_no_folder("CMAKE_INSTALL_LIBDIR", "lib64") && !is_no_folder("X_LIBDIR", ""));
+    }
+}
