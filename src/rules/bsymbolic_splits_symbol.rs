@@ -183,7 +183,7 @@ impl Rule<'_> {
     fn calls(&self, library: TargetId, name: &str) -> Option<Span> {
         self.project.binaries.units(library).iter().filter(|unit| unit.archive.is_none()).find_map(|unit| {
             let file = self.project.natives.file(&unit.path)?;
-            let used = file.facts.uses.iter().find(|used| *used.name == *name)?;
+            let used = file.facts.uses.iter().find(|used| *used.name == *name && used.guard == GuardId::TRUE)?;
             Some(Span::new(file.source.id(), used.range.clone()))
         })
     }

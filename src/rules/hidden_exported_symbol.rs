@@ -196,7 +196,9 @@ impl Rule<'_, '_> {
             files.iter().filter_map(|index| natives.at(*index)).any(|f| f.facts.macros.iter().any(|m| m.name == word))
         };
         let words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.filter(|word| says_export(word)).any(|word| !defined(word))
+        // A word that the definition's own declaration does not have: that of an overload.
+        let known = &hidden.defined.attributes.macros;
+        words.filter(|word| says_export(word)).any(|word| !defined(word) || !known.iter().any(|one| one == word))
     }
 
     /// One finding for each place that is to be mended, however many binaries suffer.

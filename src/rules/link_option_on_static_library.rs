@@ -9,7 +9,7 @@ use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
 use crate::source::{FileId, Span};
 
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
 /// Properties that only a link step reads.
 const PROPERTIES: &[&str] = &["LINK_OPTIONS", "LINK_FLAGS"];
@@ -42,7 +42,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
         for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !only_warns(&item.text)) {
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
-            let Some(command) = files.states_for_a_target(&span) else { continue };
+            let Some((command, shared)) = files.states_for_a_target(&span) else { continue };
             // Stated for whoever links the archive as well, it acts where it should.
             let given = given.get_or_insert_with(|| given_to_users(model, id));
             if item.text.split_whitespace().all(|word| given.contains(word)) {
@@ -55,7 +55,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let draft = Draft::new(cond, Place::new(span, "for a link that does not happen"))
                 .named("target", model.name(id))
                 .value("option", model.display(item.text.trim()));
-            sink.report(draft);
+            // A function for targets of all kinds leaves each what is for the others.
+            sink.report(if shared { draft.confidence(Confidence::Heuristic) } else { draft });
         }
     }
 }
@@ -115,8 +116,9 @@ impl Files<'_> {
         parsed.clone()
     }
 
-    /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory.
-    fn states_for_a_target(&mut self, span: &Span) -> Option<u32> {
+    /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory. And whether a
+    /// function does for a target that it is given.
+    fn states_for_a_target(&mut self, span: &Span) -> Option<(u32, bool)> {
         let file = self.parse(span.file)?;
         let at = file.commands.partition_point(|command| command.range.end < span.end);
         let holds = |command: &&Command| command.range.start <= span.start && span.end <= command.range.end;
@@ -124,6 +126,11 @@ impl Files<'_> {
         let own = |command: &&Command| {
             matches!(&*command.lower, "target_link_options" | "set_target_properties" | "set_property")
         };
-        command.filter(own).map(|command| command.range.start)
+        let command = command.filter(own)?;
+        let named = command.arguments.iter().take(2).all(|argument| argument.template.literal().is_some());
+        let opens = |one: &Command| matches!(&*one.lower, "function" | "macro");
+        let closes = |one: &Command| matches!(&*one.lower, "endfunction" | "endmacro");
+        let last = file.commands[..at].iter().rev().find(|one| opens(one) || closes(one));
+        Some((command.range.start, !named && last.is_some_and(opens)))
     }
 }

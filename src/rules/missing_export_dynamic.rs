@@ -80,6 +80,7 @@ struct Plugin {
     /// When it is one.
     cond: Cond,
     module: bool,
+    given_away: bool,
     /// Targets whose code it holds, itself first.
     parts: Vec<(TargetId, Cond)>,
     /// Targets that it has symbols from, itself included.
@@ -186,7 +187,8 @@ impl Search<'_> {
         line.push((id, Cond::TRUE));
         line.extend(self.symbols.loaded_with(id));
         let cond = conds.or(module, self.model.is_kind(id, &[TargetKind::Shared]));
-        Plugin { id, cond, module: !module.is_false(), parts, line }
+        let given_away = self.model.is_given_away(id);
+        Plugin { id, cond, module: !module.is_false(), given_away, parts, line }
     }
 
     /// What a plugin needs from the hosts that may load it.
@@ -266,7 +268,8 @@ impl Search<'_> {
         })?;
         let sure = sure_use && sure_definition && load.sure && key.c && !self.model.links_unknown(found.plugin.id);
         let confidence = match (sure, found.plugin.module || named) {
-            _ if self.unknown_sources(found.plugin) => Confidence::Heuristic,
+            // A command that nobody knows may link it to what has the function.
+            _ if self.unknown_sources(found.plugin) || found.plugin.given_away => Confidence::Heuristic,
             (true, true) => Confidence::Proved,
             (false, false) => Confidence::Heuristic,
             _ => Confidence::Likely,

@@ -5,6 +5,7 @@ use super::finding::{Condition, Severity};
 use super::sink::Merged;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
+use crate::flags::is_unknown;
 use crate::model::branches;
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
@@ -21,6 +22,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || facts.conditions.is_remote(merged.condition)
         || witness.platform.as_deref().is_some_and(|name| LEFT_OVER.contains(&name))
         || is_unnamed_apple(condition)
+        || asks_what_is_unknown(&condition.formula)
         || mixes_compilers(&witness.assumptions)
         || witness.settings.iter().any(|(name, value)| is_no_folder(name, value) || is_private(name, facts))
         || finds_itself(merged.condition, facts)
@@ -31,6 +33,11 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
                 .platform("ANDROID")
                 .is_some_and(|android| facts.conditions.conds.disjoint(merged.condition, android))
         || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)
+}
+
+/// Whether it hangs on a name that is not known, or on an element of a list that is not.
+fn asks_what_is_unknown(formula: &str) -> bool {
+    formula.chars().any(is_unknown) || formula.contains("element of ")
 }
 
 /// Whether it happens on a system of Apple's that has no command line and that the condition does not speak of: what is said of macOS was
