@@ -12,9 +12,20 @@ const TEXTS: usize = 1000;
 /// Patterns that are combined into a list.
 const COMBINED: usize = 12;
 
-/// Texts to try, likely and simple ones first. `literals` are the predicates about the subject with the wanted values,
+/// A path for settings that are named as such.
+const PATH: &str = "/some/path";
+/// How names of variables end that hold paths: those of cmake-developer(7) for find modules, and prefixes.
+const PATH_ENDS: &[&str] =
+    &["DIR", "DIRS", "DIRECTORY", "EXECUTABLE", "FILE", "HOME", "LIBRARIES", "LIBRARY", "PATH", "PREFIX", "ROOT"];
+/// Words that begin the names of switches.
+const SWITCHES: &[&str] = &[
+    "BUILD", "DISABLE", "ENABLE", "EXPORT", "FORCE", "HAVE", "INSTALL", "NO", "ONLY", "SKIP", "USE", "WITH", "WITHOUT",
+];
+
+/// Texts to try, likely and simple ones first. `name` is that of the subject, `literals` are the predicates about the subject with the wanted values,
 /// `constants` the texts that it was compared with.
 pub(super) fn texts(
+    name: &str,
     domain: &Domain,
     default: Option<&str>,
     constants: &[&str],
@@ -34,6 +45,8 @@ pub(super) fn texts(
     if !matches!(domain, Domain::Boolean | Domain::Closed { with_other: false, .. }) {
         found.extend(matching(default, literals));
         found.extend(beside_bounds(literals));
+        let is_path = names_path(name) && !default.is_some_and(is_switch);
+        found.extend(is_path.then(|| PATH.to_owned()));
         // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
         if default.is_some_and(|text| !is_switch(text)) {
             // A text that the project knows says more.
@@ -49,6 +62,14 @@ pub(super) fn texts(
     found.retain(|text| seen.insert(text.clone()));
     found.truncate(TEXTS);
     found
+}
+
+/// Whether a variable holds a path, by its name.
+fn names_path(name: &str) -> bool {
+    let upper = name.to_ascii_uppercase();
+    let switch = upper.split('_').any(|word| SWITCHES.contains(&word)) && !upper.starts_with("CMAKE_INSTALL_");
+    // `LIBDIR` is one, `FULL_RPATH` none.
+    !switch && !upper.ends_with("RPATH") && PATH_ENDS.iter().any(|end| upper.ends_with(end))
 }
 
 /// Whether a default is that of something to be switched on or off.
@@ -146,4 +167,24 @@ fn versions_beside(version: &str) -> Vec<String> {
     found.push(format!("{version}.1"));
     found.push("0".to_owned());
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_for_paths_get_paths() {
+        let first = |name: &str, default: Option<&str>| {
+            let literals = [(&Predicate::Truthy, true)];
+            texts(name, &Domain::Open, default, &[], &literals)[0].clone()
+        };
+        for name in ["Foo_ROOT", "PLUGINDIR", "CMAKE_INSTALL_PREFIX", "SDK_PATH", "ZLIB_LIBRARY", "Python_EXECUTABLE"] {
+            assert_eq!(first(name, None), PATH, "{name}");
+        }
+        for name in ["USE_FILE", "ENABLE_RPATH", "WITH_ROOT", "STATIC_RUNTIME", "NO_HOME"] {
+            assert_eq!(first(name, None), "ON", "{name}");
+        }
+        assert_eq!(first("FOO_DIR", Some("OFF")), "ON", "it is a switch by its default");
+    }
 }

@@ -51,6 +51,8 @@ impl Store {
         let info = &self.state(subject).info;
         match info.kind {
             SubjectKind::Environment => format!("ENV{{{}}}", shorten(&info.name)),
+            // Which of several runs of a place it is says nothing to a reader.
+            SubjectKind::Unknown | SubjectKind::Fact => shorten(info.name.split(" (call ").next().unwrap_or_default()),
             _ => shorten(&info.name),
         }
     }

@@ -19,6 +19,7 @@
 
 mod atoms;
 mod bdd;
+mod brief;
 mod candidates;
 mod formula;
 mod isop;
@@ -324,6 +325,12 @@ impl Conds {
     /// The condition as text, for people.
     pub fn formula(&self, c: Cond) -> String {
         self.store.borrow().formula(c)
+    }
+
+    /// The condition in few words, for people: what holds in all of its configurations, and what the rest depends on.
+    /// `None` where its formula, which is given, says it well.
+    pub fn brief(&self, c: Cond, formula: &str) -> Option<String> {
+        self.store.borrow_mut().brief(c, formula)
     }
 
     /// [`Self::formula`] with at most these steps, which it uses up; `None` where they do not suffice.

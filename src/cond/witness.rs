@@ -6,6 +6,7 @@
 //! can be found for is stated as an assumption.
 
 use super::atoms::{Domain, Store, SubjectKind};
+use super::brief::UNTOLD;
 use super::predicate::Predicate;
 use super::scratch::Scratch;
 use super::solve::Outcome;
@@ -281,7 +282,7 @@ impl Search<'_> {
             .collect();
         let state = self.store.state(subject);
         let constants: Vec<&str> = state.constants.iter().map(|(text, _)| text.as_str()).collect();
-        let texts = candidates::texts(&state.info.domain, default.as_deref(), &constants, &literals);
+        let texts = candidates::texts(&state.info.name, &state.info.domain, default.as_deref(), &constants, &literals);
         let before: Vec<(AtomId, bool)> =
             atoms.iter().filter_map(|atom| Some((*atom, *self.point.get(atom)?))).collect();
         let stay = self.may_stay(subject).then(|| (default.clone(), true)).into_iter();
@@ -306,8 +307,12 @@ impl Search<'_> {
         let (own, others): (Vec<AtomId>, Vec<AtomId>) =
             self.needed_atoms(atoms, free).into_iter().partition(|&atom| self.asked.contains(&self.subject(atom)));
         let shown = |atoms: &[AtomId]| {
-            let values: Vec<(AtomId, bool)> = atoms.iter().map(|&atom| (atom, value(atom))).collect();
-            self.store.literal_texts(&values)
+            let (told, untold): (Vec<AtomId>, Vec<AtomId>) =
+                atoms.iter().copied().partition(|&atom| self.store.is_told(self.subject(atom)));
+            let values: Vec<(AtomId, bool)> = told.into_iter().map(|atom| (atom, value(atom))).collect();
+            let mut texts = self.store.literal_texts(&values);
+            texts.extend((!untold.is_empty()).then(|| UNTOLD.to_owned()));
+            texts
         };
         let mut texts = shown(&own);
         if others.len() > MOST_OTHERS {

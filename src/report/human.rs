@@ -12,7 +12,7 @@ use super::clean::{Charset, clean};
 use super::excerpt::{CONTEXT, Excerpt, Look, MOST_PLACES};
 use super::path::{file_uri, portable};
 use super::words::{self, plural};
-use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
+use crate::rules::finding::{Condition, Diagnostic, Finding, Place, Severity, code};
 use crate::rules::guard;
 
 /// How the report is to look.
@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
         if let Some(more) = finding.related.len().checked_sub(MOST_PLACES).filter(|&more| more > 0) {
             let _ = writeln!(out, "  {}", self.paint(DIM, &format!("and {more} more places, see --format json")));
         }
-        self.line(out, "happens", &clean(&words::happens(&finding.condition), self.charset));
+        self.condition(out, &finding.condition);
         if let Some(help) = &finding.help {
             self.line(out, "help:", &clean(help, self.charset));
         }
@@ -97,6 +97,17 @@ impl<'a> Writer<'a> {
             self.line(out, "fix:", &text);
         }
         self.line(out, "more:", &format!("linklint explain {}", finding.rule));
+    }
+
+    /// When it happens, and on a line of its own what brings it about, so that it can be copied.
+    fn condition(&self, out: &mut String, condition: &Condition) {
+        if condition.is_always() {
+            return self.line(out, "happens", "in every configuration");
+        }
+        self.line(out, "happens when:", &clean(words::when(condition), self.charset));
+        if let Some(command) = words::try_command(condition) {
+            self.line(out, "try:", &clean(&command, self.charset));
+        }
     }
 
     /// The head, the message and the excerpts.

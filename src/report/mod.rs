@@ -273,6 +273,7 @@ pub(crate) mod tests {
         full.subjects = ["host", "plugin", "host_api"].map(str::to_owned).into();
         full.condition = Condition {
             formula: "PLUGINS & !APPLE".into(),
+            brief: None,
             witness: RenderedWitness {
                 settings: vec![("PLUGINS".into(), "ON".into()), ("LIST".into(), "a;b".into())],
                 platform: Some("linux".into()),

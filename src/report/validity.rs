@@ -55,7 +55,8 @@ fn hostile(number: usize) -> (Fixture, Vec<Finding>, Vec<Diagnostic>) {
         found.subjects.insert(nasty(at + 3).into());
         let settings = vec![(nasty(at + 4).to_owned(), nasty(at + 5).to_owned())];
         let witness = RenderedWitness { settings, ..RenderedWitness::default() };
-        found.condition = Condition { formula: nasty(at + 6).into(), witness };
+        let brief = (at % 2 == 0).then(|| nasty(at + 5).into());
+        found.condition = Condition { formula: nasty(at + 6).into(), brief, witness };
         let reason = nasty(at).into();
         found.suppressed = (at % 10 == 9).then(|| Suppression { kind: "inline".into(), reason });
         found

@@ -43,15 +43,20 @@ pub(super) fn happens(condition: &Condition) -> String {
     if condition.is_always() {
         return "in every configuration".to_owned();
     }
-    let mut text = format!("when: {}", condition.formula);
+    let mut text = format!("when: {}", when(condition));
     if let Some(command) = try_command(condition) {
         let _ = write!(text, "; try: {command}");
     }
     text
 }
 
+/// The formula, in few words where it is long.
+pub(super) fn when(condition: &Condition) -> &str {
+    condition.brief.as_deref().unwrap_or(&condition.formula)
+}
+
 /// The command line that makes the witness, with what cannot be given on it in brackets; none for an empty witness.
-fn try_command(condition: &Condition) -> Option<String> {
+pub(super) fn try_command(condition: &Condition) -> Option<String> {
     let witness = &condition.witness;
     if witness.is_empty() {
         return None;

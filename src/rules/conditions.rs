@@ -108,7 +108,8 @@ impl Configurations<'_> {
             environment: pairs(witness.environment),
             assumptions: witness.assumptions,
         };
-        Some(Condition { formula: self.conds.formula(a), witness })
+        let formula = self.conds.formula(a);
+        Some(Condition { brief: self.conds.brief(a, &formula), formula, witness })
     }
 }
 
@@ -181,7 +182,7 @@ pub(crate) mod toy {
             a.0 == 0
         }
         fn render(&self, a: Set) -> Option<Condition> {
-            Some(Condition { formula: format!("{:08b}", a.0), witness: RenderedWitness::default() })
+            Some(Condition { formula: format!("{:08b}", a.0), brief: None, witness: RenderedWitness::default() })
         }
     }
 }

@@ -44,7 +44,10 @@ pub fn run(registry: &Registry, facts: Facts<'_>, settings: &Settings) -> Outcom
     for rule in registry.rules() {
         let start = Instant::now();
         let options = options_of(rule, settings, &mut outcome.diagnostics);
+        // A rule that computes huge conditions must not leave the others without room for theirs.
+        let outer = facts.conditions.conds.confine();
         let result = guard::run(|| run_one(rule, facts, &options));
+        facts.conditions.conds.release(outer);
         outcome.timings.push((Arc::clone(&rule.id), start.elapsed()));
         match result {
             Ok((findings, diagnostics)) => {

@@ -110,6 +110,8 @@ impl RenderedWitness {
 pub struct Condition {
     /// A readable formula over the project's options; `true` when it always happens.
     pub formula: String,
+    /// The same in few words, where the formula is too long to be read.
+    pub brief: Option<String>,
     /// A configuration that satisfies it (and the project's own `FATAL_ERROR` conditions).
     pub witness: RenderedWitness,
 }
@@ -117,7 +119,7 @@ pub struct Condition {
 impl Condition {
     /// The condition of what always happens.
     pub fn always() -> Self {
-        Self { formula: "true".to_owned(), witness: RenderedWitness::default() }
+        Self { formula: "true".to_owned(), brief: None, witness: RenderedWitness::default() }
     }
 
     /// Whether it is the condition of what always happens.

@@ -191,6 +191,9 @@ impl Machine<'_> {
         }
         // Text beside a symbol makes it true unless it could spell a false constant; that is left to the atom.
         let subject = self.subject_of(text);
+        if self.found_paths.contains(&subject) {
+            return Cond::TRUE;
+        }
         self.conds().truthy(subject)
     }
 
@@ -244,6 +247,10 @@ impl Machine<'_> {
             return holds;
         }
         let subject = self.subject_of(&middle);
+        // A full path has a slash.
+        if self.found_paths.contains(&subject) && !rest.contains('/') {
+            return Cond::FALSE;
+        }
         self.conds().equals(subject, rest)
     }
 

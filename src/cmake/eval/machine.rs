@@ -92,6 +92,8 @@ pub(super) struct Machine<'e> {
     pub(super) policies: Policies,
     pub(super) policy_stack: Vec<Policies>,
     pub(super) opaque_writers: Vec<OpaqueWriter>,
+    /// Subjects of paths that searches find.
+    pub(super) found_paths: FxHashSet<crate::cond::SubjectId>,
     /// Environment variables that the project set.
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
@@ -139,6 +141,7 @@ impl<'e> Machine<'e> {
             policies: Policies::default(),
             policy_stack: Vec::new(),
             opaque_writers: Vec::new(),
+            found_paths: FxHashSet::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
             guarded_files: FxHashMap::default(),

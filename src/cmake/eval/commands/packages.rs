@@ -197,6 +197,10 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
         machine.conds().truthy(subject)
     };
     let path = machine.found_symbol(variable);
+    if let Some(symbol) = machine.facts.texts.lone_symbol(path) {
+        let subject = machine.facts.texts.info(symbol).subject;
+        machine.found_paths.insert(subject);
+    }
     // What is found is an absolute path: true, and no target.
     let one = !machine.env.options.all_configurations && machine.env.options.system.as_deref() != Some("Windows");
     let path = match machine.facts.texts.plain(path) {
