@@ -39,13 +39,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn is_said_at_home(project: Project<'_>, id: TargetId, origin: Origin) -> bool {
     /// Longer chains of calls are not followed.
     const CALLS: usize = 200;
+    const WORD: &[u8] = b"add_subdirectory";
     let facts = project.model.facts;
     let home = project.model.definitions_of(id).first().map(|one| &facts.directories[one.directory.0 as usize].source);
+    let enters = |at: Origin| {
+        let place = facts.places.get(at)?;
+        let file = project.files.sources().get(place.span.file);
+        let text = file.bytes().get(place.span.start as usize..)?;
+        Some(text.get(..WORD.len())?.eq_ignore_ascii_case(WORD))
+    };
     let mut at = origin;
     for _ in 0..CALLS {
         let Some(place) = facts.places.get(at) else { return true };
-        let file = project.files.sources().get(place.span.file);
-        if file.path().ends_with("CMakeLists.txt") {
+        // The outermost file of a folder is its list.
+        if place.caller == Origin::NONE || enters(place.caller) != Some(false) {
+            let file = project.files.sources().get(place.span.file);
             return file.path().parent() == home.map(std::path::PathBuf::as_path);
         }
         at = place.caller;

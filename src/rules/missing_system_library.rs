@@ -242,10 +242,10 @@ impl Search<'_> {
         sink.report(draft);
     }
 
-    /// Whether somebody meets a gap: not where nothing of the project brings it to other systems, where the process has the library anyway,
-    /// or only because a search found nothing.
+    /// Whether somebody meets a gap: not where nothing of the project brings it to other systems, nor where the process has the library
+    /// anyway.
     fn is_sure(&self, gap: &Gap) -> bool {
-        let (model, conds) = (self.model, &self.model.facts.conds);
+        let model = self.model;
         let is = |kinds: &[TargetKind]| !model.is_kind(gap.id, kinds).is_false();
         if model.is_test_target(gap.id) {
             return false;
@@ -258,12 +258,7 @@ impl Search<'_> {
             !used && !model.exported_targets().contains_key(&gap.id)
         };
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
-        let unfound = conds.subjects(gap.cond).into_iter().any(|subject| {
-            let name = &conds.subject_info(subject).name;
-            let asks = name.starts_with("package ") || name.ends_with(" found");
-            asks && conds.disjoint(gap.cond, conds.truthy(subject))
-        });
-        shipped && !unfound && !model.link_closure(gap.id).iter().any(|(library, _)| self.others(*library).is_none())
+        shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.others(*library).is_none())
     }
 
     /// A call of one of the functions that is certainly compiled: in the source, or in a function of a header that the source

@@ -24,7 +24,10 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || is_unnamed_apple(condition)
         || asks_what_is_unknown(&condition.formula)
         || mixes_compilers(&witness.assumptions)
-        || witness.settings.iter().any(|(name, value)| is_no_folder(name, value) || is_private(name, facts))
+        || witness.settings.iter().any(|(name, value)| {
+            let needed = is_off(value) || is_needed(merged.condition, name, facts);
+            is_no_folder(name, value) || needed && is_private(name, facts)
+        })
         || finds_itself(merged.condition, facts)
         || is_for_android(facts)
             && facts
@@ -84,6 +87,14 @@ fn finds_itself(cond: Cond, facts: Facts<'_>) -> bool {
 fn is_no_folder(name: &str, value: &str) -> bool {
     let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
     folder && is_off(value)
+}
+
+/// Whether no configuration of a condition does without a setting.
+fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
+    let conds = facts.conditions.conds;
+    let mut subjects = conds.subjects(cond).into_iter();
+    let named = subjects.find(|subject| conds.subject_info(*subject).name == name);
+    named.is_some_and(|subject| conds.implies(cond, conds.truthy(subject)))
 }
 
 /// Whether a name is one by which parts of the project speak to each other: it is declared nowhere, and some file sets it without asking

@@ -1,0 +1,3 @@
+int decode(int frame) {
+  return frame + 1;
+}

@@ -1,0 +1,3 @@
+int volume(void) {
+  return 11;
+}

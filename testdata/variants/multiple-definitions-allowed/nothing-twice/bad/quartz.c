@@ -1,0 +1,3 @@
+int tick(void) {
+  return 32768;
+}

@@ -1,0 +1,3 @@
+int tune(int station) {
+  return station + STEP;
+}

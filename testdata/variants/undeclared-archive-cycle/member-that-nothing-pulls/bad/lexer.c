@@ -1,0 +1,3 @@
+int lex(int text) {
+  return text + 1;
+}

@@ -1,0 +1,3 @@
+int parse(int text) {
+  return text + 10;
+}

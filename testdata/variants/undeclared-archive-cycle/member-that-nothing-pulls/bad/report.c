@@ -1,0 +1,3 @@
+int report(int token) {
+  return token;
+}

@@ -1,0 +1,5 @@
+int report(int token);
+
+int warn(int token) {
+  return report(token);
+}

@@ -1,0 +1,4 @@
+#ifndef METER_H
+#define METER_H
+int scale(int value);
+#endif

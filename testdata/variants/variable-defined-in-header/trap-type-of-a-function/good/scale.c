@@ -1,0 +1,5 @@
+#include "meter.h"
+
+int scale(int value) {
+  return value * 2;
+}
