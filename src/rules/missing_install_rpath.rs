@@ -20,7 +20,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(model, cx.facts.sources) {
         return;
     }
-    let aware = places.keys().any(|&id| model.target(id).properties.contains_key("INSTALL_RPATH"));
+    // The path of a module (an extension of an interpreter, a plugin) says nothing of programs.
+    let paths = |id: TargetId| model.target(id).properties.contains_key("INSTALL_RPATH");
+    let bins = &[TargetKind::Executable, TargetKind::Shared];
+    let aware = places.keys().any(|&id| paths(id) && is_ever(model, id, bins));
     // Who never speaks of macOS does not build there.
     let setters: Vec<&str> = path_setters().collect();
     let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&setters);

@@ -365,7 +365,7 @@ impl Search<'_> {
                 return None;
             }
             let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown) && !self.is_one_file(&item.text);
-            let imported = item.text.contains("::") && &*item.text != "Threads::Threads";
+            let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             if unknown || (imported && !brings_nothing_more(&item.text)) {
                 found = conds.or(found, item.cond);
             }
@@ -381,6 +381,18 @@ impl Search<'_> {
             }
         }
         Some(found)
+    }
+
+    /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.
+    fn is_foreign(&self, text: &str) -> bool {
+        let name = text.strip_prefix("-l").unwrap_or(text);
+        let plain =
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+.-".contains(&byte));
+        plain
+            && !name.starts_with('-')
+            && self.row.platform.is_none()
+            && self.model.find(name).is_none()
+            && !brings_nothing_more(name)
     }
 
     /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.

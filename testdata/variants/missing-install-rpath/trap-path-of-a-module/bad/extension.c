@@ -1,0 +1,1 @@
+int extension(void) { return 1; }
