@@ -286,7 +286,7 @@ impl Rule<'_> {
         };
         // The configuration names the package, in whatever way.
         let lower = package.to_lowercase();
-        if text.contains(&lower) || may_look_for(text, &lower) {
+        if text.contains(&lower) || may_look_for(text, &lower) || looks_for_alike(text, &lower) {
             return None;
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
@@ -392,6 +392,19 @@ fn may_look_for(text: &str, package: &str) -> bool {
             let rest = text[at + call.len()..].trim_start();
             let name = rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
             name.find(['@', '$']).is_some_and(|open| package.starts_with(&name[..open]))
+        })
+    })
+}
+
+/// Whether a text in lower case looks for a package whose name differs by signs only (`c-ares` for `cares`): its own
+/// configuration, where the project has a find module for it.
+fn looks_for_alike(text: &str, package: &str) -> bool {
+    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    let package = plain(package);
+    ["find_dependency(", "find_package("].into_iter().any(|call| {
+        text.match_indices(call).any(|(at, _)| {
+            let rest = text[at + call.len()..].trim_start();
+            plain(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
         })
     })
 }
@@ -502,4 +515,16 @@ fn includes_file(command: &syntax::Command, name: &str) -> bool {
     let Some(syntax::Part::Literal(end)) = template.0.last() else { return false };
     let end = end.rsplit(['/', '@']).next().unwrap_or(end).trim_end_matches('"');
     !end.is_empty() && name.ends_with(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_package_by_its_own_name() {
+        let text = "find_dependency(c-ares required)\nfind_package( lib_event)";
+        assert!(looks_for_alike(text, "cares") && looks_for_alike(text, "libevent"));
+        assert!(!looks_for_alike(text, "ares") && !looks_for_alike(text, "zstd"));
+    }
 }

@@ -29,6 +29,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
             is_no_folder(name, value) || needed && is_private(name, facts)
         })
         || finds_itself(merged.condition, facts)
+        || fails_what_all_have(merged.condition, facts)
         || is_for_android(facts)
             && facts
                 .conditions
@@ -80,6 +81,44 @@ fn finds_itself(cond: Cond, facts: Facts<'_>) -> bool {
         let name = model.facts.texts.as_str(search.name);
         name.is_some_and(|name| own(name) && model.find(name).is_some_and(|id| !model.is_imported(id)))
             && conds.implies(cond, search.cond)
+    })
+}
+
+/// Flags that GCC and Clang have had for longer than anybody uses them (manual of GCC 4.8, "Option Summary").
+const EVERYWHERE: &[&str] = &[
+    "-fPIC",
+    "-fpic",
+    "-fPIE",
+    "-fpie",
+    "-fvisibility=hidden",
+    "-fvisibility-inlines-hidden",
+    "-pthread",
+    "-Wall",
+    "-Wextra",
+    "-std=c99",
+    "-std=gnu99",
+    "-std=c++11",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-strict-aliasing",
+];
+
+/// Whether it happens only where a compiler refuses a flag that all have, on a system where it is not Microsoft's.
+fn fails_what_all_have(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let conds = facts.conditions.conds;
+    if !conds.platform("WIN32").is_some_and(|windows| conds.disjoint(cond, windows)) {
+        return false;
+    }
+    let failed = |name: &str| {
+        let mut subjects = conds.subjects(cond).into_iter();
+        subjects.any(|subject| conds.subject_info(subject).name == name && conds.disjoint(cond, conds.truthy(subject)))
+    };
+    ["check_c_compiler_flag", "check_cxx_compiler_flag"].into_iter().any(|command| {
+        project.files.all().calls(command).any(|(_, command)| {
+            let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+            word(0).is_some_and(|flag| EVERYWHERE.contains(&flag)) && word(1).is_some_and(failed)
+        })
     })
 }
 

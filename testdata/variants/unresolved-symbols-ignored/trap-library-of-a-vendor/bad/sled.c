@@ -1,0 +1,3 @@
+int engine(int on);
+
+int main(void) { return engine(0); }

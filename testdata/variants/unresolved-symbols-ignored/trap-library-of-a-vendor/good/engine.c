@@ -1,0 +1,3 @@
+int fuel(void);
+
+int engine(int on) { return on ? fuel() : 0; }
