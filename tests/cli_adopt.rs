@@ -263,6 +263,19 @@ fn from_nothing_to_a_kept_project_in_three_commands() {
     assert_eq!(schema["title"], "Config");
 }
 
+#[cfg(unix)]
+#[test]
+fn one_command_finds_in_an_empty_surrounding() {
+    let (_dir, root) = project(str::to_owned);
+    // As in a container: no home, no configuration, no terminal, nothing on the path.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linklint"));
+    let output = command.env_clear().current_dir(&root).stdin(std::process::Stdio::null()).output().unwrap();
+    assert_eq!(code(&output), 100, "{output:?}");
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    assert!(text.is_ascii() && text.contains("warning[ignored-option]") && text.contains("happens when: "), "{text}");
+    assert_eq!(err(&output), "", "nothing but the report, and no progress line in pipes");
+}
+
 #[test]
 fn completions_and_the_manual_page_name_every_command() {
     let (_dir, root) = project(str::to_owned);

@@ -71,6 +71,7 @@ fn wrong_usage_is_2_and_goes_to_the_error_stream() {
     let (_dir, root) = project(&[("CMakeLists.txt", ""), ("x.c", ""), ("sub/y.c", "")]);
     let cases: &[(&[&str], &str)] = &[
         (&["missing"], "missing does not exist"),
+        (&["chek"], "`chek` was taken for a folder (did you mean `check`?)"),
         (&["x.c"], "x.c is no folder"),
         (&["x.c/y"], "x.c/y does not exist"),
         (&["--root", "sub", "."], "does not lie under the root"),

@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn cases_of_a_rule_are_checked() {
     let rules = folder("rules");
-    let output = linklint(&["test-rules", rules.to_str().unwrap()]);
+    let output = linklint(&["rules", "test", rules.to_str().unwrap()]);
     assert_eq!(text(&output.stdout), "2 cases, 0 not as expected\n", "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
 }
@@ -25,9 +25,20 @@ fn cases_of_a_rule_are_checked() {
 #[test]
 fn the_examples_find_what_they_are_for() {
     let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/rules");
-    let output = linklint(&["test-rules", rules.to_str().unwrap()]);
+    let output = linklint(&["rules", "test", rules.to_str().unwrap()]);
     assert_eq!(text(&output.stdout), "5 cases, 0 not as expected\n", "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_users_rule_is_listed_and_explained() {
+    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/rules");
+    let rules = rules.to_str().unwrap();
+    assert!(text(&linklint(&["rules", "--rules-dir", rules]).stdout).contains("\nplugin-without-core "));
+    let explained = linklint(&["explain", "plugin-without-core", "--rules-dir", rules]);
+    assert!(text(&explained.stdout).starts_with("# plugin-without-core\n"), "{explained:?}");
+    let unknown = linklint(&["explain", "plugin-without-cor"]);
+    assert_eq!(unknown.status.code(), Some(2), "without the folder it is not known");
 }
 
 #[test]

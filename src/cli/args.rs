@@ -51,21 +51,29 @@ pub enum Command {
     Explain {
         /// Id of the rule, as findings show it in brackets
         rule: String,
+        /// Look among the rules in DIR too (repeatable)
+        #[arg(long, value_name = "DIR")]
+        rules_dir: Vec<PathBuf>,
     },
-    /// List all rules
-    #[command(after_help = "Examples:\n  linklint rules\n  linklint rules --format json")]
+    /// List all rules, or run rules of your own on their cases
+    #[command(
+        after_help = "Examples:\n  linklint rules\n  linklint rules --format json\n  linklint rules test my-rules",
+        args_conflicts_with_subcommands = true
+    )]
     Rules {
         /// Form of the list
         #[arg(long, value_enum, default_value_t = ListFormat::Human, value_name = "FORMAT")]
         format: ListFormat,
+        /// List the rules in DIR too (repeatable)
+        #[arg(long, value_name = "DIR")]
+        rules_dir: Vec<PathBuf>,
+        /// What to do instead
+        #[command(subcommand)]
+        command: Option<RulesCommand>,
     },
-    /// Run rules of your own on their cases
-    #[command(after_help = "Examples:\n  linklint test-rules my-rules")]
-    TestRules {
-        /// Folder with rules (repeatable)
-        #[arg(required = true, value_name = "DIR")]
-        dirs: Vec<PathBuf>,
-    },
+    /// The former name of `rules test`
+    #[command(hide = true)]
+    TestRules(TestArgs),
     /// Write what is known about the targets of a project
     #[command(after_help = AFTER_MODEL)]
     Model(ModelArgs),
@@ -92,6 +100,22 @@ pub enum Command {
     /// Run a CMake script through the evaluator, as `cmake -P` would
     #[command(hide = true)]
     Script(ScriptArgs),
+}
+
+/// What to do with rules, beside listing them.
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Run rules of your own on their cases: 0 as expected, 100 not
+    #[command(after_help = "Examples:\n  linklint rules test my-rules")]
+    Test(TestArgs),
+}
+
+/// Which rules to test.
+#[derive(Debug, Clone, Args)]
+pub struct TestArgs {
+    /// Folder with rules (repeatable)
+    #[arg(required = true, value_name = "DIR")]
+    pub dirs: Vec<PathBuf>,
 }
 
 /// What to do with the configuration.

@@ -1,4 +1,4 @@
-//! `linklint test-rules`: a user's rules on their cases.
+//! `linklint rules test`: a user's rules on their cases.
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,9 +4,12 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::CommandFactory as _;
+
 use super::args::{CheckArgs, Output};
 use super::judge::Judgement;
-use super::{Exit, changed, complain, configuration, ended, failed, fixes, print, terminal};
+use super::progress::Progress;
+use super::{Cli, Exit, changed, complain, configuration, ended, failed, fixes, print, terminal};
 use crate::analysis::{self, Analysis, Failure, Request, Scope};
 use crate::cargo::Selection;
 use crate::config::{Config, Loaded, Unused};
@@ -15,11 +18,25 @@ use crate::fix::Wanted;
 use crate::report::output::replace;
 use crate::report::{Format, Report, human, markdown};
 use crate::rules::finding::{Severity, code};
-use crate::rules::{Registry, engine};
+use crate::rules::{Registry, engine, suggestion};
 
 /// Runs the command.
 pub(super) fn check(args: &CheckArgs, colour: bool) -> Exit {
-    run(args, colour).unwrap_or_else(|failure| failed(&failure))
+    run(args, colour).unwrap_or_else(|failure| {
+        let exit = failed(&failure);
+        if let Some(hint) = meant(&args.path) {
+            complain(&hint);
+        }
+        exit
+    })
+}
+
+/// Which command was meant by a word that is taken for a folder, and is none.
+fn meant(path: &Path) -> Option<String> {
+    let word = path.to_str().filter(|word| !word.contains(['/', '\\', '.']) && !path.exists())?;
+    let commands = Cli::command();
+    let near = suggestion(word, commands.get_subcommands().filter(|c| !c.is_hide_set()).map(clap::Command::get_name));
+    (!near.is_empty()).then(|| format!("`{word}` was taken for a folder{near}"))
 }
 
 fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
@@ -50,6 +67,7 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     };
     let judgement = Judgement { args, config: &loaded.config, resolved: &resolved, part: scope.path != root };
     let look = || -> Result<Analysis, Failure> {
+        let _progress = Progress::start();
         let mut analysis = analysis::analyse(&request)?;
         judgement.apply(&mut analysis)?;
         if let Some(revision) = &args.changed_since {
@@ -135,12 +153,13 @@ fn write(report: Report<'_>, args: &CheckArgs, colour: bool, mut exit: Exit) -> 
     let folder = std::env::current_dir().and_then(|dir| dir.canonicalize()).unwrap_or_default();
     let able = supports_hyperlinks::supports_hyperlinks;
     let links = terminal::links(&terminal::environment, io::stdout().is_terminal(), able);
+    let columns = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let style = |colour| human::Style {
         colour,
         // They are escapes of the terminal, as colours are.
         links: colour && links,
         unicode: terminal::unicode(&terminal::environment),
-        width: terminal::width(&terminal::environment),
+        width: terminal::width(&terminal::environment, columns),
         base: &folder,
         stats: args.stats,
     };

@@ -1,16 +1,18 @@
 //! `linklint explain` and `linklint rules`.
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::{Exit, ListFormat, complain, ended, print};
+use crate::report::clean::harmless_lines;
 use crate::rules::metadata::{Fixes, Metadata, OnUnknown, OptionSpec, OptionValue};
 use crate::rules::registry::{Registry, Rule};
 use crate::rules::suggestion;
 
 /// Prints what a rule is about.
-pub(super) fn explain(id: &str) -> Exit {
-    let registry = match load() {
+pub(super) fn explain(id: &str, folders: &[PathBuf]) -> Exit {
+    let registry = match load(folders) {
         Ok(registry) => registry,
         Err(exit) => return exit,
     };
@@ -19,17 +21,18 @@ pub(super) fn explain(id: &str) -> Exit {
         complain(&format!("error: no rule `{}`{meant}; `linklint rules` lists them all", id.escape_debug()));
         return Exit::Usage;
     };
-    ended(print(&explanation(rule), false), Exit::Clean)
+    // The README of a rule in a folder is a text of the project.
+    ended(print(&harmless_lines(&explanation(rule)), false), Exit::Clean)
 }
 
 /// Prints all rules.
-pub(super) fn list(format: ListFormat) -> Exit {
-    let registry = match load() {
+pub(super) fn list(format: ListFormat, folders: &[PathBuf]) -> Exit {
+    let registry = match load(folders) {
         Ok(registry) => registry,
         Err(exit) => return exit,
     };
     let text = match format {
-        ListFormat::Human => table(&registry),
+        ListFormat::Human => harmless_lines(&table(&registry)),
         ListFormat::Json => {
             let rules: Vec<_> = registry.rules().iter().map(|rule| object(&rule.metadata)).collect();
             format!("{:#}\n", json!({ "version": 1, "rules": rules }))
@@ -38,11 +41,13 @@ pub(super) fn list(format: ListFormat) -> Exit {
     ended(print(&text, false), Exit::Clean)
 }
 
-fn load() -> Result<Registry, Exit> {
-    Registry::built_in().map_err(|error| {
-        complain(&format!("internal error: {error}"));
-        Exit::Incomplete
-    })
+/// The built-in rules and those of folders.
+fn load(folders: &[PathBuf]) -> Result<Registry, Exit> {
+    let wrong = |error: &str| {
+        complain(&format!("error: {error}"));
+        Exit::Usage
+    };
+    Registry::with_folders(folders).map_err(|error| wrong(&error))
 }
 
 fn explanation(rule: &Rule) -> String {

@@ -7,6 +7,7 @@ mod configuration;
 mod explain;
 mod fixes;
 mod judge;
+mod progress;
 mod terminal;
 
 use std::ffi::OsString;
@@ -18,7 +19,7 @@ use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 pub use args::When;
 pub use args::{
     CheckArgs, Cli, Command, ConfigCommand, FailOn, ListFormat, MessageFormat, ModelArgs, ModelFormat, Output,
-    ScriptArgs,
+    RulesCommand, ScriptArgs, TestArgs,
 };
 
 use crate::analysis::{self, Failure, ModelRequest, ScriptRequest};
@@ -108,8 +109,11 @@ fn colour_in(args: &[OsString]) -> When {
 fn dispatch(cli: Cli, colour: bool) -> Exit {
     match cli.command.unwrap_or(Command::Check(cli.check)) {
         Command::Check(args) => check::check(&args, colour),
-        Command::Explain { rule } => explain::explain(&rule),
-        Command::Rules { format } => explain::list(format),
+        Command::Explain { rule, rules_dir } => explain::explain(&rule, &rules_dir),
+        Command::TestRules(args) | Command::Rules { command: Some(RulesCommand::Test(args)), .. } => {
+            cases::run(&args.dirs)
+        }
+        Command::Rules { format, rules_dir, command: None } => explain::list(format, &rules_dir),
         Command::Init { dir } => configuration::init(&dir),
         Command::Config(ConfigCommand::Show { path, root, config }) => {
             configuration::show(&path, root.as_deref(), config.as_deref())
@@ -117,7 +121,6 @@ fn dispatch(cli: Cli, colour: bool) -> Exit {
         Command::Config(ConfigCommand::Schema) => ended(print(crate::config::SCHEMA, false), Exit::Clean),
         Command::Completions { shell } => completions(shell),
         Command::Man => ended(clap_mangen::Man::new(Cli::command()).render(&mut io::stdout().lock()), Exit::Clean),
-        Command::TestRules { dirs } => cases::run(&dirs),
         Command::Model(args) => model(args),
         Command::Script(args) => script(args),
     }

@@ -71,9 +71,9 @@ pub(super) fn links(env: Environment<'_>, terminal: bool, able: impl FnOnce() ->
     forced.map_or_else(|| terminal && able(), |value| value != "0")
 }
 
-/// Columns of the report: `COLUMNS`, else a width that fits most terminals.
-pub(super) fn width(env: Environment<'_>) -> usize {
-    let columns = env("COLUMNS").and_then(|value| value.trim().parse::<usize>().ok()).filter(|&n| n > 0);
+/// Columns of the report: `COLUMNS`, else those of the terminal, else a width that fits most terminals.
+pub(super) fn width(env: Environment<'_>, terminal: Option<usize>) -> usize {
+    let columns = env("COLUMNS").and_then(|value| value.trim().parse::<usize>().ok()).or(terminal).filter(|&n| n > 0);
     columns.unwrap_or(DEFAULT_WIDTH).min(MOST_WIDTH)
 }
 
@@ -143,8 +143,10 @@ mod tests {
 
     #[test]
     fn columns_are_a_number() {
-        assert_eq!(width(&with(&[("COLUMNS", "80")])), 80);
-        assert_eq!(width(&with(&[("COLUMNS", "9999")])), MOST_WIDTH);
-        assert_eq!(width(&with(&[("COLUMNS", "wide")])), DEFAULT_WIDTH);
+        assert_eq!(width(&with(&[("COLUMNS", "80")]), Some(120)), 80);
+        assert_eq!(width(&with(&[("COLUMNS", "9999")]), None), MOST_WIDTH);
+        assert_eq!(width(&with(&[("COLUMNS", "wide")]), None), DEFAULT_WIDTH);
+        assert_eq!(width(&with(&[]), Some(120)), 120);
+        assert_eq!(width(&with(&[]), Some(0)), DEFAULT_WIDTH);
     }
 }
