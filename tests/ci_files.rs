@@ -61,3 +61,81 @@ fn hooks_see_the_whole_project() {
         assert!(!files.is_match(name), "{name}");
     }
 }
+
+/// A file of this repository.
+fn file(name: &str) -> String {
+    fs::read_to_string(Path::new(HERE).join(name)).expect(name)
+}
+
+#[test]
+fn an_archive_of_a_release_has_all_that_a_packager_needs() {
+    let dir = tempfile::tempdir().unwrap();
+    let programs = dir.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    // The program itself is large where it is not built for release.
+    let stub = format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_linklint"));
+    for name in ["linklint", "cargo-linklint"] {
+        let path = programs.join(name);
+        fs::write(&path, &stub).unwrap();
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let (name, out) = ("linklint-v1.2.3-x86_64-unknown-linux-musl", dir.path().join("dist"));
+    let run = |command: &mut Command| {
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("it is text")
+    };
+    run(Command::new("bash")
+        .arg(Path::new(HERE).join("ci/archive.sh"))
+        .args([programs.to_str().unwrap(), name])
+        .arg(&out));
+    let archive = out.join(format!("{name}.tar.gz"));
+    let listed = run(Command::new("tar").arg("-tzf").arg(&archive));
+    for part in [
+        "linklint",
+        "cargo-linklint",
+        "linklint.1",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+        "completions/linklint",
+        "completions/_linklint",
+        "completions/linklint.fish",
+        "completions/_linklint.ps1",
+        "completions/linklint.elv",
+    ] {
+        assert!(listed.lines().any(|line| line == format!("{name}/{part}")), "{part} is missing in\n{listed}");
+    }
+    let page = run(Command::new("tar").arg("-xzOf").arg(&archive).arg(format!("{name}/linklint.1")));
+    assert!(page.contains(".TH linklint 1"), "{page}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "nothing but the archive is left");
+}
+
+#[test]
+fn binstall_looks_for_what_a_release_packs() {
+    let manifest: toml::Table = file("Cargo.toml").parse().unwrap();
+    let binstall = &manifest["package"]["metadata"]["binstall"];
+    let filled = |key: &str| {
+        let text = binstall[key].as_str().unwrap().replace("{ version }", "1.2.3").replace("{ target }", "T");
+        text.replace("{ repo }", "R").replace("{ bin }{ binary-ext }", "linklint")
+    };
+    let packed = |name: &str| name.replace("$GITHUB_REF_NAME", "v1.2.3").replace("$TARGET", "T");
+    let release = file(".github/workflows/release.yml");
+    let name = release.split('"').find(|part| part.starts_with("linklint-$GITHUB_REF_NAME-$TARGET")).unwrap();
+    assert_eq!(filled("pkg-url"), format!("R/releases/download/v1.2.3/{}.tar.gz", packed(name)));
+    assert_eq!(filled("bin-dir"), format!("{}/linklint", packed(name)));
+}
+
+#[test]
+fn actions_of_others_are_pinned() {
+    for name in [".github/workflows/ci.yml", ".github/workflows/release.yml"] {
+        let text = file(name);
+        let uses: Vec<&str> = text.lines().filter_map(|line| line.split_once("uses: ").map(|(_, rest)| rest)).collect();
+        assert!(!uses.is_empty(), "{name}");
+        for action in uses {
+            let revision = action.split_once('@').map_or("", |(_, rest)| rest.split(' ').next().unwrap_or_default());
+            assert!(revision.len() == 40 && action.contains(" # v"), "{name}: {action}");
+        }
+    }
+}
