@@ -58,7 +58,10 @@ fn rules() -> Vec<(String, bool)> {
 #[test]
 fn fixes_mend_the_bad_fixture_of_each_rule_and_converge() {
     assert!(!rules().is_empty());
-    for (rule, safe) in rules() {
+    // Cargo leaves projects with manifests of their own out of the crate that it packs.
+    let packed = repository().join("Cargo.toml.orig").exists();
+    let there = |rule: &str| repository().join("testdata/rules").join(rule).join("bad").exists();
+    for (rule, safe) in rules().into_iter().filter(|(rule, _)| !packed || there(rule)) {
         let dir = copy(&repository().join("testdata/rules").join(&rule).join("bad"));
         let tree = dir.path().canonicalize().unwrap();
         let before = found(&tree, &rule);

@@ -109,6 +109,11 @@ fn check_pair(bad: &Path, good: &Path) {
 
 fn check_fixture(folder: &Path, rule: &str, trap_allowed: bool) {
     let (bad, good) = (folder.join("bad"), folder.join("good"));
+    // Cargo leaves folders with manifests of their own out of the crate that it packs, and says so by this file.
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists();
+    if packed && !bad.exists() && !good.exists() {
+        return;
+    }
     check_pair(&bad, &good);
     let proof: toml::Table = read(&folder.join("proof.toml"));
     let expected: ExpectedFile = read(&folder.join("expected.toml"));

@@ -120,10 +120,16 @@ fn check(tree: &Path, expected: &[Expected]) -> Vec<String> {
     wrong
 }
 
+/// Whether a fixture is not in the crate that is packed: cargo leaves out folders with manifests of their own. Where it has put the
+/// manifest as it was written is such a crate.
+fn left_out(fixture: &Path) -> bool {
+    repository().join("Cargo.toml.orig").exists() && !["bad", "good"].iter().any(|side| fixture.join(side).exists())
+}
+
 fn check_pairs(parents: &[PathBuf]) {
     assert!(!parents.is_empty());
     let mut wrong = Vec::new();
-    for folder in parents {
+    for folder in parents.iter().filter(|folder| !left_out(folder)) {
         let text = std::fs::read_to_string(folder.join("expected.toml")).unwrap();
         let table: toml::Table = text.parse().unwrap();
         wrong.extend(check(&folder.join("bad"), &entries(&table, "bad")));

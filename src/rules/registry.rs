@@ -183,7 +183,8 @@ mod tests {
         for id in &ids {
             for side in ["bad", "good"] {
                 let fixture = here("testdata/rules").join(id).join(side);
-                assert!(fixture.is_dir(), "{} is missing", fixture.display());
+                // Cargo leaves projects with manifests of their own out of the crate that it packs.
+                assert!(fixture.is_dir() || here("Cargo.toml.orig").exists(), "{} is missing", fixture.display());
             }
         }
     }

@@ -5,13 +5,14 @@ mod process;
 mod spec;
 
 use crate::Outcome;
-use crate::shared::{copy_file, copy_tree};
+use crate::shared::{call, copy_file, copy_tree};
 use crate::tools::{Tools, search_path};
 use spec::{Expected, Spec, Step};
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -27,6 +28,8 @@ struct Case {
     file: PathBuf,
     bad: &'static str,
     good: &'static str,
+    /// How `linklint` mends the faulty tree, where the rule offers fixes.
+    fix: Option<&'static str>,
 }
 
 /// What became of a case, with what to print below its line.
@@ -67,6 +70,9 @@ pub fn run(args: &[String]) -> Outcome {
         tools.cmake.display(),
         cases.len()
     );
+    if cases.iter().any(|case| case.fix.is_some()) {
+        call(Command::new("cargo").args(["build", "--locked", "--quiet", "--bin", "linklint"]).current_dir(&root))?;
+    }
     let verdicts = run_all(&cases, &tools, &root.join("target/proofs"));
     let count = |wanted: fn(&Verdict) -> bool| verdicts.iter().filter(|v| wanted(v)).count();
     let failed = count(|v| matches!(v, Verdict::Failed(_)));
@@ -93,11 +99,29 @@ fn discover(testdata: &Path) -> Result<Vec<Case>, String> {
         for folder in folders {
             let Ok(below) = folder.strip_prefix(testdata) else { continue };
             let name = below.to_string_lossy().into_owned();
-            cases.push(Case { name, file: folder.join(file), folder, bad, good });
+            let fix = if area == "rules" { fix_of(&name) } else { None };
+            cases.push(Case { name, file: folder.join(file), folder, bad, good, fix });
         }
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(cases)
+}
+
+/// The option that applies the fixes of a rule, where it has any.
+fn fix_of(case: &str) -> Option<&'static str> {
+    let text = fs::read_to_string(crate::repository().join(case).join("rule.toml")).ok()?;
+    let has = |kind: &str| text.lines().any(|line| line == format!("fix = \"{kind}\""));
+    if has("safe") { Some("--fix=safe") } else { has("unsafe").then_some("--fix=unsafe") }
+}
+
+/// Applies the fixes to a project.
+fn mend(project: &Path, option: &str) -> Result<(), String> {
+    let program = crate::repository().join("target/debug/linklint");
+    let mut command = Command::new(&program);
+    command.args(["check", "--no-config", option, "--root"]).args([project, project]);
+    let output = command.output().map_err(|e| format!("{}: {e}", program.display()))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    if told.contains(" fixed in ") { Ok(()) } else { Err(format!("{option} mends nothing: {told}")) }
 }
 
 fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, String> {
@@ -165,10 +189,14 @@ fn prove(case: &Case, tools: &Tools, work: &Path) -> Result<Verdict, String> {
     let mut shown = String::new();
     let mut problems = Vec::new();
     let mut check =
-        |tree: &str, take: &[String], expected: &Expected, unwanted: Option<&Expected>| -> Result<(), String> {
-            let label = if take.is_empty() { tree.to_owned() } else { format!("{tree} with {}", take.join(", ")) };
-            let project = work.join(label.replace(['/', ' ', ','], "_"));
+        |tree: &str, take: &[String], fix: Option<&str>, expected: &Expected, unwanted: Option<&Expected>| {
+            let taken = if take.is_empty() { tree.to_owned() } else { format!("{tree} with {}", take.join(", ")) };
+            let label = fix.map_or(taken, |option| format!("{tree} after {option}"));
+            let project = work.join(label.replace(['/', ' ', ',', '='], "_"));
             copy_project(case, tree, take, &project)?;
+            if let Some(option) = fix {
+                mend(&project, option)?;
+            }
             let ran = run_steps(&spec, tools, &project)?;
             match judge(&ran, expected, unwanted).map(|line| line.replace(&format!("{}/", project.display()), "")) {
                 Ok(line) => writeln!(shown, "          {label}: {line}").map_err(|e| e.to_string()),
@@ -178,11 +206,14 @@ fn prove(case: &Case, tools: &Tools, work: &Path) -> Result<Verdict, String> {
                 }
             }
         };
-    check(case.bad, &[], spec.bad.as_ref().unwrap_or(&spec.good), spec.bad.as_ref().map(|_| &spec.good))?;
+    check(case.bad, &[], None, spec.bad.as_ref().unwrap_or(&spec.good), spec.bad.as_ref().map(|_| &spec.good))?;
     for stage in &spec.partly {
-        check(case.bad, &stage.take, &stage.shows, Some(&spec.good))?;
+        check(case.bad, &stage.take, None, &stage.shows, Some(&spec.good))?;
     }
-    check(case.good, &[], &spec.good, spec.bad.as_ref())?;
+    check(case.good, &[], None, &spec.good, spec.bad.as_ref())?;
+    if let Some(option) = case.fix {
+        check(case.bad, &[], Some(option), &spec.good, spec.bad.as_ref())?;
+    }
     Ok(if problems.is_empty() {
         Verdict::Passed(shown.trim_end().to_owned())
     } else {
