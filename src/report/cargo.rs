@@ -5,7 +5,7 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::Report;
-use super::clean::{Charset, clean};
+use super::clean::{Charset, clean, write_json};
 use super::words::happens;
 use crate::rules::finding::{Diagnostic, Finding, Place, Severity, code};
 
@@ -22,7 +22,7 @@ pub(super) fn write(report: Report<'_>, out: &mut dyn io::Write) -> io::Result<(
 }
 
 fn line(out: &mut dyn io::Write, value: &Value) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    write_json(out, value, false)?;
     out.write_all(b"\n")
 }
 

@@ -1,6 +1,7 @@
 //! Making text of the input harmless on a terminal.
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::io;
 
 /// Which characters may be shown as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +47,23 @@ pub(super) fn push(out: &mut String, c: char, charset: Charset) {
 pub(super) fn push_byte(out: &mut String, byte: u8) {
     // Writing to a string does not fail.
     let _ = write!(out, "\\x{byte:02x}");
+}
+
+/// Writes JSON in which characters that act on a terminal or hide in it are escaped as JSON does it: the same values.
+pub(super) fn write_json(out: &mut dyn io::Write, value: &impl serde::Serialize, pretty: bool) -> io::Result<()> {
+    let text = if pretty { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) }?;
+    let mut rest = text.as_str();
+    // Beyond ASCII there are characters in strings only.
+    while let Some((at, c)) =
+        rest.char_indices().find(|&(_, c)| c == '\x7f' || !c.is_ascii() && !Charset::Unicode.shows(c))
+    {
+        out.write_all(rest[..at].as_bytes())?;
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            write!(out, "\\u{unit:04x}")?;
+        }
+        rest = &rest[at + c.len_utf8()..];
+    }
+    out.write_all(rest.as_bytes())
 }
 
 /// Lines with everything escaped that a terminal must not get; line breaks and tabs stay.
@@ -104,6 +122,19 @@ mod tests {
         fn nothing_that_acts_is_left(text in any::<String>()) {
             prop_assert!(clean(&text, Charset::Unicode).chars().all(|c| Charset::Unicode.shows(c)));
             prop_assert!(clean(&text, Charset::Ascii).bytes().all(|b| (b' '..=b'~').contains(&b)));
+        }
+    }
+
+    #[test]
+    fn json_holds_the_same_and_nothing_that_acts() {
+        let value = serde_json::json!({ "a\u{7f}": ["é\u{9b}31m", "\u{202e}\u{e0041}\u{1b}\n", "日本 \"\\"] });
+        for pretty in [false, true] {
+            let mut out = Vec::new();
+            write_json(&mut out, &value, pretty).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.contains("\\udb40\\udc41") && text.contains('é') && text.contains('日'), "{text}");
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n' || is_deceptive(c)), "{text}");
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
         }
     }
 }

@@ -3,7 +3,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::clean::{Charset, clean};
+use super::clean::{Charset, clean, write_json};
 use super::path::portable;
 use super::words::happens;
 use super::{Report, fingerprints};
@@ -14,7 +14,7 @@ pub(super) fn write(report: Report<'_>, out: &mut dyn io::Write) -> io::Result<(
     let prints = fingerprints(report.findings, report.sources, report.root);
     let counting = report.findings.iter().zip(prints).filter(|(finding, _)| finding.suppressed.is_none());
     let issues: Vec<Value> = counting.map(|(finding, print)| issue(finding, &print, report)).collect();
-    serde_json::to_writer_pretty(&mut *out, &issues)?;
+    write_json(out, &issues, true)?;
     out.write_all(b"\n")
 }
 

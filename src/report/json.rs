@@ -4,6 +4,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::clean::write_json;
 use super::path::portable;
 use super::{Report, Stats, count, count_suppressed, fingerprints};
 use crate::rules::finding::{self, Finding, Severity};
@@ -179,7 +180,7 @@ pub fn write(report: Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         diagnostics: report.diagnostics.iter().map(|d| diagnostic(d, report)).collect(),
         stats: stats(report.stats, report.findings),
     };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    write_json(out, &document, true)?;
     out.write_all(b"\n")
 }
 

@@ -8,7 +8,7 @@ use std::io;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::clean::{Charset, clean};
+use super::clean::{Charset, clean, write_json};
 use super::line_hash::line_hashes;
 use super::path::uri;
 use super::words::{cut, happens, plural};
@@ -52,7 +52,7 @@ pub(super) fn write(report: Report<'_>, out: &mut dyn io::Write) -> io::Result<(
             "results": results,
         }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
+    write_json(out, &log, true)?;
     out.write_all(b"\n")
 }
 

@@ -36,7 +36,7 @@ fn look(
         let members: Vec<_> = sections().filter(|(_, one)| !one.boundary && one.section == bound.section).collect();
         let Some((own, member)) = members.first().filter(|_| members.iter().all(|(_, one)| !one.retain)) else { continue };
         // `retain` may come by a macro of the project.
-        let hidden = files.iter().any(|file| memchr::memmem::find(file.source.bytes(), b"retain").is_some());
+        let hidden = files.iter().any(|file| says_retain(file.source.bytes()));
         if hidden || has_other_linker(cargo, package, script) {
             return;
         }
@@ -81,4 +81,10 @@ fn has_other_linker(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) 
         || cargo.assignments().iter().any(|assignment| {
             assignment.words().is_none_or(|words| rustc(&words).iter().any(|flag| keeps(&flag.flag)))
         })
+}
+
+/// Whether the code, not a comment, has the word.
+fn says_retain(bytes: &[u8]) -> bool {
+    let has = |bytes: &[u8]| memchr::memmem::find(bytes, b"retain").is_some();
+    has(bytes) && has(&crate::suppress::without_comments(bytes))
 }

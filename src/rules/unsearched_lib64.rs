@@ -18,7 +18,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Build, sink: &mut Sink) {
-    let text = String::from_utf8_lossy(script.source.bytes());
+    let code = crate::suppress::without_comments(script.source.bytes());
+    let text = String::from_utf8_lossy(&code);
     if text.contains("lib64") || text.contains("LIBDIR") || build.calls.iter().any(|call| call.method == "build_target") {
         return;
     }

@@ -18,6 +18,17 @@ use crate::rules::{Registry, suggestion};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 use comments::Language;
 
+/// A text of the C family or of Rust with blanks for its comments: what they say, directives too, is no code.
+pub(crate) fn without_comments(bytes: &[u8]) -> Vec<u8> {
+    let mut code = bytes.to_vec();
+    for comment in comments::comments(bytes, Language::C) {
+        for byte in code.get_mut(comment.range).into_iter().flatten().filter(|byte| **byte != b'\n') {
+            *byte = b' ';
+        }
+    }
+    code
+}
+
 /// What is asked of directives.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rules {
