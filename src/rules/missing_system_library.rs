@@ -369,6 +369,10 @@ impl Search<'_> {
             if unknown || (imported && !brings_nothing_more(&item.text)) {
                 found = conds.or(found, item.cond);
             }
+            // A target of the project that is not made there: nobody builds so.
+            if let Some(target) = self.model.find(&item.text) {
+                found = conds.or(found, conds.diff(item.cond, self.model.defined(target)));
+            }
         }
         for (library, cond) in self.model.link_closure(id) {
             let name = self.model.name(library);

@@ -223,6 +223,19 @@ impl Search<'_> {
         aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
+    /// Whether the comment above a write says that, or why, the users' value does not count.
+    fn is_reasoned(&self, write: &crate::source::Span) -> bool {
+        const WORDS: &[&str] =
+            &["because", "ignore", "instead of", "on purpose", "overrid", "overwrit", "regardless", "intentional"];
+        let source = self.project.files.sources().get(write.file);
+        let before = source.bytes().get(..write.start as usize).unwrap_or_default();
+        let mut lines = before.rsplit(|byte| *byte == b'\n');
+        lines.next();
+        let comment = lines.map(<[u8]>::trim_ascii).take_while(|line| line.starts_with(b"#"));
+        let text = comment.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
+        WORDS.iter().any(|word| text.contains(word))
+    }
+
     /// One finding for variables; what was evaluated first speaks.
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         /// As many places more are shown.
@@ -266,7 +279,7 @@ impl Search<'_> {
         if matches!(kind(name), Kind::Typed | Kind::Architectures) {
             draft = draft.severity(Severity::Note);
         }
-        if self.is_beside() {
+        if self.is_beside() || kind(name) == Kind::Choice && self.is_reasoned(&first.place.span) {
             draft = draft.confidence(Confidence::Heuristic);
         }
         for (other, write) in places.iter().skip(1).take(MOST) {
