@@ -26,7 +26,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || mixes_compilers(&witness.assumptions)
         || witness.settings.iter().any(|(name, value)| {
             let needed = is_off(value) || is_needed(merged.condition, name, facts);
-            is_no_folder(name, value) || needed && is_private(name, facts)
+            is_no_folder(name, value) || needed && is_private(name, value, facts)
         })
         || finds_itself(merged.condition, facts)
         || fails_what_all_have(merged.condition, facts)
@@ -39,9 +39,9 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)
 }
 
-/// Whether it hangs on a name that is not known, or on an element of a list that is not.
+/// Whether it hangs on a name that is not known.
 fn asks_what_is_unknown(formula: &str) -> bool {
-    formula.chars().any(is_unknown) || formula.contains("element of ")
+    formula.chars().any(is_unknown)
 }
 
 /// Whether it happens on a system of Apple's that has no command line and that the condition does not speak of: what is said of macOS was
@@ -137,17 +137,22 @@ fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
 }
 
 /// Whether a name is one by which parts of the project speak to each other: it is declared nowhere, and some file sets it without asking
-/// first whether users have.
-fn is_private(name: &str, facts: Facts<'_>) -> bool {
+/// first whether users have. Where another file gives it a default, users may set it; who switches it off, even so, asks for what is not there.
+fn is_private(name: &str, value: &str, facts: Facts<'_>) -> bool {
     let Some(project) = facts.project else { return false };
     if name.starts_with("CMAKE_") || name.starts_with("BUILD_") || project.model.facts.cache.contains_key(name) {
         return false;
     }
-    project.files.all().calls("set").any(|(file, command)| {
+    let (mut plain, mut default) = (false, false);
+    for (file, command) in project.files.all().calls("set") {
         let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
-        let cached = || (2..command.arguments.len()).any(|at| word(at) == Some("CACHE"));
-        word(0) == Some(name) && !cached() && !branches::around(file, command.range.start).tested.contains(name)
-    })
+        if word(0) == Some(name) && !(2..command.arguments.len()).any(|at| word(at) == Some("CACHE")) {
+            let asks = branches::around(file, command.range.start).tested.contains(name);
+            plain |= !asks;
+            default |= asks;
+        }
+    }
+    plain && (!default || is_off(value))
 }
 
 #[cfg(test)]
