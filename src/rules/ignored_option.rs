@@ -302,7 +302,8 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
             continue;
         }
         // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
-        let own_entry = lone_force && forced && !over.cond.is_true() && !is_told_of(project, &over.name, span);
+        let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
+        let own_entry = lone_force && forced && !over.cond.is_true() && !told;
         found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here, own_entry });
     }
     for group in found.values() {
@@ -393,6 +394,12 @@ struct Written<'o> {
     declared_here: bool,
     /// Nothing but the write itself tells users of it.
     own_entry: bool,
+}
+
+/// Whether a help text says what holds where users say nothing.
+fn speaks_of_default(help: &str) -> bool {
+    let help = help.to_lowercase();
+    ["default is", "default:", "defaults to", "(default"].iter().any(|word| help.contains(word))
 }
 
 /// Whether a comment of the file that writes names the option: users are told of it.

@@ -170,6 +170,23 @@ mod tests {
     }
 
     #[test]
+    fn systems_that_are_left_over() {
+        let on = |platform: &str, formula: &str| {
+            let mut condition = Condition::always();
+            condition.formula = formula.to_owned();
+            condition.witness.platform = Some(platform.to_owned());
+            is_unnamed_apple(&condition)
+        };
+        assert!(on("ios", "APPLE & !(CMAKE_SYSTEM_NAME STREQUAL \"Darwin\")"));
+        assert!(!on("ios", "IOS & WITH_TESTS") && !on("macos", "APPLE"));
+    }
+
+    #[test]
+    fn names_that_are_not_known() {
+        assert!(asks_what_is_unknown("DEFINED FLAGS\u{f0000}") && !asks_what_is_unknown("DEFINED FLAGS"));
+    }
+
+    #[test]
     fn folders_of_an_installation_are_there() {
         assert!(is_no_folder("CMAKE_INSTALL_LIBDIR", "OFF") && is_no_folder("CMAKE_INSTALL_INCLUDEDIR", ""));
         assert!(!is_no_folder("CMAKE_INSTALL_LIBDIR", "lib64") && !is_no_folder("X_LIBDIR", ""));

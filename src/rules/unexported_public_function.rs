@@ -275,17 +275,6 @@ impl Rule<'_> {
             || model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == target))
     }
 
-    /// Whether the library itself calls a function from other sources, and nobody else does: it may be for those alone.
-    fn is_own(&self, target: TargetId, one: &Forgotten, defined: &std::path::Path) -> bool {
-        let symbols = self.project.symbols;
-        let calls = |id: TargetId| {
-            let names = symbols.names(id);
-            let sites = names.called.get(&one.name);
-            sites.is_some_and(|sites| sites.iter().any(|site| *site.path != *defined))
-        };
-        calls(target) && !self.model.built_targets().any(|user| user != target && calls(user))
-    }
-
     /// Whether other headers of its folder are installed by name, and this one is not.
     fn is_left_at_home(&self, declared: Span) -> bool {
         let file = self.project.files.sources().get(declared.file);
@@ -323,7 +312,7 @@ impl Rule<'_> {
                     .named("target", self.model.name(target))
                     .named("macro", one.macro_name.clone())
                     .value("others", one.others.to_string());
-                let draft = if self.is_own(target, one, path) || self.is_left_at_home(one.span) {
+                let draft = if self.is_left_at_home(one.span) {
                     draft.confidence(Confidence::Heuristic)
                 } else {
                     draft
