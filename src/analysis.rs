@@ -2,7 +2,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ignore::gitignore::Gitignore;
@@ -383,19 +384,7 @@ impl Run<'_> {
     /// Looks at some roots on all threads, with a result as if one came after the other: what an earlier one reaches is no
     /// root, and a target that an earlier one has is judged there.
     fn wave(&self, wave: &[PathBuf], pool: Option<&rayon::ThreadPool>, so_far: &mut SoFar) {
-        let first = &so_far.first;
-        let told = told_in(&so_far.outcome);
-        // Now: what the roots read meanwhile comes in no fixed order.
-        let files = self.files.all();
-        // The first one waits for nobody, and is most often the largest.
-        let evaluate = |(at, top): (usize, &PathBuf)| {
-            let mut root = self.evaluated(top, &files);
-            if at == 0 {
-                self.judge(&mut root, &|target| !first.contains_key(target), &told);
-            }
-            root
-        };
-        let evaluated: Vec<Root> = within(pool, || wave.par_iter().enumerate().map(evaluate).collect::<Vec<_>>());
+        let evaluated = self.evaluated_all(wave, pool, so_far);
         let mut told = told_in(&so_far.outcome);
         told.extend(evaluated.first().map(|first| told_in(&first.outcome)).unwrap_or_default());
         let mut kept = Vec::new();
@@ -418,6 +407,40 @@ impl Run<'_> {
         for outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
             so_far.outcome.add(outcome);
         }
+    }
+
+    /// Evaluates roots, each on a thread. The first one waits for nobody, and is most often the largest: it is judged at once,
+    /// and threads that have nothing else to do meanwhile read the sources that the rules will ask for.
+    fn evaluated_all(&self, wave: &[PathBuf], pool: Option<&rayon::ThreadPool>, so_far: &SoFar) -> Vec<Root> {
+        let first = &so_far.first;
+        let told = told_in(&so_far.outcome);
+        // Now: what the roots read meanwhile comes in no fixed order.
+        let files = self.files.all();
+        let is_judged = AtomicBool::new(false);
+        let evaluate = |at: usize, top: &Path| {
+            let mut root = self.evaluated(top, &files);
+            if at == 0 {
+                self.judge(&mut root, &|target| !first.contains_key(target), &told);
+                is_judged.store(true, Ordering::Relaxed);
+            }
+            root
+        };
+        let slots: Vec<Mutex<Option<Root>>> = wave.iter().map(|_| Mutex::default()).collect();
+        let (evaluate, is_judged) = (&evaluate, &is_judged);
+        within(pool, || {
+            rayon::scope_fifo(|scope| {
+                for (at, (top, slot)) in wave.iter().zip(&slots).enumerate() {
+                    scope.spawn_fifo(move |_| {
+                        let root = evaluate(at, top);
+                        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(root);
+                    });
+                }
+                for chunk in self.natives.chunks() {
+                    scope.spawn_fifo(move |_| self.natives.read_until(chunk, is_judged));
+                }
+            });
+        });
+        slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 
     fn evaluated(&self, top: &Path, files: &[Arc<syntax::File>]) -> Root {

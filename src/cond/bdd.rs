@@ -683,10 +683,20 @@ impl Bdd {
     pub(super) fn value(&self, f: Cond, point: impl Fn(u32) -> bool) -> bool {
         let mut f = f;
         while f.index() > 1 {
-            let (lo, hi) = self.children(f);
-            f = if point(self.var(f)) { hi } else { lo };
+            f = self.child(f, &point);
         }
         f == Cond::TRUE
+    }
+
+    /// The variables that decide whether `f` holds at a point, as few as the order of variables allows.
+    pub(super) fn path(&self, f: Cond, point: impl Fn(u32) -> bool) -> impl Iterator<Item = u32> {
+        let nodes = std::iter::successors(Some(f), move |&f| (f.index() > 1).then(|| self.child(f, &point)));
+        nodes.filter(|f| f.index() > 1).map(|f| self.var(f))
+    }
+
+    fn child(&self, f: Cond, point: impl Fn(u32) -> bool) -> Cond {
+        let (lo, hi) = self.children(f);
+        if point(self.var(f)) { hi } else { lo }
     }
 
     /// `f`, simplified where `care` does not hold (the "restrict" operator of Coudert and Madre). `care` is not false.

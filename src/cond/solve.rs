@@ -4,7 +4,7 @@ use super::atoms::{Store, SubjectKind};
 use super::scratch::Scratch;
 use super::witness::{Point, Search};
 use super::{AtomId, Cond};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Violated conditions that are repaired one after the other when they are too large to be conjoined.
 const REPAIRS: usize = 2000;
@@ -47,15 +47,14 @@ impl Search<'_> {
     }
 
     /// The cheapest path through the conjunction of everything; `None` if that is too large.
+    ///
+    /// Most goals hold at the cheapest point of a few of them, so they are conjoined only when they do not. The cheapest
+    /// point of a part at which all the rest holds is the cheapest of all.
     fn conjoined(&self) -> Option<Outcome> {
         let mut scratch = Scratch::new(self.atoms.clone());
         let mut all = scratch.import(self.store, self.goals[0])?;
         let care = scratch.care(self.store, &self.atoms)?;
         all = scratch.bdd.and(all, care)?;
-        for &goal in &self.goals[1..] {
-            let goal = scratch.import(self.store, goal)?;
-            all = scratch.bdd.and(all, goal)?;
-        }
         for literals in &self.refuted {
             let mut cube = Cond::TRUE;
             for &(atom, value) in literals {
@@ -64,12 +63,25 @@ impl Search<'_> {
             }
             all = scratch.bdd.and(all, cube.flip())?;
         }
-        let cost = |var: u32, value| self.atoms.get(var as usize).map_or(0, |&atom| self.cost(atom, value));
-        let Some(path) = scratch.bdd.cheapest(all, cost) else { return Some(Outcome::Impossible) };
+        let costs: Vec<[u64; 2]> = self.atoms.iter().map(|&atom| [false, true].map(|v| self.cost(atom, v))).collect();
+        let cost = |var: u32, value| costs.get(var as usize).map_or(0, |costs| costs[usize::from(value)]);
         let atom = |var: u32| self.atoms.get(var as usize).copied();
-        let (point, decided) =
-            self.completed(path.into_iter().filter_map(|(var, value)| Some((atom(var)?, value))).collect());
-        Some(Outcome::Found(point, decided))
+        let mut rest: Vec<Cond> = self.goals[1..].to_vec();
+        loop {
+            let Some(path) = scratch.bdd.cheapest(all, cost) else { return Some(Outcome::Impossible) };
+            let (point, decided) =
+                self.completed(path.into_iter().filter_map(|(var, value)| Some((atom(var)?, value))).collect());
+            let (hold, violated): (Vec<Cond>, Vec<Cond>) = rest.into_iter().partition(|&goal| self.holds(goal, &point));
+            if violated.is_empty() {
+                let decided = self.with_deciding(decided, &point, &hold);
+                return Some(Outcome::Found(point, decided));
+            }
+            for goal in violated {
+                let goal = scratch.import(self.store, goal)?;
+                all = scratch.bdd.and(all, goal)?;
+            }
+            rest = hold;
+        }
     }
 
     /// The point that has the values of a path, and defaults elsewhere.
@@ -78,6 +90,17 @@ impl Search<'_> {
         let decided = path.iter().map(|(atom, _)| *atom).collect();
         point.extend(path);
         (point, decided)
+    }
+
+    /// The decided atoms, and those that make some goals hold at the point.
+    fn with_deciding(&self, decided: Vec<AtomId>, point: &Point, goals: &[Cond]) -> Vec<AtomId> {
+        let mut seen: FxHashSet<AtomId> = decided.iter().copied().collect();
+        let mut all = decided;
+        for &goal in goals {
+            let path = self.store.bdd.path(goal, |var| value(point, var));
+            all.extend(path.map(AtomId).filter(|atom| seen.insert(*atom)));
+        }
+        all
     }
 
     /// A point by mending one violated goal after the other, each time with the fewest changes, those made often before
@@ -114,8 +137,12 @@ impl Search<'_> {
     }
 }
 
+fn value(point: &Point, var: u32) -> bool {
+    point.get(&AtomId(var)).copied().unwrap_or(false)
+}
+
 /// The truth values of the literals when the variables have the values of a point.
 fn consistent(store: &Store, point: &Point) -> Point {
-    let value = |var: u32| point.get(&AtomId(var)).copied().unwrap_or(false);
-    point.keys().map(|&atom| (atom, store.bdd.value(store.atoms[atom.0 as usize].meaning, value))).collect()
+    let meaning = |atom: AtomId| store.atoms[atom.0 as usize].meaning;
+    point.keys().map(|&atom| (atom, store.bdd.value(meaning(atom), |var| value(point, var)))).collect()
 }

@@ -13,6 +13,7 @@ use super::solve::Outcome;
 use super::{AtomId, Cond, SubjectId, candidates, platform};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Paths that are tried when no text can be found for what the first one says.
 const ATTEMPTS: usize = 8;
@@ -55,6 +56,8 @@ pub(super) struct Search<'a> {
     pub(super) store: &'a Store,
     /// All of these must hold.
     pub(super) goals: Vec<Cond>,
+    /// What each of them speaks of.
+    subjects: Vec<Arc<[SubjectId]>>,
     /// The atoms of the goals, and what their definitions speak of.
     pub(super) atoms: Vec<AtomId>,
     /// What the condition itself speaks of.
@@ -99,7 +102,8 @@ impl Store {
             about.entry(self.atoms[atom.0 as usize].subject).or_default().push(atom);
         }
         let (point, decided, refuted) = (Point::new(), Vec::new(), Vec::new());
-        let mut search = Search { store: self, goals, atoms, asked, about, point, decided, refuted };
+        let subjects = goals.iter().map(|&goal| self.subjects_of(goal)).collect();
+        let mut search = Search { store: self, goals, subjects, atoms, asked, about, point, decided, refuted };
         let mut first = None;
         for _ in 0..ATTEMPTS {
             let proved = match search.solve() {
@@ -285,12 +289,15 @@ impl Search<'_> {
         let texts = candidates::texts(&state.info.name, &state.info.domain, default.as_deref(), &constants, &literals);
         let before: Vec<(AtomId, bool)> =
             atoms.iter().filter_map(|atom| Some((*atom, *self.point.get(atom)?))).collect();
+        // The others hold, and go on to hold.
+        let goals: Vec<Cond> =
+            self.goals.iter().zip(&self.subjects).filter(|(_, s)| s.contains(&subject)).map(|(&g, _)| g).collect();
         let stay = self.may_stay(subject).then(|| (default.clone(), true)).into_iter();
         for (text, is_default) in stay.chain(texts.into_iter().map(|text| (Some(text), false))) {
             for &atom in &atoms {
                 self.point.insert(atom, self.store.reading(atom, text.as_deref()));
             }
-            if self.goals.iter().all(|&goal| self.holds(goal, &self.point)) {
+            if goals.iter().all(|&goal| self.holds(goal, &self.point)) {
                 return match text {
                     Some(text) if !(is_default && allowed) => Settled::Text(text),
                     _ => Settled::Stays,
@@ -332,12 +339,17 @@ impl Search<'_> {
             return kept;
         }
         let assumable: BTreeSet<AtomId> = kept.iter().chain(free).copied().collect();
-        let mut aside = Aside::new(self);
+        // What speaks of none of them holds whatever they are.
+        let about: BTreeSet<SubjectId> = assumable.iter().map(|&atom| self.subject(atom)).collect();
+        let goals = self.goals.iter().zip(&self.subjects);
+        let goals = goals.filter(|(_, subjects)| subjects.iter().any(|subject| about.contains(subject)));
+        let goals: Vec<Cond> = goals.map(|(&goal, _)| goal).collect();
+        let mut aside = None;
         let path: BTreeSet<AtomId> = self.decided.iter().copied().filter(|atom| kept.contains(atom)).collect();
-        if self.suffices(aside.as_mut(), &assumable, &path) {
+        if self.suffices(&goals, &mut aside, &assumable, &path) {
             kept = path;
         }
-        let nodes: usize = self.goals.iter().map(|&goal| self.store.bdd.below(goal).len()).sum();
+        let nodes: usize = goals.iter().map(|&goal| self.store.bdd.below(goal).len()).sum();
         if kept.len().saturating_mul(nodes) > MINIMISING {
             return kept;
         }
@@ -346,7 +358,7 @@ impl Search<'_> {
         tried.sort_by_key(|atom| (self.point.get(atom).copied().unwrap_or(false), std::cmp::Reverse(*atom)));
         for atom in tried {
             kept.remove(&atom);
-            if !self.suffices(aside.as_mut(), &assumable, &kept) {
+            if !self.suffices(&goals, &mut aside, &assumable, &kept) {
                 kept.insert(atom);
             }
         }
@@ -354,16 +366,20 @@ impl Search<'_> {
     }
 
     /// Whether the goals hold when of the assumable atoms only the `kept` ones are as in the point.
-    fn suffices(&self, aside: Option<&mut Aside>, assumable: &BTreeSet<AtomId>, kept: &BTreeSet<AtomId>) -> bool {
+    fn suffices(
+        &self,
+        goals: &[Cond],
+        aside: &mut Option<Option<Aside>>,
+        assumable: &BTreeSet<AtomId>,
+        kept: &BTreeSet<AtomId>,
+    ) -> bool {
         let value = |atom: AtomId| {
             let free = assumable.contains(&atom) && !kept.contains(&atom);
             if free { None } else { self.point.get(&atom).copied() }
         };
-        let plainly = || self.goals.iter().all(|&goal| self.store.bdd.holds_throughout(goal, |var| value(AtomId(var))));
-        match aside {
-            Some(aside) => plainly() || aside.holds(value).unwrap_or(false),
-            None => plainly(),
-        }
+        let plainly = || goals.iter().all(|&goal| self.store.bdd.holds_throughout(goal, |var| value(AtomId(var))));
+        let mut looked_at = || aside.get_or_insert_with(|| Aside::new(self, goals)).as_mut()?.holds(value);
+        plainly() || looked_at().unwrap_or(false)
     }
 }
 
@@ -376,10 +392,10 @@ struct Aside {
 
 impl Aside {
     /// `None` if that is too large.
-    fn new(search: &Search) -> Option<Self> {
+    fn new(search: &Search, goals: &[Cond]) -> Option<Self> {
         let mut scratch = Scratch::new(search.atoms.clone());
         let care = scratch.care(search.store, &search.atoms)?;
-        let goals: Option<Vec<Cond>> = search.goals.iter().map(|&goal| scratch.import(search.store, goal)).collect();
+        let goals: Option<Vec<Cond>> = goals.iter().map(|&goal| scratch.import(search.store, goal)).collect();
         Some(Self { goals: goals?, care, scratch })
     }
 

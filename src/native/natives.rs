@@ -1,8 +1,9 @@
 //! The C-family files of an input: each is searched for trigger words once, and tokenised when somebody asks for it.
 use std::any::{Any, TypeId};
 use std::ffi::{OsStr, OsString};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use memchr::memmem;
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::{SourceFile, SourceMap};
 
-use super::words::{Words, longest};
+use super::words::{Words, longest, number};
 use super::{FileFacts, Triggers, scan, triggers};
 
 /// A file with what it says.
@@ -56,12 +57,12 @@ pub struct Natives<'s> {
     derived: Derived,
 }
 
-/// Words that are looked for, each with the longest identifier in it.
-struct Sought<'w>(Vec<(&'w [u8], memmem::Finder<'w>)>);
+/// Words that are looked for, each with the number of the longest identifier in it.
+struct Sought<'w>(Vec<(u32, memmem::Finder<'w>)>);
 
 impl<'w> Sought<'w> {
     fn new(words: &'w [impl AsRef<str>]) -> Self {
-        let word = |word: &'w str| (longest(word), memmem::Finder::new(word.as_bytes()));
+        let word = |word: &'w str| (number(longest(word)), memmem::Finder::new(word.as_bytes()));
         Self(words.iter().map(AsRef::as_ref).map(word).collect())
     }
 }
@@ -116,7 +117,7 @@ impl<'s> Natives<'s> {
 
     fn holds_any(&self, index: FileIndex, words: &Sought<'_>) -> bool {
         let Some(entry) = self.entry(index) else { return false };
-        let mut possible = words.0.iter().filter(|(identifier, _)| entry.words.may_hold(identifier)).peekable();
+        let mut possible = words.0.iter().filter(|(number, _)| entry.words.may_hold(*number)).peekable();
         // The text is read only if some word may be there.
         possible.peek().is_some()
             && self.text(index).is_some_and(|text| possible.any(|(_, word)| word.find(&text).is_some()))
@@ -188,6 +189,26 @@ impl<'s> Natives<'s> {
             unread.par_iter().for_each(|entry| {
                 self.read(entry);
             });
+        }
+    }
+
+    /// All files in parts that are read in a moment, for [`Natives::read_until`].
+    pub fn chunks(&self) -> impl Iterator<Item = Range<usize>> {
+        /// Files of a part.
+        const PART: usize = 16;
+        let most = self.entries.len();
+        (0..most).step_by(PART).map(move |start| start..most.min(start + PART))
+    }
+
+    /// Reads a part of the files ahead, until that is of no use any more. Texts that are not kept are left alone.
+    pub fn read_until(&self, part: Range<usize>, done: &AtomicBool) {
+        for entry in self.entries.get(part).into_iter().flatten() {
+            if done.load(Ordering::Relaxed) {
+                return;
+            }
+            if entry.text.is_some() {
+                self.read(entry);
+            }
         }
     }
 

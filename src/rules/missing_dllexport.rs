@@ -102,8 +102,11 @@ impl Rule<'_, '_> {
         if !dll.is_possible() || self.exports_otherwise(id) || !self.binaries.may_be_needed(id) {
             return;
         }
-        let definitions = self.binaries.definitions(id);
         let macros = self.effective(id);
+        if macros.is_empty() {
+            return;
+        }
+        let definitions = self.binaries.definitions(id);
         let marked = self.marked(id, &definitions, &macros);
         if marked < LEAST {
             return;
@@ -215,9 +218,6 @@ impl Rule<'_, '_> {
 
     /// How many functions and classes of a library its headers mark.
     fn marked(&self, id: TargetId, definitions: &[std::rc::Rc<Defined>], macros: &FxHashSet<&str>) -> usize {
-        if macros.is_empty() {
-            return 0;
-        }
         let mut own: FxHashSet<&str> = FxHashSet::default();
         for one in definitions.iter().filter(|one| one.unit.archive.is_none()) {
             own.insert(&one.qualified);
@@ -225,12 +225,12 @@ impl Rule<'_, '_> {
                 own.insert(class);
             }
         }
-        let mut seen = FxHashSet::default();
+        let mut naming = self.natives.mentioning(&macros.iter().collect::<Vec<_>>());
         let mut found = FxHashSet::default();
         let has = |attributes: &Attributes| attributes.macros.iter().any(|name| macros.contains(name.as_str()));
         for unit in self.binaries.read_units(id).iter() {
             let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
-            for &index in reached.files.iter().filter(|index| seen.insert(**index)) {
+            for &index in reached.files.iter().filter(|index| naming.remove(*index)) {
                 let Some(file) = self.natives.at(index) else { continue };
                 let says = || macros.iter().any(|name| words(file.source.bytes(), name).next().is_some());
                 let functions =

@@ -177,7 +177,7 @@ impl Search<'_> {
             cond = conds.diff(cond, android);
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
-        cond = conds.diff(cond, self.others(id)?);
+        cond = self.alone(id, cond)?;
         let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
         Some(Gap { id, defined, added, call, cond })
@@ -353,10 +353,10 @@ impl Search<'_> {
         (!cond.is_false()).then(|| Call { file: file.clone(), used, cond })
     }
 
-    /// When something is on the link line that may bring the library; nothing where the library itself ever is.
-    fn others(&self, id: TargetId) -> Option<Cond> {
+    /// When, of a condition, nothing is on the link line that may bring the library; nothing where the library itself ever is.
+    fn alone(&self, id: TargetId, cond: Cond) -> Option<Cond> {
         let conds = &self.model.facts.conds;
-        let mut found = Cond::FALSE;
+        let mut others = Vec::new();
         let items = self.model.library_items(id);
         let flags = self.model.link_flags(id);
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
@@ -367,7 +367,7 @@ impl Search<'_> {
             let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown) && !self.is_one_file(&item.text);
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             if unknown || (imported && !brings_nothing_more(&item.text)) {
-                found = conds.or(found, item.cond);
+                others.push(item.cond);
             }
             // A target of the project that is not made there: nobody builds so.
             if let Some(target) = self.model.find(&item.text) {
@@ -381,10 +381,10 @@ impl Search<'_> {
             }
             // What comes from outside may bring anything; `Threads::Threads` brings threads.
             if self.model.is_imported(library) && name != "Threads::Threads" && !brings_nothing_more(name) {
-                found = conds.or(found, cond);
+                others.push(cond);
             }
         }
-        Some(found)
+        Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
     }
 
     /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
@@ -97,7 +98,9 @@ impl<'a> Process<'a> {
 pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     // Whatever an unknown program is called with, its results are equally unknown: they are written once.
     let mut unknown: Vec<(Vec<(bool, Arc<str>)>, Cond)> = Vec::new();
-    machine.fork(&call.args, call.origin, &mut |machine, args| {
+    let plain = without_words(machine, call);
+    let args = plain.as_deref().unwrap_or(&call.args);
+    machine.fork(args, call.origin, &mut |machine, args| {
         let process = Process::read(args);
         if is_known(machine, call, &process) {
             return;
@@ -122,6 +125,40 @@ pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>) 
         }
         machine.pc = saved;
     }
+}
+
+/// The arguments without the words of the commands, where no program is known, whatever it is given: words may have many
+/// alternatives. Nothing where that is not certain.
+fn without_words(machine: &mut Machine<'_>, call: &Invocation<'_>) -> Option<Vec<Arg>> {
+    if !machine.env.options.all_configurations {
+        return None;
+    }
+    let values = |word: &str| match word {
+        "COMMAND" => Some(0),
+        _ => WORDS.iter().find(|(name, _)| *name == word).map(|(_, values)| *values),
+    };
+    let mut kept = Vec::with_capacity(call.args.len());
+    let (mut args, mut is_program, mut is_word) = (call.args.iter(), false, false);
+    while let Some(arg) = args.next() {
+        let keyword = machine.facts.texts.plain(arg.text).and_then(|text| Some((values(&text)?, &*text == "COMMAND")));
+        if let Some((values, is_command)) = keyword {
+            let from = kept.len();
+            kept.extend(std::iter::once(arg).chain(args.by_ref().take(values)).copied());
+            if kept[from..].iter().any(|arg| !arg.cond.is_true()) {
+                return None;
+            }
+            (is_program, is_word) = (is_command, false);
+        } else if is_program {
+            let programs = machine.combinations(std::slice::from_ref(arg), call.origin);
+            if !arg.cond.is_true() || programs.iter().flat_map(|(_, words)| words).any(|word| is_cmake(machine, word)) {
+                return None;
+            }
+            (is_program, is_word) = (false, true);
+        } else if !is_word {
+            kept.push(*arg);
+        }
+    }
+    Some(kept)
 }
 
 /// Whether it is known what a process gives; then it is written.
