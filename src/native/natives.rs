@@ -49,6 +49,8 @@ pub struct Natives<'s> {
     sources: &'s SourceMap,
     /// In the order of their paths.
     entries: Vec<Entry>,
+    /// The size of all texts.
+    bytes: usize,
     /// Paths as text: comparing them part by part is slow.
     by_path: FxHashMap<OsString, FileIndex>,
     by_name: FxHashMap<OsString, Vec<FileIndex>>,
@@ -91,7 +93,8 @@ impl<'s> Natives<'s> {
                 by_name.entry(name.to_owned()).or_default().push(index);
             }
         }
-        Self { sources, entries, by_path, by_name, others: Mutex::default(), derived: Mutex::default() }
+        let bytes = sum.into_inner();
+        Self { sources, entries, bytes, by_path, by_name, others: Mutex::default(), derived: Mutex::default() }
     }
 
     /// The text of a file that was searched.
@@ -192,23 +195,24 @@ impl<'s> Natives<'s> {
         }
     }
 
-    /// All files in parts that are read in a moment, for [`Natives::read_until`].
+    /// All files in parts that are read in a moment, for [`Natives::read_until`]; none of a large tree, of which rules ask for
+    /// few.
     pub fn chunks(&self) -> impl Iterator<Item = Range<usize>> {
         /// Files of a part.
         const PART: usize = 16;
-        let most = self.entries.len();
+        /// A tree with more bytes is large.
+        const LARGE: usize = 32 << 20;
+        let most = if self.bytes <= LARGE { self.entries.len() } else { 0 };
         (0..most).step_by(PART).map(move |start| start..most.min(start + PART))
     }
 
-    /// Reads a part of the files ahead, until that is of no use any more. Texts that are not kept are left alone.
+    /// Reads a part of the files ahead, until that is of no use any more.
     pub fn read_until(&self, part: Range<usize>, done: &AtomicBool) {
         for entry in self.entries.get(part).into_iter().flatten() {
             if done.load(Ordering::Relaxed) {
                 return;
             }
-            if entry.text.is_some() {
-                self.read(entry);
-            }
+            self.read(entry);
         }
     }
 

@@ -2,6 +2,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::builtin::BUILT_IN;
 use super::document::{Document, LoadError};
 use super::metadata::{self, Metadata};
@@ -39,7 +41,7 @@ pub struct Registry {
 impl Registry {
     /// The rules that come with the program. An error is a defect of the program: a test loads them all.
     pub fn built_in() -> Result<Self, LoadError> {
-        let mut rules = BUILT_IN.iter().map(load).collect::<Result<Vec<Rule>, _>>()?;
+        let mut rules = BUILT_IN.par_iter().map(load).collect::<Result<Vec<Rule>, _>>()?;
         rules.sort_by(|a, b| a.id.cmp(&b.id));
         Ok(Self { rules })
     }
