@@ -258,7 +258,7 @@ impl Search<'_> {
             !used && !model.exported_targets().contains_key(&gap.id)
         };
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
-        shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.others(*library).is_none())
+        shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.alone(*library, Cond::FALSE).is_none())
     }
 
     /// A call of one of the functions that is certainly compiled: in the source, or in a function of a header that the source

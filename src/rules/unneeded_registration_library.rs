@@ -45,8 +45,8 @@ struct Library {
     cond: Cond,
     name: String,
     registration: Span,
-    /// Files that name anything that it defines.
-    naming: FxHashSet<FileIndex>,
+    /// What it defines.
+    words: Vec<String>,
 }
 
 impl Search<'_> {
@@ -90,9 +90,8 @@ impl Search<'_> {
         names.remove("main");
         names.retain(|name| name.len() > 1);
         let words: Vec<String> = names.into_iter().collect();
-        let naming = natives.mentioning(&words);
         let cond = model.facts.conds.and(when, model.is_kind(id, &[TargetKind::Shared]));
-        Some(Library { id, cond, name, registration, naming })
+        Some(Library { id, cond, name, registration, words })
     }
 
     fn user(&self, library: &Library, by: TargetId, edge: &Edge, sink: &mut Sink) {
@@ -139,10 +138,15 @@ impl Search<'_> {
         if !own.clone().all(|path| natives.holds(path)) || own.count() == 0 {
             return true;
         }
-        self.project.binaries.units(by).iter().any(|unit| {
+        let units = self.project.binaries.units(by);
+        if units.iter().any(|unit| model.containers(&unit.path).iter().any(|(id, _)| *id == library.id)) {
+            return true;
+        }
+        let mut seen = FxHashSet::default();
+        let reached = units.iter().flat_map(|unit| {
             let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
-            let shared = model.containers(&unit.path).iter().any(|(id, _)| *id == library.id);
-            shared || reached.files.iter().any(|index| library.naming.contains(index))
-        })
+            reached.files.iter().copied().filter(|index| seen.insert(*index)).collect::<Vec<FileIndex>>()
+        });
+        natives.is_mentioned(&library.words, reached)
     }
 }
