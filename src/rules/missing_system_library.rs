@@ -371,7 +371,7 @@ impl Search<'_> {
             }
             // A target of the project that is not made there: nobody builds so.
             if let Some(target) = self.model.find(&item.text) {
-                found = conds.or(found, conds.diff(item.cond, self.model.defined(target)));
+                others.push(conds.diff(item.cond, self.model.defined(target)));
             }
         }
         for (library, cond) in self.model.link_closure(id) {
