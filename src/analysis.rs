@@ -323,9 +323,9 @@ impl Run<'_> {
         (outcome, reached)
     }
 
-    /// The packages of cargo, all at once.
+    /// The packages of cargo, all at once, and what belongs to no build description that is read.
     fn cargo(&self, outcome: &mut Outcome) {
-        if self.inputs.of(Kind::CargoManifest).is_empty() {
+        if self.inputs.of(Kind::CargoManifest).is_empty() && self.inputs.of(Kind::ExportList).is_empty() {
             return;
         }
         // Rust is parsed and followed on the stack.

@@ -55,6 +55,31 @@ a;b;c;d;
     }
 
     #[test]
+    fn commands_of_rocm_cmake() {
+        check(
+            &[(
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(p CXX)
+add_library(lib SHARED lib.cpp)
+rocm_add_test_executable(early early.cpp)
+rocm_test_link_libraries(lib)
+rocm_add_test_executable(late late.cpp)
+rocm_set_soversion(lib 2.10)
+rocm_install_targets(TARGETS lib INCLUDE include)
+get_target_property(A early LINK_LIBRARIES)
+get_target_property(B late LINK_LIBRARIES)
+get_target_property(C rocm_test_dependencies INTERFACE_LINK_LIBRARIES)
+get_target_property(D lib SOVERSION)
+get_target_property(E lib INSTALL_RPATH)
+message("${A} ${B} ${C} ${D} ${E}")
+"#,
+            )],
+            "rocm_test_dependencies rocm_test_dependencies lib 2 $ORIGIN/../lib\n",
+        );
+    }
+
+    #[test]
     fn scopes() {
         check(
             &[(

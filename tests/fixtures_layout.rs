@@ -97,8 +97,9 @@ fn check_place(project: &Path, hazard: &Hazard) {
 fn check_pair(bad: &Path, good: &Path) {
     let (faulty, repaired) = (tree(bad), tree(good));
     for (folder, files) in [(bad, &faulty), (good, &repaired)] {
-        let has_project = files.keys().any(|path| path.ends_with("CMakeLists.txt") || path.ends_with("Cargo.toml"));
-        assert!(has_project, "{} has neither CMakeLists.txt nor Cargo.toml", folder.display());
+        let builds = ["CMakeLists.txt", "Cargo.toml", "Makefile"];
+        let has_project = files.keys().any(|path| builds.iter().any(|name| path.ends_with(name)));
+        assert!(has_project, "{} has none of {builds:?}", folder.display());
     }
     let mut paths: Vec<&PathBuf> = faulty.keys().chain(repaired.keys()).collect();
     paths.sort();

@@ -322,6 +322,11 @@ impl Conds {
         self.store.borrow_mut().witness(c, forbidden)
     }
 
+    /// Whether a condition hangs on nothing but settings with a default, and holds where they all have it.
+    pub fn holds_by_default(&self, c: Cond) -> bool {
+        self.store.borrow_mut().holds_by_default(c)
+    }
+
     /// The condition as text, for people.
     pub fn formula(&self, c: Cond) -> String {
         self.store.borrow().formula(c)

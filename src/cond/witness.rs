@@ -132,6 +132,23 @@ impl Store {
         first
     }
 
+    pub(super) fn holds_by_default(&mut self, c: Cond) -> bool {
+        if c.is_true() || c.is_false() || c.is_unknown() {
+            return c.is_true();
+        }
+        let subjects = self.subjects_of(c);
+        let is_option = |subject: &SubjectId| {
+            let info = &self.state(*subject).info;
+            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && info.default.is_some()
+        };
+        subjects.iter().all(is_option)
+            && self.bdd.value(c, |var| {
+                let atom = AtomId(var);
+                let info = &self.state(self.atoms[atom.0 as usize].subject).info;
+                self.reading(atom, info.default.as_deref())
+            })
+    }
+
     /// The condition, and the complements of the forbidden ones that share a subject with it, be it through others.
     fn goals(&mut self, c: Cond, forbidden: &[Cond]) -> Vec<Cond> {
         let mut reached: BTreeSet<SubjectId> = self.subjects_of(c).iter().copied().collect();

@@ -49,6 +49,8 @@ pub struct Defined {
     pub name: String,
     /// With namespaces and classes.
     pub qualified: String,
+    /// The same without inline namespaces, where it stands in one.
+    pub plain: Option<String>,
     /// The symbol; for a class that of its type information.
     pub symbol: Symbol,
     /// Number of parameters, where the text tells it.
@@ -302,6 +304,7 @@ fn of_function(function: &Function, file: &NativeFile, unit: &Unit) -> Option<De
         kind: DefinedKind::Function,
         name: function.name.clone(),
         qualified: function.qualified.clone(),
+        plain: file.facts.without_inline(&function.qualified),
         symbol: function.symbol()?,
         parameters: parameters(function, file.source.bytes()),
         key: None,
@@ -318,6 +321,7 @@ fn of_variable(variable: &Variable, file: &NativeFile, unit: &Unit) -> Option<De
         kind: DefinedKind::Variable,
         name: variable.name.clone(),
         qualified: variable.qualified.clone(),
+        plain: file.facts.without_inline(&variable.qualified),
         symbol: variable.symbol()?,
         parameters: None,
         key: None,
@@ -335,6 +339,7 @@ pub fn of_class(class: &Class, file: &NativeFile, key: &Defined) -> Defined {
         kind: DefinedKind::Class,
         name: class.name.clone(),
         qualified: class.qualified.clone(),
+        plain: file.facts.without_inline(&class.qualified),
         symbol: Symbol::typeinfo(&class.qualified),
         parameters: None,
         key: Some((key.name.clone(), key.qualified.clone())),

@@ -311,7 +311,8 @@ impl Search<'_, '_> {
             }
             // Two classes of that name: which one is meant is not certain.
             let [(header, class)] = found.as_slice() else { continue };
-            if !names_class(at, used, &class.qualified) {
+            let plain = header.facts.without_inline(&class.qualified);
+            if !names_class(at, used, &class.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain)) {
                 continue;
             }
             let span = Span::new(at.file.source.id(), used.range.clone());
@@ -532,12 +533,16 @@ impl<'a, 'u> UsedName<'a, 'u> {
 
     /// Whether it can be the symbol, by the namespaces around it and those that the file uses.
     fn means(&self, defined: &Defined) -> bool {
+        self.is(&defined.qualified) || defined.plain.as_deref().is_some_and(|plain| self.is(plain))
+    }
+
+    fn is(&self, qualified: &str) -> bool {
         let facts = &self.at.file.facts;
         let is_free = || *self.free.get_or_init(|| self.used.contains("::") || !is_member_somewhere(facts, self.used));
-        if self.used == defined.qualified {
+        if self.used == qualified {
             return is_free();
         }
-        let outer = defined.qualified.strip_suffix(self.used).and_then(|outer| outer.strip_suffix("::"));
+        let outer = qualified.strip_suffix(self.used).and_then(|outer| outer.strip_suffix("::"));
         let Some(outer) = outer else { return false };
         let around = self.around.get_or_init(|| surrounding(facts, self.place));
         let inside = around.is_some_and(|around| is_within(around, outer));

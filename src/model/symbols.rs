@@ -166,7 +166,11 @@ impl<'a> Symbols<'a> {
             if other || weak {
                 return None;
             }
-            for function in facts.functions.iter().filter(|f| f.name == name && agrees(&f.qualified, &call.name)) {
+            let meant = |qualified: &str| {
+                agrees(qualified, &call.name)
+                    || facts.without_inline(qualified).is_some_and(|plain| agrees(&plain, &call.name))
+            };
+            for function in facts.functions.iter().filter(|f| f.name == name && meant(&f.qualified)) {
                 if function.is_definition || function.member || function.template || is_weak(function) {
                     return None;
                 }

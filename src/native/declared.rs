@@ -124,10 +124,13 @@ impl Walker<'_> {
         let first = usize::from(list.word(0) == Some(b"inline"));
         if list.word(first) == Some(b"namespace") {
             let mut names = Vec::new();
+            // Which of them, as a number of names, ends with an inline one.
+            let mut inline: Vec<usize> = if first == 1 { vec![1] } else { Vec::new() };
             let mut index = first + 1;
             while index < list.len() {
                 match (list.word(index), list.kind(index)) {
-                    (Some(b"inline"), _) | (None, Some(Kind::Scope)) => {}
+                    (Some(b"inline"), _) => inline.push(names.len() + 1),
+                    (None, Some(Kind::Scope)) => {}
                     // An attribute or a macro with arguments.
                     (Some(_), _) if list.is(index + 1, b'(') => index = list.close(index + 1)?,
                     (None, Some(Kind::Punct(b'['))) => index = list.close(index)?,
@@ -142,6 +145,12 @@ impl Walker<'_> {
             }
             self.push(ScopeKind::Namespace, at);
             if let Some(scope) = self.scopes.last_mut() {
+                for count in inline.into_iter().filter(|_| !anonymous) {
+                    let space = nested(&scope.prefix, &names.get(..count).unwrap_or_default().join("::")).to_string();
+                    if !self.facts.inline_namespaces.contains(&space) {
+                        self.facts.inline_namespaces.push(space);
+                    }
+                }
                 scope.prefix = nested(&scope.prefix, &names.join("::"));
                 scope.internal |= anonymous;
             }

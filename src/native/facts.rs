@@ -62,11 +62,31 @@ pub struct FileFacts {
     pub invocations: Vec<Invocation>,
     /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
     pub usings: Vec<(String, String)>,
+    /// Namespaces that are opened as `inline`: what is in them is named without them, too.
+    pub inline_namespaces: Vec<String>,
     /// The file holds more facts than are kept; it was not read to its end.
     pub truncated: bool,
 }
 
 impl FileFacts {
+    /// A qualified name without the inline namespaces of this file, as users write it; None where it stands in none.
+    pub fn without_inline(&self, qualified: &str) -> Option<String> {
+        let mut name: Option<String> = None;
+        let mut inline: Vec<&String> = self.inline_namespaces.iter().collect();
+        inline.sort_by_key(|space| std::cmp::Reverse(space.len()));
+        for space in inline {
+            let now = name.as_deref().unwrap_or(qualified);
+            let Some(rest) = now.strip_prefix(space.as_str()).and_then(|rest| rest.strip_prefix("::")) else {
+                continue;
+            };
+            name = Some(match space.rsplit_once("::") {
+                Some((outer, _)) => format!("{outer}::{rest}"),
+                None => rest.to_owned(),
+            });
+        }
+        name
+    }
+
     /// Whether a macro between declarations may define a symbol of this name: it stands among the arguments, or a part of
     /// it does that the macro may complete.
     pub fn may_define(&self, name: &str) -> bool {

@@ -1,14 +1,15 @@
 //! Functions of a DLL that lack the export macro which its others have, and that another binary of the project calls.
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hidden_exported_symbol::listing;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
-use crate::model::binaries::{Binaries, Defined, DefinedKind};
+use crate::model::binaries::{Binaries, Defined, DefinedKind, is_compiled};
 use crate::model::mentions::words;
 use crate::model::needs::{How, Need};
 use crate::model::preprocess::Compilation;
@@ -108,7 +109,7 @@ impl Rule<'_, '_> {
         }
         let definitions = self.binaries.definitions(id);
         let marked = self.marked(id, &definitions, &macros);
-        if marked < LEAST {
+        if marked.names < LEAST {
             return;
         }
         let wanted =
@@ -120,7 +121,7 @@ impl Rule<'_, '_> {
             if !links
                 || !need.sure
                 || need.defined.kind != DefinedKind::Function
-                || !self.is_among_marked(&need, &macros)
+                || !self.is_among_marked(&need, &macros, &marked)
                 || self.binaries.is_posix_only(need.user)
             {
                 continue;
@@ -133,10 +134,10 @@ impl Rule<'_, '_> {
             }
         }
         // Where as much is left out as is marked, something else exports it.
-        if symbols.len() * 2 > marked {
+        if symbols.len() * 2 > marked.names {
             return;
         }
-        self.report(id, &symbols, marked, sink);
+        self.report(id, &symbols, marked.names, sink);
     }
 
     /// One finding for a library: one cause in most cases.
@@ -185,8 +186,11 @@ impl Rule<'_, '_> {
             || self.model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(is_def))
     }
 
-    /// Whether the header of a symbol marks others: headers without any are not meant for users of the DLL.
-    fn is_among_marked(&self, need: &Need, macros: &FxHashSet<&str>) -> bool {
+    /// Whether the header of a symbol marks others: headers without any are not meant for users of the DLL, unless nearly all
+    /// beside them have the macro.
+    fn is_among_marked(&self, need: &Need, macros: &FxHashSet<&str>, marked: &Marked) -> bool {
+        /// As many headers have to mark something for one that does not.
+        const FOR_EACH: usize = 10;
         let Some(place) = need.declaration.or_else(|| self.declaration(&need.defined)) else { return false };
         let reached = self.binaries.headers.reached(need.defined.unit.compiled_by, &need.defined.unit.path);
         let file = reached
@@ -196,8 +200,10 @@ impl Rule<'_, '_> {
             .find(|file| file.source.id() == place.file);
         let has = |attributes: &Attributes| attributes.macros.iter().any(|name| macros.contains(name.as_str()));
         file.is_some_and(|file| {
+            let folder = file.source.path().parent().and_then(|folder| marked.folders.get(folder));
             file.facts.functions.iter().any(|one| has(&one.attributes))
                 || file.facts.classes.iter().any(|one| has(&one.attributes))
+                || folder.is_some_and(|(with, without)| *with >= FOR_EACH && without * FOR_EACH <= *with)
         })
     }
 
@@ -216,8 +222,9 @@ impl Rule<'_, '_> {
         self.macros.iter().filter(exports).map(|one| one.name.as_str()).collect()
     }
 
-    /// How many functions and classes of a library its headers mark.
-    fn marked(&self, id: TargetId, definitions: &[std::rc::Rc<Defined>], macros: &FxHashSet<&str>) -> usize {
+    /// What the headers of a library mark.
+    fn marked(&self, id: TargetId, definitions: &[std::rc::Rc<Defined>], macros: &FxHashSet<&str>) -> Marked {
+        let mut marked = Marked::default();
         let mut own: FxHashSet<&str> = FxHashSet::default();
         for one in definitions.iter().filter(|one| one.unit.archive.is_none()) {
             own.insert(&one.qualified);
@@ -241,10 +248,18 @@ impl Rule<'_, '_> {
                     .iter()
                     .filter(|one| has(&one.attributes) || (says() && !one.exported_members.is_empty()));
                 let classes = exported.map(|one| &one.qualified);
+                let before = found.len();
                 found.extend(functions.chain(classes).filter(|name| own.contains(name.as_str())).cloned());
+                let Some(folder) = file.source.path().parent() else { continue };
+                if found.len() > before {
+                    marked.folders.entry(folder.to_path_buf()).or_default().0 += 1;
+                } else if declares(&file, &own) {
+                    marked.folders.entry(folder.to_path_buf()).or_default().1 += 1;
+                }
             }
         }
-        found.len()
+        marked.names = found.len();
+        marked
     }
 
     /// Whether no declaration of a function that its source sees has a macro or an attribute, nor its class.
@@ -302,6 +317,24 @@ impl Rule<'_, '_> {
             Some(Span::new(file.source.id(), function.range.clone()))
         })
     }
+}
+
+/// What the headers of a library mark.
+#[derive(Default)]
+struct Marked {
+    /// Functions and classes.
+    names: usize,
+    /// Headers of a folder that mark some of what the library defines, and that declare and mark none.
+    folders: FxHashMap<PathBuf, (usize, usize)>,
+}
+
+/// Whether a header declares what the library defines elsewhere.
+fn declares(file: &NativeFile, own: &FxHashSet<&str>) -> bool {
+    let facts = &file.facts;
+    let function = |one: &Function| !one.is_definition && !one.internal && own.contains(one.qualified.as_str());
+    !is_compiled(file.source.path())
+        && (facts.functions.iter().any(function)
+            || facts.classes.iter().any(|one| own.contains(one.qualified.as_str()) && !one.out_of_line.is_empty()))
 }
 
 /// Nothing stands before it that may export it.

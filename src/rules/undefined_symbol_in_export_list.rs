@@ -4,19 +4,22 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::cond::Cond;
-use crate::discover::Kind;
+use crate::discover::{Inputs, Kind};
 use crate::flags::LinkFlag;
 use crate::model::binaries::is_compiled;
 use crate::model::export_lists::Syntax;
 use crate::model::mentions::{defines_in_text, has_word};
 use crate::model::{Source, TargetId};
-use crate::native::MacroDef;
+use crate::native::{MacroDef, NativeFile, Natives};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, SourceMap, Span};
 use crate::symbols::{Language, apple_list, def_file, version_script};
 
+#[path = "undefined_symbol_in_export_list/alone.rs"]
+mod alone;
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
-    let Some(project) = cx.facts.project else { return };
+    let Some(project) = cx.facts.project else { return alone::check(cx, sink) };
     let rule = Rule { project, cx };
     for ((path, syntax), users) in project.model.export_lists() {
         rule.list(&path, syntax, &users, sink);
@@ -91,20 +94,7 @@ impl Rule<'_> {
 
     /// Leaves out names that some file of the project may define.
     fn drop_mentioned(&self, names: &mut Vec<(String, Range<u32>)>) {
-        let natives = self.project.natives;
-        let mut words: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
-        words.sort();
-        words.dedup();
-        let mut files: Vec<_> = natives.mentioning(&words).iter().copied().collect();
-        files.sort();
-        natives.read_all(&files);
-        for file in files.into_iter().filter_map(|index| natives.at(index)) {
-            names.retain(|(name, _)| !defines_in_text(file, name));
-        }
-        let assembly = self.project.inputs.of(Kind::Assembly).iter();
-        for file in assembly.filter_map(|path| self.cx.facts.sources.load(path).ok()) {
-            names.retain(|(name, _)| !has_word(file.bytes(), name));
-        }
+        drop_mentioned(self.project.natives, self.project.inputs, self.cx.facts.sources, names);
     }
 
     /// Whether a macro between the declarations of a target may make the name, or a source in another language holds it.
@@ -120,12 +110,7 @@ impl Rule<'_> {
         }
         binaries.read_units(id).iter().any(|unit| {
             let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
-            reached.files.iter().filter_map(|&index| natives.at(index)).any(|file| {
-                let bytes = file.source.bytes();
-                let text = |one: &MacroDef| bytes.get(one.range.start as usize..one.range.end as usize);
-                let pastes = |one: &MacroDef| text(one).is_some_and(|text| may_paste(text, one, name));
-                file.facts.may_define(name) || file.facts.macros.iter().any(pastes)
-            })
+            reached.files.iter().filter_map(|&index| natives.at(index)).any(|file| file_may_make(file, name))
         })
     }
 
@@ -137,36 +122,66 @@ impl Rule<'_> {
         names: &[(String, Range<u32>)],
         sink: &mut Sink,
     ) {
-        /// More places are counted only.
-        const SHOWN: usize = 12;
         let model = self.project.model;
-        let Some((_, first)) = names.first() else { return };
-        let mut texts: Vec<&str> = Vec::new();
-        for (name, _) in names {
-            if !texts.contains(&name.as_str()) {
-                texts.push(name);
-            }
-        }
         let cond = model.facts.conds.any(users.iter().map(|(_, cond)| *cond).collect::<Vec<_>>());
-        let (consequence, severity) = match syntax {
-            Syntax::VersionScript => ("GNU ld exports it not, lld 17 and later refuses to link", Severity::Warning),
-            Syntax::Def => ("the linker reports it as unresolved", Severity::Error),
-            Syntax::Apple => ("the linker reports it as undefined", Severity::Error),
-        };
-        let list = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut draft = Draft::new(cond, Place::new(Span::new(file.id(), first.clone()), "not defined anywhere"))
-            .named("list", list)
-            .value("symbols", super::hidden_exported_symbol::listing(&texts))
-            .value("them", if texts.len() == 1 { "it" } else { "them" })
-            .value("consequence", consequence)
-            .severity(severity);
-        for (_, range) in names.iter().skip(1).take(SHOWN) {
-            draft = draft.related(Span::new(file.id(), range.clone()), "nor this one");
-        }
-        draft = texts.iter().take(SHOWN).fold(draft, |draft, name| draft.subject(*name));
+        let mut draft = draft(file, syntax, names, cond);
         draft = users.iter().take(SHOWN).fold(draft, |draft, (id, _)| draft.subject(model.name(*id)));
         sink.report(draft);
     }
+}
+
+/// Leaves out names that some file of the repository may define.
+fn drop_mentioned(natives: &Natives<'_>, inputs: &Inputs, sources: &SourceMap, names: &mut Vec<(String, Range<u32>)>) {
+    let mut words: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+    words.sort();
+    words.dedup();
+    let mut files: Vec<_> = natives.mentioning(&words).iter().copied().collect();
+    files.sort();
+    natives.read_all(&files);
+    for file in files.into_iter().filter_map(|index| natives.at(index)) {
+        names.retain(|(name, _)| !defines_in_text(file, name));
+    }
+    for file in inputs.of(Kind::Assembly).iter().filter_map(|path| sources.load(path).ok()) {
+        names.retain(|(name, _)| !has_word(file.bytes(), name));
+    }
+}
+
+/// Whether a macro of a file, or one that it uses between declarations, may make a name.
+fn file_may_make(file: &NativeFile, name: &str) -> bool {
+    let bytes = file.source.bytes();
+    let text = |one: &MacroDef| bytes.get(one.range.start as usize..one.range.end as usize);
+    let pastes = |one: &MacroDef| text(one).is_some_and(|text| may_paste(text, one, name));
+    file.facts.may_define(name) || file.facts.macros.iter().any(pastes)
+}
+
+/// More places are counted only.
+const SHOWN: usize = 12;
+
+/// What is told of the names of a list, one at least.
+fn draft(file: &SourceFile, syntax: Syntax, names: &[(String, Range<u32>)], cond: Cond) -> Draft {
+    let mut texts: Vec<&str> = Vec::new();
+    for (name, _) in names {
+        if !texts.contains(&name.as_str()) {
+            texts.push(name);
+        }
+    }
+    let (consequence, severity) = match syntax {
+        Syntax::VersionScript => ("GNU ld exports it not, lld 17 and later refuses to link", Severity::Warning),
+        Syntax::Def => ("the linker reports it as unresolved", Severity::Error),
+        Syntax::Apple => ("the linker reports it as undefined", Severity::Error),
+    };
+    let list = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let first = names.first().map(|(_, range)| range.clone()).unwrap_or_default();
+    let mut draft = Draft::new(cond, Place::new(Span::new(file.id(), first), "not defined anywhere"))
+        .named("list", list)
+        .value("symbols", super::hidden_exported_symbol::listing(&texts))
+        .value("them", if texts.len() == 1 { "it" } else { "them" })
+        .value("consequence", consequence)
+        .severity(severity);
+    for (_, range) in names.iter().skip(1).take(SHOWN) {
+        draft = draft.related(Span::new(file.id(), range.clone()), "nor this one");
+    }
+    texts.iter().take(SHOWN).fold(draft, |draft, name| draft.subject(*name))
 }
 
 /// Whether a macro that pastes names together may make a name: what it writes out at the ends of a pasted name fits.

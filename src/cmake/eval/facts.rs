@@ -85,11 +85,13 @@ impl Facts {
     }
 
     /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
-    /// project refuses every configuration as it lies there, that says nothing about which ones are worth a look.
+    /// project refuses every configuration as it lies there, or the one that nobody chose anything in, then something is
+    /// missing (a submodule, generated files), which says nothing about which ones are worth a look.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {
         let mut conds: Vec<Cond> = self.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         conds.sort_unstable();
         conds.dedup();
+        conds.retain(|cond| !self.conds.holds_by_default(*cond));
         conds
     }
 }

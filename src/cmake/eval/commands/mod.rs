@@ -34,6 +34,7 @@ mod properties;
 pub(super) mod provider;
 mod python_modules;
 mod recorded;
+mod rocm;
 mod searches;
 mod source_listing;
 pub(super) mod strict;
@@ -81,6 +82,7 @@ const FAMILIES: &[Table] = &[
     properties::COMMANDS,
     python_modules::COMMANDS,
     recorded::COMMANDS,
+    rocm::COMMANDS,
     source_listing::COMMANDS,
     strings::COMMANDS,
     targets::COMMANDS,
@@ -101,4 +103,5 @@ pub(super) fn takes_name(command: &str) -> bool {
     command.starts_with("target_")
         || matches!(command, "add_library" | "add_executable" | "add_custom_target" | "add_dependencies")
         || command.starts_with("add_llvm_")
+        || command == "rocm_add_test_executable"
 }

@@ -1,0 +1,149 @@
+//! The commands of rocm-cmake, which ROCm's projects find as a package (ROCm/rocm-cmake 67ae770, share/rocmcmakebuildtools/cmake):
+//! they make test programs, install targets and name versions. Export sets are left out: the configuration file that
+//! `rocm_export_targets()` writes for them is not read.
+use crate::cmake::eval::expand::Arg;
+use crate::cmake::eval::machine::{Invocation, Machine};
+
+use super::Handler::Bulk;
+use super::Table;
+use super::usage::by_keyword;
+
+pub(super) const COMMANDS: Table = &[
+    ("rocm_add_test_executable", Bulk(add_test_executable)),
+    ("rocm_test_link_libraries", Bulk(|m, c| of_tests(m, c, "target_link_libraries"))),
+    ("rocm_test_include_directories", Bulk(|m, c| of_tests(m, c, "target_include_directories"))),
+    ("rocm_link_test_dependencies", Bulk(link_test_dependencies)),
+    ("rocm_install", Bulk(install)),
+    ("rocm_install_targets", Bulk(install_targets)),
+    ("rocm_set_soversion", Bulk(set_soversion)),
+    ("rocm_add_test", Bulk(nothing)),
+    ("rocm_mark_as_test", Bulk(nothing)),
+    ("rocm_install_test", Bulk(nothing)),
+    ("rocm_clang_tidy_check", Bulk(nothing)),
+    ("rocm_enable_clang_tidy", Bulk(nothing)),
+    ("rocm_enable_cppcheck", Bulk(nothing)),
+    ("rocm_enable_test_package", Bulk(nothing)),
+    ("rocm_package_setup_component", Bulk(nothing)),
+    ("rocm_package_setup_client_component", Bulk(nothing)),
+    ("rocm_package_add_dependencies", Bulk(nothing)),
+    ("rocm_package_add_deb_dependencies", Bulk(nothing)),
+    ("rocm_package_add_rpm_dependencies", Bulk(nothing)),
+    ("rocm_create_package", Bulk(nothing)),
+    ("rocm_add_sphinx_doc", Bulk(nothing)),
+    ("rocm_add_doxygen_doc", Bulk(nothing)),
+];
+
+/// What all test programs are linked with.
+const TEST_DEPENDENCIES: &str = "rocm_test_dependencies";
+
+fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
+
+/// An argument that is written out.
+fn word(machine: &mut Machine<'_>, text: &str, like: &Arg) -> Arg {
+    Arg { text: machine.intern(text), quoted: false, ..*like }
+}
+
+fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str, args: Vec<Arg>) {
+    machine.dispatch(command, &Invocation { command: call.command, file: call.file, args, origin: call.origin });
+}
+
+fn with_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>, like: &Arg) -> Arg {
+    let name = word(machine, TEST_DEPENDENCIES, like);
+    if machine.facts.targets.get(TEST_DEPENDENCIES).is_none_or(|target| target.definitions.is_empty()) {
+        let kind = word(machine, "INTERFACE", like);
+        let everywhere = machine.pc;
+        // The package's module makes it where it is included, not where it is first used.
+        machine.pc = crate::cond::Cond::TRUE;
+        run(machine, call, "add_library", vec![name, kind]);
+        machine.pc = everywhere;
+    }
+    name
+}
+
+fn of_tests(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str) {
+    let Some(first) = call.args.first().copied() else { return };
+    let like = Arg { cond: crate::cond::Cond::TRUE, ..first };
+    let mut args = vec![with_dependencies(machine, call, &like), word(machine, "INTERFACE", &like)];
+    args.extend(&call.args);
+    run(machine, call, command, args);
+}
+
+fn link_test_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    for target in call.args.clone() {
+        let like = Arg { cond: crate::cond::Cond::TRUE, ..target };
+        let dependencies = with_dependencies(machine, call, &like);
+        run(machine, call, "target_link_libraries", vec![target, dependencies]);
+    }
+}
+
+fn add_test_executable(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(name) = call.args.first().copied() else { return };
+    run(machine, call, "add_executable", call.args.clone());
+    let only = Invocation { command: call.command, file: call.file, args: vec![name], origin: call.origin };
+    link_test_dependencies(machine, &only);
+}
+
+/// `rocm_install()` is `install()` with a component.
+fn install(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let first = call.args.first().and_then(|arg| machine.facts.texts.plain(arg.text));
+    match first.as_deref() {
+        Some("TARGETS") => install_targets(machine, call),
+        Some("EXPORT") => {}
+        _ => run(machine, call, "install", call.args.clone()),
+    }
+}
+
+fn install_targets(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    const WORDS: &[&str] = &["TARGETS", "PREFIX", "EXPORT", "COMPONENT", "INCLUDE", "PRIVATE"];
+    let parts = by_keyword(machine, &call.args, WORDS, "");
+    let of = |keyword: &str| parts.iter().filter(|(of, _)| *of == keyword).map(|(_, arg)| *arg).collect::<Vec<_>>();
+    let targets = of("TARGETS");
+    let Some(like) = targets.first().map(|arg| Arg { cond: crate::cond::Cond::TRUE, ..*arg }) else { return };
+    let private = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("PRIVATE"));
+    for target in &targets {
+        let (append, property) = (word(machine, "TARGET", &like), word(machine, "APPEND", &like));
+        let rpath = word(machine, "$ORIGIN/../lib", &like);
+        let (set, name) = (word(machine, "PROPERTY", &like), word(machine, "INSTALL_RPATH", &like));
+        run(machine, call, "set_property", vec![append, *target, property, set, name, rpath]);
+        let includes = of("INCLUDE");
+        if !includes.is_empty() {
+            let mut args = vec![*target, word(machine, "PUBLIC", &like)];
+            args.extend(includes);
+            run(machine, call, "target_include_directories", args);
+        }
+    }
+    // Below a prefix, or among what is the project's own: where that is does not matter to other files.
+    if private || !of("PREFIX").is_empty() {
+        return;
+    }
+    let mut args = vec![word(machine, "TARGETS", &like)];
+    args.extend(&targets);
+    for (artifact, variable, usual) in [
+        ("RUNTIME", "CMAKE_INSTALL_BINDIR", "bin"),
+        ("LIBRARY", "CMAKE_INSTALL_LIBDIR", "lib"),
+        ("ARCHIVE", "CMAKE_INSTALL_LIBDIR", "lib"),
+    ] {
+        let value = machine.read_named(variable);
+        let folder = if value.elems.is_empty() { machine.intern(usual) } else { machine.wrap(&value) };
+        args.push(word(machine, artifact, &like));
+        args.push(word(machine, "DESTINATION", &like));
+        args.push(Arg { text: folder, quoted: false, ..like });
+    }
+    run(machine, call, "install", args);
+}
+
+/// `rocm_set_soversion(target 1.0)`: the version, and its first number.
+fn set_soversion(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let [target, version] = call.args.as_slice() else { return };
+    let (target, version) = (*target, *version);
+    let mut args = vec![target, word(machine, "PROPERTIES", &target)];
+    args.extend([word(machine, "VERSION", &target), version, word(machine, "SOVERSION", &target)]);
+    let major =
+        machine.facts.texts.plain(version.text).filter(|text| text.bytes().all(|b| b.is_ascii_digit() || b == b'.'));
+    let major = major.and_then(|text| Some(text.split('.').next()?.to_owned()));
+    args.push(match major {
+        Some(major) => word(machine, &major, &target),
+        None => version,
+    });
+    run(machine, call, "set_target_properties", args);
+}
