@@ -5,7 +5,7 @@ use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
 use crate::model::binaries::{emits, stores};
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
@@ -41,7 +41,7 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         if !dynamic || directive.by.is_some() || !RUNTIMES.contains(&library.name.as_str()) {
             continue;
         }
-        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static" && is_on_line(package, other));
+        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static");
         // With another library before it, the runtime may be for that one.
         let before = libraries.iter().filter(|(other, _, one)| other < at && !RUNTIMES.contains(&one.name.as_str()));
         let before = before.map(|(_, one, _)| one.cond);
@@ -51,9 +51,10 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
             .map(|(_, one, _)| one.cond);
         let excused = conds.any(before.chain(again).collect::<Vec<_>>());
         let cond = conds.diff(conds.and(directive.cond, linux), excused);
-        let after = statics().find(|(other, one, _)| other > at && !conds.disjoint(one.cond, cond));
-        let Some((_, needing, archive)) = after else { continue };
-        let draft = Draft::new(
+        let after = || statics().filter(|(other, one, _)| other > at && !conds.disjoint(one.cond, cond));
+        let on_line = after().find(|(_, _, one)| is_on_line(package, one));
+        let Some((_, needing, archive)) = on_line.or_else(|| after().next()) else { continue };
+        let mut draft = Draft::new(
             conds.and(cond, needing.cond),
             Place::new(script.span(&directive.range), "before anything needs it"),
         )
@@ -61,6 +62,14 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         .named("first", library.name.clone())
         .named("second", archive.name.replace(crate::cargo::script::UNKNOWN, "…"))
         .named("package", package.name.text.clone());
+        if on_line.is_none() {
+            draft = draft.severity(Severity::Note).message(format!(
+                "`{}` is printed before `{}`: others link the crate, which has the archive packed in, but its own unit tests are \
+                 linked in this order, and GNU ld does not look back",
+                library.name,
+                archive.name.replace(crate::cargo::script::UNKNOWN, "…"),
+            ));
+        }
         sink.report(draft);
     }
 }
