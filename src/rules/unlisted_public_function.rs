@@ -1,4 +1,7 @@
 //! Functions of a header that the list of exports lacks, which names the others of that header.
+#[path = "unlisted_public_function/nothing.rs"]
+mod nothing;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -27,6 +30,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(contents) = project.model.list_contents(rule.sources, path) else { continue };
         read.extend(contents.files.iter().map(|file| file.id()));
         if let Some(list) = List::read(contents, *syntax) {
+            rule.nothing(&list, users, sink);
             let users = Users::Known(users);
             rule.list(&list, &rule.headers(&users), &users, sink);
         }

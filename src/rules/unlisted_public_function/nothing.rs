@@ -1,0 +1,108 @@
+//! A shared library whose list of exports names nothing that it defines: several libraries share the list of one of them.
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::TargetId;
+use crate::model::binaries::{emits, is_compiled, stores};
+use crate::model::export_lists::Syntax;
+use crate::rules::{Draft, Place, Severity, Sink};
+use crate::source::Span;
+use crate::symbols::{Decision, Symbol};
+
+use super::{List, Rule};
+
+/// A library with the first function that it defines and that a header declares.
+struct Closed {
+    target: TargetId,
+    cond: Cond,
+    name: String,
+    defined: Span,
+}
+
+impl Rule<'_> {
+    /// One finding for a list, whatever libraries it closes.
+    pub(super) fn nothing(&self, list: &List, users: &[(TargetId, Cond)], sink: &mut Sink) {
+        if list.syntax != Syntax::VersionScript {
+            return;
+        }
+        let closed: Vec<Closed> = users.iter().filter_map(|user| self.closed(list, user)).collect();
+        // Where nothing is open, the list is for something that is not seen.
+        if closed.len() >= users.len() {
+            return;
+        }
+        let Some(first) = closed.first() else { return };
+        let alike = |name: &str| name.bytes().zip(first.name.bytes()).take_while(|(a, b)| a == b).count();
+        let near = list.named.iter().max_by_key(|(name, span)| (alike(name), span.start));
+        let Some((_, &place)) = near else { return };
+        let model = self.project.model;
+        let source = self.sources.get(place.file);
+        let file = source.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let cond = model.facts.conds.any(closed.iter().map(|one| one.cond).collect::<Vec<_>>());
+        let target = model.name(first.target);
+        let mut draft = Draft::new(cond, Place::new(place, "the list that it shares"))
+            .severity(Severity::Warning)
+            .message(format!(
+                "`{file}` names nothing that `{target}` defines, such as `{}`: the library exports no symbol",
+                first.name
+            ))
+            .named("list", file)
+            .subject(target);
+        for one in closed.iter().take(8) {
+            draft = draft.subject(one.name.clone()).related(one.defined, "defined here");
+        }
+        sink.report(draft);
+    }
+
+    fn closed(&self, list: &List, &(id, cond): &(TargetId, Cond)) -> Option<Closed> {
+        let (model, binaries, natives) = (self.project.model, self.project.binaries, self.project.natives);
+        let cond = model.facts.conds.and(cond, model.is_kind(id, &[TargetKind::Shared]));
+        let linked = || model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == id));
+        let is_exported = || model.exported_targets().contains_key(&id);
+        let known = model.sources(id).iter().all(|source| source.path.is_some()) && !model.links_unknown(id);
+        // What a program of the project misses is told at its call, where the list itself can be read.
+        let for_others = if list.contents.made { linked() || is_exported() } else { is_exported() && !linked() };
+        if !cond.is_possible() || !known || !for_others {
+            return None;
+        }
+        let units = binaries.read_units(id);
+        let mut own: Option<Closed> = None;
+        for unit in units.iter() {
+            let file = natives.file(&unit.path)?;
+            let functions = file.facts.functions.iter().filter(|one| emits(one));
+            let symbols: Vec<(Option<Symbol>, &str, Span)> = functions
+                .map(|one| (one.symbol(), one.name.as_str(), Span::new(file.source.id(), one.range.clone())))
+                .collect();
+            let variables = file.facts.variables.iter().filter(|one| stores(one)).map(|one| one.symbol());
+            let unknown = file.facts.truncated || !file.facts.invocations.is_empty() || !file.facts.symvers.is_empty();
+            let names = symbols.iter().map(|(symbol, ..)| symbol.clone());
+            if unknown || !names.chain(variables).all(|symbol| symbol.is_some_and(|symbol| hides(list, &symbol))) {
+                return None;
+            }
+            if own.is_none() && unit.archive.is_none() {
+                let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
+                let declared = |name: &str| {
+                    reached.files.iter().filter_map(|&index| natives.at(index)).any(|header| {
+                        !is_compiled(header.source.path())
+                            && header.facts.functions.iter().any(|one| one.name == name && !one.is_definition)
+                    })
+                };
+                let first = symbols.iter().find(|(_, name, _)| declared(name));
+                own = first.map(|(_, name, defined)| Closed {
+                    target: id,
+                    cond: model.facts.conds.and(cond, unit.cond),
+                    name: (*name).to_owned(),
+                    defined: *defined,
+                });
+            }
+        }
+        own.filter(|one| one.cond.is_possible())
+    }
+}
+
+/// Whether a list leaves a symbol out for certain.
+fn hides(list: &List, symbol: &Symbol) -> bool {
+    list.scripts.iter().all(|script| match script.decide(symbol) {
+        Decision::Hidden { .. } => true,
+        Decision::Unlisted => list.contents.made || list.scripts.len() > 1,
+        Decision::Exported { .. } | Decision::Unknown => false,
+    })
+}
