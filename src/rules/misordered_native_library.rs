@@ -53,7 +53,8 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         let cond = conds.diff(conds.and(directive.cond, linux), excused);
         let after = || statics().filter(|(other, one, _)| other > at && !conds.disjoint(one.cond, cond));
         let on_line = after().find(|(_, _, one)| is_on_line(package, one));
-        let Some((_, needing, archive)) = on_line.or_else(|| after().next()) else { continue };
+        let always = || after().find(|(_, one, _)| conds.implies(cond, one.cond));
+        let Some((_, needing, archive)) = on_line.or_else(always).or_else(|| after().next()) else { continue };
         let mut draft = Draft::new(
             conds.and(cond, needing.cond),
             Place::new(script.span(&directive.range), "before anything needs it"),
