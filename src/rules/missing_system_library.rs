@@ -105,7 +105,9 @@ impl Mentioned {
         let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
         let files = natives.mentioning(&words);
         let header = files.iter().any(|index| natives.path(*index).is_some_and(|path| is_header(path)));
-        let named = !files.is_empty() && row.platform.is_some() && !natives.mentioning(&row.names).is_empty();
+        // The folders of headers have the names of frameworks.
+        let linking = row.platform.is_some() && !row.is_apple();
+        let named = !files.is_empty() && linking && !natives.mentioning(&row.names).is_empty();
         Self { files, header, named }
     }
 }
@@ -121,7 +123,15 @@ impl Row {
 
     /// Words of a build description that is meant for the platform.
     fn spoken(&self) -> &'static [&'static str] {
-        if self.platform() == "ANDROID" { &["ANDROID", "Android"] } else { &["WIN32", "MSVC", "MINGW"] }
+        match self.platform() {
+            "ANDROID" => &["ANDROID", "Android"],
+            "APPLE" => &["APPLE", "Darwin", "DARWIN"],
+            _ => &["WIN32", "MSVC", "MINGW"],
+        }
+    }
+
+    fn is_apple(&self) -> bool {
+        self.platform() == "APPLE"
     }
 }
 
@@ -194,6 +204,7 @@ impl Search<'_> {
             "dl" => "${CMAKE_DL_LIBS}",
             "pthread" => "Threads::Threads",
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
+            framework if self.row.is_apple() => &*format!("-framework {framework}"),
             other => other,
         };
         let target = self.model.name(first.id);
@@ -206,6 +217,7 @@ impl Search<'_> {
         let program = !self.model.is_kind(first.id, &[TargetKind::Executable]).is_false();
         let effect = match self.row.platform() {
             "WIN32" => "on Windows it does not link".to_owned(),
+            "APPLE" => "on macOS it does not link".to_owned(),
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
             _ if program => "before glibc 2.34 it does not link".to_owned(),
             _ => format!("before glibc 2.34, programs that link `{target}` do not link, or it does not load"),
@@ -311,7 +323,9 @@ impl Search<'_> {
         // Where the file has such a function of its own, or a macro, that is meant.
         let functions = facts.functions.iter().filter(|one| one.is_definition && wanted(&one.name));
         let macros = facts.macros.iter().filter(|one| wanted(&one.name));
+        let pointers = facts.variables.iter().filter(|one| wanted(&one.name));
         let own = functions.map(|one| one.guard).chain(macros.map(|one| one.guard));
+        let own = own.chain(pointers.map(|one| one.guard));
         let own = conds.any(own.map(|guard| compilation.holds(&facts.guards, guard).may).collect::<Vec<_>>());
         let calls = |body: &str| self.row.functions.iter().any(|function| calls(body, function));
         // A macro of the file that stands for the call: `#define OPEN(x) dlopen(x, RTLD_LAZY)`.
@@ -401,6 +415,10 @@ impl Search<'_> {
 
     /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
     fn is_one_file(&self, text: &str) -> bool {
+        // Frameworks are searched for by names of the project's own.
+        if self.row.is_apple() {
+            return false;
+        }
         let texts = &self.model.facts.texts;
         let mut symbols = text.chars().map(|c| texts.symbol_of(c));
         let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
