@@ -51,7 +51,8 @@ impl Rule<'_> {
         if !parts.iter().all(|part| model.is_imported(*part) || model.sources(*part).iter().all(in_c)) {
             return;
         }
-        let runtime = |text: &str| matches!(crate::model::merged_archives::base_name(text), "stdc++" | "c++" | "supc++");
+        let runtime =
+            |text: &str| matches!(crate::model::merged_archives::base_name(text), "stdc++" | "c++" | "supc++");
         if model.library_items(id).iter().any(|item| item.text.split_whitespace().any(runtime))
             || model.link_options(id).iter().any(|item| item.text.contains("stdc++") || item.text.contains("c++"))
         {

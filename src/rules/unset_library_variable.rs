@@ -1,0 +1,116 @@
+//! A variable among the libraries of a target that nothing sets.
+use std::collections::BTreeMap;
+
+use crate::cmake::eval::Names;
+use crate::cmake::eval::text::SymbolKind;
+use crate::cond::Cond;
+use crate::model::{Item, Model, TargetId};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::{FileId, Span};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
+    for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
+        for item in model.link_items(id) {
+            let Some(((name, free), span)) = undeclared(model, item).zip(model.span(item.origin)) else { continue };
+            let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
+            // The reference is there where the variable is set, and the hazard where it is not.
+            let conds = &model.facts.conds;
+            let when = if free { conds.diff(model.defined(id), item.cond) } else { item.cond };
+            *cond = conds.or(*cond, when);
+            targets.push(id);
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let files = project.files.all();
+    let names = Names::scan(files.iter().map(|file| &**file));
+    let texts = |id: FileId| cx.facts.sources.get(id);
+    let made = |name: &str| {
+        // `set(${package}_libs …)`
+        let ends = name.match_indices('_').filter_map(|(at, _)| name.get(at..));
+        let ends: Vec<String> = ends.map(|end| format!("}}{end}")).collect();
+        files.iter().any(|file| {
+            let bytes = texts(file.id);
+            ends.iter().any(|end| memchr::memmem::find(bytes.bytes(), end.as_bytes()).is_some())
+        })
+    };
+    for ((span, name), (cond, targets)) in found {
+        let Some(hint) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
+        let Some(first) = targets.first() else { continue };
+        let mut draft = Draft::new(cond, Place::new(span, "empty"))
+            .named("variable", name)
+            .named("target", model.name(*first))
+            .value("hint", hint);
+        for other in targets.iter().skip(1).take(8) {
+            draft = draft.subject(model.name(*other));
+        }
+        sink.report(draft);
+    }
+}
+
+/// The variable that an item is, where the project never gives it a value and no package or user is known to; and whether
+/// users may give it one.
+fn undeclared<'m>(model: &'m Model<'_>, item: &Item) -> Option<(&'m str, bool)> {
+    let texts = &model.facts.texts;
+    let mut symbols = item.text.chars().map(|c| texts.symbol_of(c));
+    let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return None };
+    let info = texts.info(symbol);
+    let known = info.default.is_some() || model.facts.cache.contains_key(&*info.name);
+    if info.kind == SymbolKind::Found {
+        // A package sets variables that begin with its name as it is written, or in capitals.
+        let (name, package) = info.name.split_once(" of find_package(")?;
+        let capitals = package.bytes().any(|byte| byte.is_ascii_uppercase());
+        return (capitals && is_small(name)).then_some((name, false));
+    }
+    (info.kind == SymbolKind::Input && !known).then_some((&*info.name, true))
+}
+
+/// What is meant, or why it is nobody's input; None where users may well set it.
+fn hint(name: &str, names: &Names) -> Option<String> {
+    if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
+        return None;
+    }
+    let own = |other: &&Box<str>| names.referenced.contains(*other) && ***other != *name;
+    let mut near: Vec<&Box<str>> =
+        names.assigned.iter().filter(own).filter(|other| stem(other) == stem(name)).collect();
+    near.sort();
+    if let Some(near) = near.first().filter(|_| stem(name).len() > 2) {
+        return Some(format!("; `{near}` is set"));
+    }
+    /// As many others have to be written like it.
+    const ALIKE: usize = 2;
+    let (first, _) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
+    let alike = names
+        .assigned
+        .iter()
+        .filter(own)
+        .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
+    (alike.count() >= ALIKE).then(String::new)
+}
+
+fn is_small(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// What names have in common that differ in case or in how they say that libraries are meant.
+fn stem(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let ends = ["_libraries", "_library", "_libs", "_lib", "_link_libraries", "_link_libs"];
+    let end = ends.iter().filter(|end| lower.ends_with(**end)).max_by_key(|end| end.len());
+    end.and_then(|end| lower.strip_suffix(*end)).unwrap_or(&lower).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_name() {
+        assert_eq!(stem("Codec_LIBRARIES"), stem("CODEC_LIBS"));
+        assert_ne!(stem("CODEC_LIBS"), stem("CODER_LIBS"));
+    }
+}
