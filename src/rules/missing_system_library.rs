@@ -380,7 +380,9 @@ impl Search<'_> {
             }
             let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown) && !self.is_one_file(&item.text);
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
-            if unknown || (imported && !brings_nothing_more(&item.text)) {
+            // Frameworks come with the libraries of others, whatever their names.
+            let framework = self.row.is_apple() && !item.text.starts_with('-');
+            if unknown || framework || (imported && !brings_nothing_more(&item.text)) {
                 others.push(item.cond);
             }
             // A target of the project that is not made there: nobody builds so.
