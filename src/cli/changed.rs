@@ -35,8 +35,9 @@ pub(super) fn retain(analysis: &mut Analysis, revision: &str) -> Result<(), Fail
     analysis.findings.retain(|finding| touched(finding));
     let left = before - analysis.findings.len();
     if left > 0 {
+        let (what, whose) = if left == 1 { ("finding", "its") } else { ("findings", "their") };
         let message =
-            format!("{left} findings left out: none of their files changed since {}", revision.escape_debug());
+            format!("{left} {what} left out: none of {whose} files changed since {}", revision.escape_debug());
         analysis.diagnostics.push(Diagnostic::new(Severity::Note, code::UNCHANGED, message));
     }
     Ok(())

@@ -104,8 +104,11 @@ impl Judgement<'_> {
             return write(file, &baseline.without(&stale), &format!("{} taken out of", entries(stale.len())));
         }
         if !stale.is_empty() && !self.narrowed() && !broken {
-            let message =
-                format!("{} of the baseline match nothing any more; --prune takes them out", entries(stale.len()));
+            let (matches, them) = if stale.len() == 1 { ("matches", "it") } else { ("match", "them") };
+            let message = format!(
+                "{} of the baseline {matches} nothing any more; --prune takes {them} out",
+                entries(stale.len())
+            );
             analysis.diagnostics.push(Diagnostic::new(Severity::Note, code::STALE_BASELINE, message));
         }
         Ok(())
