@@ -341,7 +341,8 @@ impl Rule<'_> {
                 draft = draft.related(one.place, format!("and `{}`", one.item));
             }
         }
-        draft = draft.related(looks, format!("{} is not looked for here", quoted(&packages)));
+        let are = if packages.len() == 1 { "is" } else { "are" };
+        draft = draft.related(looks, format!("{} {are} not looked for here", quoted(&packages)));
         let targets = ids.iter().take(100).map(|id| self.model.name(*id));
         for name in targets.chain(items).chain(packages) {
             draft = draft.subject(name);

@@ -386,12 +386,16 @@ impl Search<'_> {
     fn report_macos(&self, group: Without, sink: &mut Sink) {
         let (Some(cond), Some(primary)) = (group.cond, group.primary) else { return };
         let (programs, libraries) = (words(&group.programs), words(&group.libraries));
+        let (it, program) =
+            if group.programs.len() == 1 { ("it is", "the program has") } else { ("they are", "the programs have") };
+        let known =
+            if group.libraries.len() == 1 { "is known by a name that begins" } else { "are known by names that begin" };
         // Packagers for macOS give the search path themselves, and know that they have to.
         let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
             .severity(Severity::Note)
             .message(format!(
-                "on macOS {programs} cannot start where it is installed: {libraries} is known by a name that begins with \
-                 `@rpath`, and the program has no search path"
+                "on macOS {programs} cannot start where {it} installed: {libraries} {known} with `@rpath`, and {program} \
+                 no search path"
             ))
             .help("set CMAKE_INSTALL_RPATH before the targets (`@loader_path/../lib`; `$ORIGIN/../lib` elsewhere)");
         for name in group.programs.iter().chain(&group.libraries).take(MOST) {

@@ -216,7 +216,8 @@ fn fold<C>(merged: Vec<Merged<C>>) -> Vec<Merged<C>> {
         }
         *others += 1;
         if *others <= TOLD {
-            first.related.push(Place::new(next.primary.span, format!("also: {}", next.message)));
+            let what = differing(&first.message, &next.message).unwrap_or(next.message);
+            first.related.push(Place::new(next.primary.span, format!("also: {what}")));
         }
         first.subjects.extend(next.subjects);
     }
@@ -227,6 +228,16 @@ fn fold<C>(merged: Vec<Merged<C>>) -> Vec<Merged<C>> {
         }
     }
     out
+}
+
+/// The names in which two messages differ, where they say the same of different ones.
+fn differing(first: &str, next: &str) -> Option<String> {
+    let (a, b): (Vec<&str>, Vec<&str>) = (first.split('`').collect(), next.split('`').collect());
+    // Every other piece stands between quotes.
+    let told_alike = a.len() == b.len() && a.iter().zip(&b).step_by(2).all(|(a, b)| a == b);
+    let names = a.iter().zip(&b).skip(1).step_by(2).filter(|(a, b)| a != b).map(|(_, b)| format!("`{b}`"));
+    let names: Vec<String> = names.collect();
+    (told_alike && !names.is_empty()).then(|| names.join(", "))
 }
 
 fn finish<C>(draft: Draft<C>, rule: &Metadata, missing: &mut Vec<Missing>) -> Merged<C> {
@@ -300,6 +311,15 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].condition, Set(A.0 | B.0));
         assert_eq!(found[0].subjects, ["one", "two"].map(str::to_owned).into());
+    }
+
+    #[test]
+    fn what_differs_in_names_is_told_by_names() {
+        let first = "the exported `a` names `${X}` in its interface";
+        assert_eq!(differing(first, "the exported `a` names `${Y}` in its interface").as_deref(), Some("`${Y}`"));
+        assert_eq!(differing(first, "the exported `b` names `${Y}` in its interface").as_deref(), Some("`b`, `${Y}`"));
+        assert_eq!(differing(first, "the installed `a` names `${X}` in its interface"), None);
+        assert_eq!(differing("plain", "plain"), None);
     }
 
     #[test]
