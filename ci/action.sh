@@ -7,7 +7,9 @@ if ! command -v linklint > /dev/null; then
     PATH="$RUNNER_TEMP/linklint/bin:$PATH"
 fi
 
-options=(--format github)
+report=$(mktemp "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/linklint.XXXXXX")
+trap 'rm -f "$report"' EXIT
+options=(--format github "--output=human=$report")
 if [[ -n ${LINT_SARIF:-} ]]; then options+=("--output=sarif=$LINT_SARIF"); fi
 if [[ -n ${LINT_CHANGED_SINCE:-} ]]; then options+=("--changed-since=$LINT_CHANGED_SINCE"); fi
 while IFS= read -r option; do
@@ -15,4 +17,16 @@ while IFS= read -r option; do
 done <<< "${LINT_ARGUMENTS:-}"
 
 # `--` keeps a path that begins with a dash a path.
-exec linklint check "${options[@]}" -- "${LINT_PATH:-.}"
+code=0
+linklint check "${options[@]}" -- "${LINT_PATH:-.}" || code=$?
+
+# The log has the report for people too; what it quotes of the project's text is no command for the runner.
+if [[ -s $report ]]; then
+    token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+    echo "::group::linklint"
+    echo "::stop-commands::$token"
+    cat "$report"
+    echo "::$token::"
+    echo "::endgroup::"
+fi
+exit "$code"

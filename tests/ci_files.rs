@@ -23,8 +23,14 @@ fn the_action_annotates_and_writes_sarif() {
     let output = action(&[("LINT_PATH", bad), ("LINT_SARIF", sarif.to_str().unwrap())]);
     assert_eq!(output.status.code(), Some(100), "{output:?}");
     assert!(output.stdout.starts_with(b"::warning "), "{output:?}");
-    let log: serde_json::Value = serde_json::from_slice(&fs::read(sarif).unwrap()).unwrap();
-    assert_eq!(log["version"], "2.1.0");
+    let log = String::from_utf8(output.stdout).unwrap();
+    let (_, report) = log.split_once("\n::group::linklint\n::stop-commands::").expect("the report for people follows");
+    let (token, report) = report.split_once('\n').unwrap();
+    assert_eq!(token.len(), 32, "{token}");
+    assert!(report.contains("warning[ignored-option]"), "{report}");
+    assert!(report.ends_with(&format!("\n::{token}::\n::endgroup::\n")), "{report}");
+    let sarif: serde_json::Value = serde_json::from_slice(&fs::read(sarif).unwrap()).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
     let clean = action(&[("LINT_PATH", bad), ("LINT_ARGUMENTS", "--exit-zero\n--fail-on=error\n")]);
     assert_eq!(clean.status.code(), Some(0), "{clean:?}");
 }
