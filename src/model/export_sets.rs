@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
+use crate::cmake::eval::facts::{Install, InstallKind, Reason, TargetKind};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 
@@ -31,7 +31,7 @@ impl Model<'_> {
         for install in facts.installs.iter().filter(|install| install.kind == InstallKind::Export) {
             if let Some(name) = install.export.and_then(|set| facts.texts.as_str(set)) {
                 let known = sets.entry(name).or_insert(Cond::FALSE);
-                *known = conds.or(*known, install.cond);
+                *known = conds.or(*known, self.install_runs(install));
             }
         }
         let mut out: BTreeMap<TargetId, Exported> = BTreeMap::new();
@@ -60,6 +60,18 @@ impl Model<'_> {
         let Some(file) = self.span(origin).map(|span| span.file) else { return true };
         let cut = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Limit);
         cut.into_iter().any(|one| self.span(one.origin).is_some_and(|span| span.file == file))
+    }
+
+    /// When a rule is one of those that `cmake --install` runs: not below a folder that was added with `EXCLUDE_FROM_ALL`
+    /// (cmake-properties(7), the property of directories).
+    pub fn install_runs(&self, install: &Install) -> Cond {
+        let mut cond = install.cond;
+        let mut at = Some(install.directory);
+        while let Some(directory) = at.and_then(|id| self.facts.directories.get(id.0 as usize)) {
+            cond = self.facts.conds.diff(cond, directory.excluded);
+            at = directory.parent;
+        }
+        cond
     }
 
     /// A condition without the configurations that make no rules for installing, as far as it speaks of them

@@ -39,7 +39,7 @@ impl Model<'_> {
                 let Some(id) = self.find(&item.text) else { continue };
                 let Some((artifact, default)) = self.artifact(id) else { continue };
                 let wanted = if artifacts.contains(artifact) { artifact } else { "" };
-                let cond = self.facts.conds.and(first.cond, item.cond);
+                let cond = self.facts.conds.and(self.install_runs(first), item.cond);
                 for install in clauses.iter().filter(|clause| clause.artifact == wanted) {
                     out.entry(id).or_default().extend(self.places(install, default, cond));
                 }

@@ -112,7 +112,7 @@ impl Model<'_> {
     }
 
     fn read_install(&self, install: &Install, out: &mut Installed) {
-        let places = self.destinations(install.destination, install.cond);
+        let places = self.destinations(install.destination, self.install_runs(install));
         match install.kind {
             InstallKind::Export => {
                 let names = match install.file_name {

@@ -51,11 +51,11 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{Definition, Facts, Target, TargetKind};
+use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKind};
 use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
-use crate::source::Span;
+use crate::source::{Purpose, Span, purpose};
 
 use cache::Part;
 
@@ -350,12 +350,24 @@ impl<'f> Model<'f> {
         const NAME: &str = "BUILD_SHARED_LIBS";
         let facts = self.facts;
         let Some(symbol) = facts.texts.find_symbol(SymbolKind::Input, NAME) else { return Cond::FALSE };
-        let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false());
+        // What is taken along from others speaks for itself only.
+        let own = |entry: &CacheEntry| {
+            let span = self.span(entry.origin);
+            span.is_none_or(|span| !self.is_vendored(files.sources().get(span.file).path()))
+        };
+        let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false() && own(entry));
         let read = || {
-            let mut all = facts.files.iter().filter_map(|file| files.parse(&file.path).ok());
+            let own = facts.files.iter().filter(|file| !self.is_vendored(&file.path));
+            let mut all = own.filter_map(|file| files.parse(&file.path).ok());
             all.any(|file| branches::reads(&file, NAME) > 0)
         };
         if declared || read() { Cond::FALSE } else { facts.conds.truthy(facts.texts.info(symbol).subject) }
+    }
+
+    /// Whether a path leads into a folder of the project for code of others, as its name says.
+    pub fn is_vendored(&self, path: &Path) -> bool {
+        let below = path.strip_prefix(&self.facts.source_dir).unwrap_or(path);
+        below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
     }
 
     /// Targets whose usage requirements (INTERFACE_*) reach a target.

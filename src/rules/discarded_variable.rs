@@ -37,12 +37,18 @@ fn is_set_again(project: Project<'_>, old: &OldPolicy) -> bool {
 fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
     let OldEffect::Discarded { name, old, new, option } = &discarded.effect else { return };
     let (Some(after), Some(declared)) = (whole(model, new, Cond::TRUE), model.span(discarded.origin)) else { return };
+    let conds = &model.facts.conds;
+    // Where only those come who have no such variable, nobody comes a second time: the entry is there.
+    let again = |cond: Cond| {
+        let mut subjects = conds.subjects(cond).into_iter();
+        !subjects.any(|one| conds.subject_info(one).name == **name && conds.disjoint(cond, conds.defined(one)))
+    };
     for (cond, before, elem) in alternatives(model, old, discarded.cond) {
         let same =
             if *option { is_on(&before) == is_on(&after) } else { before == after || is_respelt(&before, &after) };
         // Nothing was found: the entry asks again.
         let nothing = before.is_empty() || before.to_ascii_uppercase().ends_with("NOTFOUND");
-        if same || nothing || has_symbol(&before) || has_symbol(&after) || !cond.is_possible() {
+        if same || nothing || has_symbol(&before) || has_symbol(&after) || !cond.is_possible() || !again(cond) {
             continue;
         }
         let mut draft = Draft::new(cond, Place::new(declared, "removes the variable in the first run"))

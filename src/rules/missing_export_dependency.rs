@@ -33,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .named("target", model.name(id))
                 .named("needed", model.name(needed));
             // The set may have more members than could be followed.
-            if model.is_cut_short(export.origin) {
+            if model.is_cut_short(export.origin) || is_given_away(model, needed) {
                 draft = draft.confidence(Confidence::Heuristic);
             }
             for (span, label) in [
@@ -58,4 +58,12 @@ fn needed(model: &crate::model::Model<'_>, name: &str) -> Option<TargetId> {
     let built = |kind| !matches!(kind, TargetKind::Utility | TargetKind::Module);
     // An alias of what is not known here (a project that is fetched) may be exported there.
     model.definitions_of(id).iter().all(|d| !d.imported && d.alias_of.is_none() && built(d.kind)).then_some(id)
+}
+
+/// Whether a command that nobody knows is given a target: it may export it.
+fn is_given_away(model: &crate::model::Model<'_>, id: TargetId) -> bool {
+    let name = model.name(id);
+    let unknown = |command: &str| !matches!(command, "add_custom_command" | "add_custom_target");
+    let calls = model.facts.calls.iter().filter(|call| unknown(&call.command));
+    calls.into_iter().any(|call| model.items(&call.arguments, None).iter().any(|item| &*item.text == name))
 }

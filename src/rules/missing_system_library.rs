@@ -265,10 +265,8 @@ impl Search<'_> {
         if self.row.platform.is_some() {
             return true;
         }
-        let lonely = || {
-            let used = model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == gap.id));
-            !used && !model.exported_targets().contains_key(&gap.id)
-        };
+        // What is installed as a file alone says nothing of its needs, whatever it links; the project's own programs have them.
+        let lonely = || !model.exported_targets().contains_key(&gap.id);
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
         shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.alone(*library, Cond::FALSE).is_none())
     }

@@ -3,6 +3,7 @@ use super::conditions::Conditions as _;
 use super::context::Facts;
 use super::finding::{Condition, Severity};
 use super::sink::Merged;
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::flags::is_unknown;
@@ -12,7 +13,7 @@ use crate::model::branches;
 const REMOTE: usize = 4;
 
 /// Systems that a witness names when all others need more than that: nobody meant them.
-const LEFT_OVER: &[&str] = &["fuchsia", "wasi", "none"];
+const LEFT_OVER: &[&str] = &["fuchsia", "wasi", "none", "cygwin"];
 
 /// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
 /// does not know.
@@ -29,6 +30,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
             is_no_folder(name, value) || needed && is_private(name, value, facts)
         })
         || finds_itself(merged.condition, facts)
+        || sets_up_others(merged.condition, facts)
         || fails_what_all_have(merged.condition, facts)
         || is_for_android(facts)
             && facts
@@ -82,6 +84,25 @@ fn finds_itself(cond: Cond, facts: Facts<'_>) -> bool {
         name.is_some_and(|name| own(name) && model.find(name).is_some_and(|id| !model.is_imported(id)))
             && conds.implies(cond, search.cond)
     })
+}
+
+/// Whether it happens only where users change options of code that others wrote and the project takes along: its own build gives those
+/// what it needs.
+fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (model, conds) = (project.model, facts.conditions.conds);
+    let mut defaults = Cond::TRUE;
+    for subject in conds.subjects(cond) {
+        let info = conds.subject_info(subject);
+        let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
+        let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
+        let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
+        if !has_symbol(&default) && model.is_vendored(project.files.sources().get(span.file).path()) {
+            let on = conds.truthy(subject);
+            defaults = conds.and(defaults, if is_off(&default) { conds.not(on) } else { on });
+        }
+    }
+    !defaults.is_true() && conds.disjoint(cond, defaults)
 }
 
 /// Flags that GCC and Clang have had for longer than anybody uses them (manual of GCC 4.8, "Option Summary").

@@ -21,12 +21,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some((refused, no_undefined)) = refuses(model, id) else { continue };
         let cond = conds.all([model.elf(), shared, sanitized, refused, model.compiled_by(id, "Clang")]);
         let cond = conds.diff(cond, shared_runtime(model, id));
+        // Of several, the one that is on where this fails.
+        let flags = model.link_flags(id);
+        let on = |source: &&FlagSource| conds.and(source.cond, cond).is_possible();
+        let mut refusing = flags.iter().filter(|source| source.flag.flag == LinkFlag::NoUndefined);
+        let no_undefined = refusing.find(on).cloned().unwrap_or(no_undefined);
         let place = model.span(no_undefined.item.origin).or_else(|| model.definition_span(id));
         let Some(place) = place.filter(|_| cond.is_possible()) else { continue };
-        // The flag that is on where this fails, of several.
-        let flags = model.link_flags(id);
         let mut asking = flags.iter().filter(|source| matches!(&source.flag.flag, LinkFlag::Sanitize(_)));
-        let flag = asking.find(|source| conds.and(source.cond, cond).is_possible()).cloned().unwrap_or(flag);
+        let flag = asking.find(on).cloned().unwrap_or(flag);
         let mut draft = Draft::new(cond, Place::new(place, "undefined symbols are an error"))
             .named("library", model.name(id))
             .value("sanitizer", flag.text.clone())

@@ -57,6 +57,9 @@ impl Rule<'_> {
             return;
         }
         self.drop_mentioned(&mut names);
+        if users.iter().any(|(id, _)| self.has_fortran(*id)) {
+            return;
+        }
         names.retain(|(name, _)| users.iter().all(|(id, _)| !self.may_make(*id, name)));
         if !names.is_empty() {
             self.report(file, syntax, users, &names, sink);
@@ -90,6 +93,18 @@ impl Rule<'_> {
             || std::iter::once((id, Cond::TRUE))
                 .chain(model.static_closure(id))
                 .any(|(part, _)| !model.is_imported(part) && model.sources(part).iter().any(unread))
+    }
+
+    /// Whether a target is written in Fortran, too: how its compilers spell names is up to them (upper case on Windows).
+    fn has_fortran(&self, id: TargetId) -> bool {
+        const SUFFIXES: &[&str] = &["f", "for", "ftn", "f77", "f90", "f95", "f03", "f08"];
+        let model = self.project.model;
+        let fortran = |source: &Source| {
+            let suffix = source.path.as_ref().and_then(|path| path.extension());
+            suffix.is_some_and(|suffix| SUFFIXES.contains(&&*suffix.to_string_lossy().to_ascii_lowercase()))
+        };
+        model.sources(id).iter().any(fortran)
+            || model.static_closure(id).iter().any(|(part, _)| model.sources(*part).iter().any(fortran))
     }
 
     /// Leaves out names that some file of the project may define.

@@ -15,7 +15,7 @@ use crate::model::export_lists::{Contents, Syntax, is_script};
 use crate::model::mentions::words;
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
-use crate::source::{FileId, SourceFile, SourceMap, Span};
+use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
 use crate::symbols::{Decision, Language, Match, Symbol, apple_list, def_file, version_script};
 
 use super::hidden_exported_symbol::listing;
@@ -27,6 +27,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let lists = project.model.export_lists();
     let mut read: BTreeSet<FileId> = BTreeSet::new();
     for ((path, syntax), users) in &lists {
+        if rule.is_for_tests(path) {
+            continue;
+        }
         let Some(contents) = project.model.list_contents(rule.sources, path) else { continue };
         read.extend(contents.files.iter().map(|file| file.id()));
         if let Some(list) = List::read(contents, *syntax) {
@@ -132,6 +135,12 @@ impl List {
 }
 
 impl Rule<'_> {
+    /// A list for tests names what they call.
+    fn is_for_tests(&self, path: &Path) -> bool {
+        let below = path.strip_prefix(&self.project.model.facts.source_dir).unwrap_or(path);
+        below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Test))
+    }
+
     fn list(&self, list: &List, headers: &BTreeSet<FileIndex>, users: &Users<'_>, sink: &mut Sink) {
         let mut found = Sink::default();
         for index in headers {
@@ -154,7 +163,8 @@ impl Rule<'_> {
             let name = path.file_name().and_then(|name| name.to_str());
             name.is_some_and(|name| texts.iter().any(|file| has_name(self.sources.get(file.id).bytes(), name)))
         };
-        let candidates = inputs.of(Kind::ExportList).iter().filter(|path| named(path)).take(MOST_LISTS);
+        let candidates =
+            inputs.of(Kind::ExportList).iter().filter(|path| named(path) && !self.is_for_tests(path)).take(MOST_LISTS);
         let files: Vec<Arc<SourceFile>> = candidates
             .filter_map(|path| self.sources.load(path).ok())
             .filter(|file| !read.contains(&file.id()) && is_script(file))

@@ -41,7 +41,24 @@ const NAMES: &[(Purpose, &[&str])] = &[
     ),
     (Purpose::Example, &["example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials"]),
     (Purpose::Documentation, &["doc", "docs"]),
-    (Purpose::Vendored, &["third_party", "thirdparty", "3rdparty", "external", "extern", "vendor", "deps", "contrib"]),
+    (
+        Purpose::Vendored,
+        &[
+            "third_party",
+            "third-party",
+            "thirdparty",
+            "3rdparty",
+            "3rd-party",
+            "external",
+            "externals",
+            "extern",
+            "vendor",
+            "vendored",
+            "deps",
+            "submodules",
+            "contrib",
+        ],
+    ),
     (Purpose::Kept, &["attic", "deprecated", "old", "template", "templates", "packaging"]),
 ];
 

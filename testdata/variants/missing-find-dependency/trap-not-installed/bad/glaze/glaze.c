@@ -1,0 +1,1 @@
+int glaze(void) { return 3; }

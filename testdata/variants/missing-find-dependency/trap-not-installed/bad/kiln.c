@@ -1,0 +1,3 @@
+int glaze(void);
+
+int main(void) { return glaze() != 3; }

@@ -1,0 +1,3 @@
+int press(void);
+
+int main(void) { return press() != 4; }
