@@ -1,9 +1,9 @@
 //! `--with-package`: a provider and a consumer that are evaluated together.
 use std::path::{Path, PathBuf};
 
+use linklint::analysis::configured::Configured;
 use linklint::analysis::{self, ModelRequest};
 use linklint::cmake::eval::{Package, Summary, Words};
-use linklint::configured::Configured;
 use serde_json::{Value, json};
 
 const PROVIDER: &str = "cmake_minimum_required(VERSION 3.20)\nproject(Metal VERSION 2.3.4 LANGUAGES C)\n\

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use clap::builder::{FalseyValueParser, styling};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::analysis::configured::Configured;
 use crate::analysis::{Definition, Platform};
 use crate::cmake::eval::Package;
-use crate::configured::Configured;
 use crate::fix::Wanted;
 use crate::report::Format;
 use crate::rules::Severity;

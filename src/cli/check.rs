@@ -48,7 +48,7 @@ fn run(args: &CheckArgs, colour: bool) -> Result<Exit, Failure> {
     let dirs = loaded.rule_dirs(&root).map_err(Failure::Usage)?;
     let registry = Registry::with_folders(dirs.iter().chain(&args.rules_dir)).map_err(Failure::Usage)?;
     let resolved = loaded.resolve(&registry, &root).map_err(Failure::Usage)?;
-    let mut configured: crate::configured::Configured = args.configured.clone().into();
+    let mut configured: crate::analysis::configured::Configured = args.configured.clone().into();
     configured.with_package.extend(resolved.packages.iter().cloned());
     configured.summaries.clone_from(&resolved.summaries);
     let request = Request {

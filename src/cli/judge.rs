@@ -23,7 +23,7 @@ impl Judgement<'_> {
     /// Whether only a part of the root or of its configurations is looked at, so that nothing can be said about what is not
     /// found.
     fn narrowed(&self) -> bool {
-        let configured: crate::configured::Configured = self.args.configured.clone().into();
+        let configured: crate::analysis::configured::Configured = self.args.configured.clone().into();
         self.part
             || !self.args.definitions.is_empty()
             || self.args.platform.is_some()

@@ -1,14 +1,16 @@
 //! One configuration as the command line gives it: a configured build folder, a cache, a preset.
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{Failure, Platform, folder};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::eval::{Files, Given, Options, Package, Summary};
 use crate::model::build_dir::BuildDir;
 use crate::model::concrete;
 use crate::model::presets::{self, Preset};
-use crate::parsing::parse_folder;
 use crate::source::SourceMap;
+
+use super::parsing::parse_folder;
+use super::platform::Platform;
+use super::scope::{Failure, folder};
 
 /// What names the configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
