@@ -303,7 +303,8 @@ fn written_over(project: Project<'_>, sink: &mut Sink) {
         }
         // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
         let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
-        let own_entry = lone_force && forced && !over.cond.is_true() && !told;
+        let own_entry =
+            lone_force && forced && !over.cond.is_true() && !told || is_asked_to_bring(project, &over.name, over.cond);
         found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here, own_entry });
     }
     for group in found.values() {
@@ -394,6 +395,22 @@ struct Written<'o> {
     declared_here: bool,
     /// Nothing but the write itself tells users of it.
     own_entry: bool,
+}
+
+/// Whether only an option that has the project bring something writes the place of that very thing (`BUILD_FOO` for `FOO_DIR`): who gives
+/// both asks for two things at once.
+fn is_asked_to_bring(project: Project<'_>, name: &str, cond: Cond) -> bool {
+    const BRINGS: &[&str] = &["BUILD", "BUILTIN", "BUNDLED", "DOWNLOAD", "EMBEDDED", "FETCH", "INTERNAL", "VENDORED"];
+    const ENDS: &[&str] = &["DIR", "FOLDER", "INCLUDE", "INCLUDES", "LIB", "LIBRARY", "LIBRARIES", "PATH", "PREFIX", "ROOT"];
+    let words = |name: &str| -> BTreeSet<String> { name.split('_').map(str::to_uppercase).collect() };
+    let thing: BTreeSet<String> = words(name).into_iter().filter(|word| !ENDS.contains(&word.as_str())).collect();
+    let conds = &project.model.facts.conds;
+    !thing.is_empty()
+        && conds.subjects(cond).into_iter().any(|subject| {
+            let option = words(&conds.subject_info(subject).name);
+            let brings = BRINGS.iter().any(|word| option.contains(*word));
+            brings && thing.is_subset(&option) && conds.implies(cond, conds.truthy(subject))
+        })
 }
 
 /// Whether a help text says what holds where users say nothing.

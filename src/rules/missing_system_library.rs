@@ -384,7 +384,8 @@ impl Search<'_> {
                 others.push(item.cond);
             }
             // A target of the project that is not made there: nobody builds so.
-            if let Some(target) = self.model.find(&item.text) {
+            let made = |id: &TargetId| !self.model.definitions_of(*id).is_empty() && !self.model.is_imported(*id);
+            if let Some(target) = self.model.find(&item.text).filter(made) {
                 others.push(conds.diff(item.cond, self.model.defined(target)));
             }
         }
