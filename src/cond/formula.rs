@@ -8,7 +8,7 @@ use super::atoms::{Store, SubjectKind};
 use super::isop::{self, Cover, Literal};
 use super::predicate::{Predicate, Relation, Scale};
 use super::scratch::Scratch;
-use super::{AtomId, Cond, SubjectId};
+use super::{AtomId, Cond, SubjectId, platform};
 
 /// Terms that a formula shows at most.
 const TERMS: usize = 12;
@@ -64,6 +64,12 @@ impl Store {
         let text = match &atom.predicate {
             Predicate::Truthy => name,
             Predicate::Defined => format!("DEFINED {name}"),
+            Predicate::Equals(text)
+                if self.state(atom.subject).info.kind == SubjectKind::Platform
+                    && platform::own_variable(text).is_some() =>
+            {
+                platform::own_variable(text).unwrap_or_default().to_owned()
+            }
             Predicate::Equals(text) => format!("{name} STREQUAL \"{}\"", shorten(text)),
             Predicate::Matches { pattern, .. } => format!("{name} MATCHES \"{}\"", shorten(pattern)),
             Predicate::Class { prefix, name, .. } => format!("{prefix}{name}"),

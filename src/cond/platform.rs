@@ -124,6 +124,12 @@ pub(super) fn label(system: &str) -> String {
     known.map_or_else(|| system.to_lowercase(), |known| known.label.to_owned())
 }
 
+/// The variable that CMake sets for this system and no other, unless it has atoms of its own.
+pub(super) fn own_variable(system: &str) -> Option<&'static str> {
+    let known = SYSTEMS.iter().find(|known| known.value == system)?;
+    known.sets.iter().copied().find(|variable| !CLASSES.contains(variable) && systems_that_set(variable).len() == 1)
+}
+
 /// The values of `CMAKE_SYSTEM_NAME` for which CMake sets a variable.
 fn systems_that_set(variable: &str) -> Vec<&'static str> {
     SYSTEMS.iter().filter(|system| system.sets.contains(&variable)).map(|system| system.value).collect()
@@ -235,6 +241,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cond::Conds;
 
     #[test]
     fn every_class_has_systems() {
@@ -287,5 +294,17 @@ mod tests {
         assert_eq!(store.and(gnu, msvc), Cond::FALSE);
         assert!(!store.and(clang, msvc).is_false());
         assert!(!store.diff(clang, msvc).is_false());
+    }
+
+    #[test]
+    fn a_system_is_named_by_its_own_variable() {
+        let conds = Conds::new();
+        let platform = |name: &str| conds.platform(name).unwrap();
+        assert_eq!(conds.formula(platform("WINDOWS_STORE")), "WINDOWS_STORE");
+        let desktop = conds.diff(conds.diff(platform("WIN32"), platform("WINDOWS_STORE")), platform("WINDOWS_PHONE"));
+        assert_eq!(conds.formula(desktop), "WIN32 & !WINDOWS_PHONE & !WINDOWS_STORE");
+        let name = conds.well_known("CMAKE_SYSTEM_NAME").unwrap();
+        // There is no such variable for it alone.
+        assert_eq!(conds.formula(conds.equals(name, "SunOS")), "CMAKE_SYSTEM_NAME STREQUAL \"SunOS\"");
     }
 }
