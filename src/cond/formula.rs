@@ -119,8 +119,8 @@ impl Store {
                 literal.1 == positive && of(literal).subject == subject && of(literal).predicate.same(wanted)
             })
         };
-        let mut texts = Vec::new();
-        for literal in term {
+        let (mut texts, said) = self.classes_ruled_out(term, order);
+        for literal in term.iter().filter(|literal| !said.contains(literal)) {
             let atom = of(literal);
             let subject = atom.subject;
             let text = match &atom.predicate {
@@ -145,6 +145,34 @@ impl Store {
             texts.extend(text);
         }
         texts
+    }
+
+    /// The classes of systems that a term rules out one by one, as text, and the literals that say so.
+    fn classes_ruled_out(&self, term: &[Literal], order: &[AtomId]) -> (Vec<String>, Vec<Literal>) {
+        let system = |literal: &Literal| {
+            let atom = &self.atoms[order[literal.0 as usize].0 as usize];
+            match &atom.predicate {
+                Predicate::Equals(text) if self.state(atom.subject).info.kind == SubjectKind::Platform => {
+                    Some(text.as_str())
+                }
+                _ => None,
+            }
+        };
+        let out: Vec<(&Literal, &str)> =
+            term.iter().filter(|literal| !literal.1).filter_map(|literal| Some((literal, system(literal)?))).collect();
+        let names: Vec<&str> = out.iter().map(|(_, name)| *name).collect();
+        let (mut texts, mut said) = (Vec::new(), Vec::new());
+        for (class, members) in platform::classes_within(&names) {
+            let own: Vec<Literal> =
+                out.iter().filter(|(_, name)| members.contains(name)).map(|(literal, _)| **literal).collect();
+            // A smaller class may be a part of a larger one.
+            if own.iter().any(|literal| !said.contains(literal)) {
+                texts.push(format!("!{class}"));
+                said.extend(own);
+            }
+        }
+        texts.sort();
+        (texts, said)
     }
 
     /// Whether a term has a numeric comparison of the subject, which says that it is a number.

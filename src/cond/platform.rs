@@ -130,6 +130,17 @@ pub(super) fn own_variable(system: &str) -> Option<&'static str> {
     known.sets.iter().copied().find(|variable| !CLASSES.contains(variable) && systems_that_set(variable).len() == 1)
 }
 
+/// Variables that stand for several systems, all of which are among these, large ones first; with the systems that they stand for.
+pub(super) fn classes_within(systems: &[&str]) -> Vec<(&'static str, Vec<&'static str>)> {
+    let mut found: Vec<(&str, Vec<&str>)> = CLASSES
+        .iter()
+        .map(|class| (*class, systems_that_set(class)))
+        .filter(|(_, members)| members.len() > 1 && members.iter().all(|member| systems.contains(member)))
+        .collect();
+    found.sort_by_key(|(_, members)| std::cmp::Reverse(members.len()));
+    found
+}
+
 /// The values of `CMAKE_SYSTEM_NAME` for which CMake sets a variable.
 fn systems_that_set(variable: &str) -> Vec<&'static str> {
     SYSTEMS.iter().filter(|system| system.sets.contains(&variable)).map(|system| system.value).collect()
@@ -241,7 +252,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cond::Conds;
+    use crate::cond::{Conds, Subject};
 
     #[test]
     fn every_class_has_systems() {
@@ -306,5 +317,17 @@ mod tests {
         let name = conds.well_known("CMAKE_SYSTEM_NAME").unwrap();
         // There is no such variable for it alone.
         assert_eq!(conds.formula(conds.equals(name, "SunOS")), "CMAKE_SYSTEM_NAME STREQUAL \"SunOS\"");
+    }
+
+    #[test]
+    fn systems_that_are_ruled_out_together_are_a_class() {
+        let conds = Conds::new();
+        let name = conds.well_known("CMAKE_SYSTEM_NAME").unwrap();
+        let a = conds.truthy(conds.subject(Subject::option("A", false)));
+        let mut c = a;
+        for system in systems_that_set("WIN32").into_iter().chain(systems_that_set("APPLE")).chain(["Haiku", "Linux"]) {
+            c = conds.diff(c, conds.equals(name, system));
+        }
+        assert_eq!(conds.formula(c), "A & !APPLE & !HAIKU & !LINUX & !WIN32");
     }
 }
