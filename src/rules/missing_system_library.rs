@@ -383,11 +383,6 @@ impl Search<'_> {
             if unknown || framework || (imported && !brings_nothing_more(&item.text)) {
                 others.push(item.cond);
             }
-            // A target of the project that is not made there: nobody builds so.
-            let made = |id: &TargetId| !self.model.definitions_of(*id).is_empty() && !self.model.is_imported(*id);
-            if let Some(target) = self.model.find(&item.text).filter(made) {
-                others.push(conds.diff(item.cond, self.model.defined(target)));
-            }
         }
         for (library, cond) in self.model.link_closure(id) {
             let name = self.model.name(library);

@@ -196,7 +196,10 @@ impl Search<'_> {
         let facts = self.model.facts;
         let subject = facts.texts.find_symbol(SymbolKind::Input, NAME).map(|symbol| facts.texts.info(symbol).subject);
         let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false());
-        declared && subject.is_some_and(|subject| facts.conds.disjoint(cond, facts.conds.truthy(subject)))
+        subject.is_some_and(|subject| {
+            let given = declared || facts.conds.implies(cond, facts.conds.defined(subject));
+            given && facts.conds.disjoint(cond, facts.conds.truthy(subject))
+        })
     }
 
     /// A variable of default visibility that the library defines and uses; else a function with constants, or any function

@@ -1,0 +1,5 @@
+int valve(void);
+
+int pump(void) {
+    return valve();
+}

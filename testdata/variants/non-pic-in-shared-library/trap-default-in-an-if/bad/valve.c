@@ -1,0 +1,5 @@
+int valve_turns = 3;
+
+int valve(void) {
+    return valve_turns;
+}
