@@ -1,3 +1,1 @@
-#include <stdio.h>
-
-int main(void) { return puts(GRIP) < 0; }
+int main(void) { return 0; }
