@@ -83,6 +83,7 @@ pub struct Binaries<'m> {
     units: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
     names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
     indices: RefCell<FxHashMap<TargetId, Rc<Index>>>,
+    definitions: RefCell<FxHashMap<TargetId, Rc<Vec<Rc<Defined>>>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
 }
@@ -111,6 +112,7 @@ impl<'m> Binaries<'m> {
             units: RefCell::default(),
             names: RefCell::default(),
             indices: RefCell::default(),
+            definitions: RefCell::default(),
             users: RefCell::default(),
             macros: RefCell::default(),
         }
@@ -241,7 +243,22 @@ impl<'m> Binaries<'m> {
     }
 
     /// Everything that a binary defines.
-    pub fn definitions(&self, id: TargetId) -> Vec<Rc<Defined>> {
+    pub fn definitions(&self, id: TargetId) -> Rc<Vec<Rc<Defined>>> {
+        /// All that is remembered is forgotten when it is more: several rules ask for the same ones.
+        const REMEMBERED: usize = 30_000;
+        if let Some(known) = self.definitions.borrow().get(&id) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.find_definitions(id));
+        let mut known = self.definitions.borrow_mut();
+        if known.values().map(|one| one.len()).sum::<usize>() + found.len() > REMEMBERED {
+            known.clear();
+        }
+        known.insert(id, Rc::clone(&found));
+        found
+    }
+
+    fn find_definitions(&self, id: TargetId) -> Vec<Rc<Defined>> {
         let mut out = Vec::new();
         for unit in self.read_units(id).iter() {
             let Some(file) = self.natives.file(&unit.path) else { continue };

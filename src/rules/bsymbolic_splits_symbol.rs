@@ -79,7 +79,7 @@ impl Rule<'_> {
 
     fn library(&self, library: TargetId, span: Span, all: Cond, functions: Cond, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let mut definitions: Option<Vec<Rc<Defined>>> = None;
+        let mut definitions: Option<Rc<Vec<Rc<Defined>>>> = None;
         for program in self.model.built_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
             let linked = self.model.shared_closure(program).into_iter().find(|(id, _)| *id == library);
             let Some((_, linked)) = linked else { continue };
@@ -127,7 +127,7 @@ impl Rule<'_> {
         let is_function = |one: &Rc<Defined>| one.kind == DefinedKind::Function && !one.member;
         for hook in hooks.into_iter().filter(|id| !linked.contains(id)) {
             let theirs: Vec<Rc<Defined>> =
-                self.project.binaries.definitions(hook).into_iter().filter(is_function).collect();
+                self.project.binaries.definitions(hook).iter().filter(|one| is_function(one)).cloned().collect();
             let twin = |one: &&Rc<Defined>| own.iter().find(|other| is_function(other) && other.symbol == one.symbol);
             // Either it asks for the next one, or it has nothing but functions of the library.
             let only = theirs.len() <= MOST_HOOKS && theirs.iter().all(|one| twin(&one).is_some());
@@ -216,7 +216,7 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
         let definitions = self.project.binaries.definitions(library);
-        let own: Vec<Rc<Defined>> = definitions.into_iter().filter(|one| one.name == name).collect();
+        let own: Vec<Rc<Defined>> = definitions.iter().filter(|one| one.name == name).cloned().collect();
         for program in self.model.built_targets().filter(|id| is_ever(self.model, *id, &[TargetKind::Executable])) {
             let linked = self.model.shared_closure(program).into_iter().find(|(id, _)| *id == library);
             let Some((_, linked)) = linked else { continue };

@@ -95,13 +95,13 @@ impl Search<'_> {
         let (model, binaries) = (self.project.model, self.project.binaries);
         let conds = &model.facts.conds;
         let wrapped = self.looked_up_behind();
-        for defined in binaries.definitions(self.shim) {
+        for defined in binaries.definitions(self.shim).iter() {
             let is_hook =
                 defined.kind == DefinedKind::Function && !defined.member && defined.symbol.demangled.is_none();
-            if !is_hook || !self.replaces(&defined, &wrapped) {
+            if !is_hook || !self.replaces(defined, &wrapped) {
                 continue;
             }
-            let Some((hidden, why, place)) = self.hidden(&defined) else { continue };
+            let Some((hidden, why, place)) = self.hidden(defined) else { continue };
             let cond = conds.all([cond, hidden, defined.unit.cond, model.elf()]);
             if !cond.is_possible() {
                 continue;
@@ -151,8 +151,8 @@ impl Search<'_> {
         });
         let of_shim = |path: &Path| model.containers(path).iter().any(|(id, _)| *id == self.shim);
         others.any(|id| {
-            let mut theirs = self.project.binaries.definitions(id).into_iter();
-            theirs.any(|one| one.symbol == defined.symbol && !of_shim(&one.unit.path))
+            let theirs = self.project.binaries.definitions(id);
+            theirs.iter().any(|one| one.symbol == defined.symbol && !of_shim(&one.unit.path))
         })
     }
 

@@ -69,13 +69,13 @@ fn report(project: Project<'_>, id: TargetId, flag: &FlagSource, linked: Cond, s
 fn twice(project: Project<'_>, id: TargetId, cond: Cond) -> Option<(String, Span, Span, Cond)> {
     let conds = &project.model.facts.conds;
     let mut seen: FxHashMap<String, std::rc::Rc<Defined>> = FxHashMap::default();
-    for one in project.binaries.definitions(id) {
-        if !is_plain(&one) || project.model.has_options(&one.unit.path) {
+    for one in project.binaries.definitions(id).iter() {
+        if !is_plain(one) || project.model.has_options(&one.unit.path) {
             continue;
         }
-        let Some(key) = key(project, &one) else { continue };
+        let Some(key) = key(project, one) else { continue };
         let Some(first) = seen.get(&key) else {
-            seen.insert(key, one);
+            seen.insert(key, std::rc::Rc::clone(one));
             continue;
         };
         let both = conds.all([cond, first.unit.cond, one.unit.cond]);

@@ -90,8 +90,11 @@ impl Search<'_> {
             .built_targets()
             .filter(|id| !self.model.is_kind(*id, &[TargetKind::Shared, TargetKind::Static]).is_false() && *id != shim);
         let libraries: Vec<TargetId> = libraries.collect();
-        let definitions: Vec<_> =
-            libraries.iter().flat_map(|id| self.binaries.definitions(*id).into_iter().map(|one| (*id, one))).collect();
+        let of = |id: &TargetId| {
+            let all = self.binaries.definitions(*id);
+            all.iter().map(|one| (*id, std::rc::Rc::clone(one))).collect::<Vec<_>>()
+        };
+        let definitions: Vec<_> = libraries.iter().flat_map(of).collect();
         for (name, kind, used) in wanted {
             let defines = |one: &Defined| one.qualified == name && one.kind == kind;
             let mut providers = definitions.iter().filter(|(_, one)| defines(one)).peekable();
