@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use kind::Kind;
+use rayon::slice::ParallelSliceMut as _;
 
 use crate::rules::finding::{Diagnostic, Severity, code};
 use crate::source::{Sandbox, SourceMap};
@@ -95,7 +96,7 @@ pub fn discover(sources: &SourceMap, path: &Path) -> Inputs {
         found = walk::walk(sandbox, path, path, false);
     }
     let mut files: BTreeMap<Kind, Vec<PathBuf>> = BTreeMap::new();
-    found.files.sort_unstable();
+    found.files.par_sort_unstable();
     for (kind, file) in found.files {
         files.entry(kind).or_default().push(file);
     }

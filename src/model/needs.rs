@@ -277,7 +277,7 @@ impl Search<'_, '_> {
 
     fn calls(&mut self, at: &Use<'_>) {
         for used in &at.file.facts.uses {
-            let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+            let last = used.name.rsplit(':').next().unwrap_or(&used.name);
             let Some(candidates) = self.functions.get(last) else { continue };
             let named = candidates.iter().filter(|one| one.kind == DefinedKind::Function);
             let name = UsedName::new(at, &used.name, used.range.start);
@@ -299,7 +299,7 @@ impl Search<'_, '_> {
         }
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         for used in &at.file.facts.class_uses {
-            let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+            let last = used.name.rsplit(':').next().unwrap_or(&used.name);
             if !self.classes.contains(last) {
                 continue;
             }

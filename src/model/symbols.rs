@@ -291,7 +291,7 @@ fn agrees(qualified: &str, written: &str) -> bool {
 
 /// The last part of a qualified name.
 pub fn last(name: &str) -> &str {
-    name.rsplit("::").next().unwrap_or(name)
+    name.rsplit(':').next().unwrap_or(name)
 }
 
 /// Whether a path is below a folder for tests.

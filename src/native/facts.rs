@@ -106,7 +106,7 @@ impl FileFacts {
             .chain(self.classes.iter().map(|class| class.name.as_str()))
             .collect();
         self.uses.iter().filter(move |used| {
-            let last = used.name.rsplit("::").next().unwrap_or_default();
+            let last = used.name.rsplit(':').next().unwrap_or_default();
             !own.contains(last)
         })
     }

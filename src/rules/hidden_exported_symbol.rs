@@ -359,7 +359,7 @@ impl Rule<'_, '_> {
             let file = self.binaries.natives.file(&unit.path);
             file.is_some_and(|file| {
                 file.facts.uses.iter().any(|used| {
-                    let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+                    let last = used.name.rsplit(':').next().unwrap_or(&used.name);
                     member.facts.functions.iter().any(|function| function.is_definition && function.name == last)
                 })
             })

@@ -95,7 +95,7 @@ impl Search<'_> {
             all.find(|(file, f)| f.name == name && !f.is_definition && is_device(file, f))
         };
         for used in &file.facts.uses {
-            let name = used.name.rsplit("::").next().unwrap_or(&used.name);
+            let name = used.name.rsplit(':').next().unwrap_or(&used.name);
             let Some((_, function)) = declared(name) else { continue };
             let Some(definitions) = defined.get(&function.qualified) else { continue };
             // What the source sees defined, or a macro, is no call to elsewhere.

@@ -164,7 +164,7 @@ impl Rule<'_> {
                 used.kind != crate::native::ClassUseKind::Construct && used.guard == crate::native::GuardId::TRUE
             });
             for used in uses {
-                let last = used.name.rsplit("::").next().unwrap_or(&used.name);
+                let last = used.name.rsplit(':').next().unwrap_or(&used.name);
                 let view = self.project.symbols.headers.view(user, path);
                 let named = |file: &NativeFile| -> Vec<Class> {
                     file.facts.classes.iter().filter(|class| class.name == last && !class.template).cloned().collect()

@@ -185,7 +185,7 @@ impl Rule<'_> {
         let sites = names.called.get(&singleton.function)?;
         sites.iter().find_map(|site| {
             let call = site.call().filter(|call| call.guard == GuardId::TRUE)?;
-            let qualifier = call.name.rsplit_once("::").map(|(before, _)| before.rsplit("::").next().unwrap_or(before));
+            let qualifier = call.name.rsplit_once("::").map(|(before, _)| before.rsplit(':').next().unwrap_or(before));
             if copied.contains(&&*site.path) {
                 return None;
             }

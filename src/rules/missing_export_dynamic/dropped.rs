@@ -67,7 +67,7 @@ impl Search<'_> {
         let header = self.natives.path(index).is_some_and(|path| !is_compiled(path));
         header
             && self.natives.at(index).is_some_and(|file| {
-                let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+                let last = |name: &str| name.rsplit(':').next().unwrap_or_default().to_owned();
                 file.facts.uses.iter().any(|used| words.contains(&last(&used.name)))
                     || file.facts.macros.iter().any(|one| {
                         one.body.as_deref().is_some_and(|body| words.iter().any(|word| body.contains(word.as_str())))

@@ -409,7 +409,7 @@ fn belongs(site: &Site, type_name: &str) -> bool {
     let Some(function) = site.function() else { return false };
     if function.member {
         let owner = function.qualified.rsplit_once("::").map_or("", |(owner, _)| owner);
-        return owner.rsplit("::").next() == Some(type_name) && !function.name.starts_with('~');
+        return owner.rsplit(':').next() == Some(type_name) && !function.name.starts_with('~');
     }
     let head = function.range.end as usize..function.head.end.max(function.range.end) as usize;
     let text = site.file.source.bytes().get(head).unwrap_or_default();
