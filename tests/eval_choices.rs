@@ -177,3 +177,15 @@ fn a_path_that_is_found_is_true() {
     assert_eq!(kind(&facts, "a", TargetKind::Shared), "FOO_LIBRARY found");
     assert_eq!(kind(&facts, "b", TargetKind::Shared), "FOO_LIBRARY found");
 }
+
+#[test]
+fn what_users_give_shows_where_the_entry_is_not_declared() {
+    let facts = evaluate(
+        "cmake_minimum_required(VERSION 3.10)\nproject(x)\nif(NOT DEFINED GRIP)\nset(GRIP unknown)\nendif()\n\
+         if(GRIP STREQUAL \"unknown\")\nset(GRIP firm CACHE STRING \"\")\nendif()\nadd_library(l a.c)\n\
+         if(\"${GRIP}\" STREQUAL \"\")\ntarget_sources(l PRIVATE empty.c)\nendif()\n\
+         if(GRIP STREQUAL \"loose\")\ntarget_sources(l PRIVATE loose.c)\nendif()\n",
+    );
+    assert_eq!(source(&facts, "l", "loose.c"), "GRIP STREQUAL \"loose\"");
+    assert_eq!(source(&facts, "l", "empty.c"), "GRIP STREQUAL \"\"");
+}

@@ -33,8 +33,8 @@ impl Machine<'_> {
             Some(value) if value.defined.is_true() || self.conds().implies(self.pc, value.defined) => value,
             Some(value) if value.defined.is_false() => {
                 // Unset by the project: the cache shows through, an input does not come back by itself.
-                let cached = self.read_cache(name);
-                if cached.defined.is_false() { Value::unset() } else { cached }
+                // Where it is declared in some configurations, users give it in the others, too.
+                if self.read_cache(name).defined.is_false() { Value::unset() } else { self.beneath(name) }
             }
             Some(value) => {
                 let beneath = self.beneath(name);
@@ -49,7 +49,10 @@ impl Machine<'_> {
     pub(super) fn defined_when(&mut self, name: Text) -> Cond {
         match self.scopes.defined(&self.facts.conds, name, self.pc) {
             Some(defined) if defined.is_true() || self.conds().implies(self.pc, defined) => defined,
-            Some(defined) if defined.is_false() => self.read_cache(name).defined,
+            Some(defined) if defined.is_false() => match self.read_cache(name).defined {
+                Cond::FALSE => Cond::FALSE,
+                _ => self.beneath(name).defined,
+            },
             Some(defined) => {
                 let beneath = self.beneath(name).defined;
                 self.conds().or(beneath, defined)
