@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod cargo;
 pub mod cli;
 pub mod cmake;
+mod comments;
 pub mod cond;
 pub mod config;
 pub mod discover;

@@ -64,13 +64,13 @@ impl Store {
         let text = match &atom.predicate {
             Predicate::Truthy => name,
             Predicate::Defined => format!("DEFINED {name}"),
-            Predicate::Equals(text)
-                if self.state(atom.subject).info.kind == SubjectKind::Platform
-                    && platform::own_variable(text).is_some() =>
-            {
-                platform::own_variable(text).unwrap_or_default().to_owned()
+            Predicate::Equals(text) => {
+                let platform = self.state(atom.subject).info.kind == SubjectKind::Platform;
+                match platform.then(|| platform::own_variable(text)).flatten() {
+                    Some(variable) => variable.to_owned(),
+                    None => format!("{name} STREQUAL \"{}\"", shorten(text)),
+                }
             }
-            Predicate::Equals(text) => format!("{name} STREQUAL \"{}\"", shorten(text)),
             Predicate::Matches { pattern, .. } => format!("{name} MATCHES \"{}\"", shorten(pattern)),
             Predicate::Class { prefix, name, .. } => format!("{prefix}{name}"),
             Predicate::Number => format!("{name} is a number"),

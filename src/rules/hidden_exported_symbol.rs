@@ -10,7 +10,7 @@ use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
 use crate::model::needs::{How, Need};
 use crate::model::{FlagSource, Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
-use crate::suppress::without_comments;
+use crate::comments::{Language, without_comments};
 use crate::source::{SourceMap, Span};
 use crate::symbols::{Decision, Pattern, Symbol, dynamic_list, version_script};
 
@@ -187,7 +187,7 @@ impl Rule<'_, '_> {
             return false;
         };
         let source = self.sources.get(place.file);
-        let code = without_comments(source.bytes());
+        let code = without_comments(source.bytes(), Language::C);
         let before = code.get(..place.start as usize).unwrap_or_default();
         let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
         let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();

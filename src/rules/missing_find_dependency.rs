@@ -7,6 +7,7 @@ use crate::cmake::eval::facts::{GeneratedFile, Install, InstallKind, TargetKind}
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
@@ -146,7 +147,7 @@ impl Rule<'_> {
             None => String::from_utf8_lossy(file.bytes()).replace(INIT, &" ".repeat(INIT.len())),
         };
         let commands = syntax::parse(file.id(), text.as_bytes());
-        let mut all = without_comments(&text);
+        let mut all = code(&text);
         if !commands.errors.is_empty() || cond.is_false() {
             return None;
         }
@@ -176,7 +177,7 @@ impl Rule<'_> {
         let files =
             [Kind::CMakeModule, Kind::CMakeTemplate].into_iter().flat_map(|kind| self.inputs.of(kind)).filter(is_named);
         let texts = files.filter_map(|path| self.sources.load(path).ok());
-        texts.map(|file| without_comments(&String::from_utf8_lossy(file.bytes()))).collect()
+        texts.map(|file| code(&String::from_utf8_lossy(file.bytes()))).collect()
     }
 
     /// The text that an `include()` brings: nothing of an export or of CMake's own modules, that of files which are installed
@@ -206,7 +207,7 @@ impl Rule<'_> {
         for file in files.filter(|file| file.directory == config.directory || file.directory.is_none()) {
             let Some(source) = &file.source else { continue };
             let loaded = self.sources.load(source).ok()?;
-            out.push_str(&without_comments(&String::from_utf8_lossy(loaded.bytes())));
+            out.push_str(&code(&String::from_utf8_lossy(loaded.bytes())));
         }
         Some(out)
     }
@@ -486,14 +487,9 @@ fn is_harmless(command: &syntax::Command) -> bool {
     )
 }
 
-/// A text without the comments of its lines; a `#` in a string ends one too, which names less.
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        out.push_str(line.split('#').next().unwrap_or_default());
-        out.push('\n');
-    }
-    out
+/// A text of CMake without its comments.
+fn code(text: &str) -> String {
+    String::from_utf8_lossy(&without_comments(text.as_bytes(), Language::CMake)).into_owned()
 }
 
 /// Whether a text in lower case defines a function or macro of this name.

@@ -1,4 +1,5 @@
 //! Tables in sections of their own that rust-lld collects.
+use crate::comments::{Language, without_comments};
 use crate::cargo::archives::archives;
 use crate::cargo::config::effective;
 use crate::cargo::platform::HOSTS;
@@ -86,5 +87,5 @@ fn has_other_linker(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) 
 /// Whether the code, not a comment, has the word.
 fn says_retain(bytes: &[u8]) -> bool {
     let has = |bytes: &[u8]| memchr::memmem::find(bytes, b"retain").is_some();
-    has(bytes) && has(&crate::suppress::without_comments(bytes))
+    has(bytes) && has(&without_comments(bytes, Language::C))
 }

@@ -1,4 +1,5 @@
 //! Build scripts that look in `lib` for what a CMake project installs into `lib64` on some systems.
+use crate::comments::{Language, without_comments};
 use crate::cargo::script::{Build, Builder, resolve};
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::source::Span;
@@ -18,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Build, sink: &mut Sink) {
-    let code = crate::suppress::without_comments(script.source.bytes());
+    let code = without_comments(script.source.bytes(), Language::C);
     let text = String::from_utf8_lossy(&code);
     if text.contains("lib64") || text.contains("LIBDIR") || build.calls.iter().any(|call| call.method == "build_target") {
         return;

@@ -4,9 +4,9 @@
 //! command. Elsewhere it belongs to the statement (of languages that have them) or the line that it ends, or to the next.
 use std::ops::Range;
 
-use super::comments::{Comment, Language};
 use super::directive::{Directive, directives};
 use crate::cmake::syntax;
+use crate::comments::{Comment, Language, comments};
 use crate::source::FileId;
 
 /// A directive with the code that it speaks of; the range is empty when no code follows.
@@ -29,7 +29,7 @@ pub(super) fn attached(id: FileId, bytes: &[u8], language: Language) -> Vec<Atta
     if memchr::memmem::find(bytes, super::directive::MARK.as_bytes()).is_none() {
         return Vec::new();
     }
-    let comments = super::comments::comments(bytes, language);
+    let comments = comments(bytes, language);
     let commands: Vec<Range<usize>> = if language == Language::CMake {
         let file = syntax::parse(id, bytes);
         file.commands.iter().map(|c| c.range.start as usize..c.range.end as usize).collect()

@@ -1,7 +1,7 @@
 //! `linklint: allow(rule, …) -- reason`, as it stands in a comment.
 use std::ops::Range;
 
-use super::comments::Comment;
+use crate::comments::Comment;
 
 /// What opens a directive.
 pub(super) const MARK: &str = "linklint:";
@@ -132,7 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::suppress::comments::{Language, comments};
+    use crate::comments::{Language, comments};
 
     fn all(text: &str) -> Vec<Directive> {
         directives(text.as_bytes(), &comments(text.as_bytes(), Language::CMake))

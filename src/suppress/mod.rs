@@ -3,7 +3,6 @@
 //! Both mark findings as suppressed and nothing else: a suppressed finding stays in the machine formats.
 mod attach;
 pub mod baseline;
-mod comments;
 mod directive;
 
 use std::ops::Range;
@@ -12,22 +11,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::comments::Language;
 use crate::discover::Kind;
 use crate::rules::finding::{Diagnostic, Finding, Place, Severity, Suppression, code};
 use crate::rules::{Registry, suggestion};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
-use comments::Language;
-
-/// A text of the C family or of Rust with blanks for its comments: what they say, directives too, is no code.
-pub(crate) fn without_comments(bytes: &[u8]) -> Vec<u8> {
-    let mut code = bytes.to_vec();
-    for comment in comments::comments(bytes, Language::C) {
-        for byte in code.get_mut(comment.range).into_iter().flatten().filter(|byte| **byte != b'\n') {
-            *byte = b' ';
-        }
-    }
-    code
-}
 
 /// What is asked of directives.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,7 +6,7 @@ use crate::discover::Kind;
 
 /// The comment forms of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
+pub(crate) enum Language {
     /// CMake: `#` and `#[[ ]]`.
     CMake,
     /// C, C++, Rust and their kin: `//` and `/* */`; strings and characters are quoted.
@@ -21,7 +21,7 @@ pub(super) enum Language {
 
 impl Language {
     /// The language of a kind of file; none where there are no comments.
-    pub(super) fn of(kind: Kind, name: &str) -> Option<Self> {
+    pub(crate) fn of(kind: Kind, name: &str) -> Option<Self> {
         Some(match kind {
             Kind::CMakeLists | Kind::CMakeModule | Kind::CMakeTemplate => Self::CMake,
             Kind::Source | Kind::Header | Kind::RustSource | Kind::BuildScript | Kind::Assembly => Self::C,
@@ -33,22 +33,22 @@ impl Language {
     }
 
     /// Whether statements go on over line ends, up to `;` or a brace.
-    pub(super) fn has_statements(self) -> bool {
+    pub(crate) fn has_statements(self) -> bool {
         matches!(self, Self::C | Self::LinkerList)
     }
 }
 
 /// A comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Comment {
+pub(crate) struct Comment {
     /// Its bytes, marks included; a line comment ends before its line end.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// Whether it ends with its line.
-    pub(super) line: bool,
+    pub(crate) line: bool,
 }
 
 /// The comments of a file in order, none within another.
-pub(super) fn comments(bytes: &[u8], language: Language) -> Vec<Comment> {
+pub(crate) fn comments(bytes: &[u8], language: Language) -> Vec<Comment> {
     if language == Language::CMake {
         let found = tokens(bytes).into_iter().filter_map(|token| {
             let line = match token.kind {
@@ -66,6 +66,17 @@ pub(super) fn comments(bytes: &[u8], language: Language) -> Vec<Comment> {
         at = step(bytes, at, language, &mut found);
     }
     found
+}
+
+/// A text with blanks for its comments: what they say, directives too, is no code.
+pub(crate) fn without_comments(bytes: &[u8], language: Language) -> Vec<u8> {
+    let mut code = bytes.to_vec();
+    for comment in comments(bytes, language) {
+        for byte in code.get_mut(comment.range).into_iter().flatten().filter(|byte| **byte != b'\n') {
+            *byte = b' ';
+        }
+    }
+    code
 }
 
 /// Takes what stands at `at` (a comment, a string, a byte) and gives where it ends.
