@@ -1,0 +1,466 @@
+//! Directories, properties, targets and files.
+use super::check;
+
+#[test]
+fn commands_of_rocm_cmake() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p CXX)
+add_library(lib SHARED lib.cpp)
+rocm_add_test_executable(early early.cpp)
+rocm_test_link_libraries(lib)
+rocm_add_test_executable(late late.cpp)
+rocm_set_soversion(lib 2.10)
+rocm_install_targets(TARGETS lib INCLUDE include)
+get_target_property(A early LINK_LIBRARIES)
+get_target_property(B late LINK_LIBRARIES)
+get_target_property(C rocm_test_dependencies INTERFACE_LINK_LIBRARIES)
+get_target_property(D lib SOVERSION)
+get_target_property(E lib INSTALL_RPATH)
+message("${A} ${B} ${C} ${D} ${E}")
+"#,
+        )],
+        "rocm_test_dependencies rocm_test_dependencies lib 2 $ORIGIN/../lib\n",
+    );
+}
+
+#[test]
+fn global_property() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+set_property(GLOBAL PROPERTY P a)
+set_property(GLOBAL APPEND PROPERTY P b c)
+set_property(GLOBAL APPEND_STRING PROPERTY P d)
+get_property(v GLOBAL PROPERTY P)
+message("${v}")
+get_property(v GLOBAL PROPERTY NOPE)
+message("[${v}]")
+get_property(v GLOBAL PROPERTY P SET)
+message("${v}")
+get_property(v GLOBAL PROPERTY NOPE SET)
+message("${v}")
+set_property(GLOBAL PROPERTY P)
+get_property(v GLOBAL PROPERTY P SET)
+message("${v}")
+"#,
+        )],
+        r#"a;b;cd
+[]
+1
+0
+0
+"#,
+    );
+}
+
+#[test]
+fn include_and_return() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+set(A 1)
+include(a.cmake)
+message("after ${A} ${FROM_A}")
+include(${CMAKE_CURRENT_SOURCE_DIR}/a.cmake)
+include(nothere OPTIONAL RESULT_VARIABLE r)
+message("${r}")
+include(guarded.cmake)
+include(guarded.cmake)
+"#,
+            ),
+            (
+                "a.cmake",
+                r#"message("in a ${A}")
+set(FROM_A yes)
+set(A 2)
+if(A EQUAL 2)
+  return()
+endif()
+message("never")
+"#,
+            ),
+            (
+                "guarded.cmake",
+                r#"include_guard(GLOBAL)
+message("once")
+"#,
+            ),
+        ],
+        r#"in a 1
+after 2 yes
+in a 2
+NOTFOUND
+once
+"#,
+    );
+}
+
+#[test]
+fn add_subdirectory_scope() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+set(A top)
+set(B top)
+add_subdirectory(sub)
+message("${A} ${B} ${C}")
+get_property(n DIRECTORY sub PROPERTY PARENT_DIRECTORY)
+if(n STREQUAL CMAKE_SOURCE_DIR)
+  message("parent ok")
+endif()
+get_directory_property(v DIRECTORY sub DEFINITION IN_SUB)
+message("${v}")
+"#,
+            ),
+            (
+                "sub/CMakeLists.txt",
+                r#"message("sub ${A}")
+set(A sub)
+set(B sub PARENT_SCOPE)
+set(C sub PARENT_SCOPE)
+set(IN_SUB here)
+file(RELATIVE_PATH r ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+message("${r}")
+file(RELATIVE_PATH r ${CMAKE_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+message("${r}")
+return()
+message("never")
+"#,
+            ),
+        ],
+        r#"sub top
+sub
+sub
+top sub sub
+parent ok
+here
+"#,
+    );
+}
+
+#[test]
+fn subdirectory_in_function() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+function(f x)
+  set(LOCAL ${x})
+  add_subdirectory(sub)
+  message("back ${LOCAL} ${UP}")
+endfunction()
+f(v)
+message("[${LOCAL}] [${UP}]")
+def_in_sub()
+"#,
+            ),
+            (
+                "sub/CMakeLists.txt",
+                r#"message("sub sees ${LOCAL} ${x}")
+set(UP 1 PARENT_SCOPE)
+function(def_in_sub)
+  message("functions are global")
+endfunction()
+"#,
+            ),
+        ],
+        r#"sub sees v v
+back v 1
+[] []
+functions are global
+"#,
+    );
+}
+
+#[test]
+fn list_files() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+include(d/f.cmake)
+show()
+macro(rel p)
+  file(RELATIVE_PATH r ${CMAKE_SOURCE_DIR} "${p}")
+  message("${r}")
+endmacro()
+rel("${CMAKE_CURRENT_LIST_FILE}")
+rel("${F_DIR}")
+"#,
+            ),
+            (
+                "d/f.cmake",
+                r#"set(F_DIR ${CMAKE_CURRENT_LIST_DIR})
+function(show)
+  foreach(v CMAKE_CURRENT_LIST_FILE CMAKE_CURRENT_FUNCTION_LIST_FILE CMAKE_CURRENT_FUNCTION_LIST_DIR)
+    file(RELATIVE_PATH r ${CMAKE_SOURCE_DIR} ${${v}})
+    message("${v} ${r}")
+  endforeach()
+endfunction()
+"#,
+            ),
+        ],
+        r#"CMAKE_CURRENT_LIST_FILE CMakeLists.txt
+CMAKE_CURRENT_FUNCTION_LIST_FILE d/f.cmake
+CMAKE_CURRENT_FUNCTION_LIST_DIR d
+CMakeLists.txt
+d
+"#,
+    );
+}
+
+#[test]
+fn target_properties() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+add_library(i INTERFACE)
+target_compile_definitions(i INTERFACE A -DB "C=1")
+target_include_directories(i INTERFACE /x /y)
+target_link_libraries(i INTERFACE m debug d optimized o)
+target_compile_options(i INTERFACE -Wall)
+target_link_options(i INTERFACE "LINKER:-z,now")
+foreach(p INTERFACE_COMPILE_DEFINITIONS INTERFACE_INCLUDE_DIRECTORIES INTERFACE_LINK_LIBRARIES INTERFACE_COMPILE_OPTIONS INTERFACE_LINK_OPTIONS TYPE NOPE)
+  get_target_property(v i ${p})
+  message("${p} ${v}")
+endforeach()
+set_target_properties(i PROPERTIES FOO "a;b" BAR "")
+get_target_property(v i FOO)
+message("${v}")
+get_target_property(v i BAR)
+message("[${v}]")
+set_property(TARGET i APPEND PROPERTY FOO c)
+set_property(TARGET i APPEND_STRING PROPERTY FOO d)
+get_property(v TARGET i PROPERTY FOO)
+message("${v}")
+add_library(n::i ALIAS i)
+get_target_property(v n::i ALIASED_TARGET)
+message("${v}")
+get_target_property(v n::i FOO)
+message("${v}")
+get_target_property(v i ALIASED_TARGET)
+message("${v}")
+if(TARGET i AND TARGET n::i AND NOT TARGET zz)
+  message("targets")
+endif()
+add_custom_target(u)
+get_target_property(v u TYPE)
+message("${v}")
+add_library(imp SHARED IMPORTED)
+get_target_property(v imp IMPORTED)
+message("${v}")
+get_target_property(v imp NAME)
+message("${v}")
+set_property(TARGET i PROPERTY FOO)
+get_property(v TARGET i PROPERTY FOO SET)
+message("${v}")
+target_include_directories(i BEFORE INTERFACE /first)
+get_target_property(v i INTERFACE_INCLUDE_DIRECTORIES)
+message("${v}")
+"#,
+        )],
+        r#"INTERFACE_COMPILE_DEFINITIONS A;B;C=1
+INTERFACE_INCLUDE_DIRECTORIES /x;/y
+INTERFACE_LINK_LIBRARIES m;$<$<CONFIG:DEBUG>:d>;$<$<NOT:$<CONFIG:DEBUG>>:o>
+INTERFACE_COMPILE_OPTIONS -Wall
+INTERFACE_LINK_OPTIONS LINKER:-z,now
+TYPE INTERFACE_LIBRARY
+NOPE v-NOTFOUND
+a;b
+[]
+a;b;cd
+i
+a;b;cd
+v-NOTFOUND
+targets
+UTILITY
+TRUE
+imp
+0
+/first;/x;/y
+"#,
+    );
+}
+
+#[test]
+fn directory_properties() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+add_compile_definitions(A B=1)
+add_definitions(-DC -DD=2)
+add_compile_options(-Wx)
+add_link_options(-Ly)
+set_property(DIRECTORY PROPERTY OWN 1)
+set_property(DIRECTORY APPEND PROPERTY OWN 2)
+foreach(p COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_OPTIONS OWN NOPE)
+  get_directory_property(v ${p})
+  message("${p} [${v}]")
+endforeach()
+add_subdirectory(sub)
+set_directory_properties(PROPERTIES OWN x COMPILE_DEFINITIONS Z)
+get_directory_property(v OWN)
+message("${v}")
+get_property(v DIRECTORY PROPERTY COMPILE_DEFINITIONS)
+message("${v}")
+"#,
+            ),
+            (
+                "sub/CMakeLists.txt",
+                r#"get_directory_property(v COMPILE_DEFINITIONS)
+message("sub ${v}")
+get_directory_property(v COMPILE_OPTIONS)
+message("sub ${v}")
+get_directory_property(v OWN)
+message("sub [${v}]")
+add_compile_options(-Wsub)
+get_directory_property(v COMPILE_OPTIONS)
+message("sub ${v}")
+"#,
+            ),
+        ],
+        r#"COMPILE_DEFINITIONS [A;B=1;C;D=2]
+COMPILE_OPTIONS [-Wx]
+LINK_OPTIONS [-Ly]
+OWN [1;2]
+NOPE []
+sub A;B=1;C;D=2
+sub -Wx
+sub []
+sub -Wx;-Wsub
+x
+Z
+"#,
+    );
+}
+
+#[test]
+fn source_properties() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+set_source_files_properties(a.c b.c PROPERTIES COMPILE_FLAGS "-x" LANGUAGE C)
+set_property(SOURCE a.c APPEND_STRING PROPERTY COMPILE_FLAGS " -y")
+get_source_file_property(v a.c COMPILE_FLAGS)
+message("${v}")
+get_property(v SOURCE b.c PROPERTY COMPILE_FLAGS)
+message("${v}")
+get_source_file_property(v a.c NOPE)
+message("${v}")
+"#,
+        )],
+        r#"-x -y
+-x
+NOTFOUND
+"#,
+    );
+}
+
+#[test]
+fn project_variables() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+project(inner VERSION 1.2.3 DESCRIPTION "d e" LANGUAGES NONE)
+message("${PROJECT_NAME} ${PROJECT_VERSION} ${inner_VERSION_MINOR} [${PROJECT_VERSION_TWEAK}] ${CMAKE_PROJECT_NAME} ${PROJECT_DESCRIPTION}")
+add_subdirectory(s)
+message("${PROJECT_NAME} ${sub_VERSION} ${PROJECT_IS_TOP_LEVEL}")
+"#,
+            ),
+            (
+                "s/CMakeLists.txt",
+                r#"project(sub VERSION 9 LANGUAGES NONE)
+message("${PROJECT_NAME} ${PROJECT_VERSION} [${PROJECT_VERSION_MINOR}] ${CMAKE_PROJECT_NAME} ${PROJECT_IS_TOP_LEVEL} ${sub_IS_TOP_LEVEL}")
+"#,
+            ),
+        ],
+        r#"inner 1.2.3 2 [] inner d e
+sub 9 [] inner OFF OFF
+inner  ON
+"#,
+    );
+}
+
+#[test]
+fn files() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(x NONE)
+file(READ t.txt T)
+message("${T}")
+file(STRINGS t.txt L)
+message("${L}")
+file(GLOB G RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.txt d/*.txt)
+message("${G}")
+file(GLOB_RECURSE R RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} d/*.txt)
+message("${R}")
+if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/t.txt AND NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/zz)
+  message("exists")
+endif()
+if(IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/d AND NOT IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/t.txt)
+  message("directory")
+endif()
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/w.txt "one")
+file(APPEND ${CMAKE_CURRENT_BINARY_DIR}/w.txt "two")
+file(READ ${CMAKE_CURRENT_BINARY_DIR}/w.txt W)
+message("${W}")
+file(TO_CMAKE_PATH "a:b" P)
+message("${P}")
+"#,
+            ),
+            (
+                "t.txt",
+                r#"l1
+l2;x
+"#,
+            ),
+            (
+                "d/u.txt", r#"u
+"#,
+            ),
+            (
+                "d/e/v.txt",
+                r#"v
+"#,
+            ),
+        ],
+        r#"l1
+l2;x
+
+l1;l2\;x
+CMakeLists.txt;d/u.txt;t.txt
+d/e/v.txt;d/u.txt
+exists
+directory
+onetwo
+a;b
+"#,
+    );
+}
