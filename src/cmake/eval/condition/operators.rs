@@ -1,0 +1,353 @@
+//! The operators of conditions, each under the conditions of what its operands are.
+use std::path::Path;
+
+use crate::cmake::eval::commands;
+use crate::cmake::eval::expand::Alternatives;
+use crate::cmake::eval::text::{Text, has_symbol, is_symbol};
+use crate::cmake::lang::condition as pure;
+use crate::cond::{Comparison, Cond, Relation};
+
+use super::{Operand, Parser, constant};
+
+impl Parser<'_, '_> {
+    /// `if(<constant>)`, `if(<variable>)`, `if("text")`.
+    pub(super) fn truth(&mut self, operand: Operand) -> Cond {
+        let plain = self.machine.facts.texts.plain(operand.text);
+        if let Some(text) = &plain {
+            if let Some(known) = pure::constant(text) {
+                return constant(known);
+            }
+            if has_symbol(text) {
+                return self.symbolic_truth(operand.text, text, operand.quoted);
+            }
+            if operand.quoted && self.machine.policy_new(54) {
+                return Cond::FALSE;
+            }
+            if !self.machine.is_possible_variable(operand.text, text) {
+                return Cond::FALSE;
+            }
+            let value = self.machine.read_variable(operand.text);
+            return self.machine.truth_of(&value, self.origin);
+        }
+        // A quoted text of several alternatives: each is a constant or (under CMP0054 NEW) false.
+        let mut holds = Cond::FALSE;
+        for (cond, text) in self.machine.alternatives_or_widen(operand.text, self.origin) {
+            let text = self.machine.intern(&text);
+            let one = self.truth(Operand { text, quoted: operand.quoted });
+            holds = self.machine.conds().or(holds, self.machine.conds().and(cond, one));
+        }
+        holds
+    }
+
+    /// `if(${X})` with an unknown X: its text is a constant, or names a variable.
+    fn symbolic_truth(&mut self, text: Text, plain: &str, quoted: bool) -> Cond {
+        let kind = self.machine.facts.texts.lone_symbol(text).map(|s| self.machine.facts.texts.info(s).kind);
+        if kind.is_none() && !quoted {
+            // A composed variable name: known once its inputs have their defaults.
+            let (name, known) = self.machine.facts.texts.with_defaults(plain);
+            if known {
+                let value = self.machine.read_named(&name);
+                return self.machine.truth_of(&value, self.origin);
+            }
+        }
+        self.machine.text_truth(plain)
+    }
+
+    pub(super) fn unary(&mut self, word: &str, operand: Operand) -> Cond {
+        let mut holds = Cond::FALSE;
+        for (cond, text) in self.machine.alternatives_or_widen(operand.text, self.origin) {
+            let one = self.machine.under(cond, |_| ()).map_or(Cond::FALSE, |()| self.unary_one(word, &text));
+            holds = self.machine.conds().or(holds, self.machine.conds().and(cond, one));
+        }
+        holds
+    }
+
+    fn unary_one(&mut self, word: &str, text: &str) -> Cond {
+        match word {
+            "DEFINED" => self.defined(text),
+            "TARGET" => self.machine.target_exists(text),
+            "COMMAND" => self.command_exists(text),
+            "POLICY" => constant(text.strip_prefix("CMP").and_then(|n| n.parse().ok()).is_some_and(|n: u32| {
+                crate::cmake::lang::property_table::policy_known(n, self.machine.cmake_version())
+            })),
+            "IS_ABSOLUTE" => constant(text.starts_with('/') || text.starts_with(is_symbol)),
+            // A script has no tests.
+            "TEST" if self.machine.script.is_some() => Cond::FALSE,
+            "TEST" => self.opaque(word, text),
+            "DIAGNOSTIC" => constant(crate::cmake::script::diagnostics::Category::from_name(text).is_some()),
+            _ => self.file_test(word, text),
+        }
+    }
+
+    fn opaque(&mut self, word: &str, text: &str) -> Cond {
+        let shown = format!("{word} {}", self.machine.facts.texts.display_str(text));
+        self.machine.conds().opaque(&shown)
+    }
+
+    fn defined(&mut self, text: &str) -> Cond {
+        let inner = |prefix: &str| text.strip_prefix(prefix).and_then(|r| r.strip_suffix('}'));
+        let value = if let Some(name) = inner("ENV{") {
+            let name = self.machine.intern(name);
+            self.machine.read_environment(name)
+        } else if let Some(name) = inner("CACHE{") {
+            if let Some(given) = self.machine.may_be_given(name) {
+                return given;
+            }
+            let name = self.machine.intern(name);
+            self.machine.read_cache(name)
+        } else {
+            let name = self.machine.intern(text);
+            return self.machine.defined_when(name);
+        };
+        value.defined
+    }
+
+    fn command_exists(&mut self, text: &str) -> Cond {
+        let lower = text.to_lowercase();
+        if commands::find(&lower).is_some()
+            || matches!(&*lower, "if" | "foreach" | "while" | "function" | "macro" | "block" | "else" | "endif")
+        {
+            return Cond::TRUE;
+        }
+        let own: Vec<Cond> = self.machine.functions.get(&*lower).into_iter().flatten().map(|(c, _)| *c).collect();
+        self.machine.conds().any(own)
+    }
+
+    fn file_test(&mut self, word: &str, text: &str) -> Cond {
+        if text.is_empty() {
+            return Cond::FALSE;
+        }
+        let (path, known) = self.machine.facts.texts.with_defaults(text);
+        if self.machine.script.is_none() && (!known || self.machine.env.options.binary_dir.starts_with(&path)) {
+            return self.opaque(word, text);
+        }
+        let path = self.machine.absolute(&path);
+        if self.machine.script.is_some() {
+            return constant(self.machine.script_file_test(word, &path));
+        }
+        if self.machine.overlay.contains_key(&path) {
+            return if word == "IS_DIRECTORY" { Cond::FALSE } else { Cond::TRUE };
+        }
+        let holds = self.path_test(word, text, &path);
+        // What is not at an input's default may be at another of its values.
+        if holds.is_false() && has_symbol(text) { self.opaque(word, text) } else { holds }
+    }
+
+    fn path_test(&mut self, word: &str, text: &str, path: &Path) -> Cond {
+        let sandbox = self.machine.env.files.sources().sandbox();
+        match word {
+            _ if !self.machine.inside(path) => self.opaque(word, text),
+            "IS_DIRECTORY" => constant(sandbox.is_dir(path)),
+            "IS_SYMLINK" => constant(path.is_symlink()),
+            _ => constant(sandbox.resolve(path).is_ok()),
+        }
+    }
+
+    /// What a comparison's operand stands for: a variable's value if it names one, else its text.
+    fn resolve(&mut self, operand: Operand, left: bool) -> Alternatives {
+        let quoted_is_text = operand.quoted && self.machine.policy_new(54);
+        let name = if quoted_is_text { None } else { self.machine.facts.texts.plain(operand.text) };
+        let names_variable = name.as_deref().is_some_and(|n| {
+            !has_symbol(n)
+                && if left {
+                    self.machine.is_possible_variable(operand.text, n)
+                } else {
+                    self.machine.is_known_variable(operand.text, n)
+                }
+        });
+        if !names_variable {
+            return self.machine.alternatives_or_widen(operand.text, self.origin);
+        }
+        let value = self.machine.read_variable(operand.text);
+        let text = self.machine.wrap(&value);
+        let mut out = Vec::new();
+        for (cond, text) in self.machine.alternatives_or_widen(text, self.origin) {
+            let set = self.machine.conds().and(cond, value.defined);
+            let unset = self.machine.conds().diff(cond, value.defined);
+            if !set.is_false() {
+                out.push((set, text));
+            }
+            if !unset.is_false() {
+                out.push((unset, name.clone().unwrap_or_default()));
+            }
+        }
+        out
+    }
+
+    pub(super) fn binary(&mut self, left: Operand, operator: &str, right: Operand) -> Cond {
+        match operator {
+            "IN_LIST" => return self.in_list(left, right),
+            "MATCHES" => return self.matches(left, right),
+            "IS_NEWER_THAN" => {
+                let text = format!(
+                    "{} IS_NEWER_THAN {}",
+                    self.machine.facts.texts.display(left.text),
+                    self.machine.facts.texts.display(right.text)
+                );
+                return self.machine.conds().opaque(&text);
+            }
+            _ => {}
+        }
+        let (lefts, rights) = (self.resolve(left, true), self.resolve(right, false));
+        let mut holds = Cond::FALSE;
+        for (lc, l) in &lefts {
+            for (rc, r) in &rights {
+                let both = self.machine.conds().and(*lc, *rc);
+                if both.is_false() {
+                    continue;
+                }
+                let one = self.compare(l, operator, r);
+                holds = self.machine.conds().or(holds, self.machine.conds().and(both, one));
+            }
+        }
+        holds
+    }
+
+    fn compare(&mut self, left: &str, operator: &str, right: &str) -> Cond {
+        if operator == "STREQUAL" || operator == "PATH_EQUAL" && (has_symbol(left) || has_symbol(right)) {
+            return self.machine.texts_equal(left, right);
+        }
+        match (has_symbol(left), has_symbol(right)) {
+            (false, false) => constant(pure::Operator::from_keyword(operator).is_some_and(|o| o.holds(left, right))),
+            (true, false) => self.symbolic_compare(left, operator, right),
+            (false, true) => self.symbolic_compare(right, mirrored(operator), left),
+            (true, true) => {
+                let text = format!(
+                    "{} {operator} {}",
+                    self.machine.facts.texts.display_str(left),
+                    self.machine.facts.texts.display_str(right)
+                );
+                self.machine.conds().opaque(&text)
+            }
+        }
+    }
+
+    fn symbolic_compare(&mut self, symbolic: &str, operator: &str, text: &str) -> Cond {
+        let subject = self.machine.subject_of(symbolic);
+        match comparison(operator) {
+            Some(comparison) => self.machine.conds().compares(subject, comparison, text),
+            None => self.opaque(operator, symbolic),
+        }
+    }
+
+    fn in_list(&mut self, left: Operand, right: Operand) -> Cond {
+        let list = self.machine.read_variable(right.text);
+        let elems = self.machine.list_elements(&list);
+        let mut holds = Cond::FALSE;
+        for (lc, l) in self.resolve(left, true) {
+            for elem in &elems {
+                // Most elements are other texts: that is seen without looking at their conditions, which may be large.
+                let plain = self.machine.facts.texts.as_str(elem.text);
+                if !has_symbol(&l) && plain.is_some_and(|text| *text != *l && !has_symbol(text)) {
+                    continue;
+                }
+                let both = self.machine.conds().and(lc, elem.cond);
+                if both.is_false() {
+                    continue;
+                }
+                for (cond, text) in self.machine.alternatives_or_widen(elem.text, self.origin) {
+                    let one = if has_symbol(&text) && self.machine.is_whole_list(&text) {
+                        // An unknown list: whether it holds the element is an atom of its own.
+                        let shown = self.machine.facts.texts.display_str(&text);
+                        self.machine.conds().opaque(&format!("{l} IN_LIST {shown}"))
+                    } else {
+                        self.machine.texts_equal(&l, &text)
+                    };
+                    let when = self.machine.conds().and(both, cond);
+                    holds = self.machine.conds().or(holds, self.machine.conds().and(when, one));
+                }
+            }
+        }
+        holds
+    }
+
+    fn matches(&mut self, left: Operand, right: Operand) -> Cond {
+        let patterns = self.machine.alternatives_or_widen(right.text, self.origin);
+        let mut holds = Cond::FALSE;
+        for (pc, pattern) in patterns {
+            let one = self.matches_pattern(left, &pattern);
+            holds = self.machine.conds().or(holds, self.machine.conds().and(pc, one));
+        }
+        holds
+    }
+
+    fn matches_pattern(&mut self, left: Operand, pattern: &str) -> Cond {
+        if let Some(holds) = self.matches_elements(left, pattern) {
+            return holds;
+        }
+        let lefts = self.resolve(left, true);
+        let single = lefts.len() == 1;
+        let entry = self.machine.pc;
+        let mut holds = Cond::FALSE;
+        for (cond, text) in lefts {
+            let one = self.machine.text_matches(&text, pattern, self.origin);
+            if one.is_false() && single {
+                self.machine.clear_matches();
+            } else if !one.is_false() {
+                let when = self.machine.conds().and(cond, one);
+                self.machine.under(when, |m| m.set_matches(&text, pattern, single && when == entry));
+            }
+            holds = self.machine.conds().or(holds, self.machine.conds().and(cond, one));
+        }
+        holds
+    }
+
+    /// A list of many guarded elements against a pattern that cannot span two of them: no alternatives needed.
+    fn matches_elements(&mut self, left: Operand, pattern: &str) -> Option<Cond> {
+        if left.quoted || pattern.contains(['^', '$', ';', '[', '*', '.', '(']) {
+            return None;
+        }
+        let value = self.machine.read_variable(left.text);
+        if value.elems.len() < 4 || !value.defined.is_true() || value.elems.iter().all(|e| e.cond.is_true()) {
+            return None;
+        }
+        let mut holds = Cond::FALSE;
+        for elem in value.elems.iter() {
+            for (cond, text) in self.machine.alternatives_or_widen(elem.text, self.origin) {
+                let one = self.machine.text_matches(&text, pattern, self.origin);
+                let when = self.machine.conds().and(self.machine.conds().and(elem.cond, cond), one);
+                holds = self.machine.conds().or(holds, when);
+            }
+        }
+        Some(holds)
+    }
+}
+
+/// The comparison of a keyword that atoms can speak about.
+fn comparison(operator: &str) -> Option<Comparison> {
+    let relation = |name: &str| {
+        Some(match name {
+            "LESS" => Relation::Less,
+            "LESS_EQUAL" => Relation::LessEqual,
+            "GREATER" => Relation::Greater,
+            "GREATER_EQUAL" => Relation::GreaterEqual,
+            "EQUAL" => Relation::Equal,
+            _ => return None,
+        })
+    };
+    if let Some(rest) = operator.strip_prefix("VERSION_") {
+        return relation(rest).map(Comparison::Version);
+    }
+    if let Some(rest) = operator.strip_prefix("STR") {
+        return relation(rest).map(Comparison::Text);
+    }
+    relation(operator).map(Comparison::Numeric)
+}
+
+fn mirrored(operator: &str) -> &str {
+    match operator {
+        "LESS" => "GREATER",
+        "GREATER" => "LESS",
+        "LESS_EQUAL" => "GREATER_EQUAL",
+        "GREATER_EQUAL" => "LESS_EQUAL",
+        "STRLESS" => "STRGREATER",
+        "STRGREATER" => "STRLESS",
+        "STRLESS_EQUAL" => "STRGREATER_EQUAL",
+        "STRGREATER_EQUAL" => "STRLESS_EQUAL",
+        "VERSION_LESS" => "VERSION_GREATER",
+        "VERSION_GREATER" => "VERSION_LESS",
+        "VERSION_LESS_EQUAL" => "VERSION_GREATER_EQUAL",
+        "VERSION_GREATER_EQUAL" => "VERSION_LESS_EQUAL",
+        other => other,
+    }
+}

@@ -1,0 +1,196 @@
+//! What is asked of texts: their truth, whether they are equal or match, and which variables words name.
+use crate::cmake::eval::machine::Machine;
+use crate::cmake::eval::platform;
+use crate::cmake::eval::text::{SymbolKind, Text, has_symbol, is_symbol};
+use crate::cmake::eval::value::{Origin, Value};
+use crate::cmake::lang::condition as pure;
+use crate::cmake::lang::regex::Regex;
+use crate::cond::{Cond, SubjectId};
+
+use super::constant;
+
+impl Machine<'_> {
+    /// Truth of a text by its own: `if(<constant>)`, and of what a variable holds.
+    pub(in crate::cmake::eval) fn text_truth(&mut self, text: &str) -> Cond {
+        if !has_symbol(text) {
+            return constant(!pure::is_off(text));
+        }
+        if text.to_ascii_uppercase().ends_with("-NOTFOUND") {
+            return Cond::FALSE;
+        }
+        // What begins as an absolute path names a file.
+        if text.starts_with('/') {
+            return Cond::TRUE;
+        }
+        // Text beside a symbol makes it true unless it could spell a false constant; that is left to the atom.
+        let subject = self.subject_of(text);
+        if self.found_paths.contains(&subject) {
+            return Cond::TRUE;
+        }
+        self.conds().truthy(subject)
+    }
+
+    /// The subject that atoms about a symbolic text speak of.
+    pub(in crate::cmake::eval) fn subject_of(&mut self, text: &str) -> SubjectId {
+        let mut chars = text.chars();
+        if let (Some(first), None) = (chars.next(), chars.next())
+            && let Some(symbol) = self.facts.texts.symbol_of(first)
+        {
+            return self.facts.texts.info(symbol).subject;
+        }
+        let derived = self.derived(text);
+        match self.facts.texts.lone_symbol(derived) {
+            Some(symbol) => self.facts.texts.info(symbol).subject,
+            None => self.conds().subject(crate::cond::Subject {
+                kind: crate::cond::SubjectKind::Unknown,
+                name: text.to_owned(),
+                domain: crate::cond::Domain::Open,
+                default: None,
+                always_defined: true,
+            }),
+        }
+    }
+
+    /// When two texts are equal.
+    pub(in crate::cmake::eval) fn texts_equal(&mut self, a: &str, b: &str) -> Cond {
+        match (has_symbol(a), has_symbol(b)) {
+            (false, false) => constant(a == b),
+            _ if a == b => Cond::TRUE,
+            (true, true) => {
+                let (a, b) = if a < b { (a, b) } else { (b, a) };
+                let text = format!("{} STREQUAL {}", self.facts.texts.display_str(a), self.facts.texts.display_str(b));
+                self.conds().opaque(&text)
+            }
+            (true, false) => self.symbolic_equals(a, b),
+            (false, true) => self.symbolic_equals(b, a),
+        }
+    }
+
+    /// `prefix<symbol>suffix` against a constant: known ends are taken off both.
+    fn symbolic_equals(&mut self, symbolic: &str, constant_text: &str) -> Cond {
+        let first = symbolic.find(is_symbol).unwrap_or(0);
+        let last = symbolic.char_indices().rev().find(|&(_, c)| is_symbol(c));
+        let Some((last_at, last_char)) = last else { return Cond::FALSE };
+        let (prefix, suffix) = (&symbolic[..first], &symbolic[last_at + last_char.len_utf8()..]);
+        let Some(rest) = constant_text.strip_prefix(prefix).and_then(|r| r.strip_suffix(suffix)) else {
+            return Cond::FALSE;
+        };
+        let middle = symbolic[first..last_at + last_char.len_utf8()].to_owned();
+        if let Some(holds) = self.folded(&middle, |value| value == rest) {
+            return holds;
+        }
+        let subject = self.subject_of(&middle);
+        // A full path has a slash.
+        if self.found_paths.contains(&subject) && !rest.contains('/') {
+            return Cond::FALSE;
+        }
+        self.conds().equals(subject, rest)
+    }
+
+    /// When a text matches a regular expression.
+    pub(in crate::cmake::eval) fn text_matches(&mut self, text: &str, pattern: &str, origin: Origin) -> Cond {
+        if has_symbol(pattern) {
+            let shown =
+                format!("{} MATCHES {}", self.facts.texts.display_str(text), self.facts.texts.display_str(pattern));
+            return self.conds().opaque(&shown);
+        }
+        let regex = match Regex::new(pattern) {
+            Ok(regex) => regex,
+            Err(message) => {
+                self.refuse(&format!("the regular expression \"{pattern}\" cannot be compiled: {message}"), origin);
+                return Cond::FALSE;
+            }
+        };
+        if !has_symbol(text) {
+            return constant(regex.is_match(text));
+        }
+        // A known run of the text that matches an unanchored pattern decides.
+        let unanchored = !pattern.starts_with('^') && !pattern.ends_with('$');
+        if unanchored && text.split(is_symbol).any(|run| !run.is_empty() && regex.is_match(run)) {
+            return Cond::TRUE;
+        }
+        if let Some(holds) = self.folded(text, |value| regex.is_match(value)) {
+            return holds;
+        }
+        let subject = self.subject_of(text);
+        self.conds().matches(subject, pattern, regex.translated())
+    }
+
+    /// Whether a right-hand word names a variable: set, declared, or kept by CMake or the platform.
+    pub(super) fn is_known_variable(&mut self, name: Text, plain: &str) -> bool {
+        self.scopes.holds(name)
+            || self.facts.cache.contains_key(plain)
+            || self.env.names.declared.contains_key(plain)
+            || self.built_in(name).is_some()
+            || self.given(plain).is_some()
+    }
+
+    /// Whether a left-hand word may name a variable: a known one, or one that the project's text uses as such.
+    pub(super) fn is_possible_variable(&mut self, name: Text, plain: &str) -> bool {
+        self.env.names.mentions(plain)
+            || self.is_known_variable(name, plain)
+            || match self.script {
+                Some(_) => !self.script_variable(plain).is_unset(),
+                None => platform::system_variable(self, plain).is_some(),
+            }
+    }
+
+    /// Whether a text is one unknown value that may be a list of any length.
+    pub(super) fn is_whole_list(&self, text: &str) -> bool {
+        let mut chars = text.chars();
+        match (chars.next().and_then(|c| self.facts.texts.symbol_of(c)), chars.next()) {
+            (Some(symbol), None) => {
+                let info = self.facts.texts.info(symbol);
+                info.kind != SymbolKind::Derived || !info.name.starts_with("element of ")
+            }
+            _ => false,
+        }
+    }
+
+    /// `CMAKE_MATCH_<n>` after `MATCHES`, under the condition that it matched. A match that is not `certain` leaves
+    /// the variables unset elsewhere: merged with what older matches left, they would grow with every test.
+    pub(super) fn set_matches(&mut self, text: &str, pattern: &str, certain: bool) {
+        if has_symbol(text) {
+            if pattern.contains('(') {
+                for n in 0..=pattern.matches('(').count().min(9) {
+                    let symbol = self.derived(&format!("group {n} of {pattern} in {text}"));
+                    self.set_match(&format!("CMAKE_MATCH_{n}"), &Value::text(symbol, Origin::NONE), certain);
+                }
+            }
+            return;
+        }
+        let Some(groups) = Regex::new(pattern).ok().and_then(|r| r.captures(text)) else { return };
+        let previous = self.newest_text("CMAKE_MATCH_COUNT").unwrap_or_else(|| "9".into());
+        for (name, value) in groups.writes(Some(&*previous)) {
+            match value {
+                crate::cmake::lang::Value::Text(text) => {
+                    let text = self.intern(&text);
+                    self.set_match(&name, &Value::text(text, Origin::NONE), certain);
+                }
+                _ => self.set_match(&name, &Value::unset(), certain),
+            }
+        }
+    }
+
+    /// A test that does not match leaves no groups of an earlier one.
+    pub(super) fn clear_matches(&mut self) {
+        let names = (0..10).map(|n| format!("CMAKE_MATCH_{n}")).chain(["CMAKE_MATCH_COUNT".to_owned()]);
+        for name in names {
+            let Some(text) = self.facts.texts.find(&name) else { continue };
+            if self.scopes.holds(text) && self.newest_text(&name).is_none_or(|old| !matches!(&*old, "" | "0")) {
+                let value = if name.ends_with('T') { self.intern("0") } else { Text::EMPTY };
+                self.set_match(&name, &Value::text(value, Origin::NONE), true);
+            }
+        }
+    }
+
+    fn set_match(&mut self, name: &str, value: &Value, certain: bool) {
+        let name = self.intern(name);
+        if certain {
+            self.set_variable(name, value);
+        } else {
+            let value = value.restrict(self.conds(), self.pc);
+            self.scopes.overwrite(name, value);
+        }
+    }
+}
