@@ -1,11 +1,11 @@
 //! What statements and values do: calls, uses of classes, assembly.
 use std::ops::Range;
 
-use super::declaration::{is_builtin, is_keyword};
 use super::facts::{
     Argument, ArgumentValue, ClassUse, ClassUseKind, Function, Handle, LlvmInit, LlvmUse, LoadCall, LoadKind,
     ProcessCall, Use,
 };
+use super::keywords::{is_builtin, is_keyword};
 use super::lexer::{Kind, decode};
 use super::tables::{CallKind, CallRow};
 use super::walker::Walker;

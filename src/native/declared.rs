@@ -217,13 +217,13 @@ impl Walker<'_> {
         let mut at = 0;
         while let Some(name) = list.word(at).filter(|_| list.is(at + 1, b'(') && !self.in_class()) {
             let Some(close) = list.close(at + 1) else { return };
-            if super::declaration::is_keyword(name) || super::attributes::is_attribute(name) {
+            if super::keywords::is_keyword(name) || super::attributes::is_attribute(name) {
                 return;
             }
             let mut words: Vec<String> = Vec::new();
             for index in at + 2..close {
                 let word =
-                    list.word(index).filter(|word| !super::declaration::is_keyword(word) && words.len() < MAX_WORDS);
+                    list.word(index).filter(|word| !super::keywords::is_keyword(word) && words.len() < MAX_WORDS);
                 if let Some(word) =
                     word.map(|word| String::from_utf8_lossy(word).into_owned()).filter(|word| !words.contains(word))
                 {
@@ -431,7 +431,7 @@ impl Walker<'_> {
         let callee = if list.is(at, b'=') {
             let call = (first..list.len()).find(|&index| {
                 list.is(index + 1, b'(')
-                    && list.word(index).is_some_and(|word| !super::declaration::is_keyword(word) && !all_caps(word))
+                    && list.word(index).is_some_and(|word| !super::keywords::is_keyword(word) && !all_caps(word))
             });
             call.map(|index| list.string(index))
         } else if list.is(at, b'(') && place.first > 0 {
@@ -528,5 +528,5 @@ fn has_value(list: List<'_>) -> bool {
 }
 
 fn builtin_type(list: List<'_>, end: usize) -> bool {
-    (0..end).any(|index| list.word(index).is_some_and(super::declaration::is_builtin))
+    (0..end).any(|index| list.word(index).is_some_and(super::keywords::is_builtin))
 }

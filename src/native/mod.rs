@@ -16,6 +16,7 @@ mod export_macro;
 mod facts;
 mod follow;
 mod guard;
+mod keywords;
 pub mod lexer;
 mod natives;
 mod prefilter;

@@ -6,8 +6,10 @@ mod builders;
 mod calls;
 mod conditions;
 mod evaluate;
+mod expressions;
 mod format;
 mod macros;
+mod told;
 mod value;
 
 use std::ops::Range;

@@ -3,6 +3,7 @@
 //! Values are guarded element sequences ([`value`]), unknown text is a symbol inside a string ([`text`]), and control
 //! flow narrows the condition under which commands run ([`machine`]). What cannot be known leaves a record
 //! ([`facts::Unknown`]). One file a command family lies in `commands/`.
+mod alternatives;
 mod builtin;
 mod call;
 mod commands;

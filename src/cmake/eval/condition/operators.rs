@@ -2,7 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::commands;
-use crate::cmake::eval::expand::Alternatives;
+use crate::cmake::eval::alternatives::Alternatives;
 use crate::cmake::eval::text::{Text, has_symbol, is_symbol};
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};

@@ -1,0 +1,324 @@
+//! From guarded texts to the plain alternatives and the list elements that most commands work on.
+use std::sync::Arc;
+
+use crate::cmake::lang::list;
+use crate::cond::{Cond, Conds};
+
+use super::expand::Arg;
+use super::facts::Reason;
+use super::machine::Machine;
+use super::text::{Compound, Text};
+use super::value::{Elem, Origin, Value};
+
+/// Plain alternatives of a text, with conditions that exclude each other.
+pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
+
+impl Machine<'_> {
+    /// The plain alternatives of a text under the running condition; nothing when there are more than `most`.
+    pub(super) fn alternatives(&self, text: Text, most: usize) -> Option<Alternatives> {
+        self.alternatives_under(text, self.pc, most)
+    }
+
+    fn alternatives_under(&self, text: Text, under: Cond, most: usize) -> Option<Alternatives> {
+        if let Some(plain) = self.facts.texts.plain(text) {
+            return Some(vec![(under, plain)]);
+        }
+        let mut states: Vec<(Cond, String, bool)> = vec![(under, String::new(), false)];
+        match self.facts.texts.compound(text)? {
+            Compound::Rope(parts) => {
+                for &(cond, part) in parts.iter() {
+                    self.extend_states(&mut states, cond, part, "", most)?;
+                }
+            }
+            Compound::List(elems) => {
+                for elem in elems.iter() {
+                    self.extend_states(&mut states, elem.cond, elem.text, ";", most)?;
+                }
+            }
+        }
+        let mut out: Alternatives = Vec::with_capacity(states.len());
+        for (cond, text, _) in states {
+            match out.iter_mut().find(|(_, t)| **t == *text) {
+                Some((c, _)) => *c = self.conds().or(*c, cond),
+                None => out.push((cond, text.into())),
+            }
+        }
+        Some(out)
+    }
+
+    fn extend_states(
+        &self,
+        states: &mut Vec<(Cond, String, bool)>,
+        cond: Cond,
+        text: Text,
+        separator: &str,
+        most: usize,
+    ) -> Option<()> {
+        let mut split = Vec::new();
+        for (state, so_far, any) in states.iter_mut() {
+            let with = self.conds().and(*state, cond);
+            if with.is_false() {
+                continue;
+            }
+            let without = self.conds().diff(*state, cond);
+            let limit = self.env.options.limits.bytes;
+            if without.is_false()
+                && let Some(more) = self.facts.texts.as_str(text)
+            {
+                // The usual case: the text grows where it is.
+                if *any {
+                    so_far.push_str(separator);
+                }
+                so_far.push_str(more);
+                (*state, *any) = (with, true);
+                if so_far.len() > limit {
+                    return None;
+                }
+                continue;
+            }
+            let options = self.alternatives_under(text, with, most)?;
+            let prefix = if *any { format!("{so_far}{separator}") } else { so_far.clone() };
+            let mut options = options.into_iter();
+            if without.is_false() {
+                if let Some((c, more)) = options.next() {
+                    *state = c;
+                    *so_far = prefix.clone() + &more;
+                    *any = true;
+                }
+            } else {
+                *state = without;
+            }
+            if so_far.len() > limit {
+                return None;
+            }
+            split.extend(options.map(|(c, more)| (c, prefix.clone() + &more, true)));
+        }
+        states.extend(split);
+        (states.len() <= most).then_some(())
+    }
+
+    /// As [`Self::alternatives`] with the run's limit; beyond it one unknown text, with a record.
+    pub(super) fn alternatives_or_widen(&mut self, text: Text, origin: Origin) -> Alternatives {
+        let most = self.env.options.limits.alternatives;
+        if let Some(alternatives) = self.alternatives(text, most) {
+            return alternatives;
+        }
+        self.unknown(Reason::Limit, "alternatives of one text", origin);
+        let shown: String = self.facts.texts.display(text).chars().take(60).collect();
+        let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
+        let plain = self.facts.texts.plain(symbol).unwrap_or_default();
+        vec![(self.pc, plain)]
+    }
+
+    /// Elements of a list value: texts split at their semicolons, empty lists have none.
+    pub(super) fn list_elements(&mut self, value: &Value) -> Vec<Elem> {
+        let joined = self.joined_if_bracketed(value);
+        let elems = joined.as_ref().map_or(&value.elems, |v| &v.elems);
+        let mut out = Vec::with_capacity(elems.len());
+        for elem in elems.iter() {
+            if self.facts.texts.holds_semicolon(elem.text) {
+                let text = self.facts.texts.plain(elem.text).unwrap_or_default();
+                for part in list::split_raw(&text) {
+                    let text = self.intern(part);
+                    out.push(Elem { text, ..*elem });
+                }
+            } else if let Some(parts) = self.rope_elements(elem) {
+                out.extend(parts);
+            } else {
+                out.push(*elem);
+            }
+        }
+        self.drop_empty_scalars(&mut out);
+        out
+    }
+
+    /// Brackets protect semicolons across elements, so a list with `[` is split as a whole where that is possible.
+    fn joined_if_bracketed(&mut self, value: &Value) -> Option<Value> {
+        let plain = |e: &Elem| self.facts.texts.as_str(e.text);
+        if value.elems.len() < 2
+            || !value.elems.iter().any(|e| plain(e).is_some_and(|t| t.contains('[')))
+            || value.elems.iter().any(|e| !e.cond.is_true() || plain(e).is_none())
+        {
+            return None;
+        }
+        let joined = value.elems.iter().filter_map(plain).collect::<Vec<_>>().join(";");
+        let origin = value.elems[0].origin;
+        let text = self.intern(&joined);
+        Some(Value::text(text, origin))
+    }
+
+    /// Alternatives of a nested compound as guarded elements.
+    fn rope_elements(&mut self, elem: &Elem) -> Option<Vec<Elem>> {
+        let compound = self.facts.texts.compound(elem.text)?.clone();
+        if let Compound::List(inner) = compound {
+            let mut out = Vec::new();
+            for e in inner.iter() {
+                let cond = self.conds().and(e.cond, elem.cond);
+                if !cond.is_false() {
+                    let value = Value::list(vec![Elem { cond, ..*e }]);
+                    out.extend(self.list_elements(&value));
+                }
+            }
+            return Some(out);
+        }
+        let Compound::Rope(parts) = compound else { return None };
+        if !parts.iter().any(|&(_, t)| self.facts.texts.holds_semicolon(t)) {
+            return None;
+        }
+        let words = self.rope_words(&parts, elem.cond, |c| c == ';');
+        Some(words.into_iter().map(|(cond, text)| Elem { cond, text, origin: elem.origin }).collect())
+    }
+
+    /// Splits a rope at separators without enumerating its alternatives: the state is the set of unfinished words.
+    pub(super) fn rope_words(
+        &mut self,
+        parts: &[(Cond, Text)],
+        under: Cond,
+        separator: impl Fn(char) -> bool,
+    ) -> Vec<(Cond, Text)> {
+        const MOST_OPEN: usize = 64;
+        let mut open: Vec<(Cond, String)> = vec![(under, String::new())];
+        let mut out: Vec<(Cond, Text)> = Vec::new();
+        for &(cond, part) in parts {
+            let Some(text) = self.facts.texts.plain(part) else { continue };
+            let mut pieces = text.split(&separator);
+            let first = pieces.next().unwrap_or_default().to_owned();
+            let mut next: Vec<(Cond, String)> = Vec::new();
+            for (state, word) in std::mem::take(&mut open) {
+                let with = self.conds().and(state, cond);
+                let without = self.conds().diff(state, cond);
+                if !without.is_false() {
+                    push_state(&self.facts.conds, &mut next, without, word.clone());
+                }
+                if !with.is_false() {
+                    push_state(&self.facts.conds, &mut next, with, word + &first);
+                }
+            }
+            open = next;
+            for piece in pieces {
+                let mut rest: Vec<(Cond, String)> = Vec::new();
+                for (state, word) in std::mem::take(&mut open) {
+                    let with = self.conds().and(state, cond);
+                    let without = self.conds().diff(state, cond);
+                    if !without.is_false() {
+                        push_state(&self.facts.conds, &mut rest, without, word.clone());
+                    }
+                    if !with.is_false() {
+                        if !word.is_empty() {
+                            out.push((with, self.intern(&word)));
+                        }
+                        push_state(&self.facts.conds, &mut rest, with, piece.to_owned());
+                    }
+                }
+                open = rest;
+            }
+            if open.len() > MOST_OPEN {
+                let symbol = self.unmodelled_symbol("a word with many endings");
+                let plain = self.facts.texts.plain(symbol).unwrap_or_default();
+                open = vec![(under, plain.as_ref().to_owned())];
+            }
+        }
+        for (cond, word) in open {
+            if !word.is_empty() {
+                out.push((cond, self.intern(&word)));
+            }
+        }
+        out
+    }
+
+    /// An empty element that stands alone in its configurations is an empty list, not a list of one.
+    fn drop_empty_scalars(&self, elems: &mut Vec<Elem>) {
+        if !elems.iter().any(|e| e.text == Text::EMPTY) {
+            return;
+        }
+        let alone = |at: usize, elems: &[Elem]| {
+            elems.iter().enumerate().all(|(i, e)| i == at || self.conds().disjoint(e.cond, elems[at].cond))
+        };
+        let keep: Vec<bool> = (0..elems.len()).map(|at| elems[at].text != Text::EMPTY || !alone(at, elems)).collect();
+        let mut at = 0;
+        elems.retain(|_| {
+            at += 1;
+            keep[at - 1]
+        });
+    }
+
+    /// Runs `act` once for each combination of the arguments' alternatives, each under its condition.
+    pub(super) fn fork(&mut self, args: &[Arg], origin: Origin, act: &mut dyn FnMut(&mut Self, &[Arc<str>])) {
+        let plain: Option<Vec<Arc<str>>> =
+            args.iter().map(|arg| if arg.cond.is_true() { self.facts.texts.plain(arg.text) } else { None }).collect();
+        if let Some(plain) = plain {
+            act(self, &plain);
+            return;
+        }
+        for (cond, strings) in self.combinations(args, origin) {
+            let saved = self.pc;
+            self.pc = cond;
+            act(self, &strings);
+            self.pc = saved;
+        }
+    }
+
+    /// The alternatives of an argument vector, widened past the limit.
+    pub(super) fn combinations(&mut self, args: &[Arg], origin: Origin) -> Vec<(Cond, Vec<Arc<str>>)> {
+        let most = self.env.options.limits.alternatives;
+        let mut states: Vec<(Cond, Vec<Arc<str>>)> = vec![(self.pc, Vec::with_capacity(args.len()))];
+        for arg in args {
+            // What becomes of each state, before any of them is copied: an argument list may be long.
+            let outcomes: Vec<Vec<(Cond, Option<Arc<str>>)>> =
+                states.iter().map(|(state, _)| self.outcomes(*state, arg, origin)).collect();
+            if outcomes.iter().map(Vec::len).sum::<usize>() > most {
+                self.unknown(Reason::Limit, "alternatives of an argument list", origin);
+                states = self.widened_states(states, arg);
+                continue;
+            }
+            let mut next = Vec::with_capacity(outcomes.len());
+            for ((_, strings), mut outcomes) in states.into_iter().zip(outcomes) {
+                let Some((cond, last)) = outcomes.pop() else { continue };
+                for (cond, text) in outcomes {
+                    let mut longer = strings.clone();
+                    longer.extend(text);
+                    next.push((cond, longer));
+                }
+                let mut longer = strings;
+                longer.extend(last);
+                next.push((cond, longer));
+            }
+            states = next;
+        }
+        states
+    }
+
+    /// The texts of one argument where a state holds; without a text where it is not there.
+    fn outcomes(&mut self, state: Cond, arg: &Arg, origin: Origin) -> Vec<(Cond, Option<Arc<str>>)> {
+        let most = self.env.options.limits.alternatives;
+        let with = self.conds().and(state, arg.cond);
+        let without = self.conds().diff(state, arg.cond);
+        let absent = (!without.is_false()).then_some((without, None));
+        if with.is_false() {
+            return absent.into_iter().collect();
+        }
+        let options = self.alternatives_under(arg.text, with, most).unwrap_or_else(|| {
+            let mut widened = self.alternatives_or_widen(arg.text, origin);
+            widened.iter_mut().for_each(|(c, _)| *c = with);
+            widened.truncate(1);
+            widened
+        });
+        absent.into_iter().chain(options.into_iter().map(|(cond, text)| (cond, Some(text)))).collect()
+    }
+
+    /// Beyond the limit an argument that differs between configurations becomes one unknown text.
+    fn widened_states(&mut self, mut states: Vec<(Cond, Vec<Arc<str>>)>, arg: &Arg) -> Vec<(Cond, Vec<Arc<str>>)> {
+        let shown: String = self.facts.texts.display(arg.text).chars().take(60).collect();
+        let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
+        let plain = self.facts.texts.plain(symbol).unwrap_or_default();
+        states.iter_mut().for_each(|(_, strings)| strings.push(Arc::clone(&plain)));
+        states
+    }
+}
+
+fn push_state(conds: &Conds, states: &mut Vec<(Cond, String)>, cond: Cond, word: String) {
+    match states.iter_mut().find(|(_, w)| *w == word) {
+        Some((c, _)) => *c = conds.or(*c, cond),
+        None => states.push((cond, word)),
+    }
+}
