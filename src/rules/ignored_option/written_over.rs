@@ -1,0 +1,380 @@
+//! A plain or forced `set()` over what the user gave.
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+
+use super::{declaration, is_answer, offered};
+use crate::cmake::eval::facts::{Override, OverrideKind};
+use crate::cmake::eval::value::{Origin, Value};
+use crate::cmake::lang::condition::constant;
+use crate::cmake::syntax::{Command, Part, Template};
+use crate::cond::{Cond, SubjectKind};
+use crate::model::branches;
+use crate::model::flow::{self, Flow};
+use crate::rules::{Confidence, Draft, Place, Project, Sink};
+use crate::source::{FileId, Span};
+
+/// A plain or forced `set()` over what the user gave.
+pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
+    let facts = project.model.facts;
+    let mut found: IndexMap<(&str, FileId), Vec<Written<'_>>> = IndexMap::new();
+    let flow = OnceCell::new();
+    for over in &facts.overrides {
+        let Some(entry) = facts.cache.get(&over.name) else { continue };
+        if over.local
+            || over.kind == OverrideKind::UnsetCache
+            || facts.conds.disjoint(entry.declared, over.cond)
+            || is_answer(&over.name)
+            || matches!(&*entry.kind, "INTERNAL" | "STATIC")
+            || facts.overrides.iter().any(|o| o.name == over.name && mentions(project, &o.value, &over.name))
+            || !decided_from_outside(project, over)
+        {
+            continue;
+        }
+        let own = facts.places.get(over.origin).map(|p| p.span);
+        let declared_here = facts.places.get(entry.origin).map(|p| p.span) == own;
+        // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
+        let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
+        if elsewhere || own.is_some_and(|own| help_says_so(project, over, own) || announced(project, &over.name, own)) {
+            continue;
+        }
+        // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.
+        let forced = facts.overrides.iter().any(|one| one.kind == OverrideKind::Force && one.origin == entry.origin);
+        let chosen = is_literal(project, own)
+            || conds_of_options(project, over.cond) && is_read_elsewhere(project, &over.name, over.origin);
+        let lone_force = over.kind == OverrideKind::Force
+            && !in_find_module(project, own)
+            && declared_here
+            && !entry.help.is_empty()
+            && chosen
+            && is_read_below(project, over)
+            && !settled(project, over);
+        if !(over.declared && !forced || lone_force)
+            || !same_project(project, over, entry.origin)
+            || !is_read(project, &over.name)
+        {
+            continue;
+        }
+        let Some(span) = own else { continue };
+        if follows_the_user(project, flow.get_or_init(|| flow_of(project)), over, span) {
+            continue;
+        }
+        // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
+        let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
+        let own_entry =
+            lone_force && forced && !over.cond.is_true() && !told || is_asked_to_bring(project, &over.name, over.cond);
+        found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here, own_entry });
+    }
+    for group in found.values() {
+        report_overrides(project, group, sink);
+    }
+}
+
+/// Whether the help text of a write names an option that decides about it.
+fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return false };
+    let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
+    let help = command.and_then(|command| {
+        let at = command.arguments.iter().position(|a| a.template.literal() == Some("CACHE"))?;
+        command.arguments.get(at + 2)?.template.literal()
+    });
+    let conds = &project.model.facts.conds;
+    help.is_some_and(|help| {
+        let mut words = help.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let subjects = conds.subjects(over.cond);
+        let deciding: BTreeSet<String> = subjects.into_iter().map(|s| conds.subject_info(s).name.clone()).collect();
+        let formula = conds.formula(over.cond).to_lowercase();
+        let chosen = |word: &str| word.len() > 3 && formula.contains(&format!("\"{}\"", word.to_lowercase()));
+        words.any(|word| deciding.contains(word) || chosen(word))
+    })
+}
+
+/// Whether a warning beside a write names the option: who sets it is told.
+fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
+    const TOLD: &[&str] = &["WARNING", "AUTHOR_WARNING", "DEPRECATION", "NOTICE", "SEND_ERROR"];
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return false };
+    let Some(at) = file.commands.iter().position(|one| Span::new(file.id, one.range.clone()) == write) else {
+        return false;
+    };
+    let plain = |one: &&Command| !is_boundary(&one.lower);
+    let (before, after) = file.commands.split_at(at);
+    // A warning may stand in a condition of its own, just before the write.
+    let just_before = before.iter().rev().take(BESIDE);
+    let beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
+    beside.chain(just_before).any(|one| {
+        let mode = one.arguments.first().and_then(|first| first.template.literal());
+        &*one.lower == "message"
+            && mode.is_some_and(|mode| TOLD.contains(&mode))
+            && one.arguments.iter().skip(1).any(|text| has_word(&text.template, name))
+    })
+}
+
+/// Commands before a write that still stand beside it.
+const BESIDE: usize = 4;
+
+/// Whether the plain parts of a text hold a name as a word.
+fn has_word(text: &Template, name: &str) -> bool {
+    let plain = text.0.iter().filter_map(|part| match part {
+        Part::Literal(text) => Some(text),
+        Part::Reference(..) => None,
+    });
+    plain.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| word == name)
+}
+
+/// Whether a command begins or ends a block.
+fn is_boundary(command: &str) -> bool {
+    ["if", "else", "while", "for", "function", "macro", "block"]
+        .iter()
+        .any(|word| command.strip_prefix("end").unwrap_or(command).starts_with(word))
+}
+
+/// Whether a find module writes its result.
+fn in_find_module(project: Project<'_>, write: Option<Span>) -> bool {
+    let file = write.map(|write| project.files.sources().get(write.file));
+    let name = file.as_ref().and_then(|file| file.path().file_name()?.to_str());
+    name.is_some_and(|name| name.starts_with("Find") && name.ends_with(".cmake"))
+}
+
+/// Whether several forced writes settle the value whatever options say: the project's own result, branch by branch.
+fn settled(project: Project<'_>, over: &Override) -> bool {
+    let facts = project.model.facts;
+    let forced = facts.overrides.iter().filter(|one| one.kind == OverrideKind::Force && one.name == over.name);
+    let whens: Vec<Cond> = forced.map(|one| one.cond).collect();
+    let several = whens.len() > 1;
+    several && !conds_of_options(project, facts.conds.any(whens))
+}
+
+/// A write over what the user gave.
+struct Written<'o> {
+    over: &'o Override,
+    span: Span,
+    declared_here: bool,
+    /// Nothing but the write itself tells users of it.
+    own_entry: bool,
+}
+
+/// Whether only an option that has the project bring something writes the place of that very thing (`BUILD_FOO` for `FOO_DIR`): who gives
+/// both asks for two things at once.
+fn is_asked_to_bring(project: Project<'_>, name: &str, cond: Cond) -> bool {
+    const BRINGS: &[&str] = &["BUILD", "BUILTIN", "BUNDLED", "DOWNLOAD", "EMBEDDED", "FETCH", "INTERNAL", "VENDORED"];
+    const ENDS: &[&str] =
+        &["DIR", "FOLDER", "INCLUDE", "INCLUDES", "LIB", "LIBRARY", "LIBRARIES", "PATH", "PREFIX", "ROOT"];
+    let words = |name: &str| -> BTreeSet<String> { name.split('_').map(str::to_uppercase).collect() };
+    let thing: BTreeSet<String> = words(name).into_iter().filter(|word| !ENDS.contains(&word.as_str())).collect();
+    let conds = &project.model.facts.conds;
+    !thing.is_empty()
+        && conds.subjects(cond).into_iter().any(|subject| {
+            let option = words(&conds.subject_info(subject).name);
+            let brings = BRINGS.iter().any(|word| option.contains(*word));
+            brings && thing.is_subset(&option) && conds.implies(cond, conds.truthy(subject))
+        })
+}
+
+/// Whether a help text says what holds where users say nothing.
+fn speaks_of_default(help: &str) -> bool {
+    let help = help.to_lowercase();
+    ["default is", "default:", "defaults to", "(default"].iter().any(|word| help.contains(word))
+}
+
+/// Whether a comment of the file that writes names the option: users are told of it.
+fn is_told_of(project: Project<'_>, name: &str, write: Span) -> bool {
+    let source = project.files.sources().get(write.file);
+    let comments = source.bytes().split(|byte| *byte == b'\n').filter_map(|line| {
+        let at = memchr::memchr(b'#', line)?;
+        line.get(at..)
+    });
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    comments
+        .filter(|line| memchr::memmem::find(line, name.as_bytes()).is_some())
+        .any(|line| String::from_utf8_lossy(line).split(|c| !is_word(c)).any(|word| word == name))
+}
+
+/// Whether a value is made from the variable itself (an extension, a restored copy).
+fn mentions(project: Project<'_>, value: &Value, name: &str) -> bool {
+    let texts = &project.model.facts.texts;
+    let shown = format!("${{{name}}}");
+    value.elems.iter().any(|elem| {
+        texts.symbols_in(elem.text).iter().any(|&s| {
+            let info = texts.info(s);
+            &*info.name == name || info.name.contains(&shown)
+        })
+    })
+}
+
+/// Whether what is written is what the user gave: filtered, completed, or under another name that is offered, too.
+fn follows_the_user(project: Project<'_>, flow: &Flow, over: &Override, write: Span) -> bool {
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return true };
+    let Some(command) = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write) else {
+        return true;
+    };
+    // A helper for many options: which one is whose, its callers say.
+    if command.arguments.first().is_some_and(|name| name.template.literal().is_none()) {
+        return true;
+    }
+    // What the branch asks is asked whatever the condition says of it: the value itself, or another name that was given instead.
+    let around = branches::around(&file, write.start);
+    let undeclared = |name: &String| !project.model.facts.cache.contains_key(name.as_str());
+    if around.tested.contains(&*over.name) || around.given.iter().any(undeclared) {
+        return true;
+    }
+    let read = flow::read_by(command);
+    let reached = flow.reached(&over.name);
+    let conds = &project.model.facts.conds;
+    let tested: BTreeSet<String> =
+        conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
+    read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
+}
+
+/// What may be made from what in the whole project.
+fn flow_of(project: Project<'_>) -> Flow {
+    let mut flow = Flow::default();
+    let mut seen = BTreeSet::new();
+    for evaluated in &project.model.facts.files {
+        if let Some(file) = seen.insert(&evaluated.path).then(|| project.files.parse(&evaluated.path).ok()).flatten() {
+            flow.add(&file);
+        }
+    }
+    flow
+}
+
+/// Whether only other options and the platform decide about the write: a test of the name itself makes it a default,
+/// and a search or check is a reason.
+fn decided_from_outside(project: Project<'_>, over: &Override) -> bool {
+    let conds = &project.model.facts.conds;
+    conds.subjects(over.cond).into_iter().all(|subject| {
+        let info = conds.subject_info(subject);
+        match info.kind {
+            // An entry of type INTERNAL is the project's own memory of an earlier run.
+            SubjectKind::Option | SubjectKind::Input => {
+                let entry = project.model.facts.cache.get(info.name.as_str());
+                info.name != *over.name && entry.is_none_or(|entry| &*entry.kind != "INTERNAL")
+            }
+            SubjectKind::Platform => true,
+            _ => false,
+        }
+    })
+}
+
+/// Whether the write stands beside or below the declaration, so that it is not a setting for a vendored subproject.
+fn same_project(project: Project<'_>, over: &Override, declared: Origin) -> bool {
+    let facts = project.model.facts;
+    let folder = |origin| {
+        let place = facts.places.get(origin)?;
+        let file = project.files.sources().get(place.span.file);
+        file.path().parent().map(std::path::Path::to_path_buf)
+    };
+    match (folder(over.origin), folder(declared)) {
+        (Some(write), Some(declaration)) => write.starts_with(declaration),
+        _ => false,
+    }
+}
+
+/// Whether what a command writes is stated there, and not put together from other variables.
+fn is_literal(project: Project<'_>, write: Option<Span>) -> bool {
+    let Some(write) = write else { return false };
+    let path = project.files.sources().get(write.file).path().to_path_buf();
+    let Ok(file) = project.files.parse(&path) else { return false };
+    let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
+    // A part of the build that is handed to another part is no value for users to choose.
+    let own = |command: &Command| {
+        let mut texts = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        texts.any(|text| text.contains("$<TARGET_"))
+    };
+    command.is_some_and(|command| flow::read_by(command).is_empty() && !own(command))
+}
+
+/// Whether an option or a setting has a say in a condition.
+fn conds_of_options(project: Project<'_>, cond: Cond) -> bool {
+    let conds = &project.model.facts.conds;
+    let kinds = [SubjectKind::Option, SubjectKind::Input];
+    // An entry that nothing offers but a forced write is what the project remembers, not what a user says.
+    let remembered = |name: &str| {
+        let entry = project.model.facts.cache.get(name);
+        entry.is_some_and(|entry| entry.offered.is_false() && !entry.declared.is_false())
+    };
+    conds.subjects(cond).into_iter().any(|subject| {
+        let info = conds.subject_info(subject);
+        kinds.contains(&info.kind) && !remembered(&info.name)
+    })
+}
+
+/// Whether another file than the one that writes reads the name.
+fn is_read_elsewhere(project: Project<'_>, name: &str, write: Origin) -> bool {
+    let facts = project.model.facts;
+    let own = facts.places.get(write).map(|place| place.span.file);
+    let files = facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
+    files.into_iter().any(|file| Some(file.id) != own && branches::reads(&file, name) > 0)
+}
+
+/// Whether a file below the folder of the write reads the name: what only a project elsewhere reads is set for that one.
+fn is_read_below(project: Project<'_>, over: &Override) -> bool {
+    let facts = project.model.facts;
+    let write = facts.places.get(over.origin).map(|place| project.files.sources().get(place.span.file));
+    let Some(folder) = write.as_ref().and_then(|file| file.path().parent()) else { return false };
+    // A module in a folder of its own works for the whole project.
+    let is_listed = facts.directories.iter().any(|directory| directory.source == *folder);
+    let folder = if is_listed { folder } else { &facts.source_dir };
+    let below = facts.files.iter().filter(|file| file.path.starts_with(folder));
+    below.filter_map(|file| project.files.parse(&file.path).ok()).any(|file| branches::reads(&file, &over.name) > 0)
+}
+
+/// Whether the project reads the name itself.
+fn is_read(project: Project<'_>, name: &str) -> bool {
+    let facts = project.model.facts;
+    facts.files.iter().filter_map(|f| project.files.parse(&f.path).ok()).any(|file| branches::reads(&file, name) > 0)
+}
+
+/// Where the writes happen and the option is declared, on a system that there is.
+fn told_and_ignored(project: Project<'_>, group: &[&Written<'_>]) -> Option<Cond> {
+    let facts = project.model.facts;
+    let conds = &facts.conds;
+    let declared =
+        |written: &Written<'_>| facts.cache.get(&written.over.name).map_or(Cond::TRUE, |entry| entry.declared);
+    let cond = conds.any(group.iter().map(|one| conds.and(one.over.cond, declared(one))).collect::<Vec<_>>());
+    let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
+    let usual = conds.or(platform("UNIX"), platform("WIN32"));
+    (cond.is_possible() && !conds.disjoint(cond, usual)).then_some(cond)
+}
+
+/// One finding for an option and a file: the writes are mended together.
+fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink) {
+    let facts = project.model.facts;
+    let conds = &facts.conds;
+    let is_switch = |written: &&Written<'_>| {
+        if facts.cache.get(&written.over.name).is_some_and(|entry| &*entry.kind == "BOOL") {
+            return true;
+        }
+        let text = written.over.value.single().and_then(|text| facts.texts.as_str(text));
+        text.is_some_and(|text| constant(text).is_some() || text.eq_ignore_ascii_case("none"))
+            || written.over.value.defined.is_false()
+    };
+    // Switches that follow others are common, and mostly meant.
+    let weak = |written: &&Written<'_>| is_switch(written) || written.own_entry;
+    let (switches, others): (Vec<&Written<'_>>, Vec<&Written<'_>>) = group.iter().partition(weak);
+    for (group, confidence) in [(others, Confidence::Likely), (switches, Confidence::Heuristic)] {
+        let Some(first) = group.first() else { continue };
+        let how = if first.over.kind == OverrideKind::Force { "FORCE writes over it" } else { "this `set()` hides it" };
+        let Some(cond) = told_and_ignored(project, &group) else { continue };
+        let mut draft = Draft::new(cond, Place::new(first.span, how))
+            .named("option", &*first.over.name)
+            .value("why", format!("{how} in every configuration that comes here"))
+            .confidence(confidence);
+        for written in group.iter().skip(1).filter(|written| written.span != first.span) {
+            draft = draft.related(written.span, "and here");
+        }
+        for subject in conds.subjects(cond) {
+            let info = conds.subject_info(subject);
+            if matches!(info.kind, SubjectKind::Option | SubjectKind::Input) {
+                draft = draft.subject(&info.name);
+            }
+        }
+        if let Some(span) = declaration(project, &first.over.name).filter(|_| !first.declared_here) {
+            draft = draft.related(span, format!("`{}` is offered to users", first.over.name));
+        }
+        sink.report(draft);
+    }
+}
