@@ -59,7 +59,8 @@ fn registers(file: &NativeFile, others: &[&NativeFile]) -> Option<std::ops::Rang
         .flat_map(|other| other.facts.functions.iter().filter(|one| one.is_definition))
         .map(|one| one.name.as_str())
         .collect();
-    let calls_another = || facts.needed().any(|used| defined.contains(used.name.rsplit(':').next().unwrap_or_default()));
+    let calls_another =
+        || facts.needed().any(|used| defined.contains(used.name.rsplit(':').next().unwrap_or_default()));
     let found = facts.registrations.iter().find(|one| match one.kind {
         RegistrationKind::Constructor => calls_another(),
         RegistrationKind::Macro => true,

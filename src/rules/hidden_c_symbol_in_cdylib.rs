@@ -14,9 +14,10 @@ use crate::rules::{Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
-    let cdylib = |package: &&Package| package.library.as_ref().is_some_and(|library| library.is("cdylib") && !library.is("staticlib"));
-    let candidates: Vec<&Package> =
-        cargo.selected().filter(cdylib).filter(|package| package.build.is_some()).collect();
+    let cdylib = |package: &&Package| {
+        package.library.as_ref().is_some_and(|library| library.is("cdylib") && !library.is("staticlib"))
+    };
+    let candidates: Vec<&Package> = cargo.selected().filter(cdylib).filter(|package| package.build.is_some()).collect();
     if candidates.is_empty() {
         return;
     }
@@ -90,12 +91,15 @@ fn look(cargo: &Cargo<'_>, package: &Package, all: &BTreeSet<PathBuf>, sink: &mu
         let Some(file) = cargo.natives.file(path) else { continue };
         for used in file.facts.needed() {
             let Some(found) = hidden.get(&*used.name).filter(|found| found.file != **path) else { continue };
-            let draft = Draft::new(found.cond, Place::new(found.link, "into the cdylib, where only Rust's own symbols are exported"))
-                .related(found.place, "defined here")
-                .related(Span::new(file.source.id(), used.range.clone()), "wanted here")
-                .named("symbol", used.name.to_string())
-                .named("library", found.library.clone())
-                .named("package", package.name.text.clone());
+            let draft = Draft::new(
+                found.cond,
+                Place::new(found.link, "into the cdylib, where only Rust's own symbols are exported"),
+            )
+            .related(found.place, "defined here")
+            .related(Span::new(file.source.id(), used.range.clone()), "wanted here")
+            .named("symbol", used.name.to_string())
+            .named("library", found.library.clone())
+            .named("package", package.name.text.clone());
             sink.report(draft);
         }
     }

@@ -4,13 +4,13 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::cmake::eval::Files;
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
 use crate::model::needs::{How, Need};
 use crate::model::{FlagSource, Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
-use crate::comments::{Language, without_comments};
 use crate::source::{SourceMap, Span};
 use crate::symbols::{Decision, Pattern, Symbol, dynamic_list, version_script};
 
@@ -156,7 +156,10 @@ impl Rule<'_, '_> {
                 let cond = conds.all([hidden, *cond, defined.unit.cond]);
                 let listed = Some((Span::new(*file, pattern.range.clone()), pattern.text.clone()));
                 let defined = Rc::clone(defined);
-                found.push((item, Hidden { defined, declaration: None, by: None, listed, cond, sure: true, guessed: false }));
+                found.push((
+                    item,
+                    Hidden { defined, declaration: None, by: None, listed, cond, sure: true, guessed: false },
+                ));
             }
         }
         self.group_compiled(id, found, losses);

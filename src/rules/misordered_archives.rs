@@ -73,8 +73,7 @@ impl Search<'_> {
                 let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
                 let cond = conds.all([first.cond, second.cond, self.model.is_kind(id, LINKED)]);
                 let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
-                let Some(span) = self.model.span(first.origin).filter(|_| cond.is_possible())
-                else {
+                let Some(span) = self.model.span(first.origin).filter(|_| cond.is_possible()) else {
                     continue;
                 };
                 let mut draft = Draft::new(cond, Place::new(span, "read before anybody asks for it"));

@@ -59,12 +59,10 @@ fn conditions(cargo: &Cargo<'_>, triples: &BTreeSet<usize>) -> Cond {
     }
     let conds = &cargo.conds;
     let all = |system: &str| HOSTS.iter().enumerate().all(|(at, one)| one.system != system || triples.contains(&at));
-    conds.any(triples.iter().filter_map(|at| HOSTS.get(*at)).map(|triple| {
-        match conds.platform(triple.system) {
-            Some(system) if all(triple.system) => system,
-            Some(system) => conds.and(system, conds.opaque(&format!("the target is {}", triple.name))),
-            None => conds.opaque(&format!("the target is {}", triple.name)),
-        }
+    conds.any(triples.iter().filter_map(|at| HOSTS.get(*at)).map(|triple| match conds.platform(triple.system) {
+        Some(system) if all(triple.system) => system,
+        Some(system) => conds.and(system, conds.opaque(&format!("the target is {}", triple.name))),
+        None => conds.opaque(&format!("the target is {}", triple.name)),
     }))
 }
 
@@ -90,7 +88,12 @@ fn by_target(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
         let mut draft = Draft::new(conditions(cargo, &triples), Place::new(build.place, "not taken"))
             .named("flag", gone.written)
             .subject(gone.spelling)
-            .value("by", keys.first().and_then(|list| list.target.as_ref()).map_or_else(String::new, |key| format!("`target.{key}.rustflags`")))
+            .value(
+                "by",
+                keys.first()
+                    .and_then(|list| list.target.as_ref())
+                    .map_or_else(String::new, |key| format!("`target.{key}.rustflags`")),
+            )
             .value("what", "`build.rustflags`");
         let mut seen: Vec<Span> = Vec::new();
         for key in keys {
@@ -100,7 +103,9 @@ fn by_target(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
                 draft = draft.subject(key.target.clone().unwrap_or_default());
             }
         }
-        sink.report(draft.help("repeat the flag in the list of the target, or give it with `cargo::rustc-link-arg` in the build script"));
+        sink.report(draft.help(
+            "repeat the flag in the list of the target, or give it with `cargo::rustc-link-arg` in the build script",
+        ));
     }
 }
 

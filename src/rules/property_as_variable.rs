@@ -48,7 +48,9 @@ fn property(command: &Command) -> Option<(&'static str, &'static str)> {
     let (first, values) = command.arguments.split_first()?;
     let words = || values.iter().filter_map(|argument| argument.template.literal());
     // What goes into the cache or to a caller is for others, and nothing is what the property holds anyway.
-    if words().filter(|word| word.is_empty()).count() == values.len() || words().any(|word| matches!(word, "CACHE" | "PARENT_SCOPE")) {
+    if words().filter(|word| word.is_empty()).count() == values.len()
+        || words().any(|word| matches!(word, "CACHE" | "PARENT_SCOPE"))
+    {
         return None;
     }
     NAMES.get_key_value(first.template.literal()?).map(|(name, variable)| (*name, *variable))

@@ -28,7 +28,11 @@ enum Harm {
 fn harm(flag: &RustcFlag) -> Option<Harm> {
     let RustcFlag::Link(link) = flag else { return None };
     Some(match link {
-        LinkFlag::Shared | LinkFlag::Relocatable | LinkFlag::Bundle | LinkFlag::Entry(_) | LinkFlag::LinkerScript(_) => Harm::Programs,
+        LinkFlag::Shared
+        | LinkFlag::Relocatable
+        | LinkFlag::Bundle
+        | LinkFlag::Entry(_)
+        | LinkFlag::LinkerScript(_) => Harm::Programs,
         // Without the start files or the C library nothing calls `main`.
         LinkFlag::NoStandardLibraries(_) => Harm::Programs,
         LinkFlag::VersionScript(_) | LinkFlag::ExportedSymbolsList(_) | LinkFlag::NoExportedSymbols => Harm::Macros,
@@ -43,7 +47,8 @@ fn look(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
         return;
     }
     let script = cargo.members(workspace).find(|package| package.build.is_some());
-    let macros = cargo.members(workspace).find(|package| package.library.as_ref().is_some_and(|library| library.proc_macro));
+    let macros =
+        cargo.members(workspace).find(|package| package.library.as_ref().is_some_and(|library| library.proc_macro));
     let mut lists: Vec<&FlagList> = Vec::new();
     for triple in HOSTS {
         for list in effective(&configs, triple).map(|effective| effective.taken).unwrap_or_default() {
@@ -78,7 +83,8 @@ fn look(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
 
 /// Where the victim is: the build script, or the macro's manifest.
 fn place(cargo: &Cargo<'_>, package: &Package, what: &str) -> crate::source::Span {
-    let script = package.build.as_ref().filter(|_| what.contains("script")).and_then(|path| cargo.sources.load(path).ok());
+    let script =
+        package.build.as_ref().filter(|_| what.contains("script")).and_then(|path| cargo.sources.load(path).ok());
     script.map_or(package.name.span, |file| crate::source::Span::new(file.id(), 0..0))
 }
 
@@ -87,6 +93,9 @@ fn names_a_target(cargo: &Cargo<'_>, workspace: &Workspace) -> bool {
     let scripts = cargo.inputs.of(Kind::Script).iter().filter(|path| path.starts_with(&workspace.folder));
     scripts.filter_map(|path| cargo.sources.sandbox().read(path).ok()).any(|text| {
         let text = String::from_utf8_lossy(&text);
-        text.contains("CARGO_BUILD_TARGET") || text.lines().any(|line| line.contains("cargo") && line.contains("--target ") || line.contains("--target="))
+        text.contains("CARGO_BUILD_TARGET")
+            || text
+                .lines()
+                .any(|line| line.contains("cargo") && line.contains("--target ") || line.contains("--target="))
     })
 }

@@ -312,11 +312,8 @@ impl Rule<'_> {
                     .named("target", self.model.name(target))
                     .named("macro", one.macro_name.clone())
                     .value("others", one.others.to_string());
-                let draft = if self.is_left_at_home(one.span) {
-                    draft.confidence(Confidence::Heuristic)
-                } else {
-                    draft
-                };
+                let draft =
+                    if self.is_left_at_home(one.span) { draft.confidence(Confidence::Heuristic) } else { draft };
                 sink.report(if defined_with(definition) { only_defined(draft, one) } else { draft });
                 return;
             }

@@ -78,7 +78,9 @@ fn has_exports(cargo: &Cargo<'_>, package: &Package) -> bool {
             .script
             .directives
             .iter()
-            .filter(|one| one.link_arg().is_some_and(|(kind, _)| !matches!(kind, "cdylib" | "tests" | "examples" | "benches")))
+            .filter(|one| {
+                one.link_arg().is_some_and(|(kind, _)| !matches!(kind, "cdylib" | "tests" | "examples" | "benches"))
+            })
             .filter_map(|one| one.link_arg().map(|(_, argument)| format!("link-arg={argument}")))
             .collect();
         if arguments.iter().any(|text| text.contains(crate::cargo::script::UNKNOWN)) || script.script.incomplete {
@@ -115,7 +117,9 @@ fn wanted(cargo: &Cargo<'_>, linked: &[&Package], own: &BTreeMap<&str, (&Export,
             continue;
         }
         let imports = file.facts.iter().flat_map(|facts| &facts.imports);
-        if let Some(import) = imports.filter(|import| own.contains_key(import.symbol.as_str())).min_by_key(|import| import.range.start) {
+        if let Some(import) =
+            imports.filter(|import| own.contains_key(import.symbol.as_str())).min_by_key(|import| import.range.start)
+        {
             return Some((import.symbol.clone(), file.span(&import.range)));
         }
     }
@@ -142,6 +146,10 @@ fn is_compiled(cargo: &Cargo<'_>, linked: &[&Package], path: &std::path::Path) -
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     linked.iter().filter_map(|package| cargo.script(package)).any(|script| {
         let text = String::from_utf8_lossy(script.source.bytes());
-        text.contains(&name) || text.contains("glob") || text.contains("read_dir") || text.contains("walkdir") || text.contains("cmake")
+        text.contains(&name)
+            || text.contains("glob")
+            || text.contains("read_dir")
+            || text.contains("walkdir")
+            || text.contains("cmake")
     })
 }

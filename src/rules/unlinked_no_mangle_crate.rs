@@ -44,7 +44,9 @@ fn words(cargo: &Cargo<'_>, package: &Package) -> BTreeSet<String> {
     for path in cargo.files_of(package) {
         let Ok(bytes) = cargo.sources.sandbox().read(path) else { continue };
         let text = String::from_utf8_lossy(&bytes);
-        found.extend(text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_owned));
+        found.extend(
+            text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_owned),
+        );
     }
     found
 }

@@ -50,7 +50,9 @@ fn loads(cargo: &Cargo<'_>) -> Vec<Load> {
         for load in &file.facts.loads {
             let library = load.kind == NativeLoad::Open;
             let argument = if library { &load.file } else { &load.symbol };
-            let Some(ArgumentValue::Literal(texts)) = argument.as_ref().map(|argument| &argument.value) else { continue };
+            let Some(ArgumentValue::Literal(texts)) = argument.as_ref().map(|argument| &argument.value) else {
+                continue;
+            };
             let [text] = texts.as_slice() else { continue };
             let place = Span::new(file.source.id(), load.range.clone());
             found.push(Load { library, text: text.clone(), place, package: None });
@@ -62,14 +64,17 @@ fn loads(cargo: &Cargo<'_>) -> Vec<Load> {
 /// The name of a library's crate in the name of its file.
 fn crate_in(text: &str) -> Option<&str> {
     let file = text.rsplit(['/', '\\']).next()?;
-    let unix = file.strip_prefix("lib").and_then(|rest| rest.strip_suffix(".so").or_else(|| rest.strip_suffix(".dylib")));
+    let unix =
+        file.strip_prefix("lib").and_then(|rest| rest.strip_suffix(".so").or_else(|| rest.strip_suffix(".dylib")));
     unix.or_else(|| file.strip_suffix(".dll")).filter(|name| !name.is_empty())
 }
 
 /// A library that is loaded and is built as an rlib only.
 fn without_file(cargo: &Cargo<'_>, load: &Load, sink: &mut Sink) {
     let Some(name) = crate_in(&load.text) else { return };
-    let of_name = |package: &&Package| package.library.as_ref().is_some_and(|library| library.name == name && !library.proc_macro);
+    let of_name = |package: &&Package| {
+        package.library.as_ref().is_some_and(|library| library.name == name && !library.proc_macro)
+    };
     let mut found = cargo.packages.iter().filter(of_name);
     let (Some(package), None) = (found.next(), found.next()) else { return };
     let Some(library) = &package.library else { return };
@@ -80,7 +85,10 @@ fn without_file(cargo: &Cargo<'_>, load: &Load, sink: &mut Sink) {
         .related(load.place, "loaded here")
         .named("package", package.name.text.clone())
         .named("file", load.text.clone())
-        .message(format!("`{}` is loaded, and `{}` is built as an rlib only: there is no such file", load.text, package.name.text))
+        .message(format!(
+            "`{}` is loaded, and `{}` is built as an rlib only: there is no such file",
+            load.text, package.name.text
+        ))
         .help("write `crate-type = [\"cdylib\"]` in `[lib]`");
     sink.report(draft);
 }

@@ -1,9 +1,9 @@
 //! Tables in sections of their own that rust-lld collects.
-use crate::comments::{Language, without_comments};
 use crate::cargo::archives::archives;
 use crate::cargo::config::effective;
 use crate::cargo::platform::HOSTS;
 use crate::cargo::{BuildScript, Cargo, Package};
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, RustcFlag, rustc};
 use crate::native::NativeFile;
@@ -16,7 +16,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for package in cargo.selected().filter(|package| package.build.is_some()) {
         let Some(script) = cargo.script(package) else { continue };
         for archive in archives(cargo, package, script) {
-            let files: Vec<NativeFile> = archive.sources.iter().filter_map(|(path, _)| cargo.natives.file(path)).collect();
+            let files: Vec<NativeFile> =
+                archive.sources.iter().filter_map(|(path, _)| cargo.natives.file(path)).collect();
             let cond = archive.directive.cond;
             look(cargo, package, script, &files, &archive.library.name, cond, sink);
         }
@@ -35,7 +36,9 @@ fn look(
     let sections = || files.iter().flat_map(|file| file.facts.sections.iter().map(move |one| (file, one)));
     for (file, bound) in sections().filter(|(_, one)| one.boundary) {
         let members: Vec<_> = sections().filter(|(_, one)| !one.boundary && one.section == bound.section).collect();
-        let Some((own, member)) = members.first().filter(|_| members.iter().all(|(_, one)| !one.retain)) else { continue };
+        let Some((own, member)) = members.first().filter(|_| members.iter().all(|(_, one)| !one.retain)) else {
+            continue;
+        };
         // `retain` may come by a macro of the project.
         let hidden = files.iter().any(|file| says_retain(file.source.bytes()));
         if hidden || has_other_linker(cargo, package, script) {
@@ -43,11 +46,14 @@ fn look(
         }
         let linux = cargo.conds.platform("LINUX").unwrap_or(Cond::TRUE);
         let lld = cargo.conds.opaque("rustc links with rust-lld (1.90 and later, x86-64)");
-        let draft = Draft::new(cargo.conds.all([linux, lld, cond]), Place::new(Span::new(own.source.id(), member.range.clone()), "nothing keeps it"))
-            .related(Span::new(file.source.id(), bound.range.clone()), "the table is read here")
-            .named("section", member.section.clone())
-            .named("library", library)
-            .named("package", package.name.text.clone());
+        let draft = Draft::new(
+            cargo.conds.all([linux, lld, cond]),
+            Place::new(Span::new(own.source.id(), member.range.clone()), "nothing keeps it"),
+        )
+        .related(Span::new(file.source.id(), bound.range.clone()), "the table is read here")
+        .named("section", member.section.clone())
+        .named("library", library)
+        .named("package", package.name.text.clone());
         sink.report(draft);
         return;
     }
@@ -65,9 +71,15 @@ fn has_other_linker(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) 
     let keeps = |flag: &RustcFlag| match flag {
         RustcFlag::Link(link) => matches!(
             link,
-            LinkFlag::UseLd(_) | LinkFlag::ZStartStopGc(false) | LinkFlag::GcSections(false) | LinkFlag::LinkerScript(_)
+            LinkFlag::UseLd(_)
+                | LinkFlag::ZStartStopGc(false)
+                | LinkFlag::GcSections(false)
+                | LinkFlag::LinkerScript(_)
         ),
-        RustcFlag::Linker(_) | RustcFlag::LinkerFeatures(_) | RustcFlag::LinkerFlavor(_) | RustcFlag::LinkDeadCode(true) => true,
+        RustcFlag::Linker(_)
+        | RustcFlag::LinkerFeatures(_)
+        | RustcFlag::LinkerFlavor(_)
+        | RustcFlag::LinkDeadCode(true) => true,
         _ => false,
     };
     if rustc(&words).iter().any(|flag| keeps(&flag.flag)) {
@@ -75,13 +87,15 @@ fn has_other_linker(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) 
     }
     let configs = cargo.configs_for(&package.folder);
     let by_config = HOSTS.iter().filter(|triple| triple.os == "linux" && triple.arch == "x86_64").any(|triple| {
-        effective(&configs, triple)
-            .is_none_or(|effective| effective.taken.iter().any(|list| list.flags().iter().any(|flag| keeps(&flag.flag))))
+        effective(&configs, triple).is_none_or(|effective| {
+            effective.taken.iter().any(|list| list.flags().iter().any(|flag| keeps(&flag.flag)))
+        })
     });
     by_config
-        || cargo.assignments().iter().any(|assignment| {
-            assignment.words().is_none_or(|words| rustc(&words).iter().any(|flag| keeps(&flag.flag)))
-        })
+        || cargo
+            .assignments()
+            .iter()
+            .any(|assignment| assignment.words().is_none_or(|words| rustc(&words).iter().any(|flag| keeps(&flag.flag))))
 }
 
 /// Whether the code, not a comment, has the word.

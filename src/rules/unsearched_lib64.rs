@@ -1,7 +1,7 @@
 //! Build scripts that look in `lib` for what a CMake project installs into `lib64` on some systems.
-use crate::comments::{Language, without_comments};
 use crate::cargo::script::{Build, Builder, resolve};
 use crate::cargo::{BuildScript, Cargo, Package};
+use crate::comments::{Language, without_comments};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Sink};
@@ -21,15 +21,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Build, sink: &mut Sink) {
     let code = without_comments(script.source.bytes(), Language::C);
     let text = String::from_utf8_lossy(&code);
-    if text.contains("lib64") || text.contains("LIBDIR") || build.calls.iter().any(|call| call.method == "build_target") {
+    if text.contains("lib64") || text.contains("LIBDIR") || build.calls.iter().any(|call| call.method == "build_target")
+    {
         return;
     }
-    let searched = script.script.directives.iter().find(|one| one.key == "rustc-link-search" && one.value.ends_with("/lib"));
+    let searched =
+        script.script.directives.iter().find(|one| one.key == "rustc-link-search" && one.value.ends_with("/lib"));
     let Some(searched) = searched else { return };
     let elsewhere = script.script.directives.iter().any(|one| {
         one.key == "rustc-link-search" && !one.value.ends_with("/lib") && !cargo.conds.disjoint(one.cond, searched.cond)
     });
-    let Some(list) = resolve(&package.folder, &build.subject).map(|folder| folder.join("CMakeLists.txt")) else { return };
+    let Some(list) = resolve(&package.folder, &build.subject).map(|folder| folder.join("CMakeLists.txt")) else {
+        return;
+    };
     if elsewhere || !cargo.sources.sandbox().is_file(&list) {
         return;
     }
@@ -41,7 +45,8 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
         return;
     }
     let linux = cargo.conds.platform("LINUX").unwrap_or(crate::cond::Cond::TRUE);
-    let cond = cargo.conds.and(linux, cargo.conds.opaque("the system installs libraries into lib64 (Fedora, openSUSE)"));
+    let cond =
+        cargo.conds.and(linux, cargo.conds.opaque("the system installs libraries into lib64 (Fedora, openSUSE)"));
     let cond = cargo.conds.all([cond, searched.cond, build.cond]);
     let draft = Draft::new(cond, Place::new(script.span(&searched.range), "only `lib` is searched"))
         .related(Span::new(file.id(), at as u32..(at + "CMAKE_INSTALL_LIBDIR".len()) as u32), "`lib64` there")

@@ -47,6 +47,7 @@ pub fn run(args: &[String]) -> Outcome {
     }
     if has_component("fmt") {
         part("format", cargo(&root, &["fmt", "--all", "--check"]));
+        part("format of the rules", formatted_rules(&root));
     } else {
         println!("rustfmt is not installed: the format was not checked");
     }
@@ -71,6 +72,16 @@ fn cargo(root: &Path, args: &[&str]) -> bool {
     println!("$ cargo {}", args.join(" "));
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     Command::new(program).args(args).current_dir(root).status().is_ok_and(|status| status.success())
+}
+
+/// cargo finds files by their `mod`; those of the rules stand in a table that `build.rs` writes.
+fn formatted_rules(root: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(root.join("src/rules")) else { return false };
+    let files = entries.flatten().map(|entry| entry.path());
+    let files = files.filter(|path| path.extension() == Some(OsStr::new("rs")));
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--check", "--edition", "2024"]).args(files).current_dir(root);
+    rustfmt.status().is_ok_and(|status| status.success())
 }
 
 /// Makes sure that cmake, ninja, gcc and g++ are there.

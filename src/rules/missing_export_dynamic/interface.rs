@@ -210,7 +210,8 @@ impl Search<'_> {
             .message(message)
             .confidence(Confidence::Likely)
             .severity(Severity::Warning);
-        draft = loading.hosts.first().and_then(|(first, _)| self.exporting(first.id)).into_iter().fold(draft, Draft::fix);
+        draft =
+            loading.hosts.first().and_then(|(first, _)| self.exporting(first.id)).into_iter().fold(draft, Draft::fix);
         for (other, _) in loading.hosts.iter().skip(1).take(8) {
             draft = draft.subject(self.model.name(other.id));
             if let Some(span) = self.model.definition_span(other.id) {
