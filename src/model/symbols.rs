@@ -294,6 +294,15 @@ pub fn last(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
+/// Whether a function is not for others, as its name says.
+pub fn is_internal(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    name.starts_with('_')
+        || ["internal", "priv", "impl", "test", "debug", "detail", "main", "hidden", "unsafe", "local::"]
+            .iter()
+            .any(|word| lower.contains(word))
+}
+
 /// Whether a path is below a folder for tests.
 pub fn is_test(path: &Path) -> bool {
     path.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Test))

@@ -17,6 +17,7 @@ use crate::model::{Model, Source, TargetId};
 use crate::native::{Effect, ExportAlternative, ExportMacro, FileIndex, Function, NativeFile, Natives, Triggers};
 use crate::source::{SourceMap, Span};
 
+use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -405,7 +406,7 @@ impl<'a> Search<'a> {
     fn draft(&self, first: &Loss, losses: &[Loss], cond: Cond) -> Draft {
         let target = self.model.name(first.target);
         let symbols: BTreeSet<&str> = losses.iter().map(|loss| loss.symbol.as_str()).collect();
-        let more = if symbols.len() > 1 { format!(" and {} more", symbols.len() - 1) } else { String::new() };
+        let more = and_more(symbols.len().saturating_sub(1));
         let lost = if first.inline { "no symbol is made" } else { "the symbol stays hidden" };
         let consumer = first.consumer.map(|(id, _)| self.model.name(id));
         let consequence = match consumer {

@@ -9,6 +9,7 @@ use crate::model::binaries::{Unit, emits, is_cxx};
 use crate::model::mentions::body;
 use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile};
+use crate::rules::wording::and_more;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -142,7 +143,7 @@ impl Rule<'_> {
         for (first, second, cond, list) in found {
             self.told.push((first, second));
             let Some((here, there, name)) = list.first() else { continue };
-            let more = if list.len() > 1 { format!(" and {} more", list.len() - 1) } else { String::new() };
+            let more = and_more(list.len() - 1);
             let mut draft = Draft::new(cond, Place::new(*there, "never called where the other one is loaded first"))
                 .related(*here, format!("`{}` has this one", self.model.name(first)))
                 .named("first", self.model.name(first))

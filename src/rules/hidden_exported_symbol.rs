@@ -10,6 +10,7 @@ use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
 use crate::model::needs::{How, Need};
 use crate::model::{FlagSource, Item, Model, TargetId};
+use crate::rules::wording::{and_more, listing, use_label};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::{SourceMap, Span};
 use crate::symbols::{Decision, Pattern, Symbol, dynamic_list, version_script};
@@ -271,10 +272,7 @@ impl Rule<'_, '_> {
         let target = targets.first().map(|id| model.name(*id)).unwrap_or_default();
         let mut text = "those that link it".to_owned();
         if let Some((first, _)) = users.first() {
-            text = match users.len() - 1 {
-                0 => format!("`{}`", model.name(*first)),
-                more => format!("`{}` and {more} more", model.name(*first)),
-            };
+            text = format!("`{}`{}", model.name(*first), and_more(users.len() - 1));
             for (user, (span, how)) in users.iter().take(SHOWN) {
                 draft = draft.subject(model.name(*user)).related(*span, use_label(*how));
             }
@@ -394,36 +392,4 @@ impl Hidden {
 fn says_export(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     ["export", "_api", "api_", "dll", "public_", "_public", "visib"].iter().any(|part| word.contains(part))
-}
-
-/// What is to be seen where a symbol is used.
-pub(super) fn use_label(how: How) -> &'static str {
-    match how {
-        How::Call => "called here",
-        How::Plugin => "the plugin calls it here",
-        How::Lookup => "looked up here",
-        How::Class(_) => "the class is used here",
-    }
-}
-
-/// Up to three names: `a`, `b` and 4 more.
-pub(super) fn listing(names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
-    match (shown.as_slice(), names.len().saturating_sub(3)) {
-        ([rest @ .., last], 0) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        (_, 0) => shown.join(", "),
-        (_, more) => format!("{} and {more} more", shown.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::listing;
-
-    #[test]
-    fn names_are_listed() {
-        assert_eq!(listing(&["a"]), "`a`");
-        assert_eq!(listing(&["a", "b"]), "`a` and `b`");
-        assert_eq!(listing(&["a", "b", "c", "d"]), "`a`, `b`, `c` and 1 more");
-    }
 }

@@ -6,6 +6,7 @@ use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::is_cxx;
 use crate::model::{Item, Model, TargetId};
+use crate::rules::wording::and_more;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -29,7 +30,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for ((span, binary), libraries) in found {
         let Some((first, _)) = libraries.first() else { continue };
         let cond = model.facts.conds.any(libraries.iter().map(|(_, cond)| *cond).collect::<Vec<_>>());
-        let more = if libraries.len() > 1 { format!(" and {} more", libraries.len() - 1) } else { String::new() };
+        let more = and_more(libraries.len() - 1);
         let mut draft = Draft::new(cond, Place::new(span, "without effect on static libraries"))
             .named("library", model.name(*first))
             .named("binary", model.name(binary))

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::hidden_exported_symbol::listing;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -15,6 +14,7 @@ use crate::model::needs::{How, Need};
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, TargetId};
 use crate::native::{Attributes, ClassUseKind, Effect, Function, GuardId, NativeFile, Natives, Triggers, Visibility};
+use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 

@@ -11,7 +11,7 @@ use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink, wording};
 use crate::source::{SourceFile, SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -321,7 +321,6 @@ impl Rule<'_> {
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
         let calls: Vec<String> = packages.iter().map(|package| format!("`find_dependency({package})`")).collect();
-        let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let target = self.model.name(*id);
         let targets = match ids.len() {
             1 => format!("`{target}` is exported and links"),
@@ -331,7 +330,7 @@ impl Rule<'_> {
         let its = if packages.len() == 1 { "its package" } else { "their packages" };
         let mut draft = Draft::new(cond, Place::new(first.place, "whoever links the exported target needs this"))
             .value("targets", targets)
-            .value("items", quoted(&items))
+            .value("items", wording::all(&items))
             .value("its", its)
             .value("config", self.model.display(&config.name))
             .value("calls", calls.join(" and "));
@@ -343,7 +342,7 @@ impl Rule<'_> {
             }
         }
         let are = if packages.len() == 1 { "is" } else { "are" };
-        draft = draft.related(looks, format!("{} {are} not looked for here", quoted(&packages)));
+        draft = draft.related(looks, format!("{} {are} not looked for here", wording::all(&packages)));
         let targets = ids.iter().take(100).map(|id| self.model.name(*id));
         for name in targets.chain(items).chain(packages) {
             draft = draft.subject(name);

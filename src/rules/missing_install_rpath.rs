@@ -7,6 +7,7 @@ use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
+use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceMap, Span};
 
@@ -360,7 +361,7 @@ impl Search<'_> {
         }
         for (severity, group) in self.without {
             let (Some(cond), Some(primary)) = (group.cond, group.primary) else { continue };
-            let (programs, libraries) = (words(&group.programs), words(&group.libraries));
+            let (programs, libraries) = (listing(&group.programs), listing(&group.libraries));
             let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
                 .value("target", programs)
                 .value("library", libraries)
@@ -385,7 +386,7 @@ impl Search<'_> {
 
     fn report_macos(&self, group: Without, sink: &mut Sink) {
         let (Some(cond), Some(primary)) = (group.cond, group.primary) else { return };
-        let (programs, libraries) = (words(&group.programs), words(&group.libraries));
+        let (programs, libraries) = (listing(&group.programs), listing(&group.libraries));
         let (it, program) =
             if group.programs.len() == 1 { ("it is", "the program has") } else { ("they are", "the programs have") };
         let known =
@@ -418,14 +419,6 @@ fn path_setters() -> impl Iterator<Item = &'static str> {
 
 /// Names and places of one finding.
 const MOST: usize = 8;
-
-fn words(names: &BTreeSet<String>) -> String {
-    let shown: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
-    match names.len().saturating_sub(shown.len()) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
-}
 
 /// Folders below a prefix that the loader knows where the prefix is the system's: `/usr/lib`, `/usr/local/lib` and those of an
 /// architecture (ld.so(8)).

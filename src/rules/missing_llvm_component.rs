@@ -11,11 +11,11 @@ use crate::model::preprocess::Compilation;
 use crate::model::symbols::last;
 use crate::model::{Source, TargetId};
 use crate::native::{ClassUse, ClassUseKind, GuardId, NativeFile};
-use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::rules::llvm::names::Meaning;
+use crate::rules::llvm::supply::{List, Supply, Survey};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink, wording};
 use crate::source::Span;
 
-use super::missing_llvm_target::components::Meaning;
-use super::missing_llvm_target::supply::{List, Supply, Survey};
 use table::{Component, components, version, with_dependencies};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -197,7 +197,6 @@ impl Rule<'_> {
         const MOST: usize = 8;
         let model = self.project.model;
         let Some(first) = found.targets.first() else { return };
-        let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let target = model.name(*first);
         let targets = match found.targets.len() {
             1 => format!("`{target}` uses"),
@@ -215,10 +214,10 @@ impl Rule<'_> {
             )
         };
         let severity = if found.absent.is_empty() { Severity::Note } else { Severity::Warning };
-        let mut draft = Draft::new(found.cond, Place::new(span, format!("{} not listed", quoted(names))))
+        let mut draft = Draft::new(found.cond, Place::new(span, format!("{} not listed", wording::all(names))))
             .named("target", target)
             .value("targets", targets)
-            .value("components", quoted(names))
+            .value("components", wording::all(names))
             .value("consequence", consequence)
             .value("add", names.join(" "))
             .severity(severity);

@@ -1,10 +1,6 @@
 //! A target of LLVM is initialised, and nothing that holds it is linked or merged.
-#[path = "missing_llvm_target/components.rs"]
-pub(in crate::rules) mod components;
 #[path = "missing_llvm_target/lists.rs"]
 mod lists;
-#[path = "missing_llvm_target/supply.rs"]
-pub(in crate::rules) mod supply;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,12 +11,12 @@ use crate::model::TargetId;
 use crate::model::binaries::LINKED;
 use crate::model::preprocess::Compilation;
 use crate::native::{LlvmUse, Triggers};
+use crate::rules::llvm::names::{self, Meaning, Of};
+use crate::rules::llvm::supply::{Entry, List, Supply, Survey};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
-use components::{Meaning, Of};
 use lists::{Lists, Written};
-use supply::{Entry, List, Supply, Survey};
 
 /// A call of an initialiser in the code of a binary.
 struct Call {
@@ -108,7 +104,7 @@ impl Rule<'_> {
                     let of = match init.target.as_str() {
                         "Native" => Of::Native,
                         "All" => Of::All,
-                        name => match components::target(name) {
+                        name => match names::target(name) {
                             Some(target) => Of::One(target),
                             None => continue,
                         },
@@ -116,7 +112,7 @@ impl Rule<'_> {
                     // What stands under a condition that is not understood may not be there.
                     let must = compilation.holds(&file.facts.guards, init.guard).must;
                     let cond = model.facts.conds.all([cond, source.cond, must]);
-                    let libraries = components::parts(&of, &init.component);
+                    let libraries = names::parts(&of, &init.component);
                     if !cond.is_false() && !libraries.is_empty() {
                         let span = Span::new(file.source.id(), init.range.clone());
                         calls.push(Call { name: init.name.clone(), of, libraries, cond, span, by });
@@ -189,12 +185,12 @@ impl Rule<'_> {
     ) {
         let model = self.survey.project.model;
         let (component, owner) = match list {
-            List::Call(_) => (components::advice(&call.of, library), target),
-            List::Target(owner) => (components::wanted(&call.of, &call.libraries), owner),
+            List::Call(_) => (names::advice(&call.of, library), target),
+            List::Target(owner) => (names::wanted(&call.of, &call.libraries), owner),
         };
         let label = match call.of {
             Of::Native => "nothing here holds the machine's target".to_owned(),
-            Of::All => format!("not every target's libraries are here (components of LLVM {})", components::version()),
+            Of::All => format!("not every target's libraries are here (components of LLVM {})", names::version()),
             Of::One(name) => format!("nothing here holds the target {name}"),
         };
         let mut draft = Draft::new(cond, Place::new(place.span, label))

@@ -16,6 +16,7 @@ pub(crate) mod edit;
 pub mod engine;
 pub mod finding;
 pub mod guard;
+mod llvm;
 pub mod metadata;
 mod nearest;
 mod options;
@@ -25,6 +26,7 @@ mod remote;
 pub mod sink;
 pub mod template;
 pub mod toml_rule;
+mod wording;
 
 pub use conditions::{Configurations, Rendered};
 pub use context::{Cond, Context, Facts, Project, Told};

@@ -14,6 +14,7 @@ use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
 
+use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 /// A library whose code goes into shared ones.
@@ -144,11 +145,8 @@ impl Search<'_> {
         };
         let cond = self.model.facts.conds.any(part.into.iter().map(|(_, cond)| *cond));
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
-        let binaries_text = match (binaries.first(), binaries.len()) {
-            (Some(one), 0 | 1) => format!("`{one}`"),
-            (Some(one), more) => format!("`{one}` and {} more", more - 1),
-            (None, _) => return,
-        };
+        let Some(binary) = binaries.first() else { return };
+        let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));
         let mut draft = Draft::new(cond, Place::new(defined, "compiled as for programs"))
             .named("library", self.model.name(part.library))
             .value("binaries", binaries_text.clone());

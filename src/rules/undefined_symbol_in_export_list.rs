@@ -11,6 +11,7 @@ use crate::model::export_lists::Syntax;
 use crate::model::mentions::{defines_in_text, has_word};
 use crate::model::{Source, TargetId};
 use crate::native::{MacroDef, NativeFile, Natives};
+use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 use crate::symbols::{Language, apple_list, def_file, version_script};
@@ -189,7 +190,7 @@ fn draft(file: &SourceFile, syntax: Syntax, names: &[(String, Range<u32>)], cond
     let first = names.first().map(|(_, range)| range.clone()).unwrap_or_default();
     let mut draft = Draft::new(cond, Place::new(Span::new(file.id(), first), "not defined anywhere"))
         .named("list", list)
-        .value("symbols", super::hidden_exported_symbol::listing(&texts))
+        .value("symbols", listing(&texts))
         .value("them", if texts.len() == 1 { "it" } else { "them" })
         .value("consequence", consequence)
         .severity(severity);

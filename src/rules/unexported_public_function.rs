@@ -7,6 +7,7 @@ use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{emits, is_compiled, is_cxx};
 use crate::model::mentions::{in_comment, words};
+use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
 use crate::native::{Class, Effect, Function, GuardId, NativeFile, Natives, Triggers};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
@@ -73,14 +74,6 @@ fn export_macros(natives: &Natives<'_>) -> Vec<String> {
         }
     }
     found.into_iter().collect()
-}
-
-pub(super) fn is_internal(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    name.starts_with('_')
-        || ["internal", "priv", "impl", "test", "debug", "detail", "main", "hidden", "unsafe", "local::"]
-            .iter()
-            .any(|word| lower.contains(word))
 }
 
 /// Functions of a header without the macro that nearly all others have.

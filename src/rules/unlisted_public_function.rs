@@ -13,13 +13,13 @@ use crate::model::TargetId;
 use crate::model::binaries::{emits, is_compiled};
 use crate::model::export_lists::{Contents, Syntax, is_script};
 use crate::model::mentions::words;
+use crate::model::symbols::is_internal;
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
+use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
 use crate::symbols::{Decision, Language, Match, Symbol, apple_list, def_file, version_script};
 
-use super::hidden_exported_symbol::listing;
-use super::unexported_public_function::is_internal;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };

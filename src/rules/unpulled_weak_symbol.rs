@@ -13,6 +13,7 @@ use crate::model::symbols::last;
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Natives, Triggers};
 use crate::source::Span;
 
+use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -174,7 +175,6 @@ impl Search<'_> {
         let Some(first) = left.first() else { return };
         let cond = model.facts.conds.any(left.iter().map(|one| one.cond).collect::<Vec<_>>());
         let binaries: BTreeSet<&str> = left.iter().map(|one| model.name(one.binary)).collect();
-        let shown: Vec<String> = binaries.iter().take(3).map(|name| format!("`{name}`")).collect();
         let why = if first.declared {
             "a weak reference takes no member out of an archive"
         } else {
@@ -184,7 +184,7 @@ impl Search<'_> {
             .related(first.definition.clone(), "the definition that stays out")
             .named("symbol", last(symbol))
             .named("library", model.name(first.archive))
-            .value("binaries", shown.join(", "))
+            .value("binaries", listing(&binaries))
             .value("why", why);
         for name in binaries {
             draft = draft.subject(name);

@@ -7,6 +7,7 @@ use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, count_parameters, is_cxx};
 use crate::model::needs::{How, Need};
 use crate::model::{Item, Model, TargetId};
+use crate::rules::wording::{listing, use_label};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::{FileId, SourceMap, Span};
 use crate::symbols::version_script::{self, VersionScript};
@@ -186,7 +187,7 @@ impl Rule<'_, '_> {
         let sure = needs.iter().any(|need| need.sure);
         let mut draft = Draft::new(cond, place)
             .named("target", model.name(id))
-            .value("symbols", super::hidden_exported_symbol::listing(&names))
+            .value("symbols", listing(&names))
             .value("user", format!(" from `{}`", model.name(first.user)))
             .value("why", why)
             .value("advice", advice)
@@ -202,7 +203,7 @@ impl Rule<'_, '_> {
         }
         let label = match first.how {
             How::Class(_) => "its type information is needed here",
-            how => super::hidden_exported_symbol::use_label(how),
+            how => use_label(how),
         };
         draft = draft.related(
             first.defined.span,

@@ -9,6 +9,7 @@ use crate::flags::LinkFlag;
 use crate::model::TargetId;
 use crate::rules::edit::Site;
 use crate::rules::finding::{Applicability, Fix};
+use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Draft, Place, Severity, Sink};
 use crate::source::Span;
 use crate::symbols::{Decision, Match, Symbol, dynamic_list, version_script};
@@ -230,7 +231,7 @@ impl Words<'_> {
             2 => format!("`{plugin}` and another one need"),
             more => format!("`{plugin}` and {} others need", more - 1),
         };
-        let more = if self.symbols > 1 { format!(" and {} more", self.symbols - 1) } else { String::new() };
+        let more = and_more(self.symbols.saturating_sub(1));
         let draft = draft
             .value("host", *host)
             .value("symbol", *symbol)

@@ -1,7 +1,7 @@
 //! Where a list of components or libraries is written, and what made it when it says that it was generated.
 use std::path::{Path, PathBuf};
 
-use super::supply::{Entry, List};
+use crate::rules::llvm::supply::{Entry, List};
 use crate::cmake::syntax::{self, File};
 use crate::model::merged_archives::base_name;
 use crate::rules::Project;

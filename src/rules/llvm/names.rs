@@ -1,4 +1,4 @@
-//! What the names of LLVM's components and libraries mean (`llvm.toml`).
+//! What the names of LLVM's components and libraries mean (`names.toml`).
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -69,32 +69,32 @@ struct Group {
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     // A test reads it: it is part of the program.
-    TABLE.get_or_init(|| toml::from_str(include_str!("llvm.toml")).unwrap_or_default())
+    TABLE.get_or_init(|| toml::from_str(include_str!("names.toml")).unwrap_or_default())
 }
 
 /// The version of LLVM that the table was read from.
-pub(super) fn version() -> &'static str {
+pub(in crate::rules) fn version() -> &'static str {
     &table().version
 }
 
 /// The target of this name, in LLVM's spelling.
-pub(super) fn target(name: &str) -> Option<&'static str> {
+pub(in crate::rules) fn target(name: &str) -> Option<&'static str> {
     let all = table().machines.iter().chain(&table().others);
     all.map(String::as_str).find(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Whether LLVM runs on machines of this target.
-pub(super) fn is_machine(target: &str) -> bool {
+pub(in crate::rules) fn is_machine(target: &str) -> bool {
     table().machines.iter().any(|machine| machine == target)
 }
 
 /// The library that defines the initialiser of this part of a target.
-pub(super) fn library_of(part: &str) -> Option<&'static str> {
+pub(in crate::rules) fn library_of(part: &str) -> Option<&'static str> {
     table().part.iter().find(|p| p.name == part).map(|p| p.library.as_str())
 }
 
 /// The parts that an initialiser calls: `InitializeNativeTarget` and `InitializeAllTargets` do more than their name says.
-pub(super) fn parts(of: &Of, part: &str) -> Vec<&'static str> {
+pub(in crate::rules) fn parts(of: &Of, part: &str) -> Vec<&'static str> {
     let more: &[&str] = match (of, part) {
         (Of::Native, "Target") => &["TargetInfo", "Target", "TargetMC"],
         (Of::All, "Target") => &["TargetInfo", "Target"],
@@ -115,7 +115,7 @@ fn every_library() -> Vec<&'static str> {
 }
 
 /// What a component brings, as `llvm_map_components_to_libnames` and llvm-config take it.
-pub(super) fn component(name: &str) -> Meaning {
+pub(in crate::rules) fn component(name: &str) -> Meaning {
     if let Some(group) = table().group.iter().find(|group| group.name.eq_ignore_ascii_case(name)) {
         let of = if group.of == "native" { Of::Native } else { Of::All };
         let mut libraries: Vec<_> = group.libraries.iter().flat_map(|suffix| with_links(suffix)).collect();
@@ -144,7 +144,7 @@ fn of_target(name: &str) -> Option<Meaning> {
 }
 
 /// What a library brings: a target's name, a file, `-lNAME`, or an expression over a target.
-pub(super) fn library(text: &str) -> Meaning {
+pub(in crate::rules) fn library(text: &str) -> Meaning {
     let name = base_name(text);
     let Some(rest) = name.strip_prefix("LLVM") else {
         let family = table().families.iter().any(|family| starts_with(name, family));
@@ -167,7 +167,7 @@ fn starts_with(name: &str, family: &str) -> bool {
 }
 
 /// The component that would bring what is needed.
-pub(super) fn advice(of: &Of, library: &str) -> String {
+pub(in crate::rules) fn advice(of: &Of, library: &str) -> String {
     match of {
         Of::Native => "native".to_owned(),
         Of::One(target) => (*target).to_owned(),
@@ -179,7 +179,7 @@ pub(super) fn advice(of: &Of, library: &str) -> String {
 }
 
 /// The libraries that would bring it, for lists of libraries.
-pub(super) fn wanted(of: &Of, libraries: &[&str]) -> String {
+pub(in crate::rules) fn wanted(of: &Of, libraries: &[&str]) -> String {
     let target = match of {
         Of::One(target) => target,
         Of::Native | Of::All => "<Target>",
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_table_is_read_and_consistent() {
-        let table: Table = toml::from_str(include_str!("llvm.toml")).unwrap();
+        let table: Table = toml::from_str(include_str!("names.toml")).unwrap();
         assert!(!version().is_empty());
         let known = |suffix: &String| table.library.iter().any(|library| library.suffix == *suffix);
         assert!(table.library.iter().flat_map(|l| &l.links).all(known));

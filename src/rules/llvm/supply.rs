@@ -1,7 +1,7 @@
 //! What a binary has of LLVM: everything that is linked or merged into it, each with condition and place.
 use rustc_hash::FxHashMap;
 
-use super::components::{self, Meaning, Of};
+use super::names::{self, Meaning, Of};
 use crate::cmake::eval::facts::{Call, TargetKind};
 use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Origin;
@@ -18,11 +18,11 @@ pub(in crate::rules) struct Entry {
     pub(in crate::rules) meaning: Meaning,
     pub(in crate::rules) cond: Cond,
     /// The library's name, for lists of libraries.
-    pub(super) name: Option<String>,
+    pub(in crate::rules) name: Option<String>,
     /// The component that it is or names, in lower case.
     pub(in crate::rules) component: Option<String>,
     /// Who states it: a call that maps components, or an argument.
-    pub(super) origin: Origin,
+    pub(in crate::rules) origin: Origin,
     /// The list that it belongs to; nothing where it is no list's (LLVM's own dependencies, definitions).
     pub(in crate::rules) list: Option<List>,
 }
@@ -51,8 +51,8 @@ pub(in crate::rules) struct Supply {
 
 /// What is asked of every binary.
 pub(in crate::rules) struct Survey<'a> {
-    pub(super) project: Project<'a>,
-    pub(super) archives: Vec<Archive>,
+    pub(in crate::rules) project: Project<'a>,
+    pub(in crate::rules) archives: Vec<Archive>,
     /// Calls that map components, by the name of their result.
     mapped: Vec<(String, &'a Call)>,
     /// Targets of LLVM that the project itself builds.
@@ -67,7 +67,7 @@ impl<'a> Survey<'a> {
         let mapped = mapped.map(|call| (format!("LLVM libraries #{}", call.origin.0), call)).collect();
         let mut in_tree: Vec<_> = model
             .built_targets()
-            .filter_map(|id| match components::library(model.name(id)) {
+            .filter_map(|id| match names::library(model.name(id)) {
                 Meaning::Holds(Of::One(target), _) => Some(target),
                 _ => None,
             })
@@ -82,7 +82,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a static library is made of others: it is meant to stand for itself.
-    pub(super) fn is_fat(&self, id: TargetId) -> bool {
+    pub(in crate::rules) fn is_fat(&self, id: TargetId) -> bool {
         self.archives.iter().any(|archive| archive.target == id)
             || self.model().property(id, "SOURCES").iter().any(|item| item.text.starts_with("$<TARGET_OBJECTS:"))
     }
@@ -160,7 +160,7 @@ impl<'a> Survey<'a> {
         for elem in call.arguments.elems.iter().skip(1) {
             let meaning = match facts.texts.as_str(elem.text) {
                 Some("USE_SHARED") => Meaning::Everything,
-                Some(text) if !has_symbol(text) => components::component(text),
+                Some(text) if !has_symbol(text) => names::component(text),
                 _ => Meaning::Unknown,
             };
             let component = facts.texts.as_str(elem.text).map(str::to_lowercase);
@@ -184,7 +184,7 @@ impl<'a> Survey<'a> {
             self.unknown(text, cond, origin, supply);
             return;
         }
-        let meaning = components::library(text);
+        let meaning = names::library(text);
         let base = base_name(text);
         let family = meaning == Meaning::Unknown;
         let known = self.model().find(base).is_some_and(|id| !self.model().is_imported(id));
@@ -192,7 +192,7 @@ impl<'a> Survey<'a> {
         if meaning == Meaning::Foreign || family && known {
             return;
         }
-        let own = matches!(components::library(self.model().name(by)), Meaning::Plain | Meaning::Holds(..));
+        let own = matches!(names::library(self.model().name(by)), Meaning::Plain | Meaning::Holds(..));
         let list = (!own).then_some(List::Target(by));
         let component = base.strip_prefix("LLVM").map(str::to_lowercase);
         supply.entries.push(Entry { meaning, cond, name: Some(base.to_owned()), component, origin, list });
@@ -235,7 +235,7 @@ impl<'a> Survey<'a> {
                 }
                 let Some(file) = self.project.natives.file(path) else { continue };
                 for init in file.facts.llvm.iter().filter(|init| init.used == LlvmUse::Definition) {
-                    let found = components::target(&init.target).zip(components::library_of(&init.component));
+                    let found = names::target(&init.target).zip(names::library_of(&init.component));
                     let Some(key) = found else { continue };
                     let both = model.facts.conds.and(cond, source.cond);
                     let so_far = seen.entry(key).or_insert(Cond::FALSE);
@@ -252,7 +252,7 @@ impl<'a> Survey<'a> {
     }
 
     /// When the binary has a library of what is needed, or may have it.
-    pub(super) fn holds(&self, supply: &Supply, of: &Of, library: &str) -> Cond {
+    pub(in crate::rules) fn holds(&self, supply: &Supply, of: &Of, library: &str) -> Cond {
         let conds = &self.model().facts.conds;
         let brings = |entry: &&Entry| match &entry.meaning {
             Meaning::Everything | Meaning::Unknown => true,
@@ -300,7 +300,7 @@ fn satisfies(needed: &Of, brought: &Of) -> bool {
         (Of::All, _) => false,
         (Of::Native, Of::Native) => true,
         // Which machine it is nobody knows here.
-        (Of::Native, Of::One(target)) | (Of::One(target), Of::Native) => components::is_machine(target),
+        (Of::Native, Of::One(target)) | (Of::One(target), Of::Native) => names::is_machine(target),
         (Of::One(a), Of::One(b)) => a == b,
     }
 }

@@ -1,0 +1,55 @@
+//! Words that findings of several rules share.
+use crate::model::needs::How;
+
+/// Up to three names: `a`, `b` and 4 more.
+pub(super) fn listing<S: AsRef<str>>(names: impl IntoIterator<Item = S, IntoIter: ExactSizeIterator>) -> String {
+    let mut names = names.into_iter();
+    let shown: Vec<String> = names.by_ref().take(3).map(|name| quoted(name.as_ref())).collect();
+    match (shown.as_slice(), names.len()) {
+        ([rest @ .., last], 0) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        (_, 0) => shown.join(", "),
+        (_, more) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// All names, however many.
+pub(super) fn all(names: &[&str]) -> String {
+    names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// What is said of as many others behind the first one: ` and 3 more`, or nothing.
+pub(super) fn and_more(others: usize) -> String {
+    if others == 0 { String::new() } else { format!(" and {others} more") }
+}
+
+/// What is to be seen where a symbol is used.
+pub(super) fn use_label(how: How) -> &'static str {
+    match how {
+        How::Call => "called here",
+        How::Plugin => "the plugin calls it here",
+        How::Lookup => "looked up here",
+        How::Class(_) => "the class is used here",
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{name}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed() {
+        assert_eq!(listing(&["a"]), "`a`");
+        assert_eq!(listing(&["a", "b"]), "`a` and `b`");
+        assert_eq!(listing(&["a", "b", "c", "d"]), "`a`, `b`, `c` and 1 more");
+        assert_eq!(all(&["a", "b", "c", "d"]), "`a`, `b`, `c`, `d`");
+    }
+
+    #[test]
+    fn others_are_counted() {
+        assert_eq!((and_more(0).as_str(), and_more(2).as_str()), ("", " and 2 more"));
+    }
+}
