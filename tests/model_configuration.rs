@@ -1,60 +1,14 @@
 //! Single fields of `linklint model`, on projects small enough to be read here. The expected values are what CMake 3.25
 //! with the Ninja generator and GCC 12 gives.
+mod model_support;
+
 use std::path::Path;
 
 use proptest::prelude::*;
 
-use linklint::analysis::{self, Definition, Failure, ModelRequest};
+use linklint::analysis::{self, Failure};
+use model_support::Case;
 use serde_json::{Value, json};
-
-struct Case {
-    folder: tempfile::TempDir,
-    request: ModelRequest,
-}
-
-impl Case {
-    fn new(text: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().canonicalize().unwrap().join("src");
-        std::fs::create_dir(&path).unwrap();
-        std::fs::write(path.join("CMakeLists.txt"), text).unwrap();
-        for name in ["a.c", "b.cpp", "c.c"] {
-            std::fs::write(path.join(name), "").unwrap();
-        }
-        let request = ModelRequest {
-            root: Some(path.clone()),
-            path,
-            allow_read: Vec::new(),
-            all_configurations: false,
-            definitions: Vec::new(),
-            platform: None,
-            cmake_version: Some("3.25.1".to_owned()),
-            configured: Default::default(),
-        };
-        Self { folder, request }
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-
-    fn define(mut self, name: &str, value: &str) -> Self {
-        self.request.definitions.push(Definition { name: name.into(), kind: None, value: value.into() });
-        self
-    }
-
-    fn model(&self) -> Value {
-        analysis::model(&self.request).unwrap_or_else(|e| panic!("{e:?}"))
-    }
-
-    fn target(&self, name: &str) -> Value {
-        let model = self.model();
-        let targets = model["targets"].as_array().unwrap();
-        targets.iter().find(|t| t["name"] == name).unwrap_or_else(|| panic!("no {name} in {model:#}")).clone()
-    }
-}
 
 #[test]
 fn link_lines_follow_their_needs() {

@@ -221,7 +221,9 @@ impl<'e> Machine<'e> {
             return;
         }
         self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
-        if self.pc.is_true() && !self.env.options.all_configurations {
+        // A configured tree shows that CMake went on: what was known here was not enough.
+        let refused = self.pc.is_true() && !self.env.options.all_configurations;
+        if refused && self.given("CMAKE_CACHEFILE_DIR").is_none() {
             self.stopped = true;
         }
     }

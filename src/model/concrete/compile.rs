@@ -61,7 +61,24 @@ impl Concrete<'_, '_> {
             let language = self.language_of(&path)?;
             out.push(SourceFile { path, generated, language });
         }
+        self.add_made_from(&mut out);
         self.prepared(id, out)
+    }
+
+    /// Files from which sources are made are sources too, never compiled themselves.
+    fn add_made_from(&self, sources: &mut Vec<SourceFile>) {
+        if self.needed.main.is_empty() {
+            return;
+        }
+        let mut at = 0;
+        while let Some(source) = sources.get(at) {
+            at += 1;
+            let Some(main) = self.needed.main.get(&source.path).cloned() else { continue };
+            match sources.iter_mut().find(|other| other.path == main) {
+                Some(listed) => listed.language = None,
+                None => sources.push(SourceFile { path: main, generated: false, language: None }),
+            }
+        }
     }
 
     /// Relative sources are taken from the source directory, else from the binary directory.
@@ -327,9 +344,20 @@ impl Concrete<'_, '_> {
         let kind = self.definition(id)?.kind;
         let on = match self.setting(id, "POSITION_INDEPENDENT_CODE")? {
             Some(value) => condition::is_on(&value),
-            None => matches!(kind, TargetKind::Shared | TargetKind::Module),
+            None => matches!(kind, TargetKind::Shared | TargetKind::Module) || self.asked_to_be_independent(id)?,
         };
         Some(on.then_some(if kind == TargetKind::Executable { "-fPIE" } else { "-fPIC" }))
+    }
+
+    /// Whether anything that a target links wants its users to be position independent: a property that all of them have
+    /// to agree on (INTERFACE_POSITION_INDEPENDENT_CODE).
+    fn asked_to_be_independent(&self, id: TargetId) -> Option<bool> {
+        for &library in self.closure(id, Place::linking(id, None).lenient())?.iter() {
+            if self.truth(library, "INTERFACE_POSITION_INDEPENDENT_CODE")? {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 
     fn visibility_flags(&self, id: TargetId, language: &str) -> Option<Vec<String>> {

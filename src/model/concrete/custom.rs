@@ -12,6 +12,8 @@ enum Part {
     /// The next word is a program.
     Program,
     Depends,
+    /// The file that the command belongs to.
+    Main,
     Other,
 }
 
@@ -20,7 +22,8 @@ fn part(word: &str) -> Option<Part> {
     Some(match word {
         "OUTPUT" | "BYPRODUCTS" => Part::Output,
         "COMMAND" => Part::Program,
-        "DEPENDS" | "MAIN_DEPENDENCY" => Part::Depends,
+        "DEPENDS" => Part::Depends,
+        "MAIN_DEPENDENCY" => Part::Main,
         "ARGS"
         | "IMPLICIT_DEPENDS"
         | "WORKING_DIRECTORY"
@@ -38,10 +41,19 @@ fn part(word: &str) -> Option<Part> {
     })
 }
 
+/// What is needed to make the files of custom commands, by their absolute paths.
+#[derive(Default)]
+pub(super) struct Needs {
+    /// Targets that have to be there before.
+    pub targets: FxHashMap<String, Vec<TargetId>>,
+    /// The file from which one is made (MAIN_DEPENDENCY): it is a source of whatever has the made one.
+    pub main: FxHashMap<String, String>,
+}
+
 impl Concrete<'_, '_> {
-    /// For each file that a custom command makes, the targets that the command needs.
-    pub(super) fn needs_of_commands(&self) -> FxHashMap<String, Vec<TargetId>> {
-        let mut out: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
+    /// What all custom commands need.
+    pub(super) fn needs_of_commands(&self) -> Needs {
+        let mut out = Needs::default();
         for call in self.model.facts.calls.iter().filter(|c| &*c.command == "add_custom_command") {
             if self.everywhere().holds(call.cond) != Some(true) {
                 continue;
@@ -49,7 +61,7 @@ impl Concrete<'_, '_> {
             let Some(words) = self.everywhere().list(&call.arguments) else { continue };
             let Some(directory) = self.model.facts.directories.get(call.directory.0 as usize) else { continue };
             let (mut outputs, mut needs) = (Vec::new(), Vec::new());
-            let mut at = Part::Other;
+            let (mut at, mut main) = (Part::Other, None);
             for word in &words {
                 if let Some(next) = part(word) {
                     at = next;
@@ -60,6 +72,10 @@ impl Concrete<'_, '_> {
                         outputs.push(normalize(&directory.binary.join(word)).to_string_lossy().into_owned())
                     }
                     Part::Program | Part::Depends => needs.extend(self.model.find(word)),
+                    Part::Main => {
+                        needs.extend(self.model.find(word));
+                        main = Some(normalize(&directory.source.join(word)).to_string_lossy().into_owned());
+                    }
                     Part::Other => {}
                 }
                 if at == Part::Program {
@@ -67,7 +83,10 @@ impl Concrete<'_, '_> {
                 }
             }
             for output in outputs {
-                out.entry(output).or_default().extend(&needs);
+                if let Some(main) = &main {
+                    out.main.insert(output.clone(), main.clone());
+                }
+                out.targets.entry(output).or_default().extend(&needs);
             }
         }
         out

@@ -78,6 +78,7 @@ impl Concrete<'_, '_> {
         let name = match item {
             LinkItem::Target(to) => self.model.name(*to),
             LinkItem::Text(text) => text,
+            LinkItem::Objects(_) => return Some(None),
             LinkItem::Unknown => return None,
         };
         for property in ["LINK_LIBRARY_OVERRIDE".to_owned(), format!("LINK_LIBRARY_OVERRIDE_{name}")] {

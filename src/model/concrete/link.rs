@@ -80,6 +80,9 @@ impl Concrete<'_, '_> {
         for library in self.objects_of(id)? {
             languages.extend(self.own_languages(library)?);
         }
+        for library in self.linked_objects(id)? {
+            languages.extend(self.own_languages(library)?);
+        }
         for &library in self.closure(id, Place::linking(id, None))?.iter() {
             if self.is(library, &[TargetKind::Static, TargetKind::Object]) && !self.definition(library)?.imported {
                 let propagates = |l: &String| PREFERENCE.iter().any(|(name, yes)| name == l && *yes);
@@ -103,6 +106,39 @@ impl Concrete<'_, '_> {
             {
                 out.push(to);
             }
+        }
+        Some(out)
+    }
+
+    /// Object libraries whose objects are among the link items of a target, or of what it links (`$<TARGET_OBJECTS:…>`).
+    pub(super) fn linked_objects(&self, id: TargetId) -> Option<Vec<TargetId>> {
+        let place = Place::linking(id, None).lenient();
+        let used = self.closure(id, place)?;
+        let mut out = Vec::new();
+        // Most projects have none: what links what is asked again only where some were seen.
+        if self.links_objects.get() {
+            let own = std::iter::once((id, false)).chain(used.iter().map(|&to| (to, true)));
+            for (of, interface) in own {
+                out.extend(self.links(of, interface, place)?.into_iter().filter_map(|item| match item {
+                    LinkItem::Objects(to) => Some(to),
+                    _ => None,
+                }));
+            }
+        }
+        Some(out)
+    }
+
+    /// The object files of an object library, as a link line names them.
+    fn object_files(&self, id: TargetId) -> Option<Vec<String>> {
+        let directory = self.directory(id)?;
+        let folder = format!("{}/CMakeFiles/{}.dir/./", directory.binary.display(), self.model.name(id));
+        let mut out = Vec::new();
+        for source in self.sources(id)?.iter().filter(|source| source.language.is_some()) {
+            let path = Path::new(&source.path);
+            let inside = path.strip_prefix(&directory.source).or_else(|_| path.strip_prefix(&directory.binary)).ok()?;
+            let object = format!("{folder}{}.o", inside.display());
+            let below = object.strip_prefix(&*self.model.facts.binary_dir.to_string_lossy()).map(|t| &t[1..]);
+            out.push(below?.to_owned());
         }
         Some(out)
     }
@@ -195,7 +231,14 @@ impl Concrete<'_, '_> {
             using.suffix.into_iter().for_each(|word| out.push(false, word));
         }
         out.switch(false);
-        Some(out.words)
+        let mut all = Vec::new();
+        for item in line.iter().filter(|item| !item.dependent) {
+            if let LinkItem::Objects(of) = item.item {
+                all.extend(self.object_files(of)?);
+            }
+        }
+        all.extend(out.words);
+        Some(all)
     }
 
     fn write_item(&self, out: &mut Written, item: &LinkItem, language: &str) -> Option<()> {
@@ -213,6 +256,8 @@ impl Concrete<'_, '_> {
                 }
                 _ => {}
             },
+            // They stand before everything else.
+            LinkItem::Objects(_) => {}
             LinkItem::Unknown => return None,
             LinkItem::Text(text) => {
                 for word in words_of_item(text) {
@@ -367,7 +412,7 @@ impl Concrete<'_, '_> {
             LinkItem::Target(to) if self.is(*to, &[TargetKind::Shared]) => {
                 return Some(Some(self.output_folder(*to)?.to_string_lossy().into_owned()));
             }
-            LinkItem::Target(_) => return Some(None),
+            LinkItem::Target(_) | LinkItem::Objects(_) => return Some(None),
             LinkItem::Unknown => return None,
             LinkItem::Text(text) => text.clone(),
         };
@@ -443,6 +488,7 @@ impl Collected {
             let at = known.unwrap_or_else(|| {
                 let (once, infers) = match item {
                     LinkItem::Target(to) => (concrete.is(*to, &[TargetKind::Shared]), false),
+                    LinkItem::Objects(_) => (true, false),
                     LinkItem::Text(_) | LinkItem::Unknown => (false, !flag),
                 };
                 let at = self.entries.add(once, infers);

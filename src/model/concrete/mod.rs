@@ -63,14 +63,16 @@ pub(super) struct Concrete<'m, 'f> {
     chosen: Vec<Option<usize>>,
     /// Files that the build description writes, by absolute path.
     made: FxHashMap<String, GeneratedBy>,
-    /// Targets that have to be there before a custom command can make a file, by the file's absolute path.
-    needed: FxHashMap<String, Vec<TargetId>>,
+    /// What is needed to make the files of custom commands.
+    needed: custom::Needs,
     /// Properties that are being evaluated, outermost first: one that leads back to itself is not known (CMake refuses it).
     active: RefCell<Vec<(TargetId, String)>>,
     /// Evaluations of properties that are left.
     steps: Cell<u64>,
     /// The features with which targets have their items linked, as far as their links have been looked at.
     features: RefCell<FxHashMap<(TargetId, usage::LinkItem), String>>,
+    /// Whether objects of object libraries were met among link items.
+    links_objects: Cell<bool>,
     memo: memo::Memo,
 }
 
@@ -100,10 +102,11 @@ impl<'m, 'f> Concrete<'m, 'f> {
             languages: Vec::new(),
             chosen,
             made: FxHashMap::default(),
-            needed: FxHashMap::default(),
+            needed: custom::Needs::default(),
             active: RefCell::default(),
             steps: Cell::new(MOST_STEPS),
             features: RefCell::default(),
+            links_objects: Cell::new(false),
             memo: memo::Memo::default(),
         };
         concrete.configuration = concrete.build_type();
@@ -247,11 +250,12 @@ impl<'m, 'f> Concrete<'m, 'f> {
     fn dependencies(&self, id: TargetId) -> Option<Vec<String>> {
         let mut all: Vec<TargetId> = self.closure(id, Place::linking(id, None).lenient())?.to_vec();
         all.extend(self.objects_of(id)?);
+        all.extend(self.linked_objects(id)?);
         for name in self.evaluated_list(id, "MANUALLY_ADDED_DEPENDENCIES", Place::usage(id))? {
             all.extend(self.model.find(&name));
         }
         for source in self.sources(id).iter().flat_map(|list| list.iter()) {
-            all.extend(self.needed.get(&source.path).into_iter().flatten());
+            all.extend(self.needed.targets.get(&source.path).into_iter().flatten());
         }
         let mut out = Vec::new();
         for to in all.into_iter().filter(|&to| to != id) {

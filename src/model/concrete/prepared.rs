@@ -54,7 +54,28 @@ impl Concrete<'_, '_> {
             added.push(file(header.header, None));
         }
         out.extend(added);
+        out.extend(self.headers_of_objects(id)?);
         out.extend(self.generated_by_qt(id)?);
+        Some(out)
+    }
+
+    /// The compiled headers of object libraries: they come with the objects.
+    fn headers_of_objects(&self, id: TargetId) -> Option<Vec<SourceFile>> {
+        let mut out = Vec::new();
+        for library in self.objects_of(id)? {
+            // Objects of objects may lead back.
+            let sources = self.once(library, "objects of SOURCES", || self.sources(library))?;
+            for (language, ..) in
+                HEADERS.iter().filter(|(l, ..)| sources.iter().any(|s| s.language.as_deref() == Some(l)))
+            {
+                let header = self.precompiled(library, language, &sources)?.filter(|header| header.own);
+                out.extend(header.map(|header| SourceFile {
+                    path: format!("{}.gch", header.header),
+                    generated: true,
+                    language: None,
+                }));
+            }
+        }
         Some(out)
     }
 

@@ -17,6 +17,8 @@ pub(super) enum LinkItem {
     Target(TargetId),
     /// A library by name or path, or a flag.
     Text(String),
+    /// The objects of an object library (`$<TARGET_OBJECTS:…>`).
+    Objects(TargetId),
     /// A library that is linked or not, or of unknown path: no target, so that it brings no usage requirements.
     Unknown,
 }
@@ -55,10 +57,10 @@ impl<'f> Concrete<'_, 'f> {
         }
     }
 
-    /// Whether a property is true; unset is false.
+    /// Whether a property is true, by CMake's words for that; unset is false.
     pub(super) fn truth(&self, id: TargetId, property: &str) -> Option<bool> {
         let value = self.evaluated(id, property, Place::usage(id))?.unwrap_or_default();
-        Some(!crate::cmake::lang::condition::is_off(&value))
+        Some(crate::cmake::lang::condition::is_on(&value))
     }
 
     /// A list property with its generator expressions evaluated.
@@ -77,7 +79,7 @@ impl<'f> Concrete<'_, 'f> {
 
     /// Whether such a variable is true.
     pub(super) fn variable_on(&self, id: TargetId, name: &str) -> Option<bool> {
-        Some(self.variable(id, name)?.is_some_and(|v| !crate::cmake::lang::condition::is_off(&v)))
+        Some(self.variable(id, name)?.is_some_and(|v| crate::cmake::lang::condition::is_on(&v)))
     }
 
     /// Whether a target is made by a package that was not read: nothing is known of its properties.
@@ -178,6 +180,10 @@ impl<'f> Concrete<'_, 'f> {
     fn link_item(&self, text: &str) -> Option<Option<LinkItem>> {
         if text.starts_with("::@") || text.is_empty() {
             return Some(None);
+        }
+        if let Some(name) = text.strip_prefix("$<TARGET_OBJECTS:").and_then(|t| t.strip_suffix('>')) {
+            self.links_objects.set(true);
+            return Some(Some(LinkItem::Objects(self.model.find(name)?)));
         }
         if text.starts_with("$<") {
             return None;

@@ -369,10 +369,21 @@ fn type_size(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
     }
 }
 
+/// Words of `try_run` that name a variable which it writes (cmake-commands(7)).
+const OUTPUTS_OF_RUNS: &[&str] = &[
+    "COMPILE_OUTPUT_VARIABLE",
+    "COPY_FILE_ERROR",
+    "OUTPUT_VARIABLE",
+    "RUN_OUTPUT_VARIABLE",
+    "RUN_OUTPUT_STDOUT_VARIABLE",
+    "RUN_OUTPUT_STDERR_VARIABLE",
+];
+
 fn try_run(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     at(machine, call, args, 1);
-    if let Some(run) = args.first() {
-        let name = machine.intern(run);
+    let written = args.iter().zip(args.iter().skip(1)).filter(|(word, _)| OUTPUTS_OF_RUNS.contains(&&***word));
+    for variable in args.first().into_iter().chain(written.map(|(_, variable)| variable)) {
+        let name = machine.intern(variable);
         machine.havoc(name, "try_run");
     }
 }

@@ -149,9 +149,12 @@ pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
 /// The folder that `<name>_DIR` names and the configuration file in it.
 fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(PathBuf, PathBuf)> {
     let variable = format!("{name}_DIR");
-    let given = machine.given(&variable);
+    let given = machine
+        .given(&variable)
+        .map(str::to_owned)
+        .or_else(|| machine.peek_str(&variable).map(|text| text.to_string()));
     let folder = given.filter(|value| !condition::is_off(value) && Path::new(value).is_absolute())?;
-    let folder = crate::source::normalize(Path::new(folder));
+    let folder = crate::source::normalize(Path::new(&folder));
     let own = [name];
     let names = if names.is_empty() { &own[..] } else { names };
     let files = names.iter().flat_map(|n| [format!("{n}Config.cmake"), format!("{}-config.cmake", n.to_lowercase())]);

@@ -157,11 +157,12 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     }
     // A module of CMake's own may be named by its full path.
     let own = name.strip_suffix(".cmake").and_then(|path| path.rsplit_once('/')).map(|(_, stem)| stem.to_owned());
-    let name = match own {
-        Some(stem) if machine.own_module(&stem).as_deref() == Some(&*name) => stem.into(),
-        _ => name,
+    let (name, by_path) = match own {
+        Some(stem) if machine.own_module(&stem).as_deref() == Some(&*name) => (stem.into(), true),
+        _ => (name, false),
     };
-    let found = find_module(machine, &name);
+    // Named by its path, it is not one of the same name on the module path.
+    let found = if by_path { None } else { find_module(machine, &name) };
     if let Some(variable) = result {
         let own = super::modules::known(&name).then(|| machine.own_module(&name)).flatten();
         // Wherever CMake is installed, that is an absolute path, and so it is true.

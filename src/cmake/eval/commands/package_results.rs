@@ -336,6 +336,13 @@ fn openmp(machine: &mut Machine<'_>) {
     }
 }
 
+/// The parts of OpenGL that FindOpenGL tells apart, and the entries that show them.
+const OPENGL_PARTS: &[(&str, &str)] = &[
+    ("OpenGL_OpenGL_FOUND", "OPENGL_opengl_LIBRARY"),
+    ("OpenGL_GLX_FOUND", "OPENGL_glx_LIBRARY"),
+    ("OpenGL_EGL_FOUND", "OPENGL_egl_LIBRARY"),
+];
+
 /// FindOpenGL: the libraries of the vendor-neutral dispatch where those are preferred (OpenGL_GL_PREFERENCE, CMP0072), else
 /// the old one; libGLU beside them.
 fn opengl(machine: &mut Machine<'_>) {
@@ -345,6 +352,11 @@ fn opengl(machine: &mut Machine<'_>) {
         (false, Some(old)) => vec![old],
         _ => parts.into_iter().flatten().collect(),
     };
+    for (variable, entry) in OPENGL_PARTS {
+        if told(machine, entry).is_some() {
+            machine.set_text(variable, "TRUE", Origin::NONE);
+        }
+    }
     if let Some(glu) = told(machine, "OPENGL_glu_LIBRARY") {
         machine.set_text("OPENGL_GLU_FOUND", "YES", Origin::NONE);
         libraries.push(glu);

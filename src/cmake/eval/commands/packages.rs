@@ -174,6 +174,11 @@ fn run_find_module(
     machine.depth -= 1;
 }
 
+/// How a search says that it found nothing.
+fn not_found(text: &str) -> bool {
+    text == "NOTFOUND" || text.ends_with("-NOTFOUND")
+}
+
 /// `find_library(VAR …)` and relatives: a cache entry that is found or not.
 fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     if machine.script.is_some() {
@@ -181,6 +186,10 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     }
     let Some(variable) = args.first() else { return };
     let name = machine.intern(variable);
+    // A variable that only says `not found` is looked for all the same.
+    if machine.peek_str(variable).is_some_and(|text| not_found(&text)) && machine.scopes.holds(name) {
+        machine.unset_variable(name);
+    }
     let before = machine.read_variable(name);
     let set = machine.scopes.holds(name) || !machine.read_cache(name).defined.is_false();
     let required = args.iter().any(|w| &**w == "REQUIRED");

@@ -206,6 +206,20 @@ fn grouped(parts: &[(&'static str, Arg)]) -> Vec<(&'static str, Vec<Arg>)> {
     out
 }
 
+/// The runs of arguments, each beginning with one that starts a run.
+fn split_before<'a>(args: &'a [Arg], starts: impl Fn(&Arg) -> bool) -> Vec<&'a [Arg]> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    for at in 1..args.len() {
+        if starts(&args[at]) {
+            out.push(&args[from..at]);
+            from = at;
+        }
+    }
+    out.push(&args[from..]);
+    out
+}
+
 fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
     const KEYWORDS: &[&str] = &["PUBLIC", "PRIVATE", "INTERFACE"];
     let Some((name, rest)) = call.args.split_first() else { return };
@@ -220,10 +234,16 @@ fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
         }
         skip += 1;
     }
-    let parts = by_keyword(machine, &rest[skip..], KEYWORDS, "");
+    // Each keyword begins a list of its own, put before the earlier ones.
+    let starts = |arg: &Arg| {
+        let word = machine.facts.texts.as_str(arg.text);
+        front && arg.cond.is_true() && word.is_some_and(|word| KEYWORDS.contains(&word))
+    };
+    let lists: Vec<&[Arg]> = split_before(&rest[skip..], starts);
+    let parts: Vec<_> = lists.into_iter().flat_map(|list| grouped(&by_keyword(machine, list, KEYWORDS, ""))).collect();
     machine.for_target(call, name.text, &mut |m, target| {
-        for (keyword, values) in grouped(&parts) {
-            let mut value = m.value_of(call, &values);
+        for (keyword, values) in &parts {
+            let mut value = m.value_of(call, values);
             if property == "COMPILE_DEFINITIONS" {
                 value = without_prefix(m, &value);
             }
@@ -232,7 +252,7 @@ fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
                 value = super::directories::absolute_paths(m, &value, &base);
             }
             let interface = format!("INTERFACE_{property}");
-            let mut names: Vec<&str> = match keyword {
+            let mut names: Vec<&str> = match *keyword {
                 "PUBLIC" => vec![property, &interface],
                 "INTERFACE" => vec![&interface],
                 _ => vec![property],
@@ -249,7 +269,7 @@ fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
                 let new = if front { m.prepended(&old, &value) } else { m.appended(&old, &value) };
                 m.store_target_property(target, name, new);
             }
-            if property == "COMPILE_FEATURES" && keyword != "INTERFACE" && !m.env.options.all_configurations {
+            if property == "COMPILE_FEATURES" && *keyword != "INTERFACE" && !m.env.options.all_configurations {
                 raise_standards(m, target, &value);
             }
         }

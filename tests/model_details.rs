@@ -1,0 +1,137 @@
+//! Finer points of `linklint model` that real projects depend on. The expected values are what CMake 3.25 gives.
+mod model_support;
+
+use model_support::Case;
+use serde_json::{Value, json};
+
+const HEAD: &str = "cmake_minimum_required(VERSION 3.23)\nproject(p C CXX)\n";
+
+/// The paths of a target's sources.
+fn sources(target: &Value) -> Vec<&str> {
+    target["sources"].as_array().unwrap().iter().map(|s| s["path"].as_str().unwrap()).collect()
+}
+
+/// A project in a configured tree with a cache of these lines.
+fn told(text: &str, cache: &str) -> Case {
+    let mut case = Case::new(&format!("{HEAD}{text}"));
+    case.write("out/CMakeCache.txt", &format!("CMAKE_CACHEFILE_DIR:INTERNAL=/x\n{cache}"));
+    case.request.configured.build_dir = Some(case.folder.path().join("out"));
+    case
+}
+
+#[test]
+fn only_words_for_yes_turn_a_property_on() {
+    let case = Case::new(&format!(
+        "{HEAD}add_executable(app a.c)\nset_target_properties(app PROPERTIES ENABLE_EXPORTS OFF> WIN32_EXECUTABLE no)\n"
+    ));
+    assert_eq!(case.target("app")["link"]["flags"], json!([]));
+}
+
+#[test]
+fn each_keyword_of_before_begins_a_list_of_its_own() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(l a.c)\ntarget_include_directories(l PRIVATE /z)\n\
+         target_include_directories(l BEFORE PUBLIC /a /b PRIVATE /c PRIVATE /d)\n"
+    ));
+    assert_eq!(case.target("l")["includes"], json!(["/d", "/c", "/a", "/b", "/z"]));
+}
+
+#[test]
+fn objects_among_link_items_come_first_and_bring_no_usage() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(o OBJECT a.c)\ntarget_compile_definitions(o PUBLIC OWN)\nadd_library(i INTERFACE)\n\
+         target_link_libraries(i INTERFACE m $<TARGET_OBJECTS:o>)\nadd_executable(app b.cpp)\n\
+         target_link_libraries(app PRIVATE i)\n"
+    ));
+    let app = case.target("app");
+    assert_eq!(app["link"]["libraries"], json!(["CMakeFiles/o.dir/./a.c.o", "-lm"]));
+    assert_eq!(app["definitions"], json!([]));
+    assert_eq!(app["dependencies"], json!(["o"]));
+}
+
+#[test]
+fn what_is_linked_may_ask_for_position_independence() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(l STATIC a.c)\nset_target_properties(l PROPERTIES INTERFACE_POSITION_INDEPENDENT_CODE ON)\n\
+         add_executable(app c.c)\ntarget_link_libraries(app l)\n"
+    ));
+    assert_eq!(case.target("app")["compile_flags"], json!(["-fPIE"]));
+    assert_eq!(case.target("l")["compile_flags"], json!([]));
+}
+
+#[test]
+fn the_file_that_a_command_belongs_to_is_a_source() {
+    let case = Case::new(&format!(
+        "{HEAD}add_custom_command(OUTPUT made.c COMMAND true MAIN_DEPENDENCY made.in DEPENDS other.in)\n\
+         add_library(l STATIC made.c)\n"
+    ));
+    let library = case.target("l");
+    assert_eq!(sources(&library), ["@BUILD@/made.c", "made.in"]);
+    assert_eq!(library["sources"][1]["language"], Value::Null);
+}
+
+#[test]
+fn compiled_headers_of_object_libraries_come_with_the_objects() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(o OBJECT b.cpp)\ntarget_precompile_headers(o PRIVATE <vector>)\n\
+         add_executable(app a.c $<TARGET_OBJECTS:o>)\n"
+    ));
+    assert_eq!(sources(&case.target("app")), ["a.c", "@BUILD@/CMakeFiles/o.dir/cmake_pch.hxx.gch"]);
+}
+
+#[test]
+fn objects_that_lead_back_to_themselves_are_survived() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(o OBJECT a.c $<TARGET_OBJECTS:u>)\nadd_library(u OBJECT c.c $<TARGET_OBJECTS:o>)\n\
+         add_library(s OBJECT c.c $<TARGET_OBJECTS:s>)\n"
+    ));
+    assert_eq!(case.model()["targets"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_run_at_configure_time_leaves_outputs_that_are_not_known() {
+    let case = Case::new(&format!(
+        "{HEAD}try_run(RUN BUILT ${{PROJECT_BINARY_DIR}} a.c COMPILE_OUTPUT_VARIABLE OUT)\n\
+         add_library(l STATIC a.c)\nif(OUT MATCHES x86)\n target_compile_options(l PRIVATE -msse2)\nendif()\n"
+    ));
+    assert_eq!(case.target("l")["compile_flags"], Value::Null);
+}
+
+#[test]
+fn a_package_in_a_folder_that_the_project_names_is_read() {
+    let case = Case::new(&format!(
+        "{HEAD}set(Foo_DIR ${{CMAKE_CURRENT_SOURCE_DIR}}/cmake)\nfind_package(Foo CONFIG REQUIRED)\n\
+         add_library(l STATIC a.c)\ntarget_compile_definitions(l PRIVATE ${{Foo_DEFINITIONS}})\n"
+    ));
+    case.write("src/cmake/FooConfig.cmake", "set(Foo_DEFINITIONS FOO)\n");
+    assert_eq!(case.target("l")["definitions"], json!(["FOO"]));
+}
+
+#[test]
+fn a_variable_that_says_not_found_is_looked_for() {
+    let case = told(
+        "set(HEADER -NOTFOUND)\nfind_path(HEADER x.h)\nadd_library(l STATIC a.c)\n\
+         target_include_directories(l PRIVATE ${HEADER})\n",
+        "HEADER:PATH=/opt/x\n",
+    );
+    assert_eq!(case.target("l")["includes"], json!(["/opt/x"]));
+}
+
+#[test]
+fn a_module_named_by_its_path_is_that_of_cmake() {
+    let case = told(
+        "set(CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)\nfind_package(ZLIB)\nif(ZLIB_FOUND)\n\
+         add_library(l STATIC a.c)\nendif()\n",
+        "CMAKE_ROOT:INTERNAL=/usr/share/cmake-3.25\nZLIB_LIBRARY_RELEASE:FILEPATH=/opt/libz.so\n\
+         ZLIB_INCLUDE_DIR:PATH=/opt\n",
+    );
+    case.write("src/cmake/FindZLIB.cmake", "include(${CMAKE_ROOT}/Modules/FindZLIB.cmake)\n");
+    assert_eq!(case.target("l")["type"], "STATIC_LIBRARY");
+}
+
+#[test]
+fn what_a_configured_tree_shows_is_not_refused() {
+    let text = "if(NOT UNTOLD)\n message(FATAL_ERROR no)\nendif()\nadd_library(l STATIC a.c)\n";
+    assert_eq!(told(text, "").target("l")["type"], "STATIC_LIBRARY");
+    assert_eq!(Case::new(&format!("{HEAD}{text}")).model()["targets"], json!([]));
+}
