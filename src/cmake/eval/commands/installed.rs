@@ -149,10 +149,9 @@ pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
 /// The folder that `<name>_DIR` names and the configuration file in it.
 fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(PathBuf, PathBuf)> {
     let variable = format!("{name}_DIR");
-    let given = machine
-        .given(&variable)
-        .map(str::to_owned)
-        .or_else(|| machine.peek_str(&variable).map(|text| text.to_string()));
+    // LLVM's own commands are known: what they mean says more than what they do.
+    let stated = || machine.peek_str(&variable).filter(|_| name != "LLVM").map(|text| text.to_string());
+    let given = machine.given(&variable).map(str::to_owned).or_else(stated);
     let folder = given.filter(|value| !condition::is_off(value) && Path::new(value).is_absolute())?;
     let folder = crate::source::normalize(Path::new(&folder));
     let own = [name];
