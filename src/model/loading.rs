@@ -100,6 +100,15 @@ impl Model<'_> {
         self.facts.calls.iter().any(takes)
     }
 
+    /// Whether the file of a library has no prefix, in every configuration: it is to be loaded rather than linked.
+    pub fn has_bare_name(&self, id: TargetId) -> bool {
+        let prefix = self.target(id).properties.get("PREFIX");
+        prefix.is_some_and(|value| {
+            let mut texts = value.elems.iter().map(|elem| self.facts.texts.as_str(elem.text));
+            !value.defined.is_false() && texts.all(|text| text == Some(""))
+        })
+    }
+
     /// Whether a target is a test or a benchmark, by its folder or its name.
     pub fn is_test_target(&self, id: TargetId) -> bool {
         let folder = self.definitions_of(id).first().map(|d| &self.facts.directories[d.directory.0 as usize]);

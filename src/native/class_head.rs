@@ -6,7 +6,7 @@ use super::declaration::{Declarator, Parsed};
 use super::declared::{nested, own_name};
 use super::facts::{Attributes, Class, ClassUseKind};
 use super::lexer::Kind;
-use super::view::{List, all_caps};
+use super::view::{List, all_caps, is_macro_like};
 use super::walker::{ScopeKind, Walker};
 
 /// The head of a class with a body.
@@ -42,7 +42,7 @@ pub(super) fn parse(list: List<'_>) -> Option<Head> {
             b"typedef" | b"static" | b"extern" | b"const" | b"inline" | b"constexpr" | b"friend" | b"volatile"
             | b"thread_local" => at += 1,
             word if attributes::is_attribute(word) => at = attributes::read(list, at, &mut head.attributes)?,
-            word if all_caps(word) => at = after_call(list, at)?,
+            word if is_macro_like(word) => at = after_call(list, at)?,
             _ => return None,
         }
     }

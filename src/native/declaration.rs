@@ -4,7 +4,7 @@ use super::attributes;
 use super::facts::{Attributes, Linkage};
 use super::keywords::{is_builtin, is_keyword, is_linkage_macro};
 use super::lexer::Kind;
-use super::view::{List, all_caps};
+use super::view::{List, all_caps, is_macro_like};
 
 /// Keywords before a declaration.
 #[derive(Debug, Clone, Default)]
@@ -137,7 +137,7 @@ impl Parser<'_> {
         if let Some(name) = self.pending.take() {
             self.types += 1;
             let word = self.list.word(name.last).filter(|_| name.first == name.last);
-            if word.is_some_and(|word| all_caps(word) || is_linkage_macro(word)) {
+            if word.is_some_and(|word| is_macro_like(word) || is_linkage_macro(word)) {
                 self.caps.push(name.last);
             }
         }

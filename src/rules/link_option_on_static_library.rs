@@ -44,7 +44,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
             let Some((command, shared)) = files.states_for_a_target(&span) else { continue };
             // Stated for whoever links the archive as well, it acts where it should.
-            let given = given.get_or_insert_with(|| given_to_users(model, id));
+            let given = given.get_or_insert_with(|| given_to_others(model, id));
             if item.text.split_whitespace().all(|word| given.contains(word)) {
                 continue;
             }
@@ -67,10 +67,15 @@ fn is_archive(model: &Model<'_>, id: TargetId) -> bool {
     !definitions.is_empty() && definitions.iter().all(|d| d.kind == TargetKind::Static && !d.imported)
 }
 
-/// The words of the options of all programs and shared libraries that link an archive.
-fn given_to_users(model: &Model<'_>, archive: TargetId) -> FxHashSet<String> {
+/// The words of the options of all programs and shared libraries that link an archive, or are made of the same sources: the options are
+/// for those.
+fn given_to_others(model: &Model<'_>, archive: TargetId) -> FxHashSet<String> {
+    let sources = model.sources(archive).iter().filter_map(|source| source.path.as_deref());
+    let twins: FxHashSet<TargetId> =
+        sources.take(8).flat_map(|path| model.containers(path)).map(|(id, _)| *id).collect();
     let links = |id: &TargetId| {
-        !model.is_kind(*id, LINKED).is_false() && model.link_closure(*id).iter().any(|(library, _)| *library == archive)
+        !model.is_kind(*id, LINKED).is_false()
+            && (twins.contains(id) || model.link_closure(*id).iter().any(|(library, _)| *library == archive))
     };
     let options = model.built_targets().filter(links).flat_map(|id| model.link_options(id));
     options.flat_map(|item| item.text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()

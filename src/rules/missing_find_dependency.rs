@@ -22,7 +22,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let installed = model.installed();
     let rule = Rule { model, sources: cx.facts.sources, inputs: project.inputs, installed: &installed };
-    let is_config = |name: &str| name.ends_with("Config.cmake") || name.ends_with("-config.cmake");
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
     for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_config(&f.name)) {
@@ -158,11 +157,39 @@ impl Rule<'_> {
         for command in commands.commands.iter().filter(|command| is_search(command)) {
             all.push_str(&self.config_of(command));
         }
+        all.push_str(&self.finders_of(config));
         let all = all.to_lowercase();
         // A function of an installed file says what it does there.
         let known = unclear().all(|command| &*command.lower == "include" || defines(&all, &command.lower));
         let written = made.map(|(_, span)| span);
         known.then_some(Form { file, written, text: all, commands, cond })
+    }
+
+    /// What other configurations of the project say that find this one as a part of theirs (`find_package(foo${component})`): they look for
+    /// what the parts need.
+    fn finders_of(&self, config: &InstalledFile) -> String {
+        let name = config.name.to_lowercase();
+        let Some(package) = name.strip_suffix("config.cmake").map(|name| name.trim_end_matches('-')) else {
+            return String::new();
+        };
+        let others = self.installed.files.iter().filter(|file| file.name != config.name && is_config(&file.name));
+        let texts = others.filter_map(|file| self.template_of(file)).map(|file| code(&String::from_utf8_lossy(file.bytes())));
+        texts.filter(|text| finds_parts(&text.to_lowercase(), package)).collect()
+    }
+
+    /// The file that an installed one is, or is made of.
+    fn template_of(&self, file: &InstalledFile) -> Option<Arc<SourceFile>> {
+        let path = file.source.as_ref()?;
+        let shown = path.to_string_lossy();
+        let facts = self.model.facts;
+        let made = facts.generated.iter().find(|g| facts.texts.as_str(g.output) == Some(&*shown));
+        match made {
+            Some(made) => {
+                let input = facts.texts.plain(made.input?)?;
+                self.sources.load(Path::new(&*input)).ok()
+            }
+            None => self.sources.load(path).ok(),
+        }
     }
 
     /// What the configuration of a package of the same repository looks for in its turn.
@@ -385,6 +412,20 @@ const MODULES: &[&str] = &[
     "GNUInstallDirs",
     "SelectLibraryConfigurations",
 ];
+
+/// Whether a file is the configuration of a package.
+fn is_config(name: &str) -> bool {
+    name.ends_with("Config.cmake") || name.ends_with("-config.cmake")
+}
+
+/// Whether a text in lower case looks for packages whose names begin as this one does, for parts that users ask for.
+fn finds_parts(text: &str, package: &str) -> bool {
+    text.match_indices("find_package(").any(|(at, call)| {
+        let name = text[at + call.len()..].trim_start().split(|c: char| c.is_whitespace() || c == ')').next();
+        let begins = name.and_then(|name| name.split_once("${")).map(|(begin, _)| begin);
+        begins.is_some_and(|begin| !begin.is_empty() && begin.len() < package.len() && package.starts_with(begin))
+    })
+}
 
 /// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).
 fn may_look_for(text: &str, package: &str) -> bool {

@@ -265,6 +265,10 @@ impl Search<'_> {
         if self.row.platform.is_some() {
             return true;
         }
+        // A file without `lib` in front is loaded by name, by a program that may well have threads and a loader.
+        if is(&[TargetKind::Shared]) && model.has_bare_name(gap.id) {
+            return false;
+        }
         // What is installed as a file alone says nothing of its needs, whatever it links; the project's own programs have them.
         let lonely = || !model.exported_targets().contains_key(&gap.id);
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
@@ -369,6 +373,11 @@ impl Search<'_> {
     fn alone(&self, id: TargetId, cond: Cond) -> Option<Cond> {
         let conds = &self.model.facts.conds;
         let mut others = Vec::new();
+        // What whoever links it is told to link as well: programs of the project, and those of users, have it.
+        let told = self.model.property(id, "INTERFACE_LINK_LIBRARIES");
+        if told.iter().any(|item| self.names(&item.text, &self.model.display(&item.text))) {
+            return None;
+        }
         let items = self.model.library_items(id);
         let flags = self.model.link_flags(id);
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {

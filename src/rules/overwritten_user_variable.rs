@@ -151,6 +151,10 @@ impl Search<'_> {
         }
         let mut read = BTreeSet::new();
         place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        // One build type is to be built as another is, of which users say how.
+        if kind(name) == Kind::Typed && copied(&value.template).is_some_and(|other| kind(&other) == Kind::Typed) {
+            return None;
+        }
         let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
         if read.contains(name) || place.tested.contains(name) || place.tested.contains(&initial) {
             return None;
@@ -256,6 +260,8 @@ impl Search<'_> {
         let mut read = BTreeSet::new();
         first.place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
         let environment = if read.iter().any(|one| environment_of(one) == environment) { "" } else { environment };
+        // CMake puts the environment into the value that the variable begins with.
+        let environment = if read.contains(&format!("{name}_INIT")) { "" } else { environment };
         // Another one may be made of the environment.
         let taken = |name: &str| self.files.iter().any(|(_, file)| reads_environment(file, name));
         let environment = if !environment.is_empty() && taken(environment) { "" } else { environment };
@@ -290,6 +296,14 @@ impl Search<'_> {
             draft = draft.subject(*other);
         }
         sink.report(draft);
+    }
+}
+
+/// The variable that a text is the copy of.
+fn copied(template: &Template) -> Option<String> {
+    match &*template.0 {
+        [Part::Reference(Namespace::Variable, inner)] => inner.literal().map(str::to_owned),
+        _ => None,
     }
 }
 

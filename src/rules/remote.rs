@@ -1,13 +1,16 @@
 //! Findings in configurations that nobody builds: they are guesses, whatever their rule says.
+use std::path::Path;
+
 use super::conditions::Conditions as _;
-use super::context::Facts;
-use super::finding::{Condition, Severity};
+use super::context::{Facts, Project};
+use super::finding::{Condition, Confidence, Severity};
 use super::sink::Merged;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::flags::is_unknown;
 use crate::model::branches;
+use crate::source::{Purpose, purpose};
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
@@ -31,6 +34,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         })
         || finds_itself(merged.condition, facts)
         || sets_up_others(merged.condition, facts)
+        || merged.confidence != Confidence::Proved && is_of_others(facts)
         || fails_what_all_have(merged.condition, facts)
         || is_for_android(facts)
             && facts
@@ -97,12 +101,34 @@ fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
         let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
         let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
         let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
-        if !has_symbol(&default) && model.is_vendored(project.files.sources().get(span.file).path()) {
+        if !has_symbol(&default) && is_taken_along(project, project.files.sources().get(span.file).path()) {
             let on = conds.truthy(subject);
             defaults = conds.and(defaults, if is_off(&default) { conds.not(on) } else { on });
         }
     }
     !defaults.is_true() && conds.disjoint(cond, defaults)
+}
+
+/// Whether a file belongs to code of others: its folder is one for that, or the top of a project below this one has a licence of its own.
+fn is_taken_along(project: Project<'_>, path: &Path) -> bool {
+    const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt"];
+    let sandbox = project.files.sources().sandbox();
+    let top = &project.model.facts.source_dir;
+    let folders = || path.ancestors().skip(1).take_while(|folder| *folder != top && folder.starts_with(top));
+    let is_top = |folder: &Path| {
+        let list = folder.join("CMakeLists.txt");
+        project.inputs.cmake_lists.iter().any(|known| known.calls_project && known.path == list)
+    };
+    project.model.is_vendored(path)
+        || folders().any(|folder| is_top(folder) && LICENCES.iter().any(|name| sandbox.is_file(&folder.join(name))))
+}
+
+/// Whether the top of a project is code of others that no build description of this repository adds: nobody builds it from here.
+fn is_of_others(facts: Facts<'_>) -> bool {
+    facts.project.is_some_and(|project| {
+        let below = project.model.facts.source_dir.strip_prefix(&project.inputs.path).unwrap_or(Path::new(""));
+        below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
+    })
 }
 
 /// Flags that GCC and Clang have had for longer than anybody uses them (manual of GCC 4.8, "Option Summary").

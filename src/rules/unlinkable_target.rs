@@ -1,4 +1,6 @@
 //! Modules, executables and utilities among the libraries of a target: CMake does not link them.
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::facts::{Definition, TargetKind};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::{Edge, Model, TargetId};
@@ -10,13 +12,29 @@ use crate::rules::{Context, Draft, Place, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
+    // One cause, one finding: it is the library that is mended, whoever links it.
+    let mut found: FxHashMap<(TargetId, &str), Vec<Link>> = FxHashMap::default();
     for id in model.targets() {
         for edge in model.links(id).iter().chain(model.interface_links(id)) {
-            if let Some((what, cond)) = obstacle(model, edge) {
-                report(&project, id, edge, what, cond, sink);
+            if let Some((what, cond)) = obstacle(model, edge)
+                && let Some((span, defined)) = place(&project, edge, cond)
+            {
+                found.entry((edge.to, what)).or_default().push(Link { id, cond, span, defined });
             }
         }
     }
+    for ((library, what), links) in found {
+        report(model, library, what, &links, sink);
+    }
+}
+
+/// A command that links what it cannot.
+struct Link {
+    id: TargetId,
+    cond: Cond,
+    span: Span,
+    /// Where the library is made.
+    defined: Span,
 }
 
 /// What keeps a target from being linked, and when.
@@ -36,24 +54,34 @@ fn obstacle(model: &Model<'_>, edge: &Edge) -> Option<(&'static str, Cond)> {
     })
 }
 
-fn report(project: &Project<'_>, id: TargetId, edge: &Edge, what: &str, cond: Cond, sink: &mut Sink) {
+/// Where a library is linked that cannot be, and where it is made.
+fn place(project: &Project<'_>, edge: &Edge, cond: Cond) -> Option<(Span, Span)> {
     let model = project.model;
     // A name that is no target yet is taken as a library's, and the kind is not looked at later.
-    let earlier = model.definitions_of(edge.to).iter().find(|definition| definition.origin < edge.origin);
-    let (Some(defined), Some(span)) = (earlier.and_then(|one| model.span(one.origin)), model.span(edge.origin)) else {
-        return;
-    };
-    if !is_plain(project, span) || may_be_linkable(model, edge, cond) || hangs_on_unknown(model, cond) {
-        return;
-    }
-    let name = model.name(edge.to);
-    let mut draft = Draft::new(cond, Place::new(span, "not linkable"))
-        .related(defined, "made here")
-        .named("target", model.name(id))
+    let earlier = model.definitions_of(edge.to).iter().find(|definition| definition.origin < edge.origin)?;
+    let (span, defined) = (model.span(edge.origin)?, model.span(earlier.origin)?);
+    let sure = is_plain(project, span) && !may_be_linkable(model, edge, cond) && !hangs_on_unknown(model, cond);
+    sure.then_some((span, defined))
+}
+
+/// All commands that link a library.
+fn report(model: &Model<'_>, library: TargetId, what: &str, links: &[Link], sink: &mut Sink) {
+    /// As many places beside the first are shown.
+    const MOST: usize = 20;
+    let Some(first) = links.iter().min_by_key(|link| (link.span.file, link.span.start)) else { return };
+    let cond = model.facts.conds.any(links.iter().map(|link| link.cond).collect::<Vec<_>>());
+    let name = model.name(library);
+    let mut draft = Draft::new(cond, Place::new(first.span, "not linkable"))
+        .related(first.defined, "made here")
+        .named("target", model.name(first.id))
         .named("library", name)
         .value("what", what);
     if what.starts_with("an executable") {
         draft = draft.help(format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON) before this command"));
+    }
+    let others = links.iter().filter(|link| link.id != first.id || link.span != first.span);
+    for link in others.take(MOST) {
+        draft = draft.related(link.span, format!("also: `{}`", model.name(link.id))).subject(model.name(link.id));
     }
     sink.report(draft);
 }

@@ -194,14 +194,7 @@ impl Machine<'_> {
     }
 
     fn unknown_text(&mut self, kind: SymbolKind, subject_kind: SubjectKind, name: &str) -> Text {
-        self.symbol(kind, name, || Subject {
-            kind: subject_kind,
-            name: name.to_owned(),
-            domain: Domain::Open,
-            default: None,
-            always_defined: true,
-        })
-        .0
+        self.symbol(kind, name, || unknown(subject_kind, name)).0
     }
 
     /// Text that a limit or an unmodelled command left unknown.
@@ -216,7 +209,12 @@ impl Machine<'_> {
 
     /// Text that the toolchain or the generator decides.
     pub(super) fn toolchain_symbol(&mut self, name: &str) -> Text {
-        self.unknown_text(SymbolKind::Toolchain, SubjectKind::Toolchain, name)
+        let conds = &self.facts.conds;
+        // What is known of its texts is known from the beginning: no compiler of Microsoft's builds for Linux.
+        let id = self.facts.texts.symbol(SymbolKind::Toolchain, name, || {
+            conds.well_known(name).unwrap_or_else(|| conds.subject(unknown(SubjectKind::Toolchain, name)))
+        });
+        self.facts.texts.symbol_text(id)
     }
 
     /// Text computed from unknown text: the same expression gives the same symbol and so the same atoms.
@@ -428,4 +426,9 @@ impl Machine<'_> {
         }
         holds
     }
+}
+
+/// Text of which nothing is known.
+fn unknown(kind: SubjectKind, name: &str) -> Subject {
+    Subject { kind, name: name.to_owned(), domain: Domain::Open, default: None, always_defined: true }
 }

@@ -1,0 +1,3 @@
+int kiln_heat(int wood) {
+  return wood * 4;
+}

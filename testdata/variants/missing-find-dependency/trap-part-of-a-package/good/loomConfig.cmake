@@ -1,0 +1,6 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+include("${CMAKE_CURRENT_LIST_DIR}/loomTargets.cmake")
+foreach(part ${loom_FIND_COMPONENTS})
+  find_package(loom${part} REQUIRED HINTS ${CMAKE_CURRENT_LIST_DIR})
+endforeach()

@@ -1,0 +1,3 @@
+int bucket(void) {
+  return 5;
+}

@@ -1,0 +1,3 @@
+int heat;
+
+int iron_heat(void) { return ++heat; }

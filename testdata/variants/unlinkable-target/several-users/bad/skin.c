@@ -1,0 +1,3 @@
+int skin(void) {
+  return 3;
+}
