@@ -88,7 +88,7 @@ pub struct Around {
 /// What is asked around the command that begins at a place.
 pub fn around(file: &File, start: u32) -> Around {
     let mut around = Around::default();
-    let Some(at) = file.commands.iter().position(|command| command.range.start == start) else { return around };
+    let Some(at) = file.command_over(start..start + 1) else { return around };
     let holds = |block: &Block| block.iter().any(|one| commands_of(one).contains(&at));
     let mut block = &file.body;
     while let Some(next) = block.iter().find(|one| commands_of(one).contains(&at)) {
@@ -189,15 +189,22 @@ pub fn tested_names(command: &Command) -> BTreeSet<String> {
     out
 }
 
-/// How often a name is read in a file: `${name}`, or bare in a condition or after `IN LISTS` and `list(`.
-pub fn reads(file: &File, name: &str) -> usize {
-    let mut count = 0;
-    for command in &file.commands {
-        let mut refers = BTreeSet::new();
-        command.arguments.iter().for_each(|a| references(&a.template, &mut refers));
-        let bare = || command.arguments.iter().any(|a| a.template.literal() == Some(name));
-        let tests = matches!(&*command.lower, "if" | "elseif" | "while" | "foreach" | "list") && bare();
-        count += usize::from(refers.contains(name) || tests);
-    }
-    count
+/// Whether a file reads a name: `${name}`, or bare in a condition or after `IN LISTS` and `list(`.
+pub fn reads(file: &File, name: &str) -> bool {
+    file.commands.iter().any(|command| {
+        let tests = || matches!(&*command.lower, "if" | "elseif" | "while" | "foreach" | "list");
+        let bare = |template: &Template| template.literal() == Some(name) && tests();
+        command.arguments.iter().any(|argument| refers_to(&argument.template, name) || bare(&argument.template))
+    })
+}
+
+/// Whether a template refers to a name, as [`references`] tells it.
+fn refers_to(template: &Template, name: &str) -> bool {
+    template.0.iter().any(|part| match part {
+        Part::Reference(Namespace::Variable | Namespace::Cache, inner) => match inner.literal() {
+            Some(literal) => literal == name,
+            None => refers_to(inner, name),
+        },
+        _ => false,
+    })
 }

@@ -359,7 +359,7 @@ impl<'f> Model<'f> {
         let read = || {
             let own = facts.files.iter().filter(|file| !self.is_vendored(&file.path));
             let mut all = own.filter_map(|file| files.parse(&file.path).ok());
-            all.any(|file| branches::reads(&file, NAME) > 0)
+            all.any(|file| branches::reads(&file, NAME))
         };
         if declared || read() { Cond::FALSE } else { facts.conds.truthy(facts.texts.info(symbol).subject) }
     }

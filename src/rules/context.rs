@@ -9,6 +9,7 @@ use super::options::Options;
 use super::toml_rule::Relations;
 use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
+use crate::cmake::syntax::File;
 use crate::discover::Inputs;
 use crate::model::Model;
 use crate::model::binaries::Binaries;
@@ -37,6 +38,16 @@ pub struct Project<'a> {
     pub binaries: &'a Binaries<'a>,
     /// Who defines and calls which function, filled in likewise.
     pub symbols: &'a Symbols<'a>,
+}
+
+impl<'a> Project<'a> {
+    /// The files that were evaluated, each once, in the order in which they were entered.
+    pub fn evaluated(&self) -> impl Iterator<Item = Arc<File>> + use<'a> {
+        let files = self.files;
+        let mut seen = FxHashSet::default();
+        let entered = self.model.facts.files.iter().map(|file| file.path.as_path());
+        entered.filter(move |path| seen.insert(*path)).filter_map(|path| files.parse(path).ok())
+    }
 }
 
 /// What the analysis knows, shared by all rules.

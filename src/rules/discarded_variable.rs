@@ -8,7 +8,6 @@ use crate::model::Model;
 
 use crate::cmake::syntax::Command;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -22,11 +21,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 /// Whether the command behind the declaration sets the variable of the same name once more: it does not matter then what was removed.
 fn is_set_again(project: Project<'_>, old: &OldPolicy) -> bool {
     let Some(span) = project.model.span(old.origin) else { return false };
-    let path = project.files.sources().get(span.file).path().to_path_buf();
-    let Ok(file) = project.files.parse(&path) else { return false };
-    let Some(at) = file.commands.iter().position(|one| Span::new(file.id, one.range.clone()) == span) else {
-        return false;
-    };
+    let Some((file, at)) = project.files.command_at(span) else { return false };
     let name = |command: &Command| command.arguments.first().map(|argument| argument.template.clone());
     let plain = |command: &Command| !command.arguments.iter().any(|a| a.template.literal() == Some("CACHE"));
     file.commands

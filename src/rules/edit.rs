@@ -17,10 +17,8 @@ pub(crate) struct Site {
 impl Site {
     /// The innermost command that holds a span (a command or one of its arguments).
     pub(crate) fn at(files: &Files<'_>, span: Span) -> Option<Self> {
-        let source = files.sources().get(span.file);
-        let file = files.parse(source.path()).ok().filter(|file| file.id == span.file)?;
-        let command = file.commands.iter().rposition(|c| c.range.start <= span.start && span.end <= c.range.end)?;
-        Some(Self { source, file, command })
+        let (file, command) = files.command_at(span)?;
+        Some(Self { source: files.sources().get(span.file), file, command })
     }
 
     /// The command.

@@ -20,13 +20,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 /// One option decides between the user's value and another one of the same nature.
 fn replaced_in_a_branch(project: Project<'_>, sink: &mut Sink) {
-    let facts = project.model.facts;
-    let mut seen = BTreeSet::new();
-    for evaluated in &facts.files {
-        if !seen.insert(&evaluated.path) {
-            continue;
-        }
-        let Ok(file) = project.files.parse(&evaluated.path) else { continue };
+    for file in project.evaluated() {
         let mut found: Vec<Replaced> = Vec::new();
         for branching in branches::branchings(&file) {
             for set in &branching.sets {

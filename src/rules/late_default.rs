@@ -165,7 +165,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             continue;
         }
         // An `if`, which the list leaves out, may test the variable.
-        if !idle || (is_variable && branches::reads(file, name) > 0) {
+        if !idle || (is_variable && branches::reads(file, name)) {
             continue;
         }
         let cond = if is_variable {

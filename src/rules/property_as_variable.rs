@@ -70,7 +70,7 @@ fn read_by_modules(cx: &Context<'_>, name: &str) -> bool {
 fn is_read(cx: &Context<'_>, file: &File, name: &str) -> bool {
     let source = cx.facts.sources.get(file.id);
     let holds = |text: String| memchr::memmem::find(source.bytes(), text.as_bytes()).is_some();
-    reads(file, name) > 0
+    reads(file, name)
         || [format!("{{{name}}}"), format!("@{name}@"), format!("-D{name}")].into_iter().any(holds)
         || file.commands.iter().any(|command| is_declared(command, name))
 }

@@ -63,12 +63,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let Some((first, second, at)) = pair(command) else { continue };
         let whole = Span::new(file.id, command.range.clone());
-        let within = |span: Span| span.file == whole.file && span.start >= whole.start && span.end <= whole.end;
         let mut cond = Cond::FALSE;
         let mut target = None;
         for id in model.targets() {
             for item in model.property(id, first).into_iter().filter(|item| *item.text == *second) {
-                if model.span(item.origin).is_some_and(within) {
+                if model.span(item.origin).is_some_and(|span| whole.holds(&span)) {
                     cond = conds.or(cond, conds.and(item.cond, model.defined(id)));
                     target.get_or_insert(id);
                 }
@@ -110,7 +109,7 @@ fn report_repeated(
     for id in project.model.targets() {
         for item in project.model.property(id, last) {
             let span = project.model.span(item.origin);
-            if span.is_some_and(|span| span.file == whole.file && span.start >= whole.start && span.end <= whole.end) {
+            if span.is_some_and(|span| whole.holds(&span)) {
                 cond = conds.or(cond, conds.and(item.cond, project.model.defined(id)));
                 subjects.push(project.model.name(id).to_string());
             }

@@ -142,11 +142,7 @@ fn after_users<'e>(model: &Model<'_>, joins: &Joins, name: &str, elems: &'e [Ele
     elems.iter().filter(|elem| !is_empty(model, elem)).find_map(|elem| {
         let cond = conds.all([elem.cond, builds, given]);
         let span = model.span(elem.origin).filter(|_| cond.is_possible())?;
-        let inside = |join: &&Join| {
-            let place = join.command;
-            place.file == span.file && place.start <= span.start && span.end <= place.end
-        };
-        if places.iter().any(|join| inside(&join)) {
+        if places.iter().any(|join| join.command.holds(&span)) {
             return Some((cond, None, Second::Elem(elem)));
         }
         // What was joined may have become a part of a longer text.

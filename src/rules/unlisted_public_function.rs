@@ -20,7 +20,6 @@ use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
 use crate::symbols::{Decision, Language, Match, Symbol, apple_list, def_file, version_script};
 
-
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let rule = Rule { project, sources: cx.facts.sources };

@@ -26,6 +26,11 @@ impl Span {
     pub fn new(file: FileId, range: std::ops::Range<u32>) -> Self {
         Self { file, start: range.start, end: range.end }
     }
+
+    /// Whether another span lies in this one.
+    pub fn holds(&self, other: &Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
 }
 
 /// A position as people count: both from 1, columns in Unicode code points.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::syntax::{self, ArgumentKind, Command, File, Part, Template};
-use crate::source::{FileId, ReadError, SourceMap};
+use crate::source::{FileId, ReadError, SourceMap, Span};
 
 use super::machine::looks_like_variable;
 use super::policy::Version;
@@ -73,6 +73,14 @@ impl<'s> Files<'s> {
         let file = Arc::new(syntax::parse(source.id(), source.bytes()));
         let mut parsed = self.parsed.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(parsed.entry(source.id()).or_insert(file)))
+    }
+
+    /// The command that holds a place, with its file.
+    pub fn command_at(&self, span: Span) -> Option<(Arc<File>, usize)> {
+        let source = self.sources.get(span.file);
+        let file = self.parse(source.path()).ok().filter(|file| file.id == span.file)?;
+        let at = file.command_over(span.start..span.end)?;
+        Some((file, at))
     }
 
     /// All parsed files, sorted by path.

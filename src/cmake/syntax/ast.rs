@@ -17,6 +17,14 @@ pub struct File {
     pub errors: Vec<SyntaxError>,
 }
 
+impl File {
+    /// The command that holds a range of the file; commands stand one behind the other.
+    pub fn command_over(&self, range: std::ops::Range<u32>) -> Option<usize> {
+        let at = self.commands.partition_point(|command| command.range.end < range.end);
+        self.commands.get(at).filter(|command| command.range.start <= range.start).map(|_| at)
+    }
+}
+
 /// Statements that run one after another.
 pub type Block = Vec<Statement>;
 

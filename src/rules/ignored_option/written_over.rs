@@ -1,85 +1,194 @@
 //! A plain or forced `set()` over what the user gave.
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{declaration, is_answer, offered};
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition::constant;
-use crate::cmake::syntax::{Command, Part, Template};
+use crate::cmake::syntax::{Command, File, Part, Template};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::branches;
 use crate::model::flow::{self, Flow};
 use crate::rules::{Confidence, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
 
-/// A plain or forced `set()` over what the user gave.
 pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
-    let facts = project.model.facts;
+    let search = Search::new(project);
     let mut found: IndexMap<(&str, FileId), Vec<Written<'_>>> = IndexMap::new();
-    let flow = OnceCell::new();
-    for over in &facts.overrides {
-        let Some(entry) = facts.cache.get(&over.name) else { continue };
-        if over.local
-            || over.kind == OverrideKind::UnsetCache
-            || facts.conds.disjoint(entry.declared, over.cond)
-            || is_answer(&over.name)
-            || matches!(&*entry.kind, "INTERNAL" | "STATIC")
-            || facts.overrides.iter().any(|o| o.name == over.name && mentions(project, &o.value, &over.name))
-            || !decided_from_outside(project, over)
-        {
-            continue;
+    for over in &project.model.facts.overrides {
+        if let Some(written) = search.written(over) {
+            found.entry((&*over.name, written.span.file)).or_default().push(written);
         }
-        let own = facts.places.get(over.origin).map(|p| p.span);
-        let declared_here = facts.places.get(entry.origin).map(|p| p.span) == own;
-        // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
-        let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
-        if elsewhere || own.is_some_and(|own| help_says_so(project, over, own) || announced(project, &over.name, own)) {
-            continue;
-        }
-        // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.
-        let forced = facts.overrides.iter().any(|one| one.kind == OverrideKind::Force && one.origin == entry.origin);
-        let chosen = is_literal(project, own)
-            || conds_of_options(project, over.cond) && is_read_elsewhere(project, &over.name, over.origin);
-        let lone_force = over.kind == OverrideKind::Force
-            && !in_find_module(project, own)
-            && declared_here
-            && !entry.help.is_empty()
-            && chosen
-            && is_read_below(project, over)
-            && !settled(project, over);
-        if !(over.declared && !forced || lone_force)
-            || !same_project(project, over, entry.origin)
-            || !is_read(project, &over.name)
-        {
-            continue;
-        }
-        let Some(span) = own else { continue };
-        if follows_the_user(project, flow.get_or_init(|| flow_of(project)), over, span) {
-            continue;
-        }
-        // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
-        let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
-        let own_entry =
-            lone_force && forced && !over.cond.is_true() && !told || is_asked_to_bring(project, &over.name, over.cond);
-        found.entry((&*over.name, span.file)).or_default().push(Written { over, span, declared_here, own_entry });
     }
     for group in found.values() {
         report_overrides(project, group, sink);
     }
 }
 
+/// A write over what the user gave.
+struct Written<'o> {
+    over: &'o Override,
+    span: Span,
+    declared_here: bool,
+    /// Nothing but the write itself tells users of it.
+    own_entry: bool,
+}
+
+/// What is asked for each write, looked up once.
+struct Search<'a> {
+    project: Project<'a>,
+    /// The writes of each name.
+    writes: FxHashMap<&'a str, Vec<&'a Override>>,
+    /// Where FORCE writes.
+    forced: FxHashSet<Origin>,
+    /// The files that were evaluated.
+    files: OnceCell<Vec<Arc<File>>>,
+    /// What may be made from what in the whole project.
+    flow: OnceCell<Flow>,
+}
+
+impl<'a> Search<'a> {
+    fn new(project: Project<'a>) -> Self {
+        let mut writes: FxHashMap<&str, Vec<&Override>> = FxHashMap::default();
+        let mut forced = FxHashSet::default();
+        for over in &project.model.facts.overrides {
+            writes.entry(&*over.name).or_default().push(over);
+            if over.kind == OverrideKind::Force {
+                forced.insert(over.origin);
+            }
+        }
+        Self { project, writes, forced, files: OnceCell::new(), flow: OnceCell::new() }
+    }
+
+    fn files(&self) -> &[Arc<File>] {
+        self.files.get_or_init(|| self.project.evaluated().collect())
+    }
+
+    fn flow(&self) -> &Flow {
+        self.flow.get_or_init(|| {
+            let mut flow = Flow::default();
+            self.files().iter().for_each(|file| flow.add(file));
+            flow
+        })
+    }
+
+    fn writes(&self, over: &Override) -> &[&'a Override] {
+        self.writes.get(&*over.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// A write that takes from users what they set.
+    fn written<'o>(&self, over: &'o Override) -> Option<Written<'o>> {
+        let project = self.project;
+        let facts = project.model.facts;
+        let entry = facts.cache.get(&over.name)?;
+        if over.local
+            || over.kind == OverrideKind::UnsetCache
+            || facts.conds.disjoint(entry.declared, over.cond)
+            || is_answer(&over.name)
+            || matches!(&*entry.kind, "INTERNAL" | "STATIC")
+            || self.writes(over).iter().any(|one| mentions(project, &one.value, &over.name))
+            || !decided_from_outside(project, over)
+        {
+            return None;
+        }
+        let span = project.model.span(over.origin)?;
+        let declared_here = project.model.span(entry.origin) == Some(span);
+        // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
+        let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
+        if elsewhere || help_says_so(project, over, span) || announced(project, &over.name, span) {
+            return None;
+        }
+        // Declared by a forced write only, the entry is the project's own: users are told of it where another option decides about the write.
+        let forced = self.forced.contains(&entry.origin);
+        let lone_force = declared_here && !entry.help.is_empty() && self.is_lone_force(over, span);
+        if !(over.declared && !forced || lone_force)
+            || !same_project(project, over, entry.origin)
+            || !self.is_read(|_| true, &over.name)
+            || self.follows_the_user(over, span)
+        {
+            return None;
+        }
+        // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
+        let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
+        let own_entry =
+            lone_force && forced && !over.cond.is_true() && !told || is_asked_to_bring(project, &over.name, over.cond);
+        Some(Written { over, span, declared_here, own_entry })
+    }
+
+    /// Whether FORCE writes what is stated there, or what options choose, for files below.
+    fn is_lone_force(&self, over: &Override, span: Span) -> bool {
+        let project = self.project;
+        let chosen = || {
+            is_literal(project, span)
+                || conds_of_options(project, over.cond) && self.is_read(|file| file.id != span.file, &over.name)
+        };
+        over.kind == OverrideKind::Force
+            && !in_find_module(project, span)
+            && chosen()
+            && self.is_read_below(over, span)
+            && !self.settled(over)
+    }
+
+    /// Whether one of some files of the project reads the name.
+    fn is_read(&self, of: impl Fn(&File) -> bool, name: &str) -> bool {
+        self.files().iter().any(|file| of(file) && branches::reads(file, name))
+    }
+
+    /// Whether a file below the folder of the write reads the name: what only a project elsewhere reads is set for that one.
+    fn is_read_below(&self, over: &Override, span: Span) -> bool {
+        let facts = self.project.model.facts;
+        let sources = self.project.files.sources();
+        let write = sources.get(span.file);
+        let Some(folder) = write.path().parent() else { return false };
+        // A module in a folder of its own works for the whole project.
+        let is_listed = facts.directories.iter().any(|directory| directory.source == *folder);
+        let folder = if is_listed { folder } else { &facts.source_dir };
+        self.is_read(|file| sources.get(file.id).path().starts_with(folder), &over.name)
+    }
+
+    /// Whether several forced writes settle the value whatever options say: the project's own result, branch by branch.
+    fn settled(&self, over: &Override) -> bool {
+        let forced = self.writes(over).iter().filter(|one| one.kind == OverrideKind::Force);
+        let whens: Vec<Cond> = forced.map(|one| one.cond).collect();
+        let several = whens.len() > 1;
+        several && !conds_of_options(self.project, self.project.model.facts.conds.any(whens))
+    }
+
+    /// Whether what is written is what the user gave: filtered, completed, or under another name that is offered, too.
+    fn follows_the_user(&self, over: &Override, write: Span) -> bool {
+        let project = self.project;
+        let Some((file, at)) = project.files.command_at(write) else { return true };
+        let command = &file.commands[at];
+        // A helper for many options: which one is whose, its callers say.
+        if command.arguments.first().is_some_and(|name| name.template.literal().is_none()) {
+            return true;
+        }
+        // What the branch asks is asked whatever the condition says of it: the value itself, or another name that was given instead.
+        let around = branches::around(&file, write.start);
+        let undeclared = |name: &String| !project.model.facts.cache.contains_key(name.as_str());
+        if around.tested.contains(&*over.name) || around.given.iter().any(undeclared) {
+            return true;
+        }
+        let read = flow::read_by(command);
+        let reached = self.flow().reached(&over.name);
+        let conds = &project.model.facts.conds;
+        let tested: BTreeSet<String> =
+            conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
+        read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
+    }
+}
+
 /// Whether the help text of a write names an option that decides about it.
 fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
-    let path = project.files.sources().get(write.file).path().to_path_buf();
-    let Ok(file) = project.files.parse(&path) else { return false };
-    let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
-    let help = command.and_then(|command| {
-        let at = command.arguments.iter().position(|a| a.template.literal() == Some("CACHE"))?;
-        command.arguments.get(at + 2)?.template.literal()
-    });
+    let Some((file, at)) = project.files.command_at(write) else { return false };
+    let arguments = &file.commands[at].arguments;
+    let cache = arguments.iter().position(|argument| argument.template.literal() == Some("CACHE"));
+    let help = cache.and_then(|at| arguments.get(at + 2)?.template.literal());
     let conds = &project.model.facts.conds;
     help.is_some_and(|help| {
         let mut words = help.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -94,11 +203,7 @@ fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
 /// Whether a warning beside a write names the option: who sets it is told.
 fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
     const TOLD: &[&str] = &["WARNING", "AUTHOR_WARNING", "DEPRECATION", "NOTICE", "SEND_ERROR"];
-    let path = project.files.sources().get(write.file).path().to_path_buf();
-    let Ok(file) = project.files.parse(&path) else { return false };
-    let Some(at) = file.commands.iter().position(|one| Span::new(file.id, one.range.clone()) == write) else {
-        return false;
-    };
+    let Some((file, at)) = project.files.command_at(write) else { return false };
     let plain = |one: &&Command| !is_boundary(&one.lower);
     let (before, after) = file.commands.split_at(at);
     // A warning may stand in a condition of its own, just before the write.
@@ -132,28 +237,10 @@ fn is_boundary(command: &str) -> bool {
 }
 
 /// Whether a find module writes its result.
-fn in_find_module(project: Project<'_>, write: Option<Span>) -> bool {
-    let file = write.map(|write| project.files.sources().get(write.file));
-    let name = file.as_ref().and_then(|file| file.path().file_name()?.to_str());
+fn in_find_module(project: Project<'_>, write: Span) -> bool {
+    let file = project.files.sources().get(write.file);
+    let name = file.path().file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| name.starts_with("Find") && name.ends_with(".cmake"))
-}
-
-/// Whether several forced writes settle the value whatever options say: the project's own result, branch by branch.
-fn settled(project: Project<'_>, over: &Override) -> bool {
-    let facts = project.model.facts;
-    let forced = facts.overrides.iter().filter(|one| one.kind == OverrideKind::Force && one.name == over.name);
-    let whens: Vec<Cond> = forced.map(|one| one.cond).collect();
-    let several = whens.len() > 1;
-    several && !conds_of_options(project, facts.conds.any(whens))
-}
-
-/// A write over what the user gave.
-struct Written<'o> {
-    over: &'o Override,
-    span: Span,
-    declared_here: bool,
-    /// Nothing but the write itself tells users of it.
-    own_entry: bool,
 }
 
 /// Whether only an option that has the project bring something writes the place of that very thing (`BUILD_FOO` for `FOO_DIR`): who gives
@@ -204,43 +291,6 @@ fn mentions(project: Project<'_>, value: &Value, name: &str) -> bool {
     })
 }
 
-/// Whether what is written is what the user gave: filtered, completed, or under another name that is offered, too.
-fn follows_the_user(project: Project<'_>, flow: &Flow, over: &Override, write: Span) -> bool {
-    let path = project.files.sources().get(write.file).path().to_path_buf();
-    let Ok(file) = project.files.parse(&path) else { return true };
-    let Some(command) = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write) else {
-        return true;
-    };
-    // A helper for many options: which one is whose, its callers say.
-    if command.arguments.first().is_some_and(|name| name.template.literal().is_none()) {
-        return true;
-    }
-    // What the branch asks is asked whatever the condition says of it: the value itself, or another name that was given instead.
-    let around = branches::around(&file, write.start);
-    let undeclared = |name: &String| !project.model.facts.cache.contains_key(name.as_str());
-    if around.tested.contains(&*over.name) || around.given.iter().any(undeclared) {
-        return true;
-    }
-    let read = flow::read_by(command);
-    let reached = flow.reached(&over.name);
-    let conds = &project.model.facts.conds;
-    let tested: BTreeSet<String> =
-        conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
-    read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
-}
-
-/// What may be made from what in the whole project.
-fn flow_of(project: Project<'_>) -> Flow {
-    let mut flow = Flow::default();
-    let mut seen = BTreeSet::new();
-    for evaluated in &project.model.facts.files {
-        if let Some(file) = seen.insert(&evaluated.path).then(|| project.files.parse(&evaluated.path).ok()).flatten() {
-            flow.add(&file);
-        }
-    }
-    flow
-}
-
 /// Whether only other options and the platform decide about the write: a test of the name itself makes it a default,
 /// and a search or check is a reason.
 fn decided_from_outside(project: Project<'_>, over: &Override) -> bool {
@@ -274,17 +324,15 @@ fn same_project(project: Project<'_>, over: &Override, declared: Origin) -> bool
 }
 
 /// Whether what a command writes is stated there, and not put together from other variables.
-fn is_literal(project: Project<'_>, write: Option<Span>) -> bool {
-    let Some(write) = write else { return false };
-    let path = project.files.sources().get(write.file).path().to_path_buf();
-    let Ok(file) = project.files.parse(&path) else { return false };
-    let command = file.commands.iter().find(|command| Span::new(file.id, command.range.clone()) == write);
+fn is_literal(project: Project<'_>, write: Span) -> bool {
+    let Some((file, at)) = project.files.command_at(write) else { return false };
+    let command = &file.commands[at];
     // A part of the build that is handed to another part is no value for users to choose.
     let own = |command: &Command| {
         let mut texts = command.arguments.iter().filter_map(|argument| argument.template.literal());
         texts.any(|text| text.contains("$<TARGET_"))
     };
-    command.is_some_and(|command| flow::read_by(command).is_empty() && !own(command))
+    flow::read_by(command).is_empty() && !own(command)
 }
 
 /// Whether an option or a setting has a say in a condition.
@@ -300,32 +348,6 @@ fn conds_of_options(project: Project<'_>, cond: Cond) -> bool {
         let info = conds.subject_info(subject);
         kinds.contains(&info.kind) && !remembered(&info.name)
     })
-}
-
-/// Whether another file than the one that writes reads the name.
-fn is_read_elsewhere(project: Project<'_>, name: &str, write: Origin) -> bool {
-    let facts = project.model.facts;
-    let own = facts.places.get(write).map(|place| place.span.file);
-    let files = facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
-    files.into_iter().any(|file| Some(file.id) != own && branches::reads(&file, name) > 0)
-}
-
-/// Whether a file below the folder of the write reads the name: what only a project elsewhere reads is set for that one.
-fn is_read_below(project: Project<'_>, over: &Override) -> bool {
-    let facts = project.model.facts;
-    let write = facts.places.get(over.origin).map(|place| project.files.sources().get(place.span.file));
-    let Some(folder) = write.as_ref().and_then(|file| file.path().parent()) else { return false };
-    // A module in a folder of its own works for the whole project.
-    let is_listed = facts.directories.iter().any(|directory| directory.source == *folder);
-    let folder = if is_listed { folder } else { &facts.source_dir };
-    let below = facts.files.iter().filter(|file| file.path.starts_with(folder));
-    below.filter_map(|file| project.files.parse(&file.path).ok()).any(|file| branches::reads(&file, &over.name) > 0)
-}
-
-/// Whether the project reads the name itself.
-fn is_read(project: Project<'_>, name: &str) -> bool {
-    let facts = project.model.facts;
-    facts.files.iter().filter_map(|f| project.files.parse(&f.path).ok()).any(|file| branches::reads(&file, name) > 0)
 }
 
 /// Where the writes happen and the option is declared, on a system that there is.

@@ -1,10 +1,10 @@
 //! Where a list of components or libraries is written, and what made it when it says that it was generated.
 use std::path::{Path, PathBuf};
 
-use crate::rules::llvm::supply::{Entry, List};
-use crate::cmake::syntax::{self, File};
+use crate::cmake::syntax;
 use crate::model::merged_archives::base_name;
 use crate::rules::Project;
+use crate::rules::llvm::supply::{Entry, List};
 use crate::source::{SourceFile, SourceMap, Span, normalize};
 
 /// A list in a file.
@@ -48,7 +48,7 @@ impl Lists<'_> {
     /// The command that names the most of the libraries.
     fn literal(&self, names: &[&str]) -> Found {
         let mut best = Found::default();
-        for file in self.evaluated() {
+        for file in self.project.evaluated() {
             for command in &file.commands {
                 // The first argument is what a command sets or makes: the library itself, when that is defined here.
                 let named = command.arguments.iter().skip(1).filter(|argument| {
@@ -64,15 +64,10 @@ impl Lists<'_> {
         best
     }
 
-    /// The files that were evaluated, in that order.
-    fn evaluated(&self) -> impl Iterator<Item = std::sync::Arc<File>> + '_ {
-        self.project.model.facts.files.iter().filter_map(|file| self.project.files.parse(&file.path).ok())
-    }
-
     /// The text file, read by `file(STRINGS)` or `file(READ)`, that names the most of the libraries: its first such line.
     fn in_text(&self, names: &[&str]) -> Found {
         let mut best = Found::default();
-        for file in self.evaluated() {
+        for file in self.project.evaluated() {
             let list = self.sources.get(file.id);
             let Some(directory) = list.path().parent() else { continue };
             for command in file.commands.iter().filter(|command| &*command.lower == "file") {
