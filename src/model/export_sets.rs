@@ -58,8 +58,8 @@ impl Model<'_> {
     /// Whether something was given up for a limit in the file of a place: what is not found of what it makes may be there.
     pub fn is_cut_short(&self, origin: Origin) -> bool {
         let Some(file) = self.span(origin).map(|span| span.file) else { return true };
-        let cut = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Limit);
-        cut.into_iter().any(|one| self.span(one.origin).is_some_and(|span| span.file == file))
+        let mut cut = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Limit);
+        cut.any(|one| self.span(one.origin).is_some_and(|span| span.file == file))
     }
 
     /// When a rule is one of those that `cmake --install` runs: not below a folder that was added with `EXCLUDE_FROM_ALL`

@@ -86,18 +86,13 @@ impl Model<'_> {
         self.link_items(id).iter().any(|item| self.is_unknown(&item.text))
     }
 
-    /// Whether a command that nobody here knows is given the target's name: it may link something to it.
+    /// Whether a command that nobody here knows is given the target's name: it may link something to it, or export it.
     pub fn is_given_away(&self, id: TargetId) -> bool {
-        let name = self.name(id);
-        let takes = |call: &eval::facts::Call| {
-            !eval::is_modelled(&call.command)
-                && call
-                    .arguments
-                    .elems
-                    .iter()
-                    .any(|e| self.facts.texts.plain(e.text).is_some_and(|text| *text == *name))
-        };
-        self.facts.calls.iter().any(takes)
+        let given = self.cache.given_away.get_or_init(|| {
+            let unknown = self.facts.calls.iter().filter(|call| !eval::is_modelled(&call.command));
+            unknown.flat_map(|call| call.arguments.elems.iter()).filter_map(|e| self.facts.texts.plain(e.text)).collect()
+        });
+        given.contains(self.name(id))
     }
 
     /// Whether the file of a library has no prefix, in every configuration: it is to be loaded rather than linked.

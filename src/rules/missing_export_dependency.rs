@@ -2,7 +2,7 @@
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
-use crate::model::TargetId;
+use crate::model::{Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -33,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .named("target", model.name(id))
                 .named("needed", model.name(needed));
             // The set may have more members than could be followed.
-            if model.is_cut_short(export.origin) || is_given_away(model, needed) {
+            if model.is_cut_short(export.origin) || model.is_given_away(needed) {
                 draft = draft.confidence(Confidence::Heuristic);
             }
             for (span, label) in [
@@ -50,7 +50,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// The target of the project that a name means, where its export would be asked for.
-fn needed(model: &crate::model::Model<'_>, name: &str) -> Option<TargetId> {
+fn needed(model: &Model<'_>, name: &str) -> Option<TargetId> {
     if name.contains(['$', '<', '>']) {
         return None;
     }
@@ -58,12 +58,4 @@ fn needed(model: &crate::model::Model<'_>, name: &str) -> Option<TargetId> {
     let built = |kind| !matches!(kind, TargetKind::Utility | TargetKind::Module);
     // An alias of what is not known here (a project that is fetched) may be exported there.
     model.definitions_of(id).iter().all(|d| !d.imported && d.alias_of.is_none() && built(d.kind)).then_some(id)
-}
-
-/// Whether a command that nobody knows is given a target: it may export it.
-fn is_given_away(model: &crate::model::Model<'_>, id: TargetId) -> bool {
-    let name = model.name(id);
-    let unknown = |command: &str| !matches!(command, "add_custom_command" | "add_custom_target");
-    let calls = model.facts.calls.iter().filter(|call| unknown(&call.command));
-    calls.into_iter().any(|call| model.items(&call.arguments, None).iter().any(|item| &*item.text == name))
 }

@@ -2,11 +2,10 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Export, Install, InstallKind, Reason};
+use crate::cmake::eval::facts::{Call, Export, Install, InstallKind, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Value;
-use crate::cond::Cond;
 
 use super::Handler::Bulk;
 use super::Table;
@@ -237,7 +236,6 @@ fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     if set.is_none() && targets.is_empty() {
         return;
     }
-    let _ = Cond::TRUE;
     let namespace = of("NAMESPACE").first().map(|a| a.text);
     let (cond, origin) = (machine.pc, call.origin);
     machine.facts.exports.push(Export { items, export: set, file, namespace, cond, origin });
@@ -246,14 +244,13 @@ fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 impl Machine<'_> {
     /// Keeps a call as it is, for rules that know the command.
     pub(in crate::cmake::eval) fn keep_call(&mut self, command: &str, call: &Invocation<'_>) {
-        let arguments = self.value_of(call, &call.args);
-        let fact = crate::cmake::eval::facts::Call {
-            command: Arc::from(command),
-            arguments,
-            cond: self.pc,
-            origin: call.origin,
-            directory: self.directory,
-        };
+        let fact = self.call_as_fact(command, call);
         self.facts.calls.push(fact);
+    }
+
+    /// A call with all its arguments.
+    pub(super) fn call_as_fact(&mut self, command: &str, call: &Invocation<'_>) -> Call {
+        let arguments = self.value_of(call, &call.args);
+        Call { command: Arc::from(command), arguments, cond: self.pc, origin: call.origin, directory: self.directory }
     }
 }

@@ -25,14 +25,7 @@ fn keep(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 }
 
 fn add_test(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let arguments = machine.value_of(call, &call.args);
-    let fact = crate::cmake::eval::facts::Call {
-        command: "add_test".into(),
-        arguments,
-        cond: machine.pc,
-        origin: call.origin,
-        directory: machine.directory,
-    };
+    let fact = machine.call_as_fact("add_test", call);
     machine.facts.tests.push(fact);
 }
 

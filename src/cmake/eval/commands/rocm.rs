@@ -3,6 +3,7 @@
 //! `rocm_export_targets()` writes for them is not read.
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cond::Cond;
 
 use super::Handler::Bulk;
 use super::Table;
@@ -51,18 +52,17 @@ fn with_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>, like: &Ar
     let name = word(machine, TEST_DEPENDENCIES, like);
     if machine.facts.targets.get(TEST_DEPENDENCIES).is_none_or(|target| target.definitions.is_empty()) {
         let kind = word(machine, "INTERFACE", like);
-        let everywhere = machine.pc;
         // The package's module makes it where it is included, not where it is first used.
-        machine.pc = crate::cond::Cond::TRUE;
+        let here = std::mem::replace(&mut machine.pc, Cond::TRUE);
         run(machine, call, "add_library", vec![name, kind]);
-        machine.pc = everywhere;
+        machine.pc = here;
     }
     name
 }
 
 fn of_tests(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str) {
     let Some(first) = call.args.first().copied() else { return };
-    let like = Arg { cond: crate::cond::Cond::TRUE, ..first };
+    let like = Arg { cond: Cond::TRUE, ..first };
     let mut args = vec![with_dependencies(machine, call, &like), word(machine, "INTERFACE", &like)];
     args.extend(&call.args);
     run(machine, call, command, args);
@@ -70,7 +70,7 @@ fn of_tests(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str) {
 
 fn link_test_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     for target in call.args.clone() {
-        let like = Arg { cond: crate::cond::Cond::TRUE, ..target };
+        let like = Arg { cond: Cond::TRUE, ..target };
         let dependencies = with_dependencies(machine, call, &like);
         run(machine, call, "target_link_libraries", vec![target, dependencies]);
     }
@@ -98,13 +98,12 @@ fn install_targets(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let parts = by_keyword(machine, &call.args, WORDS, "");
     let of = |keyword: &str| parts.iter().filter(|(of, _)| *of == keyword).map(|(_, arg)| *arg).collect::<Vec<_>>();
     let targets = of("TARGETS");
-    let Some(like) = targets.first().map(|arg| Arg { cond: crate::cond::Cond::TRUE, ..*arg }) else { return };
+    let Some(like) = targets.first().map(|arg| Arg { cond: Cond::TRUE, ..*arg }) else { return };
     let private = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("PRIVATE"));
     for target in &targets {
-        let (append, property) = (word(machine, "TARGET", &like), word(machine, "APPEND", &like));
-        let rpath = word(machine, "$ORIGIN/../lib", &like);
-        let (set, name) = (word(machine, "PROPERTY", &like), word(machine, "INSTALL_RPATH", &like));
-        run(machine, call, "set_property", vec![append, *target, property, set, name, rpath]);
+        let mut args = vec![word(machine, "TARGET", &like), *target];
+        args.extend(["APPEND", "PROPERTY", "INSTALL_RPATH", "$ORIGIN/../lib"].map(|text| word(machine, text, &like)));
+        run(machine, call, "set_property", args);
         let includes = of("INCLUDE");
         if !includes.is_empty() {
             let mut args = vec![*target, word(machine, "PUBLIC", &like)];
