@@ -52,6 +52,8 @@ pub(super) struct OpaqueWriter {
     pub module: Option<Arc<str>>,
     /// How the names end that it sets; of any form where this is empty.
     pub ends: &'static [&'static str],
+    /// All names that it may set, where they are known.
+    pub names: Option<&'static str>,
 }
 
 impl OpaqueWriter {
@@ -63,6 +65,7 @@ impl OpaqueWriter {
         });
         begins
             && (self.ends.is_empty() || self.ends.iter().any(ends))
+            && self.names.is_none_or(|names| names.split(' ').any(|known| known == name))
             && self.module.as_ref().is_none_or(|module| {
                 let rest = |spelling: &str| name.strip_prefix(spelling).is_some_and(|rest| rest.starts_with('_'));
                 rest(module) || rest(&module.to_uppercase())
@@ -92,6 +95,8 @@ pub(super) struct Machine<'e> {
     pub(super) policies: Policies,
     pub(super) policy_stack: Vec<Policies>,
     pub(super) opaque_writers: Vec<OpaqueWriter>,
+    /// Results of trial builds, with what was built first for each.
+    pub(super) trials: FxHashMap<Arc<str>, Vec<Arc<str>>>,
     /// Subjects of paths that searches find.
     pub(super) found_paths: FxHashSet<crate::cond::SubjectId>,
     /// Environment variables that the project set.
@@ -141,6 +146,7 @@ impl<'e> Machine<'e> {
             policies: Policies::default(),
             policy_stack: Vec::new(),
             opaque_writers: Vec::new(),
+            trials: FxHashMap::default(),
             found_paths: FxHashSet::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
@@ -425,6 +431,7 @@ impl<'e> Machine<'e> {
                 targets,
                 module: None,
                 ends: &[],
+                names: None,
             }),
         }
     }
