@@ -90,7 +90,10 @@ impl Model<'_> {
     pub fn is_given_away(&self, id: TargetId) -> bool {
         let given = self.cache.given_away.get_or_init(|| {
             let unknown = self.facts.calls.iter().filter(|call| !eval::is_modelled(&call.command));
-            unknown.flat_map(|call| call.arguments.elems.iter()).filter_map(|e| self.facts.texts.plain(e.text)).collect()
+            unknown
+                .flat_map(|call| call.arguments.elems.iter())
+                .filter_map(|e| self.facts.texts.plain(e.text))
+                .collect()
         });
         given.contains(self.name(id))
     }

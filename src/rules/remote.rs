@@ -7,7 +7,7 @@ use super::finding::{Condition, Confidence, Severity};
 use super::sink::Merged;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::flags::is_unknown;
 use crate::model::branches;
 use crate::source::{Purpose, purpose};
@@ -35,6 +35,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || finds_itself(merged.condition, facts)
         || sets_up_others(merged.condition, facts)
         || merged.confidence != Confidence::Proved && is_of_others(facts)
+        || is_offered_elsewhere(merged.condition, facts)
         || fails_what_all_have(merged.condition, facts)
         || is_for_android(facts)
             && facts
@@ -129,6 +130,23 @@ fn is_of_others(facts: Facts<'_>) -> bool {
         let below = project.model.facts.source_dir.strip_prefix(&project.inputs.path).unwrap_or(Path::new(""));
         below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
     })
+}
+
+/// Whether it happens only with settings that the project offers in other configurations alone: in these, nobody is told of them.
+fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (cache, conds) = (&project.model.facts.cache, facts.conditions.conds);
+    let mut unset = cond;
+    for subject in conds.subjects(cond) {
+        let info = conds.subject_info(subject);
+        let of_users =
+            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && !info.name.starts_with("CMAKE_");
+        let entry = cache.get(&*info.name).filter(|entry| of_users && !entry.declared.is_false());
+        if entry.is_some_and(|entry| conds.disjoint(entry.declared, cond)) {
+            unset = conds.diff(unset, conds.truthy(subject));
+        }
+    }
+    unset != cond && unset.is_false()
 }
 
 /// Flags that GCC and Clang have had for longer than anybody uses them (manual of GCC 4.8, "Option Summary").
