@@ -52,7 +52,7 @@ pub(super) fn texts(
             // A text that the project knows says more.
             let known = constants.iter().filter(|text| !text.is_empty() && !is_switch(text));
             found.extend(known.take(CONSTANTS).map(|&text| text.to_owned()));
-            found.push("value".to_owned());
+            found.push("other".to_owned());
         }
         found.extend(["ON", "OFF", "1", "0"].map(str::to_owned));
         found.extend(constants.iter().take(CONSTANTS).map(|&text| text.to_owned()));
