@@ -41,6 +41,8 @@ pub(super) struct Reader<'a> {
     renamed: BTreeMap<String, String>,
     pub scopes: Vec<Vec<(String, Value<'a>)>>,
     pub objects: Vec<Object>,
+    /// How many things that builders were told have been copied.
+    pub copied: usize,
     /// When the place is reached.
     pub alive: Cond,
     pub steps: usize,
@@ -70,6 +72,7 @@ impl<'a> Reader<'a> {
             renamed: BTreeMap::new(),
             scopes: vec![Vec::new()],
             objects: Vec::new(),
+            copied: 0,
             alive: Cond::TRUE,
             steps: 0,
             depth: 0,
@@ -221,7 +224,17 @@ impl<'a> Reader<'a> {
                 Value::Unknown => value,
                 before => choose(conds, alive, value, before),
             };
+            let kept = std::mem::replace(own, Value::Unknown).bounded();
+            self.script.incomplete |= kept.is_none();
+            *own = kept.unwrap_or(Value::Unknown);
         }
+    }
+
+    fn bounded(&mut self, value: Value<'a>) -> Value<'a> {
+        value.bounded().unwrap_or_else(|| {
+            self.script.incomplete = true;
+            Value::Unknown
+        })
     }
 
     /// Calls a function of the script. None when it has none of that name.
@@ -279,7 +292,7 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let value = self.expression(expression);
         self.depth -= 1;
-        value
+        self.bounded(value)
     }
 
     pub(super) fn block(&mut self, block: &'a syn::Block) -> Value<'a> {

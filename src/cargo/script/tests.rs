@@ -131,3 +131,27 @@ fn endless_scripts_end() {
         r#"fn main() { a(); } fn a() { b(); b(); b(); } fn b() { a(); a(); println!("cargo:rustc-link-lib=x"); }"#;
     assert!(script(text).0.incomplete);
 }
+
+#[test]
+fn copies_of_builders_end() {
+    use std::fmt::Write as _;
+    let mut text = "fn main() { let b0 = cc::Build::new();\n".to_owned();
+    for at in 0..2000 {
+        writeln!(text, "let b{} = b{at}.clone().define(\"A\", \"1\");", at + 1).unwrap();
+    }
+    let (script, _) = script(&(text + "b2000.compile(\"x\"); }"));
+    assert!(script.incomplete);
+}
+
+#[test]
+fn lists_of_themselves_end() {
+    use std::fmt::Write as _;
+    let doubled = |first: &str, next: &dyn Fn(usize) -> String| {
+        let mut text = format!("fn main() {{ {first}\n");
+        (0..60).for_each(|at| writeln!(text, "{}", next(at)).unwrap());
+        script(&(text + "}")).0.incomplete
+    };
+    assert!(doubled("let a0 = [\"x\"];", &|at| format!("let a{} = [a{at}.clone(), a{at}.clone()];", at + 1)));
+    assert!(doubled("let a0 = [\"x\"];", &|at| format!("let a{} = (a{at}.clone(), a{at}.clone());", at + 1)));
+    assert!(doubled("let mut a = vec![\"x\"];", &|_| "a.push(a.clone()); a.push(a.clone());".to_owned()));
+}

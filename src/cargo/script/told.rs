@@ -1,9 +1,12 @@
 //! What a build script tells the builders, and what they make and print.
 use super::builders::{Builder, runs};
-use super::evaluate::Reader;
+use super::evaluate::{Object, Reader};
 use super::value::Value;
 use super::{Build, Call, Directive, UNKNOWN};
 use crate::cond::Cond;
+
+/// What builders were told that is copied in all: one that is copied again and again is told the same each time.
+const MAX_COPIED: usize = 100_000;
 
 impl<'a> Reader<'a> {
     /// Tells a builder something, or runs it.
@@ -31,8 +34,8 @@ impl<'a> Reader<'a> {
             return self.finish(object, name, &texts, range);
         }
         if matches!(name, "clone" | "to_owned") {
-            let copy = self.objects.get(object).cloned();
-            self.objects.extend(copy);
+            let Some(copy) = self.copy(object) else { return Value::Unknown };
+            self.objects.push(copy);
             return Value::Object(self.objects.len() - 1);
         }
         // Lists of several conditions are several calls.
@@ -57,6 +60,17 @@ impl<'a> Reader<'a> {
         Value::Object(object)
     }
 
+    /// A copy of a builder, as long as all that was copied is not too much.
+    fn copy(&mut self, object: usize) -> Option<Object> {
+        let object = self.objects.get(object)?;
+        self.copied += object.calls.len();
+        if self.copied > MAX_COPIED {
+            self.script.incomplete = true;
+            return None;
+        }
+        Some(object.clone())
+    }
+
     /// Runs a builder: what it makes is recorded, and what it prints by itself.
     pub(super) fn finish(
         &mut self,
@@ -65,7 +79,7 @@ impl<'a> Reader<'a> {
         arguments: &[String],
         range: std::ops::Range<u32>,
     ) -> Value<'a> {
-        let Some(object) = self.objects.get(object).cloned() else { return Value::Unknown };
+        let Some(object) = self.copy(object) else { return Value::Unknown };
         let output = match object.builder {
             Builder::Cc | Builder::Probe => arguments.first().cloned().unwrap_or_else(|| object.subject.clone()),
             _ => object.subject.clone(),

@@ -10,6 +10,9 @@ const MAX_ELEMENTS: usize = 400;
 /// Bytes of a text that are kept.
 const MAX_TEXT: usize = 4096;
 
+/// Values within each other that are kept: a list of itself twice, again and again, would outgrow everything.
+const MAX_WITHIN: usize = 4000;
+
 /// A value.
 #[derive(Clone)]
 pub(super) enum Value<'a> {
@@ -32,6 +35,23 @@ pub(super) enum Value<'a> {
 impl<'a> Value<'a> {
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Texts(vec![(Cond::TRUE, text.into())])
+    }
+
+    /// The value, unless it holds more than is kept.
+    pub(super) fn bounded(self) -> Option<Self> {
+        let mut left = MAX_WITHIN;
+        self.fits(&mut left).then_some(self)
+    }
+
+    fn fits(&self, left: &mut usize) -> bool {
+        let Some(rest) = left.checked_sub(1) else { return false };
+        *left = rest;
+        match self {
+            Self::List(elements) => elements.iter().all(|(_, element)| element.fits(left)),
+            Self::Tuple(parts) => parts.iter().all(|part| part.fits(left)),
+            Self::Maybe(inner, _) => inner.fits(left),
+            _ => true,
+        }
     }
 
     /// The value as texts; what is not known is one text.

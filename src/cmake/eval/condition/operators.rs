@@ -1,8 +1,8 @@
 //! The operators of conditions, each under the conditions of what its operands are.
 use std::path::Path;
 
-use crate::cmake::eval::commands;
 use crate::cmake::eval::alternatives::Alternatives;
+use crate::cmake::eval::commands;
 use crate::cmake::eval::text::{Text, has_symbol, is_symbol};
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
