@@ -1,2 +1,0 @@
-#include <stdio.h>
-void decode(void) { puts("codec of the current folder"); }

@@ -1,2 +1,0 @@
-void decode(void);
-int main(void) { decode(); return 0; }

@@ -1,1 +1,0 @@
-__attribute__((visibility("default"))) int press_ratio(void);

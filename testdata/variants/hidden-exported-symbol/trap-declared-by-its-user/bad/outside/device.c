@@ -1,1 +1,0 @@
-int device_count(void) { return 8; }

@@ -1,3 +1,0 @@
-#include <stdio.h>
-void agent_main(void) { puts("loader"); }
-__attribute__((constructor)) static void start(void) { agent_main(); }

@@ -1,2 +1,0 @@
-#!/bin/sh
-LD_PRELOAD=$PWD/build/libagent.so ./build/app

@@ -1,3 +1,0 @@
-#include <stdio.h>
-static void agent_main(void) { puts("agent"); }
-__attribute__((constructor)) static void start(void) { agent_main(); }

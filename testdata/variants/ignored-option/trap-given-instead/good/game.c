@@ -1,1 +1,0 @@
-int game(void) { return 1; }

@@ -1,1 +1,0 @@
-int jit(void) { return 1; }

@@ -1,1 +1,0 @@
-int view(void) { return 3; }

@@ -1,2 +1,0 @@
-#include <stdio.h>
-int main(void) { puts("heap"); return 0; }

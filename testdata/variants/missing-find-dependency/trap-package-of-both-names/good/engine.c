@@ -1,1 +1,0 @@
-int engine_power(void) { return 3; }

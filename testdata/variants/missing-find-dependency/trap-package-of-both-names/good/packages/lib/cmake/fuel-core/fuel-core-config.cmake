@@ -1,1 +1,0 @@
-add_library(fuel-core INTERFACE IMPORTED GLOBAL)

@@ -1,1 +1,0 @@
-int store_size(void) { return 12; }

@@ -1,3 +1,0 @@
-macro(use_package name)
-  set(PACKAGES dl)
-endmacro()

@@ -1,3 +1,0 @@
-int level;
-
-int valve_raise(void) { return ++level; }

@@ -1,8 +1,0 @@
-#ifndef LEVEL_H
-#define LEVEL_H
-
-static inline int clamp(int level) {
-  return level > 9 ? 9 : level;
-}
-
-#endif

@@ -1,1 +1,0 @@
-int glow(void) { return 5; }

@@ -1,4 +1,0 @@
-#define E extern
-
-E int depth;
-E const char *place;

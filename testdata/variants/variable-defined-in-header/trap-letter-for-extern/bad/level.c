@@ -1,4 +1,0 @@
-#include "cave.h"
-
-int depth = 4;
-const char *place = "cellar";

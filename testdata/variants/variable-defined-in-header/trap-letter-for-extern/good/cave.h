@@ -1,2 +1,0 @@
-extern int depth;
-extern const char *place;
