@@ -135,3 +135,96 @@ fn what_a_configured_tree_shows_is_not_refused() {
     assert_eq!(told(text, "").target("l")["type"], "STATIC_LIBRARY");
     assert_eq!(Case::new(&format!("{HEAD}{text}")).model()["targets"], json!([]));
 }
+
+#[test]
+fn an_error_directive_tells_what_a_compiler_compiles_for() {
+    let case = Case::new(&format!(
+        "{HEAD}try_run(RUN BUILT ${{PROJECT_BINARY_DIR}} ${{PROJECT_SOURCE_DIR}}/arch.c COMPILE_OUTPUT_VARIABLE OUT)\n\
+         string(REGEX MATCH \"arch_([a-z0-9_]+)\" _ \"${{OUT}}\")\nif(BUILT)\n message(FATAL_ERROR no)\nendif()\n\
+         add_library(l STATIC a.c)\ntarget_compile_definitions(l PRIVATE ARCH=${{CMAKE_MATCH_1}})\n"
+    ));
+    case.write(
+        "src/arch.c",
+        "#if defined(__x86_64__) || defined(_M_X64)\n#error arch_x86_64\n#else\n#error arch_no\n#endif\n",
+    );
+    assert_eq!(case.target("l")["definitions"], json!(["ARCH=x86_64"]));
+}
+
+#[test]
+fn one_answer_of_the_cache_does_not_serve_two_trial_builds() {
+    let text = "foreach(name a c)\n try_compile(WORKS ${PROJECT_BINARY_DIR} SOURCES ${PROJECT_SOURCE_DIR}/${name}.c)\n\
+                set(WITH_${name} ${WORKS})\nendforeach()\nadd_library(l STATIC a.c)\nif(WITH_c)\n\
+                target_compile_definitions(l PRIVATE C)\nendif()\n";
+    assert_eq!(told(text, "WORKS:INTERNAL=TRUE\n").target("l")["definitions"], Value::Null);
+    let same = text.replace("${name}.c)", "a.c)");
+    assert_eq!(told(&same, "WORKS:INTERNAL=TRUE\n").target("l")["definitions"], json!(["C"]));
+}
+
+#[test]
+fn git_says_nothing_where_there_is_no_repository() {
+    let case = Case::new(&format!(
+        "{HEAD}find_package(Git)\nexecute_process(COMMAND ${{GIT_EXECUTABLE}} describe --tags WORKING_DIRECTORY \
+         ${{PROJECT_SOURCE_DIR}} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_QUIET)\n\
+         add_library(l STATIC a.c)\nif(status)\n set(out none)\nendif()\ntarget_compile_definitions(l PRIVATE V=${{out}})\n"
+    ));
+    assert_eq!(case.target("l")["definitions"], json!(["V=none"]));
+    case.write("src/.git/HEAD", "ref: refs/heads/main\n");
+    assert_eq!(case.target("l")["definitions"], Value::Null);
+}
+
+#[test]
+fn modules_say_true_and_leave_other_names_unset() {
+    let case = told(
+        "find_package(ZLIB)\nadd_library(l STATIC a.c)\n\
+         target_compile_definitions(l PRIVATE F=${ZLIB_FOUND} D=${ZLIB_LIBRARY_DIRS})\n",
+        "ZLIB_LIBRARY_RELEASE:FILEPATH=/opt/libz.so\nZLIB_INCLUDE_DIR:PATH=/opt\n",
+    );
+    assert_eq!(case.target("l")["definitions"], json!(["D=", "F=TRUE"]));
+}
+
+#[test]
+fn what_the_c_library_holds_is_not_linked() {
+    let text = "find_package(Iconv)\nadd_executable(app a.c)\ntarget_link_libraries(app Iconv::Iconv)\n";
+    let inside = told(text, "FIND_PACKAGE_MESSAGE_DETAILS_Iconv:INTERNAL=[]\nIconv_IS_BUILT_IN:INTERNAL=1\n");
+    assert_eq!(inside.target("app")["link"]["libraries"], json!([]));
+    let apart = told(
+        text,
+        "FIND_PACKAGE_MESSAGE_DETAILS_Iconv:INTERNAL=[]\nIconv_IS_BUILT_IN:INTERNAL=\nIconv_LIBRARY:FILEPATH=/o/libiconv.a\n",
+    );
+    assert_eq!(apart.target("app")["link"]["libraries"], json!(["/o/libiconv.a"]));
+}
+
+#[test]
+fn sets_of_headers_bring_their_folders() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(l STATIC a.c)\ntarget_sources(l PRIVATE c.c PUBLIC FILE_SET HEADERS BASE_DIRS include FILES \
+         include/x.h)\ntarget_sources(l PRIVATE FILE_SET own TYPE HEADERS FILES y.h)\n"
+    ));
+    let library = case.target("l");
+    assert_eq!(
+        library["properties"]["INCLUDE_DIRECTORIES"],
+        json!(["$<BUILD_INTERFACE:@SRC@/include>", "$<BUILD_INTERFACE:@SRC@>"])
+    );
+    assert_eq!(library["properties"]["INTERFACE_INCLUDE_DIRECTORIES"], json!(["$<BUILD_INTERFACE:@SRC@/include>"]));
+    assert_eq!(library["includes"], json!(["include", "."]));
+}
+
+#[test]
+fn options_of_the_link_step_know_the_language_that_links() {
+    let case = Case::new(&format!(
+        "{HEAD}add_executable(app a.c)\n\
+         target_link_options(app PRIVATE $<$<COMPILE_LANGUAGE:C>:-Wl,-s> $<$<COMPILE_LANGUAGE:CXX>:-Wl,-x>)\n"
+    ));
+    assert_eq!(case.target("app")["link"]["flags"], json!(["-Wl,-s"]));
+}
+
+#[test]
+fn scripts_of_the_linker_are_searched_by_name() {
+    let mut case =
+        Case::new(&format!("{HEAD}add_executable(app a.c)\ntarget_link_libraries(app /x/libm.so ${{SCRIPT}})\n"));
+    case.write("lib/libs.so", "INPUT(libs.so.1)\n");
+    let folder = case.folder.path().canonicalize().unwrap().join("lib");
+    case = case.define("SCRIPT", &folder.join("libs.so").to_string_lossy());
+    case.request.allow_read.push(folder);
+    assert_eq!(case.target("app")["link"]["libraries"], json!(["/x/libm.so", "-ls"]));
+}

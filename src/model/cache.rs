@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::DirectoryId;
 use crate::cmake::eval::text::Text;
-use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, Located};
 
@@ -88,8 +87,8 @@ pub(super) struct Cache {
     closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
     pub(super) archives: OnceCell<Rc<super::archives::Uses>>,
     pub(super) unforeseen_shared: OnceCell<Cond>,
-    /// Names that commands which nobody knows are given, with the last that is.
-    pub(super) given_away: OnceCell<FxHashMap<Arc<str>, Origin>>,
+    /// Names that commands which nobody knows are given.
+    pub(super) given_away: OnceCell<FxHashSet<Arc<str>>>,
     pub(super) exported: OnceCell<Rc<BTreeMap<TargetId, Exported>>>,
     pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
     pub(super) link_flags: Answers<TargetId, Vec<FlagSource>>,

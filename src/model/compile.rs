@@ -140,6 +140,7 @@ impl Model<'_> {
                 self.extend(&mut out, Item { from: Some(library), ..item }, cond);
             }
         }
+        join_passed_on(&mut out);
         out
     }
 
@@ -207,5 +208,21 @@ impl Model<'_> {
             })
             .map(|d| d.cond);
         self.facts.conds.any(acting)
+    }
+}
+
+/// Options whose next word is for a part of the compiler, whatever it looks like (clang's manual, "Clang Compiler User's Manual"; gcc(1)).
+const PASSES_ON: &[&str] = &["-Xclang", "-Xpreprocessor", "-Xassembler", "-Xcompiler", "-Xptxas", "-mllvm"];
+
+/// Makes one item of an option that hands the next word on and of that word.
+fn join_passed_on(items: &mut Vec<Item>) {
+    let mut at = 0;
+    while at + 1 < items.len() {
+        let (item, next) = (&items[at], &items[at + 1]);
+        if PASSES_ON.contains(&&*item.text) && item.cond == next.cond {
+            items[at].text = format!("{} {}", item.text, next.text).into();
+            items.remove(at + 1);
+        }
+        at += 1;
     }
 }

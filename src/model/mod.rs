@@ -408,7 +408,7 @@ impl<'f> Model<'f> {
         out
     }
 
-    /// Whether a source has compiler options of its own.
+    /// Whether a source has compiler options of its own, or a language that its name does not say.
     pub fn has_options(&self, source: &Path) -> bool {
         self.with_options.contains(source)
     }
@@ -425,7 +425,7 @@ impl<'f> Model<'f> {
     }
 }
 
-/// Properties of sources that hold compiler options.
+/// Properties of sources that hold compiler options, or choose the compiler.
 fn is_options(property: &str) -> bool {
-    matches!(property, "COMPILE_OPTIONS" | "COMPILE_FLAGS")
+    matches!(property, "COMPILE_OPTIONS" | "COMPILE_FLAGS" | "LANGUAGE")
 }

@@ -108,6 +108,10 @@ impl<'f> Usings<'f> {
     }
 }
 
+/// Libraries of the C library and of the compiler (libc(7), the manual of GCC, "Options for Linking").
+const C_LIBRARY: &[&str] =
+    &["c", "m", "dl", "pthread", "rt", "util", "stdc++", "gcc", "gcc_s", "atomic", "log", "android"];
+
 impl<'m> Binaries<'m> {
     /// Who needs which of a binary's symbols. `wanted` is asked of every function, variable and class and should be
     /// quick; `confirm` once of each that somebody uses.
@@ -369,6 +373,10 @@ impl Search<'_, '_> {
             return;
         }
         let Some(declaration) = self.declared(at, defined) else { return };
+        // What the file declares itself may be of a library from outside.
+        if declaration.is_none() && self.links_foreign(at.user) {
+            return;
+        }
         let cond = conds.all([missing, used, made]);
         if cond.is_false() {
             return;
@@ -380,6 +388,19 @@ impl Search<'_, '_> {
         *self.count.entry(key).or_default() += 1;
         let (defined, user) = (Rc::clone(defined), at.user);
         self.found.push(Need { defined, how, user, span, declaration, cond, sure });
+    }
+
+    /// Whether a target links libraries that are not the project's, by name.
+    fn links_foreign(&self, user: TargetId) -> bool {
+        let model = self.binaries.model;
+        let is_name = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_alphanumeric())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+.-".contains(&byte))
+        };
+        model.library_items(user).iter().any(|item| {
+            let name = item.text.strip_prefix("-l").unwrap_or(&item.text);
+            is_name(name) && !C_LIBRARY.contains(&name) && model.find(name).is_none()
+        })
     }
 
     fn is_member_in(&self, reached: &super::headers::Reached, name: &str) -> bool {

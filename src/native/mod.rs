@@ -12,6 +12,7 @@ mod class_head;
 mod condition;
 mod declaration;
 mod declared;
+mod error_directive;
 mod export_macro;
 mod facts;
 mod follow;
@@ -29,6 +30,7 @@ mod view;
 mod walker;
 mod words;
 
+pub use error_directive::first_error;
 pub use facts::{
     Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro,
     FileFacts, Function, Handle, Include, Invocation, Language, Linkage, LlvmInit, LlvmUse, LoadCall, LoadKind,

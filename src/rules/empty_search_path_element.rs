@@ -1,6 +1,8 @@
 //! Search paths that get an empty element, which means the current folder.
 use std::ops::Range;
 
+use indexmap::IndexMap;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
@@ -29,7 +31,11 @@ enum Empty {
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    /// As many places more are shown.
+    const MOST: usize = 20;
     let Some(project) = cx.facts.project else { return };
+    // Scripts are copied: one finding for all that say it in the same words.
+    let mut alike: IndexMap<(String, bool), Alike> = IndexMap::new();
     for script in project.scripts.files() {
         for (number, step) in script.facts.steps.iter().enumerate() {
             let Act::Assigned(assigned) = &step.act else { continue };
@@ -41,19 +47,43 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 Empty::Always => String::new(),
                 Empty::WhenUnset => " where it is not set".to_owned(),
             };
-            let place = Place::new(Span::new(script.source.id(), place), "an element between separators is empty");
-            let mut draft =
-                Draft::new(Cond::TRUE, place).named("variable", *variable).value("what", *what).value("when", when);
-            // Where nothing of the project is started, it is a script for its own builds and tests.
-            if !launches {
-                draft = draft.confidence(Confidence::Heuristic);
+            let words = script.source.bytes().get(place.start as usize..place.end as usize).unwrap_or_default();
+            let key = (String::from_utf8_lossy(words).into_owned(), launches);
+            let span = Span::new(script.source.id(), place);
+            let fix = fix(script, assigned, variable);
+            let group = alike.entry(key).or_insert_with(|| {
+                let place = Place::new(span, "an element between separators is empty");
+                let draft = Draft::new(Cond::TRUE, place);
+                let draft = draft.named("variable", *variable).value("what", *what).value("when", when);
+                // Where nothing of the project is started, it is a script for its own builds and tests.
+                let draft = if launches { draft } else { draft.confidence(Confidence::Heuristic) };
+                Alike { draft, others: Vec::new(), fix: None }
+            });
+            if group.others.is_empty() && group.fix.is_none() {
+                group.fix = fix;
+            } else if let (Some(all), Some(fix)) = (&mut group.fix, fix) {
+                all.edits.extend(fix.edits);
             }
-            if let Some(fix) = fix(script, assigned, variable) {
-                draft = draft.fix(fix);
-            }
-            sink.report(draft);
+            group.others.push(span);
         }
     }
+    for Alike { mut draft, others, fix } in alike.into_values() {
+        for span in others.iter().skip(1).take(MOST) {
+            draft = draft.related(*span, "and here");
+        }
+        if let (Some(last), more @ 1..) = (others.last(), others.len().saturating_sub(MOST + 1)) {
+            draft = draft.related(*last, format!("and {more} more places"));
+        }
+        sink.report(fix.into_iter().fold(draft, Draft::fix));
+    }
+}
+
+/// Assignments in the same words.
+struct Alike {
+    draft: Draft,
+    /// All places, the first one too.
+    others: Vec<Span>,
+    fix: Option<Fix>,
 }
 
 /// Files that shells read when they begin (bash(1), INVOCATION; pam_env(8)).
@@ -128,9 +158,10 @@ fn written<'s>(script: &'s Script, number: usize, assigned: &'s Assigned) -> (Ra
     carried.unwrap_or(own)
 }
 
-/// Whether the current folder is an element all the same, or the value is meant for Windows, where nobody reads it.
+/// Whether the current folder, or one below or above it, is an element all the same, or the value is meant for Windows, where nobody reads it.
 fn is_meant(assigned: &Assigned) -> bool {
-    let here = |element: &Text| matches!(element.literal(), Some("." | "./")) || *element == Text::initial("PWD");
+    let relative = |text: &str| text == "." || text.starts_with("./") || text.starts_with("../");
+    let here = |element: &Text| element.literal().is_some_and(relative) || *element == Text::initial("PWD");
     // The name of a triplet of vcpkg.
     let windows = |part: &Part| matches!(part, Part::Known(text) if text.contains("-windows"));
     assigned.value.split(&[':']).iter().any(here) || assigned.value.parts.iter().any(windows)

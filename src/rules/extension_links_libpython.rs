@@ -45,6 +45,7 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
         return;
     }
     let mut module: Option<Span> = None;
+    let mut named = has_own_name(model, id);
     for path in model.sources(id).iter().map(|source| source.path.as_deref()) {
         // What is generated may be the module, and may embed an interpreter.
         let Some(file) = path.and_then(|path: &Path| sources.load(path).ok()) else { continue };
@@ -57,7 +58,12 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
         }
         if let Some((start, end)) = MODULES.iter().find_map(|word| find(word)) {
             module.get_or_insert(Span::new(file.id(), start as u32..end as u32));
+            named |= memchr::memmem::find(file.bytes(), INIT_OF_LIB).is_some();
         }
+    }
+    // Python looks for the name of the module: `lib….so` is a library for programs that embed it.
+    if !named {
+        return;
     }
     let (Some(module), Some(span)) = (module, model.span(origin)) else { return };
     sink.report(
@@ -66,6 +72,14 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
             .named("target", model.name(id))
             .value("item", item),
     );
+}
+
+/// How the first function of a module is called whose name begins with `lib`.
+const INIT_OF_LIB: &[u8] = b"PyInit_lib";
+
+/// Whether the file of a library may have another name than `lib…`, as by default.
+fn has_own_name(model: &Model<'_>, id: TargetId) -> bool {
+    model.target(id).properties.contains_key("PREFIX")
 }
 
 /// The name by which an item means the library.

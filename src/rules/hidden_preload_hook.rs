@@ -143,17 +143,30 @@ impl Search<'_> {
         if wrapped.contains(&defined.name) || REPLACED.contains(&defined.name.as_str()) {
             return true;
         }
+        // What comes out of an archive is there for the library's own use.
+        if defined.unit.archive.is_some() {
+            return false;
+        }
         let linked = model.link_closure(self.shim);
         let mut others = model.built_targets().filter(|id| {
             *id != self.shim
                 && !model.is_kind(*id, &[TargetKind::Shared]).is_false()
                 && !linked.iter().any(|(to, _)| to == id)
+                && self.is_linked(*id)
         });
         let of_shim = |path: &Path| model.containers(path).iter().any(|(id, _)| *id == self.shim);
         others.any(|id| {
             let theirs = self.project.binaries.definitions(id);
             theirs.iter().any(|one| one.symbol == defined.symbol && !of_shim(&one.unit.path))
         })
+    }
+
+    /// Whether something else links a library: the functions of one that is loaded by name alone, or preloaded, too, nobody calls through the
+    /// table of symbols.
+    fn is_linked(&self, library: TargetId) -> bool {
+        let model = self.project.model;
+        let users = model.built_targets().filter(|id| *id != library && *id != self.shim);
+        users.into_iter().any(|id| model.link_closure(id).iter().any(|(to, _)| *to == library))
     }
 
     /// When a function does not get into the table of symbols, why, and what says so.

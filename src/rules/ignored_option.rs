@@ -89,6 +89,10 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
         if own_default || tested.contains(option) || !offered(project, option) || !alike(project, here, option) {
             continue;
         }
+        // Whoever gives the other value, which the branch itself asks for, chooses it.
+        if here.refers.iter().any(|name| branching.tests[here.branch].contains(name) && is_never_set(project, name)) {
+            continue;
+        }
         let Some(ran) = project.model.facts.assigned.get(&here.span) else { continue };
         let conds = &project.model.facts.conds;
         let cond = conds.any(ran.iter().copied());
@@ -104,6 +108,15 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
         let (tested, option) = (branching.own.clone(), option.clone());
         out.push(Replaced { here: here.clone(), other: other.span, option, cond, decisive, tested });
     }
+}
+
+/// Whether no command of the project names a variable that it may set.
+fn is_never_set(project: Project<'_>, name: &str) -> bool {
+    let files = project.files.all();
+    !files.iter().flat_map(|file| &file.commands).any(|command| {
+        let writes = !matches!(&*command.lower, "if" | "elseif" | "else" | "endif" | "while" | "message");
+        writes && command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
+    })
 }
 
 fn lone(names: &BTreeSet<String>) -> Option<&String> {

@@ -87,14 +87,25 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
     // A folder that is not there may read anything but what is named for this project.
     let reasons = [Reason::MissingFile, Reason::Limit, Reason::Outside];
     let unknown = facts.unknowns.iter().any(|unknown| reasons.contains(&unknown.reason));
+    let absent = unknown && has_absent_submodule(project);
     let resembled = found.into_iter().filter_map(|(name, places)| {
-        if unknown && !is_named_for(project, &name) {
+        if unknown && (absent || !is_named_for(project, &name)) {
             return None;
         }
         let meant = meant(&name, &options)?;
         Some(Setting { name, places, meant })
     });
     resembled.collect()
+}
+
+/// Whether a submodule is not checked out: such a part of the project may read what is named for the whole (gitmodules(5)).
+fn has_absent_submodule(project: &Project<'_>) -> bool {
+    let root = &project.model.facts.source_dir;
+    let sandbox = project.files.sources().sandbox();
+    let Ok(text) = sandbox.read(&root.join(".gitmodules")) else { return false };
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let paths = text.lines().filter_map(|line| line.trim().strip_prefix("path")?.trim_start().strip_prefix('='));
+    paths.map(|path| root.join(path.trim()).join("CMakeLists.txt")).any(|list| sandbox.read(&list).is_err())
 }
 
 /// Whether the first word of a setting is the name of the project: `VIEWER_…` of `viewer` or `libviewer`.

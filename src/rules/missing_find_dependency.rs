@@ -173,7 +173,8 @@ impl Rule<'_> {
             return String::new();
         };
         let others = self.installed.files.iter().filter(|file| file.name != config.name && is_config(&file.name));
-        let texts = others.filter_map(|file| self.template_of(file)).map(|file| code(&String::from_utf8_lossy(file.bytes())));
+        let texts =
+            others.filter_map(|file| self.template_of(file)).map(|file| code(&String::from_utf8_lossy(file.bytes())));
         texts.filter(|text| finds_parts(&text.to_lowercase(), package)).collect()
     }
 
@@ -261,7 +262,7 @@ impl Rule<'_> {
         // One finding for all that need the same.
         let mut groups: Vec<(Vec<TargetId>, Vec<Needed>)> = Vec::new();
         for (id, when) in targets {
-            let needed = self.needed(id, when, at.0);
+            let needed = self.needed(id, facts.conds.and(when, self.model.is_linkable(id)), at.0);
             let same = |group: &[Needed]| group.iter().map(|one| &one.item).eq(needed.iter().map(|one| &one.item));
             match groups.iter_mut().find(|(_, group)| same(group)) {
                 Some((ids, group)) => {
@@ -328,7 +329,27 @@ impl Rule<'_> {
         if let Some(own) = own {
             searched = facts.conds.diff(searched, self.model.defined(own));
         }
-        searched.is_possible().then(|| (package.to_owned(), searched, bare))
+        if self.is_alternative(searched, text) {
+            return None;
+        }
+        // As the project spells it: file names have letters of both sizes.
+        let spelt = facts.packages.iter().filter_map(|search| facts.texts.plain(search.name));
+        let spelt =
+            spelt.filter(|found| same(found)).min().map_or_else(|| package.to_owned(), |found| found.to_string());
+        searched.is_possible().then(|| (spelt, searched, bare))
+    }
+
+    /// Whether a package is searched only where another one is not found, for which the configuration looks.
+    fn is_alternative(&self, searched: Cond, text: &str) -> bool {
+        let facts = self.model.facts;
+        facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).any(|other| {
+            let found = format!("package {other} found");
+            let conds = &facts.conds;
+            let mut subjects = conds.subjects(searched).into_iter();
+            subjects.any(|subject| {
+                conds.subject_info(subject).name == found && conds.disjoint(searched, conds.truthy(subject))
+            }) && text.contains(&other.to_lowercase())
+        })
     }
 
     /// The package of the find module that makes a target.

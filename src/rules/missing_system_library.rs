@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::model::binaries::LINKED;
@@ -380,6 +380,11 @@ impl Search<'_> {
         }
         let items = self.model.library_items(id);
         let flags = self.model.link_flags(id);
+        // A command from outside of the project may have filled the variables that are linked.
+        let file = self.model.definition_span(id).map(|span| span.file);
+        let unread = self.model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::UnmodelledCommand);
+        let unread = unread.filter(|unknown| self.model.span(unknown.origin).map(|span| span.file) == file);
+        others.extend(unread.map(|unknown| unknown.cond));
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {

@@ -3,8 +3,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{CacheEntry, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::lang::condition::constant;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
@@ -179,7 +180,7 @@ impl Search<'_> {
         if !unforeseen.is_false() && self.model.facts.conds.implies(cond, unforeseen) {
             draft = draft.confidence(Confidence::Heuristic);
         }
-        if self.is_switched_off(cond) {
+        if self.is_switched_off(cond) || self.is_declined(part.library, cond) {
             draft = draft.confidence(Confidence::Heuristic);
         }
         for binary in binaries.iter().take(100) {
@@ -197,6 +198,21 @@ impl Search<'_> {
         subject.is_some_and(|subject| {
             let given = declared || facts.conds.implies(cond, facts.conds.defined(subject));
             given && facts.conds.disjoint(cond, facts.conds.truthy(subject))
+        })
+    }
+
+    /// Whether users have declined such code by an option of the project that is about it and on by default.
+    fn is_declined(&self, library: TargetId, cond: Cond) -> bool {
+        let facts = self.model.facts;
+        let conds = &facts.conds;
+        conds.subjects(self.model.position_independent(library)).into_iter().any(|subject| {
+            let entry = facts.cache.get(conds.subject_info(subject).name.as_str()).filter(|entry| entry.option);
+            let is_on = |entry: &CacheEntry| {
+                let default = entry.default.and_then(|text| facts.texts.plain(text));
+                default.is_some_and(|text| constant(&text) == Some(true))
+            };
+            entry.is_some_and(|entry| is_on(entry) && is_about(&conds.subject_info(subject).name, &entry.help))
+                && conds.disjoint(cond, conds.truthy(subject))
         })
     }
 
@@ -245,6 +261,14 @@ impl Search<'_> {
         })?;
         Some((found.name.clone(), Span::new(file.source.id(), found.range.clone())))
     }
+}
+
+/// Whether an option is about position-independent code, by its name or its help.
+fn is_about(name: &str, help: &str) -> bool {
+    let help = help.to_lowercase();
+    name.split('_').any(|word| word.eq_ignore_ascii_case("PIC") || word.eq_ignore_ascii_case("FPIC"))
+        || name.to_ascii_uppercase().contains("POSITION_INDEPENDENT")
+        || ["-fpic", "position independent", "position-independent"].iter().any(|words| help.contains(words))
 }
 
 /// Whether a variable is seen by others, and something of its own file uses it.

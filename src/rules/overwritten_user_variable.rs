@@ -115,20 +115,28 @@ impl Search<'_> {
                 found.entry(name).or_default().push(Written { place, cond });
             }
         }
-        // Flags of build types are written side by side, and beside those for all of them: one finding.
-        let (mut typed, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(name, _)| kind(name) == Kind::Typed);
-        let mut architectures = Vec::new();
-        for (name, writes) in others {
-            if kind(name) == Kind::Architectures {
-                architectures.push((name, writes));
-                continue;
+        // Flags are written side by side, for languages and build types: one finding for those that are written when others are.
+        let conds = &self.project.model.facts.conds;
+        let mut groups: Vec<(Cond, Vec<(&'static str, Vec<Written<'f>>)>)> = Vec::new();
+        let (mut typed, mut architectures) = (Vec::new(), Vec::new());
+        let (late, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(name, _)| kind(name) == Kind::Typed);
+        for (name, writes) in others.into_iter().chain(late) {
+            let cond = conds.any(writes.iter().map(|write| write.cond).collect::<Vec<_>>());
+            let is_alike = |(known, group): &&mut (Cond, Vec<(&str, Vec<Written<'_>>)>)| {
+                let first = group.first().map_or("", |(name, _)| *name);
+                *known == cond && kind(first) == Kind::Flags && first.contains("LINKER") == name.contains("LINKER")
+            };
+            match kind(name) {
+                Kind::Architectures => architectures.push((name, writes)),
+                Kind::Choice => self.report(&[(name, writes)], sink),
+                Kind::Flags | Kind::Typed => match groups.iter_mut().find(is_alike) {
+                    Some((_, group)) => group.push((name, writes)),
+                    None if kind(name) == Kind::Typed => typed.push((name, writes)),
+                    None => groups.push((cond, vec![(name, writes)])),
+                },
             }
-            let mut group = vec![(name, writes)];
-            if kind(name) == Kind::Flags && !name.contains("LINKER") {
-                group.append(&mut typed);
-            }
-            self.report(&group, sink);
         }
+        groups.iter().for_each(|(_, group)| self.report(group, sink));
         self.report(&typed, sink);
         architectures
     }
@@ -167,6 +175,12 @@ impl Search<'_> {
         let reached = flow.reached(name);
         let follows = |names: &BTreeSet<String>| names.iter().any(|one| reached.contains(one.as_str()));
         if follows(&read) || follows(&place.tested) || self.is_restored(name, &reached) {
+            return None;
+        }
+        // Below the first directory the prefix is a word for its own paths: what the first one says counts at the install.
+        let file = self.project.files.sources().get(place.span.file);
+        let below = file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path());
+        if name == "CMAKE_INSTALL_PREFIX" && !forced && below {
             return None;
         }
         self.cond(name, place, forced)
@@ -254,7 +268,9 @@ impl Search<'_> {
             places.sort_by_key(|(name, write)| (kind(name) == Kind::Typed, write.place.span.start));
         }
         let Some((name, first)) = places.first() else { return };
-        let cond = conds.any(places.iter().map(|(_, write)| write.cond).collect::<Vec<_>>());
+        // The variable that the finding names decides when it happens; the others are told beside it.
+        let of_first = places.iter().filter(|(other, _)| other == name);
+        let cond = conds.any(of_first.map(|(_, write)| write.cond).collect::<Vec<_>>());
         let environment = environment_of(name);
         // Another variable that the value is made of may have brought what the environment says.
         let mut read = BTreeSet::new();
@@ -305,6 +321,11 @@ fn copied(template: &Template) -> Option<String> {
         [Part::Reference(Namespace::Variable, inner)] => inner.literal().map(str::to_owned),
         _ => None,
     }
+}
+
+/// Whether a file makes a directory, rather than being included by one.
+fn is_list_file(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "CMakeLists.txt")
 }
 
 /// The environment variable that starts a variable.

@@ -7,10 +7,10 @@ use super::finding::{Condition, Confidence, Severity};
 use super::sink::Merged;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::flags::is_unknown;
 use crate::model::branches;
-use crate::source::{Purpose, Span, purpose};
+use crate::source::{Purpose, purpose};
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
@@ -35,6 +35,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || finds_itself(merged.condition, facts)
         || sets_up_others(merged.condition, facts)
         || merged.confidence != Confidence::Proved && is_of_others(facts)
+        || is_offered_elsewhere(merged.condition, facts)
         || fails_what_all_have(merged.condition, facts)
         || is_for_android(facts)
             && facts
@@ -101,17 +102,7 @@ fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
         let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
         let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
         let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
-        let vendored = |span: Span| is_taken_along(project, project.files.sources().get(span.file).path());
-        // A folder such as `contrib` may be the project's own, as the names of its options say.
-        let own = || {
-            let others = model.facts.cache.iter().filter(|(_, other)| other.option);
-            prefix(&info.name).is_some_and(|own| {
-                others
-                    .filter(|(name, _)| prefix(name) == Some(own))
-                    .any(|(_, other)| model.span(other.origin).is_some_and(|span| !vendored(span)))
-            })
-        };
-        if !has_symbol(&default) && vendored(span) && !own() {
+        if !has_symbol(&default) && is_taken_along(project, project.files.sources().get(span.file).path()) {
             let on = conds.truthy(subject);
             defaults = conds.and(defaults, if is_off(&default) { conds.not(on) } else { on });
         }
@@ -141,12 +132,21 @@ fn is_of_others(facts: Facts<'_>) -> bool {
     })
 }
 
-/// The first word of an option's name, where that is a project's name and no verb.
-fn prefix(name: &str) -> Option<&str> {
-    const VERBS: &[&str] =
-        &["BUILD", "ENABLE", "DISABLE", "WITH", "WITHOUT", "USE", "CMAKE", "INSTALL", "HAVE", "SKIP"];
-    let (first, _) = name.split_once('_')?;
-    (first.len() > 1 && !VERBS.contains(&first.to_uppercase().as_str())).then_some(first)
+/// Whether it happens only with settings that the project offers in other configurations alone: in these, nobody is told of them.
+fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (cache, conds) = (&project.model.facts.cache, facts.conditions.conds);
+    let mut unset = cond;
+    for subject in conds.subjects(cond) {
+        let info = conds.subject_info(subject);
+        let of_users =
+            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && !info.name.starts_with("CMAKE_");
+        let entry = cache.get(&*info.name).filter(|entry| of_users && !entry.declared.is_false());
+        if entry.is_some_and(|entry| conds.disjoint(entry.declared, cond)) {
+            unset = conds.diff(unset, conds.truthy(subject));
+        }
+    }
+    unset != cond && unset.is_false()
 }
 
 /// Flags that GCC and Clang have had for longer than anybody uses them (manual of GCC 4.8, "Option Summary").
@@ -244,13 +244,6 @@ mod tests {
         };
         assert!(on("ios", "APPLE & !(CMAKE_SYSTEM_NAME STREQUAL \"Darwin\")"));
         assert!(!on("ios", "IOS & WITH_TESTS") && !on("macos", "APPLE"));
-    }
-
-    #[test]
-    fn projects_name_their_options() {
-        assert_eq!(prefix("PLAYER_BUILD_PLUGIN"), Some("PLAYER"));
-        assert_eq!(prefix("BUILD_PLUGIN"), None);
-        assert_eq!(prefix("PLAYER"), None);
     }
 
     #[test]

@@ -192,16 +192,16 @@ pub fn merge<K: Conditions>(
             }
         }
     }
-    (fold(merged), missing)
+    (fold(merged, conditions), missing)
 }
 
 /// How many findings of one place are told in words.
 const TOLD: usize = 3;
 
 /// Makes one finding of those at exactly the same place: a helper function that makes forty targets is to be mended once. The surest and
-/// gravest speaks; its condition is its own, and the others are told beside it.
-fn fold<C>(merged: Vec<Merged<C>>) -> Vec<Merged<C>> {
-    let mut out: Vec<Merged<C>> = Vec::new();
+/// gravest speaks, of those the one that happens in most configurations; its condition is its own, and the others are told beside it.
+fn fold<K: Conditions>(merged: Vec<Merged<K::Cond>>, conditions: &K) -> Vec<Merged<K::Cond>> {
+    let mut out: Vec<Merged<K::Cond>> = Vec::new();
     let mut index: FxHashMap<Span, (usize, usize)> = FxHashMap::default();
     for mut next in merged {
         let Some((at, others)) = index.get_mut(&next.primary.span) else {
@@ -210,7 +210,11 @@ fn fold<C>(merged: Vec<Merged<C>>) -> Vec<Merged<C>> {
             continue;
         };
         let Some(first) = out.get_mut(*at) else { continue };
-        if (next.confidence, next.severity) > (first.confidence, first.severity) {
+        let order = (next.confidence, next.severity).cmp(&(first.confidence, first.severity));
+        let less = conditions.and(first.condition, conditions.not(next.condition));
+        let more = conditions.and(next.condition, conditions.not(first.condition));
+        let is_wider = || conditions.is_false(less) && !conditions.is_false(more) && !conditions.is_unknown(more);
+        if order.is_gt() || order.is_eq() && is_wider() {
             std::mem::swap(first, &mut next);
             first.related.append(&mut next.related);
         }

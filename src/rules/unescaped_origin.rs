@@ -8,7 +8,7 @@ use crate::cmake::eval::value::Origin;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
-use crate::source::{SourceMap, Span};
+use crate::source::{FileId, SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -157,12 +157,31 @@ impl Search<'_> {
         memchr::memmem::find_iter(text, b"${ORIGIN}").any(|at| at == 0 || text.get(at - 1) != Some(&b'\\'))
     }
 
+    /// One finding for all of a file that have the same fault: they are mended alike.
     fn report(&self, sink: &mut Sink) {
+        /// As many places more are shown.
+        const MOST: usize = 20;
+        let mut groups: BTreeMap<(Fault, FileId), Vec<(Span, &str, Cond)>> = BTreeMap::new();
         for ((fault, origin), (text, cond)) in &self.found {
             let Some(span) = self.model.span(*origin) else { continue };
             let span = self.argument(span);
-            let shown = self.model.display(text).trim().to_owned();
-            sink.report(draft(*fault, *cond, span, &shown));
+            groups.entry((*fault, span.file)).or_default().push((span, text, *cond));
+        }
+        for ((fault, _), mut places) in groups {
+            // The one that happens in most configurations speaks.
+            let conds = &self.model.facts.conds;
+            places.sort_by_key(|(span, _, _)| span.start);
+            let wider = |a: Cond, b: Cond| a != b && conds.implies(b, a);
+            let mut widest = 0;
+            for at in 1..places.len() {
+                widest = if wider(places[at].2, places[widest].2) { at } else { widest };
+            }
+            let (span, text, cond) = places.remove(widest);
+            let mut draft = draft(fault, cond, span, self.model.display(text).trim());
+            for (other, text, _) in places.iter().filter(|(other, ..)| *other != span).take(MOST) {
+                draft = draft.related(*other, format!("and `{}`", self.model.display(text).trim()));
+            }
+            sink.report(draft);
         }
     }
 

@@ -165,12 +165,6 @@ fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
     let before = bytes.get(..start).unwrap_or_default();
     let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
     let head = before.get(line..).unwrap_or_default();
-    // A word in capital letters, with a prefix or without, may be a macro that says `extern`.
-    let capitals = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').any(|word| {
-        let lower = word.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
-        let name = word.get(lower..).unwrap_or_default();
-        name.len() > 1 && name.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_' || byte.is_ascii_digit())
-    });
     variable.is_definition
         && !variable.internal
         && !variable.inline
@@ -180,10 +174,24 @@ fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
         && attributes.macros.is_empty()
         && attributes.section.is_none()
         && attributes.alias.is_none()
-        && !capitals
+        && !may_say_extern(head, file)
         && has_plain_type(head, variable, bytes)
         && may_define(bytes.get(line..).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default())
         && !file.facts.truncated
+}
+
+/// Whether a word may be a macro that says `extern`: one in capital letters, with a prefix or without, were it one letter, or one that the
+/// file defines.
+fn may_say_extern(head: &[u8], file: &NativeFile) -> bool {
+    let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').filter(|word| !word.is_empty());
+    words.any(|word| in_capitals(word) || file.facts.macros.iter().any(|one| one.name.as_bytes() == word))
+}
+
+fn in_capitals(word: &[u8]) -> bool {
+    let lower = word.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let name = word.get(lower..).unwrap_or_default();
+    let capital = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_' || byte.is_ascii_digit();
+    name.first().is_some_and(u8::is_ascii_uppercase) && name.iter().all(capital)
 }
 
 /// Whether what stands before the name is the type of an object for certain: the name of a type may stand for that of a function, and the
@@ -212,7 +220,17 @@ fn is_number(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::may_define;
+    use super::{in_capitals, may_define};
+
+    #[test]
+    fn words_in_capitals_may_be_macros() {
+        for word in ["E", "EXTERN", "GLOBAL_2", "xEXTERN"] {
+            assert!(in_capitals(word.as_bytes()), "{word}");
+        }
+        for word in ["int", "int8_t", "Point", "struct", "uint32_t"] {
+            assert!(!in_capitals(word.as_bytes()), "{word}");
+        }
+    }
 
     #[test]
     fn lines_that_may_define_a_variable() {

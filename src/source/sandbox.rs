@@ -143,6 +143,18 @@ impl Sandbox {
         Ok(bytes)
     }
 
+    /// The first bytes of a regular file inside the bounds.
+    pub fn head(&self, path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
+        let Entry { real, kind, .. } = self.entry(path)?;
+        if !kind.is_file() {
+            return Err(ReadError::NotAFile(path.to_path_buf()));
+        }
+        let io = |e: std::io::Error| ReadError::Io(path.to_path_buf(), e.kind());
+        let mut bytes = Vec::new();
+        std::fs::File::open(&real).map_err(io)?.take(most).read_to_end(&mut bytes).map_err(io)?;
+        Ok(bytes)
+    }
+
     /// Whether a regular file stands there, inside the bounds.
     pub fn is_file(&self, path: &Path) -> bool {
         self.entry(path).is_ok_and(|entry| entry.kind.is_file())

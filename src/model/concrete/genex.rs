@@ -180,7 +180,8 @@ impl Concrete<'_, '_> {
                 Some(list::split(words.get(1)?).iter().any(|item| item == words.first().map_or("", String::as_str)))
             }
             "TARGET_EXISTS" => Some(self.model.find(each()?.first()?).is_some()),
-            "COMPILE_LANGUAGE" => one_of(place.language?),
+            // In options of the link step it is the language that links.
+            "COMPILE_LANGUAGE" => one_of(place.language.or(place.link_language)?),
             "LINK_LANGUAGE" => one_of(place.link_language?),
             "COMPILE_LANG_AND_ID" => self.language_and_id(&each()?, place.language?),
             "LINK_LANG_AND_ID" => self.language_and_id(&each()?, place.link_language?),

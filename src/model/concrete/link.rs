@@ -29,6 +29,9 @@ pub(super) struct Link {
 const PREFERENCE: &[(&str, bool)] =
     &[("CXX", true), ("OBJCXX", true), ("Fortran", true), ("CUDA", true), ("HIP", true), ("OBJC", false), ("C", false)];
 
+/// Scripts of the linker among the shared libraries of glibc on x86-64.
+const GNU_SCRIPTS: &[&str] = &["libc.so", "libm.so"];
+
 impl Concrete<'_, '_> {
     /// The link line, for kinds that have one.
     pub(super) fn link(&self, id: TargetId) -> Option<Link> {
@@ -281,10 +284,29 @@ impl Concrete<'_, '_> {
             // CMP0060: the linker looks for it among the libraries of its own architecture.
             return out.search(name);
         }
+        if by_user && self.is_linker_script(path) && bare_name(name).is_some() {
+            // A shared library without a name of its own (CMAKE_PLATFORM_USES_PATH_WHEN_NO_SONAME).
+            return out.search(name);
+        }
         if !name.ends_with(".a") {
             out.switch(false);
         }
         out.words.push(self.normal.below_build(path).unwrap_or_else(|| self.normal.text(text)));
+    }
+
+    /// Whether a file that is named as a shared library is a script of the linker: those of the GNU C library are known,
+    /// others are looked at where that is allowed.
+    fn is_linker_script(&self, path: &Path) -> bool {
+        if path.extension().is_none_or(|extension| extension != "so") || !self.toolchain.is_elf() {
+            return false;
+        }
+        match self.sources.sandbox().head(path, 4) {
+            Ok(bytes) => !bytes.starts_with(b"\x7fELF"),
+            Err(_) => {
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                GNU_SCRIPTS.contains(&name) && path.starts_with("/usr/lib/x86_64-linux-gnu")
+            }
+        }
     }
 
     fn link_flags(&self, id: TargetId, language: &str, place: Place<'_>) -> Option<Vec<String>> {

@@ -40,8 +40,8 @@ pub(super) const COMMANDS: Table = &[
     ("cmake_push_check_state", Plain(nothing)),
     ("cmake_pop_check_state", Plain(nothing)),
     ("cmake_reset_check_state", Plain(nothing)),
-    ("try_compile", Plain(first)),
-    ("try_run", Plain(try_run)),
+    ("try_compile", Plain(super::trial_builds::try_compile)),
+    ("try_run", Plain(super::trial_builds::try_run)),
     ("execute_process", Bulk(super::tools::execute_process)),
     ("exec_program", Plain(super::tools::exec_program)),
     ("cmake_host_system_information", Plain(host_information)),
@@ -134,7 +134,7 @@ impl Machine<'_> {
     }
 
     /// Whether a configured tree is given.
-    fn is_told(&self) -> bool {
+    pub(in crate::cmake::eval) fn is_told(&self) -> bool {
         self.given("CMAKE_CACHEFILE_DIR").is_some()
     }
 
@@ -284,20 +284,10 @@ fn library(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     machine.answered(variable, call, Answer::of_package(known));
 }
 
-fn at(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], index: usize) {
+pub(super) fn at(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], index: usize) {
     match args.get(index) {
         Some(variable) => machine.check_result(variable, call),
         None => machine.error("a check called with too few arguments", call.origin),
-    }
-}
-
-fn first(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    at(machine, call, args, 0);
-    for word in ["OUTPUT_VARIABLE", "COPY_FILE_ERROR"] {
-        if let Some(output) = args.iter().position(|w| &**w == word).and_then(|i| args.get(i + 1)) {
-            let name = machine.intern(output);
-            machine.havoc(name, "try_compile");
-        }
     }
 }
 
@@ -366,25 +356,6 @@ fn type_size(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
             let symbol = machine.toolchain_symbol(&format!("size of {kind}"));
             machine.set_variable(name, &Value::text(symbol, call.origin));
         }
-    }
-}
-
-/// Words of `try_run` that name a variable which it writes (cmake-commands(7)).
-const OUTPUTS_OF_RUNS: &[&str] = &[
-    "COMPILE_OUTPUT_VARIABLE",
-    "COPY_FILE_ERROR",
-    "OUTPUT_VARIABLE",
-    "RUN_OUTPUT_VARIABLE",
-    "RUN_OUTPUT_STDOUT_VARIABLE",
-    "RUN_OUTPUT_STDERR_VARIABLE",
-];
-
-fn try_run(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
-    at(machine, call, args, 1);
-    let written = args.iter().zip(args.iter().skip(1)).filter(|(word, _)| OUTPUTS_OF_RUNS.contains(&&***word));
-    for variable in args.first().into_iter().chain(written.map(|(_, variable)| variable)) {
-        let name = machine.intern(variable);
-        machine.havoc(name, "try_run");
     }
 }
 

@@ -1,5 +1,7 @@
 //! What programs print of the host and the compiler, where one configuration is told what they would say: CMake itself asks
 //! `uname` for `CMAKE_HOST_SYSTEM_*` (CMakeDetermineSystem) and the compiler for its identity.
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::machine::Machine;
 use crate::cmake::lang::condition;
 
@@ -19,7 +21,7 @@ pub(super) fn output(machine: &Machine<'_>, program: &str, words: &[&str]) -> Op
     let version = given(machine, &format!("CMAKE_{language}_COMPILER_VERSION"))?;
     match words {
         ["-dumpfullversion"] if gnu => Some(format!("{version}\n")),
-        _ if gnu && language == "C" && dumps_macros(words) => predefined(machine, version),
+        _ if gnu && language == "C" && dumps_macros(words) => predefined(machine),
         _ => None,
     }
 }
@@ -45,21 +47,37 @@ fn dumps_macros(words: &[&str]) -> bool {
     words.contains(&"-dM") && words.contains(&"-E") && words.iter().all(neutral)
 }
 
-fn predefined(machine: &Machine<'_>, version: &str) -> Option<String> {
-    let target = given(machine, "CMAKE_SYSTEM_PROCESSOR") == Some("x86_64")
-        && given(machine, "CMAKE_SYSTEM_NAME") == Some("Linux")
-        && given(machine, "CMAKE_C_SIZEOF_DATA_PTR") == Some("8");
-    if !target {
+/// The macros that GCC predefines for the told target: name and value.
+pub(super) fn macros(machine: &Machine<'_>, language: &str) -> Option<FxHashMap<&'static str, String>> {
+    let gnu = given(machine, &format!("CMAKE_{language}_COMPILER_ID")) == Some("GNU");
+    let version = given(machine, &format!("CMAKE_{language}_COMPILER_VERSION"))?;
+    // Where no configured tree says what is built for, it is the usual machine.
+    let or_usual = |name, usual| given(machine, name).or((!machine.is_told()).then_some(usual));
+    let target = or_usual("CMAKE_SYSTEM_PROCESSOR", "x86_64") == Some("x86_64")
+        && machine.env.options.system.as_deref() == Some("Linux")
+        && given(machine, &format!("CMAKE_{language}_SIZEOF_DATA_PTR")) == Some("8");
+    if !gnu || !target || machine.env.options.all_configurations {
         return None;
     }
     let mut parts = version.split('.');
-    let mut out = String::new();
+    let mut out = FxHashMap::default();
     for name in ["__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__"] {
-        out.push_str(&format!("#define {name} {}\n", parts.next().unwrap_or("0")));
+        out.insert(name, parts.next().unwrap_or("0").to_owned());
     }
-    out.push_str(&format!("#define __VERSION__ \"{version}\"\n"));
+    out.insert("__VERSION__", format!("\"{version}\""));
     for line in PREDEFINED.lines().filter(|line| !line.starts_with('#')) {
-        out.push_str(&format!("#define {line}\n"));
+        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+        out.insert(name, value.to_owned());
+    }
+    if language == "CXX" {
+        out.insert("__cplusplus", "201703L".to_owned());
+        out.insert("_GNU_SOURCE", "1".to_owned());
     }
     Some(out)
+}
+
+fn predefined(machine: &Machine<'_>) -> Option<String> {
+    let mut lines: Vec<String> = macros(machine, "C")?.iter().map(|(n, v)| format!("#define {n} {v}\n")).collect();
+    lines.sort();
+    Some(lines.concat())
 }

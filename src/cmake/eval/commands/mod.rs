@@ -42,6 +42,7 @@ mod strings;
 pub(super) mod summary;
 pub(super) mod targets;
 mod tools;
+mod trial_builds;
 mod usage;
 mod usual_answers;
 mod variables;

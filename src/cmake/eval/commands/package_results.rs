@@ -290,6 +290,7 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
             "Threads" => threads(m),
             "Python" | "Python2" | "Python3" => python(m, name),
             "BLAS" | "LAPACK" => linear_algebra(m, name),
+            "Iconv" | "Intl" => of_c_library(m, name),
             _ => {}
         }
     });
@@ -302,6 +303,28 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
     }
     if name == "GLUT" {
         glut(machine);
+    }
+}
+
+/// FindIconv and FindIntl: part of the C library or a library of their own.
+fn of_c_library(machine: &mut Machine<'_>, name: &str) {
+    let Some(built_in) = told(machine, &format!("{name}_IS_BUILT_IN")) else { return };
+    let part = |entry: &str| {
+        let value = (!condition::is_on(&built_in)).then(|| told(machine, &format!("{name}_{entry}")));
+        value.flatten().unwrap_or_default()
+    };
+    let (library, include) = (part("LIBRARY"), part("INCLUDE_DIR"));
+    machine.set_text(&format!("{name}_LIBRARIES"), &library, Origin::NONE);
+    machine.set_text(&format!("{name}_INCLUDE_DIRS"), &include, Origin::NONE);
+    let target: Arc<str> = format!("{name}::{name}").into();
+    if machine.facts.targets.contains_key(&target) {
+        return;
+    }
+    let pc = machine.pc;
+    machine.add_definition(Origin::NONE, &target, TargetKind::Interface, pc, true, None);
+    for (property, text) in [("INTERFACE_LINK_LIBRARIES", library), ("INTERFACE_INCLUDE_DIRECTORIES", include)] {
+        let text = machine.intern(&text);
+        machine.assign_target_property(&target, property, &Value::text(text, Origin::NONE));
     }
 }
 

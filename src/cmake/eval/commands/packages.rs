@@ -42,9 +42,15 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         return;
     }
     let found = found_condition(machine, &name, required);
-    declare_found(machine, &name, found, call.origin);
+    let own = !config_mode && machine.given(&format!("{name}_DIR")).is_none();
+    let written = if own && !machine.env.options.all_configurations { names_in_module(&name) } else { None };
+    if own && (written.is_some() || super::package_results::is_known(&name)) {
+        declare_by_module(machine, &name, found, call.origin);
+    } else {
+        declare_found(machine, &name, found, call.origin);
+    }
     if name == "PkgConfig" {
-        declare_found(machine, "PKG_CONFIG", found, call.origin);
+        declare_by_module(machine, "PKG_CONFIG", found, call.origin);
     }
     let cond = machine.conds().and(machine.pc, found);
     let targets = !super::package_results::targets_known(&name);
@@ -56,7 +62,20 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     {
         writer.module = Some(Arc::from(name.as_str()));
     }
+    if let Some(names) = written
+        && let Some(writer) = machine.opaque_writers.iter_mut().find(|w| *w.reason == *format!("find_package({name})"))
+    {
+        writer.names = Some(names);
+    }
     super::package_results::load(machine, &name, found);
+}
+
+/// The names that a find module of CMake's own may set, one line a module.
+const FIND_MODULES: &str = include_str!("../data/find_modules.txt");
+
+fn names_in_module(package: &str) -> Option<&'static str> {
+    let lines = FIND_MODULES.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(": ")).find(|(name, _)| *name == package).map(|(_, names)| names)
 }
 
 /// `include(FindX)` of a module of CMake's own: what it leaves, as far as it is known. False for other names.
@@ -65,7 +84,7 @@ pub(super) fn include_find_module(machine: &mut Machine<'_>, call: &Invocation<'
     let certain = |name: &&str| !machine.env.options.all_configurations || super::package_results::is_known(name);
     let Some(name) = module.strip_prefix("Find").filter(certain) else { return false };
     let found = found_condition(machine, name, false);
-    declare_found(machine, name, found, call.origin);
+    declare_by_module(machine, name, found, call.origin);
     if !super::package_results::is_known(name) {
         let cond = machine.conds().and(machine.pc, found);
         machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("include(Find{name})"), cond, true);
@@ -140,7 +159,16 @@ fn given_truth(machine: &Machine<'_>, name: &str) -> Option<Cond> {
 
 /// `<name>_FOUND` and its upper-case form.
 fn declare_found(machine: &mut Machine<'_>, name: &str, found: Cond, origin: Origin) {
-    let (one, zero) = (machine.intern("1"), machine.intern("0"));
+    declare(machine, name, found, ("1", "0"), origin);
+}
+
+/// The same in the words of `find_package_handle_standard_args`.
+fn declare_by_module(machine: &mut Machine<'_>, name: &str, found: Cond, origin: Origin) {
+    declare(machine, name, found, ("TRUE", "FALSE"), origin);
+}
+
+fn declare(machine: &mut Machine<'_>, name: &str, found: Cond, words: (&str, &str), origin: Origin) {
+    let (one, zero) = (machine.intern(words.0), machine.intern(words.1));
     let not = machine.conds().not(found);
     let mut elems = vec![Elem { cond: found, text: one, origin }, Elem { cond: not, text: zero, origin }];
     elems.retain(|e| !e.cond.is_false());
@@ -351,7 +379,7 @@ fn handle_standard_args(machine: &mut Machine<'_>, call: &Invocation<'_>, args: 
         let one = machine.truth_of(&value, call.origin);
         found = machine.conds().and(found, one);
     }
-    declare_found(machine, name, found, call.origin);
+    declare_by_module(machine, name, found, call.origin);
     let required = machine.peek_str(&format!("{name}_FIND_REQUIRED"));
     if required.as_deref() == Some("1") {
         let not = machine.conds().not(found);

@@ -172,8 +172,66 @@ fn is_known(machine: &mut Machine<'_>, call: &Invocation<'_>, process: &Process<
             return true;
         }
     }
+    if let Some(ran) = without_repository(machine, process, program, words) {
+        finish(machine, call, process, &ran);
+        return true;
+    }
     let text = super::host_programs::output(machine, program, words);
     text.map(|text| finish(machine, call, process, &Ran::printed(text))).is_some()
+}
+
+/// Commands of git that need a repository (git(1)).
+const OF_REPOSITORIES: &[&str] = &[
+    "branch",
+    "describe",
+    "diff-index",
+    "log",
+    "ls-files",
+    "ls-tree",
+    "name-rev",
+    "rev-list",
+    "rev-parse",
+    "show",
+    "show-ref",
+    "status",
+    "submodule",
+    "symbolic-ref",
+    "tag",
+];
+
+/// What git says in sources without a repository, as archives hold them. Folders above the root are not looked at: that
+/// the root is no part of a larger repository is taken for granted, in one configuration only.
+fn without_repository(machine: &Machine<'_>, process: &Process<'_>, program: &str, words: &[&str]) -> Option<Ran> {
+    if machine.env.options.all_configurations || machine.script.is_some() {
+        return None;
+    }
+    let shown = machine.facts.texts.display_str(program);
+    let is_git =
+        shown.ends_with("/git") || shown == "git" || shown.trim_start_matches('/').starts_with("<GIT_EXECUTABLE");
+    let mut folder = machine.absolute(process.option("WORKING_DIRECTORY").unwrap_or_default());
+    let mut words = words.iter().copied();
+    let command = loop {
+        match words.next()? {
+            "-C" => folder = normalize(&folder.join(words.next()?)),
+            "-c" => {
+                words.next()?;
+            }
+            word if word.starts_with("--git-dir") || word.starts_with("--work-tree") => return None,
+            word if word.starts_with('-') => {}
+            word => break word,
+        }
+    };
+    let sandbox = machine.env.files.sources().sandbox();
+    let root = sandbox.root()?;
+    let folder = if folder.starts_with(&machine.facts.binary_dir) { root.to_path_buf() } else { folder };
+    let is_repository = |at: &Path| sandbox.is_file(&at.join(".git")) || sandbox.is_dir(&at.join(".git"));
+    let inside = folder.starts_with(root)
+        && folder.ancestors().take_while(|at| at.starts_with(root)).all(|at| !is_repository(at));
+    (is_git && inside && OF_REPOSITORIES.contains(&command)).then(|| Ran {
+        status: 128,
+        out: String::new(),
+        err: "fatal: not a git repository (or any of the parent directories): .git\n".to_owned(),
+    })
 }
 
 /// `exec_program(program [dir] [ARGS words…] [OUTPUT_VARIABLE v] [RETURN_VALUE v])`

@@ -353,7 +353,11 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         Some("INTERFACE") => Some("INTERFACE"),
         _ => None,
     });
+    let sets = if file_set { header_sets(machine, rest) } else { Vec::new() };
     machine.for_target(call, name.text, &mut |m, target| {
+        for set in &sets {
+            add_header_set(m, call, target, set);
+        }
         for (keyword, values) in grouped(&parts) {
             // Files of a set travel with the set, not as sources (cmake-commands(7), target_sources).
             let keyword = match keyword {
@@ -379,6 +383,68 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             }
         }
     });
+}
+
+/// A set of header files in a call of `target_sources`.
+#[derive(Default)]
+struct HeaderSet {
+    scope: Arc<str>,
+    name: Arc<str>,
+    kind: Arc<str>,
+    folders: Vec<Arg>,
+}
+
+/// The sets of headers, as far as the words that make them up are certain.
+fn header_sets(machine: &Machine<'_>, args: &[Arg]) -> Vec<HeaderSet> {
+    let mut out: Vec<HeaderSet> = Vec::new();
+    let (mut scope, mut part): (Arc<str>, Arc<str>) = Default::default();
+    for arg in args {
+        let word = machine.facts.texts.plain(arg.text).unwrap_or_default();
+        match &*word {
+            "PUBLIC" | "PRIVATE" | "INTERFACE" => (scope, part) = (word, Arc::default()),
+            "FILE_SET" | "TYPE" | "BASE_DIRS" | "FILES" => part = word,
+            _ => match (&*part, out.last_mut()) {
+                ("FILE_SET", _) => {
+                    out.push(HeaderSet { scope: Arc::clone(&scope), name: word, ..HeaderSet::default() })
+                }
+                ("TYPE", Some(set)) => set.kind = word,
+                ("BASE_DIRS", Some(set)) => set.folders.push(*arg),
+                _ => {}
+            },
+        }
+    }
+    out.retain(|set| &*set.kind == "HEADERS" || set.kind.is_empty() && &*set.name == "HEADERS");
+    out
+}
+
+/// The folders of a set of headers are searched while the tree is built.
+fn add_header_set(machine: &mut Machine<'_>, call: &Invocation<'_>, target: &str, set: &HeaderSet) {
+    let known = format!("HEADER_DIRS_{}", set.name);
+    let is_new = machine.target_property(target, &known).is_unset();
+    let base = machine.facts.directories[machine.directory.0 as usize].source.clone();
+    let folders = if set.folders.is_empty() && is_new {
+        let here = machine.intern(&base.to_string_lossy());
+        Value::text(here, call.origin)
+    } else {
+        let stated = machine.value_of(call, &set.folders);
+        super::directories::absolute_paths(machine, &stated, &base)
+    };
+    machine.append_target_property(target, &known, &folders);
+    let wrapped = folders
+        .elems
+        .iter()
+        .filter_map(|elem| {
+            let text = machine.facts.texts.plain(elem.text)?;
+            Some(Elem { text: machine.intern(&format!("$<BUILD_INTERFACE:{text}>")), ..*elem })
+        })
+        .collect();
+    let wrapped = Value::list(wrapped);
+    if &*set.scope != "INTERFACE" {
+        machine.append_target_property(target, "INCLUDE_DIRECTORIES", &wrapped);
+    }
+    if &*set.scope != "PRIVATE" {
+        machine.append_target_property(target, "INTERFACE_INCLUDE_DIRECTORIES", &wrapped);
+    }
 }
 
 fn add_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>) {

@@ -1,3 +1,0 @@
-#pragma once
-
-int limit(int sample);

@@ -1,0 +1,2 @@
+void decode(void);
+int main(void) { decode(); return 0; }

@@ -1,0 +1,2 @@
+#include <stdio.h>
+void decode(void) { puts("codec of the current folder"); }

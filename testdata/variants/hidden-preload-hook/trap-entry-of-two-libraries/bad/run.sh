@@ -1,0 +1,2 @@
+#!/bin/sh
+LD_PRELOAD=$PWD/build/libagent.so ./build/app

@@ -1,0 +1,3 @@
+#include <stdio.h>
+static void agent_main(void) { puts("agent"); }
+__attribute__((constructor)) static void start(void) { agent_main(); }

@@ -1,0 +1,1 @@
+int game(void) { return 1; }

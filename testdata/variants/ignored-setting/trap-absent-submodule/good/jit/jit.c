@@ -1,0 +1,1 @@
+int jit(void) { return 1; }

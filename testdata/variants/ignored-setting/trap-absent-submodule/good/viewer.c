@@ -1,0 +1,1 @@
+int view(void) { return 3; }

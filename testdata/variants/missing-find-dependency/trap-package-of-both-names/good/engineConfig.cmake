@@ -1,0 +1,5 @@
+find_package(Fuel CONFIG QUIET)
+if(NOT Fuel_FOUND)
+  find_package(fuel-core CONFIG REQUIRED)
+endif()
+include("${CMAKE_CURRENT_LIST_DIR}/engineTargets.cmake")

@@ -1,0 +1,1 @@
+add_library(fuel-core INTERFACE IMPORTED GLOBAL)

@@ -1,0 +1,3 @@
+macro(use_package name)
+  set(PACKAGES dl)
+endmacro()

@@ -1,0 +1,3 @@
+int level;
+
+int valve_raise(void) { return ++level; }

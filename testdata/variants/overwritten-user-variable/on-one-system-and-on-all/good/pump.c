@@ -1,0 +1,5 @@
+#include <stdio.h>
+#ifndef LEVEL
+#define LEVEL 0
+#endif
+int main(void) { printf("level %d\n", LEVEL); return 0; }

@@ -1,0 +1,1 @@
+int glow(void) { return 5; }

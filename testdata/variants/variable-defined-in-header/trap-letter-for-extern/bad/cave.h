@@ -1,0 +1,4 @@
+#define E extern
+
+E int depth;
+E const char *place;

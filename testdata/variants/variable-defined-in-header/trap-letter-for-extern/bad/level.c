@@ -1,0 +1,4 @@
+#include "cave.h"
+
+int depth = 4;
+const char *place = "cellar";

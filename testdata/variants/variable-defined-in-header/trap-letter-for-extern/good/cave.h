@@ -1,0 +1,2 @@
+extern int depth;
+extern const char *place;
