@@ -163,6 +163,7 @@ fn domain() -> impl Strategy<Value = Domain> {
         1 => Just(Domain::Boolean),
         1 => Just(Domain::Closed { values: values(), with_other: true }),
         1 => Just(Domain::Closed { values: values(), with_other: false }),
+        1 => (-2_i64..3).prop_map(|least| Domain::Integer { least }),
     ]
 }
 
@@ -172,6 +173,7 @@ fn values(domain: &Domain, always_defined: bool) -> Vec<Option<&'static str>> {
         Domain::Open | Domain::Closed { with_other: true, .. } => true,
         Domain::Boolean => text == "ON" || text == "OFF",
         Domain::Closed { values, .. } => values.iter().any(|value| value == text),
+        Domain::Integer { least } => text.parse::<i64>().is_ok_and(|n| n >= *least && n.to_string() == text),
     };
     let texts = TEXTS.iter().copied().filter(|text| fits(text)).map(Some);
     texts.chain((!always_defined).then_some(None)).collect()
@@ -246,10 +248,25 @@ fn readings(value: Option<&str>) -> Vec<(String, bool)> {
             add(format!("X STR{name} \"{bound}\""), Literal::Compares(Comparison::Text(relation), bound));
         }
     }
+    // Of whole numbers each comparison is told by the number itself or one of its neighbours.
+    for bound in -4..=12 {
+        let bound = bound.to_string();
+        for (relation, name) in
+            [(Relation::LessEqual, "LESS_EQUAL"), (Relation::Greater, "GREATER"), (Relation::Equal, "EQUAL")]
+        {
+            let holds = Comparison::Numeric(relation).holds(value.unwrap_or(""), &bound);
+            known.push((format!("X {name} {bound}"), holds));
+        }
+    }
     let number = Comparison::Numeric(Relation::LessEqual).holds(value.unwrap_or(""), "1e300");
     known.push(("X is a number".to_owned(), number));
     known.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
     known
+}
+
+/// Whether a subject has a text in every configuration: a number always has.
+fn is_always_defined(domain: &Domain, asked: bool) -> bool {
+    asked || matches!(domain, Domain::Integer { .. })
 }
 
 proptest! {
@@ -257,11 +274,12 @@ proptest! {
 
     #[test]
     fn every_real_value_is_possible_and_decides_everything(
-        literals in prop::collection::vec(literal(), 1..12), domain in domain(), always_defined in any::<bool>(), expr in expr(),
+        literals in prop::collection::vec(literal(), 1..12), domain in domain(), asked in any::<bool>(), expr in expr(),
     ) {
         let conds = Conds::new();
+        let always_defined = is_always_defined(&domain, asked);
         let subject = conds.subject(Subject {
-            kind: SubjectKind::Input, name: "X".to_owned(), domain: domain.clone(), default: None, always_defined,
+            kind: SubjectKind::Input, name: "X".to_owned(), domain: domain.clone(), default: None, always_defined: asked,
         });
         let made: Vec<Cond> = literals.iter().map(|literal| literal.make(&conds, subject)).collect();
         let whole = expr.cond(&conds, &made);
@@ -306,10 +324,11 @@ proptest! {
 
     #[test]
     fn a_witness_is_a_value_for_which_the_condition_holds(
-        literals in prop::collection::vec(literal(), 1..8), domain in domain(), always_defined in any::<bool>(), expr in expr(),
+        literals in prop::collection::vec(literal(), 1..8), domain in domain(), asked in any::<bool>(), expr in expr(),
         default in prop::option::of(prop::sample::select(TEXTS)),
     ) {
         let conds = Conds::new();
+        let always_defined = is_always_defined(&domain, asked);
         let default = default.filter(|text| values(&domain, always_defined).contains(&Some(text)));
         let default = default.or(always_defined.then_some("ON")).filter(|_| domain == Domain::Open);
         let subject = conds.subject(Subject {
@@ -333,7 +352,7 @@ proptest! {
                             Some(default.unwrap_or(""))
                         }
                         // Nothing is known of it when it is not set.
-                        Domain::Closed { .. } if always_defined => {
+                        Domain::Closed { .. } | Domain::Integer { .. } if always_defined => {
                             prop_assert!(conds.subjects(whole).is_empty());
                             return Ok(());
                         }

@@ -42,6 +42,8 @@ pub enum Domain {
     Boolean,
     /// These texts, and any other text if `with_other`.
     Closed { values: Vec<String>, with_other: bool },
+    /// A whole number in its usual decimal form, not below `least`; there always is one.
+    Integer { least: i64 },
 }
 
 /// An input or unknown text that conditions speak about.
@@ -186,6 +188,8 @@ impl Store {
             }
             return id;
         }
+        let always_defined = subject.always_defined || matches!(subject.domain, Domain::Integer { .. });
+        let subject = Subject { always_defined, ..subject };
         let named = matches!(subject.kind, SubjectKind::Option | SubjectKind::Input).then(|| subject.name.clone());
         let id = SubjectId(self.subjects.len() as u32);
         self.subjects.push(State {
@@ -218,7 +222,10 @@ impl Store {
     /// `if(<subject>)`.
     pub(super) fn truthy(&mut self, subject: SubjectId) -> Cond {
         self.complete(subject);
-        self.define(subject, Predicate::Truthy)
+        match self.state(subject).info.domain {
+            Domain::Integer { least } => self.integer_equals(subject, least, "0").negated(),
+            _ => self.define(subject, Predicate::Truthy),
+        }
     }
 
     /// `if(DEFINED <subject>)`.
@@ -234,6 +241,7 @@ impl Store {
         let info = Arc::clone(&self.state(subject).info);
         match &info.domain {
             Domain::Open => {}
+            Domain::Integer { least } => return self.integer_equals(subject, *least, text),
             Domain::Closed { with_other: true, values } => {
                 if !values.iter().any(|value| value == text) {
                     self.complete(subject);
@@ -294,6 +302,10 @@ impl Store {
         if scale == Scale::Text && relation == Relation::Equal {
             return self.equals(subject, text);
         }
+        if let (Scale::Numeric, Domain::Integer { least }) = (scale, &self.state(subject).info.domain) {
+            let least = *least;
+            return self.integer_compares(subject, least, relation, text);
+        }
         // Also refuses what is no number.
         if !scale.order(text, text).is_some_and(std::cmp::Ordering::is_eq) {
             return Cond::FALSE;
@@ -334,7 +346,7 @@ impl Store {
         self.state_mut(subject).complete = true;
         let info = Arc::clone(&self.state(subject).info);
         match &info.domain {
-            Domain::Open => {}
+            Domain::Open | Domain::Integer { .. } => {}
             Domain::Boolean => {
                 let defined = self.defined(subject);
                 let within = self.requirement(subject, "ON");

@@ -7,6 +7,11 @@
 //!
 //! Nothing here recurses: a diagram may be as deep as there are variables, and there may be many thousands.
 
+mod choice;
+mod order;
+mod point;
+mod walk;
+
 use super::Cond;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -22,6 +27,14 @@ const INDEX: u64 = 0xFFFF_FFFF;
 const LEAST_ALLOWANCE: usize = 1000;
 /// Steps that an attempt may take, per node that it may add.
 const STEPS_PER_NODE: usize = 16;
+/// Steps that a store may take in all; what is left bounds what one attempt may take. Some seconds.
+const CREDIT: usize = 1 << 28;
+/// Which part of the steps that are left one attempt may take: one in this many.
+const SHARE: usize = 16;
+/// Steps that an attempt may take however few are left.
+const LEAST_STEPS: usize = 2000;
+/// What a pair that a search for a common configuration looks at costs, in steps.
+const PAIR: usize = 4;
 /// Largest operation cache, in entries of 12 bytes.
 const CACHE_LIMIT: usize = 1 << 20;
 
@@ -63,6 +76,7 @@ const LEFT: usize = 4;
 pub struct Outer {
     limit: usize,
     allowance: usize,
+    credit: usize,
 }
 
 /// Which nodes a walk has met: those that bear the number of the walk.
@@ -96,6 +110,7 @@ pub(super) struct Bdd {
     /// Places of the cache that the current attempt wrote, as far as they are fewer than the places that there are.
     written: Vec<u32>,
     frames: Vec<Frame>,
+    choices: choice::Choices,
     pairs: FxHashSet<(u32, u32)>,
     /// Pairs of functions that are known to meet, by their hash.
     meetings: Vec<(Cond, Cond)>,
@@ -105,17 +120,14 @@ pub(super) struct Bdd {
     /// Number of nodes, and of steps, at which the current attempt ends.
     ceiling: usize,
     steps_left: usize,
+    /// Steps that the store may still take.
+    credit: usize,
     /// Where each variable stands in the order; a variable without an entry stands by its number.
     levels: Vec<u64>,
     /// The order itself: level to variable, for those with an entry.
     order: BTreeMap<u64, u32>,
     marks: RefCell<Marks>,
 }
-
-/// Room between neighbours in the order when a variable is put last.
-const GAP: u64 = 1 << 24;
-/// Room that is left between neighbours when a variable is put before another one.
-const STEP: u64 = 1 << 12;
 
 impl Cond {
     pub(super) fn index(self) -> usize {
@@ -157,12 +169,14 @@ impl Bdd {
             cache: vec![EMPTY; 1 << 8],
             written: Vec::new(),
             frames: Vec::new(),
+            choices: choice::Choices::default(),
             pairs: FxHashSet::default(),
             meetings: Vec::new(),
             limit,
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
             steps_left: usize::MAX,
+            credit: CREDIT,
             levels: Vec::new(),
             order: BTreeMap::new(),
             marks: RefCell::default(),
@@ -186,7 +200,8 @@ impl Bdd {
 
     /// Leaves a part of the store to what comes after [`Self::release`] with the result.
     pub(super) fn confine(&mut self) -> Outer {
-        let outer = Outer { limit: self.limit, allowance: self.allowance };
+        let outer = Outer { limit: self.limit, allowance: self.allowance, credit: self.credit / LEFT };
+        self.credit -= outer.credit;
         self.limit -= self.limit.saturating_sub(self.nodes.len()) / LEFT;
         self.ceiling = self.limit;
         outer
@@ -197,6 +212,7 @@ impl Bdd {
         self.limit = outer.limit;
         self.ceiling = outer.limit;
         self.allowance = self.allowance.max(outer.allowance / 4);
+        self.credit += outer.credit;
     }
 
     /// Runs an operation within the allowance: a share of the limit, halved by each failure down to some small number. What
@@ -205,8 +221,10 @@ impl Bdd {
         let start = self.nodes.len();
         self.written.clear();
         self.ceiling = self.limit.min(start + self.allowance);
-        self.steps_left = self.allowance.saturating_mul(STEPS_PER_NODE);
+        let granted = self.allowance.saturating_mul(STEPS_PER_NODE).min((self.credit / SHARE).max(LEAST_STEPS));
+        self.steps_left = granted;
         let result = operation(self);
+        self.credit = self.credit.saturating_sub(granted - self.steps_left);
         self.ceiling = self.limit;
         self.steps_left = usize::MAX;
         if result.is_none() {
@@ -220,6 +238,7 @@ impl Bdd {
     /// way of later ones.
     fn roll_back(&mut self, start: usize) {
         self.frames.clear();
+        self.choices.clear();
         self.meetings.clear();
         let mask = self.table.len() - 1;
         while self.nodes.len() > start {
@@ -239,55 +258,6 @@ impl Bdd {
             self.cache.fill(EMPTY);
         }
         self.written.clear();
-    }
-
-    /// Gives a new variable (they come in the order of their numbers) its place: right above `below`, or last. Nodes that
-    /// exist keep their meaning, for none of them speaks of the variable; one that has its place keeps it.
-    pub(super) fn place(&mut self, var: u32, below: Option<u32>) {
-        if (var as usize) < self.levels.len() {
-            return;
-        }
-        let level = match below {
-            Some(below) => self.level_before(self.level(below)).unwrap_or_else(|| {
-                self.spread();
-                let level = self.level(below);
-                self.level_before(level).unwrap_or(level)
-            }),
-            None => self.order.last_key_value().map_or(0, |(&level, _)| level) + GAP,
-        };
-        self.levels.push(level);
-        self.order.insert(level, var);
-    }
-
-    /// A free level between this one and the one before, close to this one: there will be more to be put before it.
-    fn level_before(&self, level: u64) -> Option<u64> {
-        let previous = self.order.range(..level).next_back().map_or(0, |(&previous, _)| previous);
-        let half = (level - previous) / 2;
-        (half > 0).then(|| level - half.min(STEP))
-    }
-
-    /// Makes room between all neighbours, keeping the order.
-    fn spread(&mut self) {
-        let vars: Vec<u32> = self.order.values().copied().collect();
-        self.order.clear();
-        for (at, var) in vars.into_iter().enumerate() {
-            let level = (at as u64 + 1) * GAP;
-            self.levels[var as usize] = level;
-            self.order.insert(level, var);
-        }
-    }
-
-    fn level(&self, var: u32) -> u64 {
-        match self.levels.get(var as usize) {
-            Some(&level) => level,
-            None if var == TERMINAL => u64::MAX,
-            None => u64::from(var) + (1 << 56),
-        }
-    }
-
-    /// Puts variables in order, upper ones first.
-    pub(super) fn sort(&self, vars: &mut [u32]) {
-        vars.sort_unstable_by_key(|&var| self.level(var));
     }
 
     /// The topmost variable of two functions; `u32::MAX` when both are constants.
@@ -462,14 +432,8 @@ impl Bdd {
         self.and(a.flip(), b.flip()).map(Cond::flip)
     }
 
-    /// "If `c` then `a` else `b`".
-    pub(super) fn ite(&mut self, c: Cond, a: Cond, b: Cond) -> Option<Cond> {
-        let then = self.and(c, a)?;
-        let otherwise = self.and(c.flip(), b)?;
-        self.or(then, otherwise)
-    }
-
-    /// Whether `a & b` is satisfiable. Makes no node, so it is exact whatever the limit.
+    /// Whether `a & b` is satisfiable. Makes no node, so it is exact whatever the limit, until the steps run out: then they
+    /// count as satisfiable.
     pub(super) fn intersect(&mut self, a: Cond, b: Cond) -> bool {
         let asked = if b.0 < a.0 { (b, a) } else { (a, b) };
         // Constants are decided here: what follows never asks for the pair that an empty place holds.
@@ -489,6 +453,7 @@ impl Bdd {
         }
         let mut stack = vec![asked];
         let mut found = false;
+        let most = (self.credit / SHARE).max(LEAST_STEPS) / PAIR;
         while let Some((a, b)) = stack.pop() {
             let (a, b) = if b.0 < a.0 { (b, a) } else { (a, b) };
             match self.and_at_once(a, b) {
@@ -502,12 +467,17 @@ impl Bdd {
             if !seen.insert((a.0, b.0)) {
                 continue;
             }
+            if seen.len() > most {
+                found = true;
+                break;
+            }
             let var = self.top(a, b);
             let (lo_a, hi_a) = self.cofactors(a, var);
             let (lo_b, hi_b) = self.cofactors(b, var);
             stack.push((lo_a, lo_b));
             stack.push((hi_a, hi_b));
         }
+        self.credit = self.credit.saturating_sub(seen.len() * PAIR);
         if !found {
             // Every pair that was seen is disjoint: worth remembering.
             for &(a, b) in &seen {
@@ -521,182 +491,6 @@ impl Bdd {
         }
         self.pairs = seen;
         found
-    }
-
-    /// The indices of all nodes below `f`, itself included, children before parents; constants are left out.
-    pub(super) fn below(&self, f: Cond) -> Vec<u32> {
-        let mut all = Vec::new();
-        let mut marks = self.marks.borrow_mut();
-        marks.begin(self.nodes.len());
-        let mut stack = vec![f.index() as u32];
-        while let Some(index) = stack.pop() {
-            if index > 1 && marks.mark(index) {
-                all.push(index);
-                let node = self.nodes[index as usize];
-                stack.push(node.lo.index() as u32);
-                stack.push(node.hi.index() as u32);
-            }
-        }
-        all.sort_unstable();
-        all
-    }
-
-    /// The variables that `f` depends on, sorted.
-    pub(super) fn support(&self, f: Cond) -> Vec<u32> {
-        let mut vars: Vec<u32> = self.below(f).into_iter().map(|index| self.nodes[index as usize].var).collect();
-        vars.sort_unstable();
-        vars.dedup();
-        vars
-    }
-
-    /// `f` with some variables fixed: `value` says to what, `None` leaves a variable free.
-    pub(super) fn fix(&mut self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> Option<Cond> {
-        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
-        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
-            Some(result) => result.flip_if(edge.is_negated()),
-            None => edge,
-        };
-        for index in self.below(f) {
-            let node = self.nodes[index as usize];
-            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
-            let result = match value(node.var) {
-                Some(true) => hi,
-                Some(false) => lo,
-                None => self.make(node.var, lo, hi)?,
-            };
-            done.insert(index, result);
-        }
-        Some(read(&done, f))
-    }
-
-    /// `f` rebuilt by `node(store, var, lo, hi)`, from the bottom up, for each function below `f` in both polarities as
-    /// they occur. For operations that do not commute with negation.
-    pub(super) fn rebuild(
-        &mut self,
-        f: Cond,
-        mut node: impl FnMut(&mut Self, u32, Cond, Cond) -> Option<Cond>,
-    ) -> Option<Cond> {
-        let mut edges = FxHashSet::default();
-        let mut stack = vec![f];
-        while let Some(edge) = stack.pop() {
-            if edge.index() > 1 && edges.insert(edge) {
-                let (lo, hi) = self.children(edge);
-                stack.push(lo);
-                stack.push(hi);
-            }
-        }
-        let mut order: Vec<Cond> = edges.into_iter().collect();
-        order.sort_unstable();
-        let mut done: FxHashMap<Cond, Cond> = FxHashMap::default();
-        for edge in order {
-            let (lo, hi) = self.children(edge);
-            let lo = done.get(&lo).copied().unwrap_or(lo);
-            let hi = done.get(&hi).copied().unwrap_or(hi);
-            let result = node(self, self.nodes[edge.index()].var, lo, hi)?;
-            done.insert(edge, result);
-        }
-        Some(done.get(&f).copied().unwrap_or(f))
-    }
-
-    /// `f` with the variables that `gone` names quantified existentially.
-    pub(super) fn exists(&mut self, f: Cond, gone: impl Fn(u32) -> bool) -> Option<Cond> {
-        self.rebuild(f, |bdd, var, lo, hi| if gone(var) { bdd.or(lo, hi) } else { bdd.make(var, lo, hi) })
-    }
-
-    /// A function of another store, with its variables renamed.
-    pub(super) fn import(&mut self, source: &Self, f: Cond, rename: impl Fn(u32) -> u32) -> Option<Cond> {
-        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
-        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
-            Some(result) => result.flip_if(edge.is_negated()),
-            None => edge,
-        };
-        for index in source.below(f) {
-            let node = source.nodes[index as usize];
-            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
-            let var = rename(node.var);
-            let result = if self.level(var) < self.level(self.top(lo, hi)) {
-                self.make(var, lo, hi)?
-            } else {
-                let literal = self.literal(var)?;
-                self.ite(literal, hi, lo)?
-            };
-            done.insert(index, result);
-        }
-        Some(read(&done, f))
-    }
-
-    /// The cheapest way to make `f` true, as values of variables; `None` if `f` is false. Of equally cheap ones the one
-    /// with the upper variables false.
-    pub(super) fn cheapest(&self, f: Cond, cost: impl Fn(u32, bool) -> u64) -> Option<Vec<(u32, bool)>> {
-        const NEVER: u64 = u64::MAX;
-        let mut costs: FxHashMap<Cond, u64> = FxHashMap::default();
-        costs.insert(Cond::TRUE, 0);
-        costs.insert(Cond::FALSE, NEVER);
-        let read = |costs: &FxHashMap<Cond, u64>, edge: Cond| costs.get(&edge).copied().unwrap_or(NEVER);
-        let step = |costs: &FxHashMap<Cond, u64>, edge: Cond| {
-            let (lo, hi) = self.children(edge);
-            let var = self.var(edge);
-            (read(costs, lo).saturating_add(cost(var, false)), read(costs, hi).saturating_add(cost(var, true)))
-        };
-        for index in self.below(f) {
-            for edge in [Cond(index << 1), Cond(index << 1).flip()] {
-                let (lo, hi) = step(&costs, edge);
-                costs.insert(edge, lo.min(hi));
-            }
-        }
-        if read(&costs, f) == NEVER {
-            return None;
-        }
-        let mut path = Vec::new();
-        let mut f = f;
-        while f.index() > 1 {
-            let (lo, hi) = step(&costs, f);
-            path.push((self.var(f), hi < lo));
-            f = if hi < lo { self.children(f).1 } else { self.children(f).0 };
-        }
-        Some(path)
-    }
-
-    /// Whether `f` holds wherever the variables have the given values; `None` is either value.
-    pub(super) fn holds_throughout(&self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![f];
-        while let Some(f) = stack.pop() {
-            if f == Cond::FALSE {
-                return false;
-            }
-            if f.index() > 1 && seen.insert(f) {
-                let (lo, hi) = self.children(f);
-                let value = value(self.var(f));
-                if value != Some(true) {
-                    stack.push(lo);
-                }
-                if value != Some(false) {
-                    stack.push(hi);
-                }
-            }
-        }
-        true
-    }
-
-    /// `f` at a point.
-    pub(super) fn value(&self, f: Cond, point: impl Fn(u32) -> bool) -> bool {
-        let mut f = f;
-        while f.index() > 1 {
-            f = self.child(f, &point);
-        }
-        f == Cond::TRUE
-    }
-
-    /// The variables that decide whether `f` holds at a point, as few as the order of variables allows.
-    pub(super) fn path(&self, f: Cond, point: impl Fn(u32) -> bool) -> impl Iterator<Item = u32> {
-        let nodes = std::iter::successors(Some(f), move |&f| (f.index() > 1).then(|| self.child(f, &point)));
-        nodes.filter(|f| f.index() > 1).map(|f| self.var(f))
-    }
-
-    fn child(&self, f: Cond, point: impl Fn(u32) -> bool) -> Cond {
-        let (lo, hi) = self.children(f);
-        if point(self.var(f)) { hi } else { lo }
     }
 
     /// `f`, simplified where `care` does not hold (the "restrict" operator of Coudert and Madre). `care` is not false.

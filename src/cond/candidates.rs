@@ -40,9 +40,14 @@ pub(super) fn texts(
     match domain {
         Domain::Boolean => found.extend(["ON", "OFF"].map(str::to_owned)),
         Domain::Closed { values, .. } => found.extend(values.iter().cloned()),
+        Domain::Integer { least } => {
+            let near =
+                beside_bounds(literals).into_iter().chain([least.to_string()]).chain(["0", "1"].map(str::to_owned));
+            found.extend(near.filter(|text| text.parse::<i64>().is_ok_and(|n| n >= *least && n.to_string() == *text)));
+        }
         Domain::Open => {}
     }
-    if !matches!(domain, Domain::Boolean | Domain::Closed { with_other: false, .. }) {
+    if matches!(domain, Domain::Open | Domain::Closed { with_other: true, .. }) {
         found.extend(matching(default, literals));
         found.extend(beside_bounds(literals));
         let is_path = names_path(name) && !default.is_some_and(is_switch);

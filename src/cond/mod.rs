@@ -11,7 +11,8 @@
 //!
 //! **Budget.** A store holds a limited number of nodes, and one operation may add a share of them only. One that would need
 //! more gives [`Cond::UNKNOWN`], a condition of which nothing is known, and [`Conds::overflowed`] says so from then on;
-//! the nodes it made are given back, so smaller operations still work. Unknown is neither true nor
+//! the nodes it made are given back, so smaller operations still work. The steps that operations take are limited likewise, so
+//! that a project whose conditions are beyond measure ends in seconds. Unknown is neither true nor
 //! false; it absorbs (`unknown & x` is unknown unless `x` is false, its negation is unknown), implies only the true
 //! and is disjoint with the false only. Two unknown conditions are equal handles, but need not be the same condition.
 //!
@@ -22,6 +23,7 @@ mod bdd;
 mod brief;
 mod candidates;
 mod formula;
+mod integer;
 mod isop;
 mod pattern;
 mod platform;
@@ -130,13 +132,13 @@ impl Conds {
         self.store.borrow_mut().diff(a, b)
     }
 
-    /// Whether `b` holds wherever `a` does. Exact whatever the budget; with an unknown condition true only if that
+    /// Whether `b` holds wherever `a` does. Exact whatever the budget of nodes (out of steps it is false); with an unknown condition true only if that
     /// does not matter.
     pub fn implies(&self, a: Cond, b: Cond) -> bool {
         self.disjoint(a, b.negated())
     }
 
-    /// Whether no configuration has both. Exact whatever the budget; with an unknown condition true only if that does
+    /// Whether no configuration has both. Exact whatever the budget of nodes (out of steps it is false); with an unknown condition true only if that does
     /// not matter.
     pub fn disjoint(&self, a: Cond, b: Cond) -> bool {
         if a.is_unknown() || b.is_unknown() {
@@ -151,9 +153,12 @@ impl Conds {
             return a;
         }
         let mut store = self.store.borrow_mut();
-        let then = store.and(c, a);
-        let otherwise = store.diff(b, c);
-        store.or(then, otherwise)
+        if c.is_unknown() || a.is_unknown() || b.is_unknown() {
+            let then = store.and(c, a);
+            let otherwise = store.diff(b, c);
+            return store.or(then, otherwise);
+        }
+        store.attempt(|bdd| bdd.ite(c, a, b))
     }
 
     /// The conjunction of all; true of none.

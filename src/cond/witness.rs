@@ -193,6 +193,7 @@ impl Search<'_> {
     fn may_stay(&self, subject: SubjectId) -> bool {
         match (&self.store.state(subject).info.domain, self.default_text(subject)) {
             (Domain::Closed { values, with_other: false }, Some(text)) => values.contains(&text),
+            (Domain::Integer { .. }, text) => text.is_some_and(|text| !text.is_empty()),
             _ => true,
         }
     }

@@ -194,7 +194,11 @@ impl Machine<'_> {
     }
 
     fn unknown_text(&mut self, kind: SymbolKind, subject_kind: SubjectKind, name: &str) -> Text {
-        self.symbol(kind, name, || unknown(subject_kind, name)).0
+        self.unknown_of(kind, subject_kind, name, Domain::Open)
+    }
+
+    fn unknown_of(&mut self, kind: SymbolKind, subject_kind: SubjectKind, name: &str, domain: Domain) -> Text {
+        self.symbol(kind, name, || Subject { domain, ..unknown(subject_kind, name) }).0
     }
 
     /// Text that a limit or an unmodelled command left unknown.
@@ -221,6 +225,12 @@ impl Machine<'_> {
     pub(super) fn derived(&mut self, expression: &str) -> Text {
         let shown = self.facts.texts.display_str(expression);
         self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, &shown)
+    }
+
+    /// A whole number computed from unknown text, which is not below `least`.
+    pub(super) fn derived_number(&mut self, expression: &str, least: i64) -> Text {
+        let shown = self.facts.texts.display_str(expression);
+        self.unknown_of(SymbolKind::Derived, SubjectKind::Unknown, &shown, Domain::Integer { least })
     }
 
     /// Writes a variable of the innermost scope under the running condition.

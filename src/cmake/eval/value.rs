@@ -118,7 +118,7 @@ impl Value {
             return self.clone();
         }
         let keep = conds.not(when);
-        let defined = conds.or(conds.and(self.defined, keep), conds.and(new.defined, when));
+        let defined = conds.ite(when, new.defined, self.defined);
         Self { defined, elems: Arc::new(merge(conds, &self.elems, keep, &new.elems, when)) }
     }
 

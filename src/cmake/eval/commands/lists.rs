@@ -196,7 +196,11 @@ impl List<'_> {
         };
         let Some(written) = written else { return };
         let expression = format!("{} of {list} {}", self.sub.to_lowercase(), words[2.min(words.len())..].join(" "));
-        let symbol = machine.derived(&expression);
+        let symbol = match self.sub {
+            "FIND" => machine.derived_number(&expression, -1),
+            "LENGTH" => machine.derived_number(&expression, 0),
+            _ => machine.derived(&expression),
+        };
         let name = machine.intern(written);
         machine.set_variable(name, &Value::text(symbol, self.call.origin));
     }
@@ -314,7 +318,8 @@ impl List<'_> {
         if unknown || alternatives > most {
             let text = machine.wrap(value);
             let shown = machine.facts.texts.display(text);
-            let symbol = machine.derived(&format!("length of {}", shown.chars().take(80).collect::<String>()));
+            let symbol =
+                machine.derived_number(&format!("length of {}", shown.chars().take(80).collect::<String>()), 0);
             machine.set_variable(output, &Value::text(symbol, self.call.origin));
             return;
         }

@@ -76,7 +76,12 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     if args.iter().any(|a| has_symbol(a)) && !exact_on_symbols(&words) {
         let Some(output) = output_of(args) else { return };
         let inputs: Vec<&str> = words.iter().copied().filter(|w| *w != output).collect();
-        let symbol = machine.derived(&format!("string({})", inputs.join(" ")));
+        let expression = format!("string({})", inputs.join(" "));
+        let symbol = match words.first() {
+            Some(&"FIND") => machine.derived_number(&expression, -1),
+            Some(&"LENGTH") => machine.derived_number(&expression, 0),
+            _ => machine.derived(&expression),
+        };
         let name = machine.intern(output);
         machine.set_variable(name, &Value::text(symbol, call.origin));
         if words.first() == Some(&"REGEX") {

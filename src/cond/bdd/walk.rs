@@ -1,0 +1,108 @@
+//! What walks over the nodes of a diagram, and rebuilds it.
+
+use super::{Bdd, Cond};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Bdd {
+    /// The indices of all nodes below `f`, itself included, children before parents; constants are left out.
+    pub(in crate::cond) fn below(&self, f: Cond) -> Vec<u32> {
+        let mut all = Vec::new();
+        let mut marks = self.marks.borrow_mut();
+        marks.begin(self.nodes.len());
+        let mut stack = vec![f.index() as u32];
+        while let Some(index) = stack.pop() {
+            if index > 1 && marks.mark(index) {
+                all.push(index);
+                let node = self.nodes[index as usize];
+                stack.push(node.lo.index() as u32);
+                stack.push(node.hi.index() as u32);
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// The variables that `f` depends on, sorted.
+    pub(in crate::cond) fn support(&self, f: Cond) -> Vec<u32> {
+        let mut vars: Vec<u32> = self.below(f).into_iter().map(|index| self.nodes[index as usize].var).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+
+    /// `f` with some variables fixed: `value` says to what, `None` leaves a variable free.
+    pub(in crate::cond) fn fix(&mut self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> Option<Cond> {
+        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
+        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
+            Some(result) => result.flip_if(edge.is_negated()),
+            None => edge,
+        };
+        for index in self.below(f) {
+            let node = self.nodes[index as usize];
+            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
+            let result = match value(node.var) {
+                Some(true) => hi,
+                Some(false) => lo,
+                None => self.make(node.var, lo, hi)?,
+            };
+            done.insert(index, result);
+        }
+        Some(read(&done, f))
+    }
+
+    /// `f` rebuilt by `node(store, var, lo, hi)`, from the bottom up, for each function below `f` in both polarities as
+    /// they occur. For operations that do not commute with negation.
+    pub(in crate::cond) fn rebuild(
+        &mut self,
+        f: Cond,
+        mut node: impl FnMut(&mut Self, u32, Cond, Cond) -> Option<Cond>,
+    ) -> Option<Cond> {
+        let mut edges = FxHashSet::default();
+        let mut stack = vec![f];
+        while let Some(edge) = stack.pop() {
+            if edge.index() > 1 && edges.insert(edge) {
+                let (lo, hi) = self.children(edge);
+                stack.push(lo);
+                stack.push(hi);
+            }
+        }
+        let mut order: Vec<Cond> = edges.into_iter().collect();
+        order.sort_unstable();
+        let mut done: FxHashMap<Cond, Cond> = FxHashMap::default();
+        for edge in order {
+            let (lo, hi) = self.children(edge);
+            let lo = done.get(&lo).copied().unwrap_or(lo);
+            let hi = done.get(&hi).copied().unwrap_or(hi);
+            let result = node(self, self.nodes[edge.index()].var, lo, hi)?;
+            done.insert(edge, result);
+        }
+        Some(done.get(&f).copied().unwrap_or(f))
+    }
+
+    /// `f` with the variables that `gone` names quantified existentially.
+    pub(in crate::cond) fn exists(&mut self, f: Cond, gone: impl Fn(u32) -> bool) -> Option<Cond> {
+        self.rebuild(f, |bdd, var, lo, hi| if gone(var) { bdd.or(lo, hi) } else { bdd.make(var, lo, hi) })
+    }
+
+    /// A function of another store, with its variables renamed.
+    pub(in crate::cond) fn import(&mut self, source: &Self, f: Cond, rename: impl Fn(u32) -> u32) -> Option<Cond> {
+        let mut done: FxHashMap<u32, Cond> = FxHashMap::default();
+        let read = |done: &FxHashMap<u32, Cond>, edge: Cond| match done.get(&(edge.index() as u32)) {
+            Some(result) => result.flip_if(edge.is_negated()),
+            None => edge,
+        };
+        for index in source.below(f) {
+            let node = source.nodes[index as usize];
+            let (lo, hi) = (read(&done, node.lo), read(&done, node.hi));
+            let var = rename(node.var);
+            let result = if self.level(var) < self.level(self.top(lo, hi)) {
+                self.make(var, lo, hi)?
+            } else {
+                let literal = self.literal(var)?;
+                self.ite(literal, hi, lo)?
+            };
+            done.insert(index, result);
+        }
+        Some(read(&done, f))
+    }
+}
