@@ -189,3 +189,24 @@ fn what_users_give_shows_where_the_entry_is_not_declared() {
     assert_eq!(source(&facts, "l", "loose.c"), "GRIP STREQUAL \"loose\"");
     assert_eq!(source(&facts, "l", "empty.c"), "GRIP STREQUAL \"\"");
 }
+
+#[test]
+fn what_a_name_is_elsewhere_is_no_source() {
+    let facts = evaluate(
+        "project(x)\noption(S \"\" OFF)\noption(F \"\" OFF)\nset(N l)\nif(S)\nadd_library(${N} SHARED a.c)\nelseif(F)\n\
+         set(N other)\nadd_library(${N} SHARED a.c)\nelse()\nadd_library(${N} STATIC a.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "l", TargetKind::Static), "!F & !S");
+    assert_eq!(source(&facts, "l", "STATIC"), "false");
+    assert_eq!(kind(&facts, "other", TargetKind::Shared), "F & !S");
+}
+
+#[test]
+fn a_package_makes_its_target_where_the_project_did_not() {
+    let facts = evaluate(
+        "project(x)\noption(BUNDLED \"\" OFF)\nif(BUNDLED)\nadd_library(ZLIB::ZLIB STATIC IMPORTED)\nelse()\n\
+         find_package(ZLIB REQUIRED)\nendif()\nif(TARGET ZLIB::ZLIB)\nadd_library(l STATIC a.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "l", TargetKind::Static), "true");
+    assert_eq!(kind(&facts, "ZLIB::ZLIB", TargetKind::Static), "BUNDLED");
+}

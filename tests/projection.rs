@@ -70,10 +70,12 @@ fn decided(facts: &Facts, cond: Cond, settings: &Settings) -> Option<bool> {
             continue;
         }
         let entry = facts.cache.get(&*info.name);
-        let default = entry.and_then(|e| e.default).and_then(|text| facts.texts.plain(text));
+        // An entry that is only forced has no default: what nobody sets is not there before.
+        let offered = entry.filter(|e| !e.offered.is_false());
+        let default = offered.and_then(|e| e.default).and_then(|text| facts.texts.plain(text));
         let value = settings.get(&info.name).cloned().or(default.map(|d| d.to_string()));
         // Declared, but with a default that is computed: what it would be is not asked here.
-        if value.is_none() && entry.is_some() {
+        if value.is_none() && offered.is_some() {
             return None;
         }
         left = facts.conds.with_text(left, subject, value.as_deref());
@@ -120,7 +122,10 @@ fn elements(facts: &Facts, value: &Value, settings: &Settings, within: Cond) -> 
         let holds = decided(facts, facts.conds.and(elem.cond, within), settings);
         match plain {
             // One text may hold several elements.
-            Some(text) => text.split(';').for_each(|one| seen.note(holds, Some(one.to_owned()))),
+            Some(text) => {
+                let each = text.split(';').filter(|one| !one.is_empty());
+                each.for_each(|one| seen.note(holds, Some(one.to_owned())));
+            }
             None => seen.note(holds, None),
         }
     }

@@ -400,7 +400,14 @@ impl<'e> Machine<'e> {
     fn by_name(&mut self, invocation: &Invocation<'_>, run: fn(&mut Self, &Invocation<'_>)) {
         let Some(first) = invocation.args.first() else { return run(self, invocation) };
         if self.conds().implies(self.pc, first.cond) {
-            return run(self, invocation);
+            // What the reference gives elsewhere is no argument here.
+            let gone = |arg: &&Arg| !arg.cond.is_true() && self.conds().disjoint(arg.cond, self.pc);
+            if !invocation.args.iter().any(|arg| gone(&arg)) {
+                return run(self, invocation);
+            }
+            let args = invocation.args.iter().filter(|arg| !gone(arg)).copied().collect();
+            let Invocation { command, file, origin, .. } = *invocation;
+            return run(self, &Invocation { command, file, args, origin });
         }
         let mut left = self.pc;
         for (at, name) in invocation.args.iter().enumerate() {

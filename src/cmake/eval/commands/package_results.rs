@@ -503,9 +503,13 @@ fn threads(machine: &mut Machine<'_>) {
 /// An imported target whose properties are not known.
 pub(super) fn imported(machine: &mut Machine<'_>, origin: Origin, name: &str, cond: Cond) {
     let name: Arc<str> = name.into();
-    if machine.facts.targets.contains_key(&name) {
-        return;
-    }
+    // Where the project has made it itself, the module leaves it as it is.
+    let known = machine.facts.targets.get(&name);
+    let made: Vec<Cond> = known.iter().flat_map(|t| &t.definitions).map(|d| d.cond).collect();
+    let made = machine.conds().any(made);
     let when = machine.conds().and(machine.pc, cond);
-    machine.add_definition(origin, &name, TargetKind::Unknown, when, true, None);
+    let when = machine.conds().diff(when, made);
+    if !when.is_false() {
+        machine.add_definition(origin, &name, TargetKind::Unknown, when, true, None);
+    }
 }
