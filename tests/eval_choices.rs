@@ -37,6 +37,18 @@ fn a_name_of_several_values_is_one_argument() {
 }
 
 #[test]
+fn a_list_of_files_survives_a_command_that_nobody_knows() {
+    let facts = evaluate(
+        "project(x)\nset(FILES a.c b.ui)\nset(WORDS a.c words)\nnobody_knows(FILES c.ui)\nnobody_knows(FROM FILES ${FILES})\n\
+         nobody_knows(WORDS)\nadd_library(l STATIC ${FILES})\nadd_library(m STATIC ${WORDS})\n",
+    );
+    assert_eq!(source(&facts, "l", "a.c"), "true");
+    assert_eq!(source(&facts, "l", "b.ui"), "true");
+    assert_eq!(source(&facts, "l", "<FILES after nobody_knows()>"), "true");
+    assert_eq!(source(&facts, "m", "a.c"), "false");
+}
+
+#[test]
 fn what_follows_a_name_made_of_references_is_no_name() {
     let facts = evaluate(
         "project(x)\nfunction(keep F)\nset(RUN_${F} 1 CACHE INTERNAL \"\")\nendfunction()\nfunction(add N)\n\

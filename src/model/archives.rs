@@ -1,9 +1,12 @@
 //! How a link takes an archive: member by member, as undefined symbols ask for them, or whole.
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::is_modelled;
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 
@@ -38,7 +41,8 @@ impl Uses {
             }
         }
         let mut touched = FxHashSet::default();
-        for call in model.facts.calls.iter().filter(|call| &*call.command != "add_custom_command") {
+        // Commands that are known link nothing where these record them: a custom target, an external project.
+        for call in model.facts.calls.iter().filter(|call| !is_modelled(&call.command)) {
             touched.extend(model.items(&call.arguments, None).into_iter().map(|item| item.text.to_string()));
         }
         let mut linkers: FxHashMap<TargetId, Vec<(TargetId, Cond)>> = FxHashMap::default();
@@ -75,7 +79,7 @@ impl<'m> Archives<'m> {
         let conds = &self.model.facts.conds;
         let mut when = self.by_feature(binary, archive);
         for flag in self.model.link_flags(binary).iter() {
-            if self.takes(flag, archive) {
+            if self.takes(binary, flag, archive) {
                 when = conds.or(when, flag.cond);
             }
         }
@@ -101,22 +105,48 @@ impl<'m> Archives<'m> {
         when
     }
 
-    fn takes(&self, source: &FlagSource, archive: TargetId) -> bool {
+    fn takes(&self, binary: TargetId, source: &FlagSource, archive: TargetId) -> bool {
         let text = &*source.item.text;
         match &source.flag.flag {
             LinkFlag::WholeArchive(true) => {
-                // What the option stands before is known only where the same item says it.
                 let mut files = files_of_targets(text).peekable();
-                files.peek().is_none() || files.any(|name| self.model.find(name) == Some(archive))
+                match files.peek() {
+                    Some(_) => files.any(|name| self.model.find(name) == Some(archive)),
+                    None => self.model.behind(binary, source).is_none_or(|texts| self.any_is(&texts, archive)),
+                }
             }
             LinkFlag::ForceLoad(file) => {
                 let mut files = files_of_targets(file).peekable();
-                files.peek().is_none() || files.any(|name| self.model.find(name) == Some(archive))
+                match files.peek() {
+                    Some(_) => files.any(|name| self.model.find(name) == Some(archive)),
+                    None => self.any_is(&[file.as_str().into()], archive),
+                }
             }
             LinkFlag::AllLoad | LinkFlag::Undefined(_) | LinkFlag::UndefinedGlob(_) | LinkFlag::ResponseFile(_) => true,
-            LinkFlag::Other(_) | LinkFlag::Item(_) => self.model.is_unknown(text),
+            LinkFlag::Other(_) | LinkFlag::Item(_) => self.may_say_anything(text),
             _ => false,
         }
+    }
+
+    /// Whether an unknown item may be an option about the project's own archives: what a search found is a library of others, which
+    /// knows nothing of them, and what users give is theirs to judge.
+    fn may_say_anything(&self, text: &str) -> bool {
+        let texts = &self.model.facts.texts;
+        let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
+        let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.info(symbol).kind);
+        kinds.any(open) && self.model.is_unknown(text)
+    }
+
+    /// Whether one of the texts on a link line is an archive, or may be.
+    fn any_is(&self, texts: &[Arc<str>], archive: TargetId) -> bool {
+        let (name, stem) = (self.model.name(archive), self.model.stem(archive));
+        texts.iter().any(|text| {
+            self.model.find(text) == Some(archive)
+                || self.model.is_unknown(text)
+                || text.contains("$<")
+                || text.contains(name)
+                || text.contains(&*stem)
+        })
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::DirectoryId;
 use crate::cmake::eval::text::Text;
+use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, Located};
 
@@ -87,8 +88,8 @@ pub(super) struct Cache {
     closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
     pub(super) archives: OnceCell<Rc<super::archives::Uses>>,
     pub(super) unforeseen_shared: OnceCell<Cond>,
-    /// Names that commands which nobody knows are given.
-    pub(super) given_away: OnceCell<FxHashSet<Arc<str>>>,
+    /// Names that commands which nobody knows are given, with the last that is.
+    pub(super) given_away: OnceCell<FxHashMap<Arc<str>, Origin>>,
     pub(super) exported: OnceCell<Rc<BTreeMap<TargetId, Exported>>>,
     pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
     pub(super) link_flags: Answers<TargetId, Vec<FlagSource>>,

@@ -219,6 +219,26 @@ impl Model<'_> {
         items
     }
 
+    /// What stands behind an option that opens a group (`--whole-archive`), up to the one that ends it: in the list of libraries that
+    /// has it. Nothing where it is no part of such a list, or nothing there ends it.
+    pub(super) fn behind(&self, binary: TargetId, open: &FlagSource) -> Option<Vec<Arc<str>>> {
+        let (holder, property) = match open.item.from {
+            Some(library) => (library, "INTERFACE_LINK_LIBRARIES"),
+            None => (binary, "LINK_LIBRARIES"),
+        };
+        let entries = self.link_entries(self.target(holder).properties.get(property)?);
+        let is_it = |item: &Item| item.origin == open.item.origin && item.text == open.item.text;
+        let mut out = Vec::new();
+        let mut opened = false;
+        for (at, _) in entries.iter().enumerate().filter(|(_, (item, _))| is_it(item)) {
+            let rest = entries.get(at + 1..)?;
+            let end = rest.iter().position(|(item, _)| item.text.contains("-no-whole-archive"))?;
+            out.extend(rest.get(..end)?.iter().map(|(item, _)| Arc::clone(&item.text)));
+            opened = true;
+        }
+        opened.then_some(out)
+    }
+
     fn as_flags(&self, items: Vec<Item>, libraries: bool) -> Vec<FlagSource> {
         let words: Vec<(usize, String)> = items
             .iter()

@@ -1,4 +1,6 @@
 //! Which code loads libraries at run time, and what it names.
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval;
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
@@ -86,16 +88,21 @@ impl Model<'_> {
         self.link_items(id).iter().any(|item| self.is_unknown(&item.text))
     }
 
-    /// Whether a command that nobody here knows is given the target's name: it may link something to it, or export it.
+    /// Whether a command that nobody here knows is given the target's name, once there is the target: it may link something to it, or
+    /// export it.
     pub fn is_given_away(&self, id: TargetId) -> bool {
         let given = self.cache.given_away.get_or_init(|| {
-            let unknown = self.facts.calls.iter().filter(|call| !eval::is_modelled(&call.command));
-            unknown
-                .flat_map(|call| call.arguments.elems.iter())
-                .filter_map(|e| self.facts.texts.plain(e.text))
-                .collect()
+            let mut last = FxHashMap::default();
+            for call in self.facts.calls.iter().filter(|call| !eval::is_modelled(&call.command)) {
+                for name in call.arguments.elems.iter().filter_map(|e| self.facts.texts.plain(e.text)) {
+                    let known = last.entry(name).or_insert(call.origin);
+                    *known = call.origin.max(*known);
+                }
+            }
+            last
         });
-        given.contains(self.name(id))
+        let made = self.definitions_of(id).iter().map(|one| one.origin).min();
+        given.get(self.name(id)).is_some_and(|last| made.is_none_or(|made| *last > made))
     }
 
     /// Whether the file of a library has no prefix, in every configuration: it is to be loaded rather than linked.

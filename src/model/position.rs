@@ -14,7 +14,11 @@ impl Model<'_> {
         let mut when = self.property_true(id, "POSITION_INDEPENDENT_CODE");
         for (library, cond) in self.usage_closure(id) {
             let asked = self.property_true(library, "INTERFACE_POSITION_INDEPENDENT_CODE");
+            let asked = if is_qt(self.name(library)) { Cond::TRUE } else { asked };
             when = conds.or(when, conds.and(cond, asked));
+        }
+        for item in self.library_items(id).iter().filter(|item| is_qt(&item.text)) {
+            when = conds.or(when, item.cond);
         }
         // The flags may stand in a file whose name is not known.
         let unread = self.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD);
@@ -35,4 +39,10 @@ impl Model<'_> {
         let others = conds.any(others.into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>());
         conds.diff(conds.platform("UNIX").unwrap_or(Cond::UNKNOWN), others)
     }
+}
+
+/// Whether a library is one of Qt's, which ask it of all that link them (Qt5CoreConfigExtras.cmake sets INTERFACE_POSITION_INDEPENDENT_CODE
+/// of Qt5::Core; src/corelib/CMakeLists.txt of Qt 6 gives Qt6::Core the interface option -fPIC).
+fn is_qt(name: &str) -> bool {
+    ["Qt::", "Qt5::", "Qt6::"].iter().any(|start| name.starts_with(start))
 }

@@ -37,7 +37,15 @@ impl Walker<'_> {
             self.table_class(at);
         } else if self.view.is(at + 1, b'=') || self.view.is(at + 1, b'[') {
             self.local_text(at);
+        } else if self.view.is(at + 1, b'>') && self.view.is(at + 2, b'(') && self.is_made(at) {
+            self.class_call(at, at + 2);
         }
+    }
+
+    /// Whether a word is the class in `make_unique<T>`.
+    fn is_made(&self, at: usize) -> bool {
+        let made = |at: usize| matches!(self.view.word(at), Some(b"make_unique" | b"make_shared"));
+        at >= 2 && self.view.is(at - 1, b'<') && made(at - 2)
     }
 
     /// `name = "..."`, `name[] = "..."`: what a string variable begins with.
@@ -135,6 +143,9 @@ impl Walker<'_> {
             Some(Kind::Punct(b'~')) => true,
             _ => false,
         };
+        if before.and_then(|before| self.view.word(before)) == Some(b"new") {
+            return self.class_call(at, at + 1);
+        }
         if member || declares {
             return;
         }
@@ -227,13 +238,17 @@ impl Walker<'_> {
 
     /// A class of the table: `QPluginLoader loader("x")`, `QPluginLoader{...}`.
     fn table_class(&mut self, at: usize) {
-        let rows = self.tables.calls(self.view.text(at));
-        let Some(row) = rows.iter().find(|row| row.class && self.in_scope(row, self.qualified_from(at), at)) else {
-            return;
-        };
         let name = if self.view.kind(at + 1) == Some(Kind::Word) { at + 1 } else { at };
         let open = name + 1;
         if self.view.is(open, b'(') || self.view.is(open, b'{') || self.view.is(open, b';') {
+            self.class_call(at, open);
+        }
+    }
+
+    /// An object of a class of the table, made with what stands behind `open`.
+    fn class_call(&mut self, at: usize, open: usize) {
+        let rows = self.tables.calls(self.view.text(at));
+        if let Some(row) = rows.iter().find(|row| row.class && self.in_scope(row, self.qualified_from(at), at)) {
             self.table_call(row, at, at, open);
         }
     }

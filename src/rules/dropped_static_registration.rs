@@ -76,14 +76,17 @@ impl Search<'_> {
             return;
         }
         let archive = model.is_kind(library, &[TargetKind::Static]);
+        let takers = linkers.iter().map(|&(id, cond)| (id, conds.and(cond, self.archives.taken_whole(id, library))));
+        let takers: Vec<(TargetId, Cond)> = takers.filter(|(_, taken)| !taken.is_false()).collect();
         let mut plain = Vec::new();
         for &(id, cond) in linkers {
-            let taken = conds.and(cond, self.archives.taken_whole(id, library));
+            let mut cond = conds.all([cond, archive, model.is_kind(id, LINKED)]);
             // Who does not take it whole, where others do, may mean it.
-            if !taken.is_false() {
-                return;
+            for &(taker, taken) in &takers {
+                let rest = conds.diff(cond, taken);
+                // Too large a condition of another one says nothing of this one.
+                cond = if rest.is_unknown() && taker != id { cond } else { rest };
             }
-            let cond = conds.all([cond, archive, model.is_kind(id, LINKED)]);
             if cond.is_possible() {
                 plain.push(Linker { id, cond });
             }
@@ -92,7 +95,7 @@ impl Search<'_> {
         for linker in &plain {
             drops.extend(members.iter().filter_map(|member| self.drop_of(library, linker, member)));
         }
-        self.report(library, &drops, sink);
+        self.report(library, &drops, !takers.is_empty(), sink);
     }
 
     /// Sources of a library that only register themselves.
@@ -141,8 +144,7 @@ impl Search<'_> {
         };
         self.contacts(&mut member, library, &reached, cond);
         let contact = !member.contacts.is_empty() || !member.frameworks.is_empty();
-        if !contact || !member.cond.is_possible() || !self.macros_are_private(&member, &reached)
-        {
+        if !contact || !member.cond.is_possible() || !self.macros_are_private(&member, &reached) {
             return None;
         }
         self.declarations(&mut member, &reached);
@@ -352,13 +354,13 @@ impl Search<'_> {
         }
     }
 
-    fn report(&self, library: TargetId, drops: &[Drop<'_>], sink: &mut Sink) {
+    fn report(&self, library: TargetId, drops: &[Drop<'_>], elsewhere: bool, sink: &mut Sink) {
         let model = self.binaries.model;
         let (Some(first), Some(defined)) = (drops.first(), model.definition_span(library)) else { return };
         let name = model.name(library);
         let cond = model.facts.conds.any(drops.iter().map(|drop| drop.cond));
         let direct = drops.iter().any(|drop| drop.member.direct);
-        let confidence = if direct { Confidence::Proved } else { Confidence::Likely };
+        let confidence = if direct && !elsewhere { Confidence::Proved } else { Confidence::Likely };
         let files: BTreeSet<&Path> = drops.iter().map(|drop| &*drop.member.path).collect();
         let binaries: BTreeSet<&str> = drops.iter().map(|drop| model.name(drop.by)).collect();
         let file = first.member.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

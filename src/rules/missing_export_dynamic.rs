@@ -267,9 +267,11 @@ impl Search<'_> {
             (!when.is_false()).then_some((site, when, sure))
         })?;
         let sure = sure_use && sure_definition && load.sure && key.c && !self.model.links_unknown(found.plugin.id);
+        let member = definition.function().is_some_and(|function| function.member);
         let confidence = match (sure, found.plugin.module || named) {
-            // A command that nobody knows may link it to what has the function.
-            _ if self.unknown_sources(found.plugin) || found.plugin.given_away => Confidence::Heuristic,
+            // A command that nobody knows may link it to what has the function, or write a source with it; but for a member of a class that
+            // the host has.
+            _ if self.unknown_sources(found.plugin) && !member || found.plugin.given_away => Confidence::Heuristic,
             (true, true) => Confidence::Proved,
             (false, false) => Confidence::Heuristic,
             _ => Confidence::Likely,

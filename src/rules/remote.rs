@@ -10,7 +10,7 @@ use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::is_unknown;
 use crate::model::branches;
-use crate::source::{Purpose, purpose};
+use crate::source::{Purpose, Span, purpose};
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
@@ -102,7 +102,17 @@ fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
         let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
         let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
         let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
-        if !has_symbol(&default) && is_taken_along(project, project.files.sources().get(span.file).path()) {
+        let vendored = |span: Span| is_taken_along(project, project.files.sources().get(span.file).path());
+        // A folder such as `contrib` may be the project's own, as the names of its options say.
+        let own = || {
+            let others = model.facts.cache.iter().filter(|(_, other)| other.option);
+            prefix(&info.name).is_some_and(|own| {
+                others
+                    .filter(|(name, _)| prefix(name) == Some(own))
+                    .any(|(_, other)| model.span(other.origin).is_some_and(|span| !vendored(span)))
+            })
+        };
+        if !has_symbol(&default) && vendored(span) && !own() {
             let on = conds.truthy(subject);
             defaults = conds.and(defaults, if is_off(&default) { conds.not(on) } else { on });
         }
@@ -147,6 +157,14 @@ fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
         }
     }
     unset != cond && unset.is_false()
+}
+
+/// The first word of an option's name, where that is a project's name and no verb.
+fn prefix(name: &str) -> Option<&str> {
+    const VERBS: &[&str] =
+        &["BUILD", "ENABLE", "DISABLE", "WITH", "WITHOUT", "USE", "CMAKE", "INSTALL", "HAVE", "SKIP"];
+    let (first, _) = name.split_once('_')?;
+    (first.len() > 1 && !VERBS.contains(&first.to_uppercase().as_str())).then_some(first)
 }
 
 /// Flags that GCC and Clang have had for longer than anybody uses them (manual of GCC 4.8, "Option Summary").
@@ -244,6 +262,13 @@ mod tests {
         };
         assert!(on("ios", "APPLE & !(CMAKE_SYSTEM_NAME STREQUAL \"Darwin\")"));
         assert!(!on("ios", "IOS & WITH_TESTS") && !on("macos", "APPLE"));
+    }
+
+    #[test]
+    fn projects_name_their_options() {
+        assert_eq!(prefix("PLAYER_BUILD_PLUGIN"), Some("PLAYER"));
+        assert_eq!(prefix("BUILD_PLUGIN"), None);
+        assert_eq!(prefix("PLAYER"), None);
     }
 
     #[test]

@@ -60,6 +60,9 @@ struct Gap {
     cond: Cond,
     /// A program or library that loads libraries has the function in its process from the start.
     supplied: Option<TargetId>,
+    /// The provider loads libraries itself: they find it where it was loaded for all to see. Another module brings it along, and
+    /// who loads that need not do so.
+    by_provider: bool,
 }
 
 struct Search<'a> {
@@ -175,7 +178,22 @@ impl<'a> Search<'a> {
             return None;
         }
         let (call, definition) = (call.span(&call.call()?.range), definition.span(&definition.function()?.range));
-        Some(Gap { user, provider, key, call, definition, cond, supplied: self.supplied(provider) })
+        let supplied = self.supplied(provider);
+        let loads = self.processes.iter().any(|(id, _)| *id == provider);
+        let by_provider = loads && self.is_brought_by_module(user, provider);
+        Some(Gap { user, provider, key, call, definition, cond, supplied, by_provider })
+    }
+
+    /// Whether a module that is no plugin of the provider's, as an extension of an interpreter, links it: nothing loads that for all
+    /// to see.
+    fn is_brought_by_module(&self, user: TargetId, provider: TargetId) -> bool {
+        let model = self.model;
+        let shared = !model.is_kind(provider, &[TargetKind::Shared]).is_false();
+        let is_other = |id: &TargetId| {
+            *id != user && model.definitions_of(*id).iter().all(|one| one.kind == TargetKind::Module && !one.imported)
+        };
+        let brings = |id: TargetId| model.shared_closure(id).iter().any(|(library, _)| *library == provider);
+        shared && model.built_targets().filter(is_other).any(brings)
     }
 
     fn kind(&self, id: TargetId) -> Cond {
@@ -254,7 +272,7 @@ impl<'a> Search<'a> {
             .named("user", user)
             .named("provider", library)
             .named("symbol", symbol)
-            .value("users", users);
+            .value("users", users.clone());
         for name in names.into_iter().take(100) {
             draft = draft.subject(name);
         }
@@ -264,8 +282,19 @@ impl<'a> Search<'a> {
             ));
         }
         let supplied = self.global || gaps.iter().all(|gap| gap.supplied.is_some());
-        let confidence = if supplied { Confidence::Heuristic } else { Confidence::Likely };
-        let severity = if module(first.user) { Severity::Error } else { Severity::Warning };
+        let by_provider = !self.global && gaps.iter().all(|gap| gap.by_provider);
+        let confidence = if supplied && !by_provider { Confidence::Heuristic } else { Confidence::Likely };
+        let severity = match (by_provider, module(first.user)) {
+            (true, _) => Severity::Note,
+            (false, true) => Severity::Error,
+            (false, false) => Severity::Warning,
+        };
+        if by_provider {
+            draft = draft.message(format!(
+                "{users} `{symbol}` of `{library}`, which is not linked: where `{library}` came with a module (RTLD_LOCAL, as interpreters \
+                 load extensions) they cannot be loaded"
+            ));
+        }
         sink.report(draft.confidence(confidence).severity(severity));
     }
 }

@@ -16,7 +16,7 @@ use super::facts::{DirectoryId, Facts, Forbidden, Reason, TargetKind, Unknown};
 use super::policy::{Policies, PolicyState, Version};
 use super::scope::{Escapes, Flow, MacroArguments, Scope, Scopes};
 use super::text::Text;
-use super::value::{Origin, Place};
+use super::value::{Elem, Origin, Place, Value};
 
 /// A function or macro of the project.
 #[derive(Debug)]
@@ -454,16 +454,39 @@ impl<'e> Machine<'e> {
             .map(|arg| arg.text)
             .filter(|&text| self.facts.texts.as_str(text).is_some_and(looks_like_variable))
             .collect();
+        let by = format!("{name}()");
         for variable in names {
-            self.havoc(variable, &format!("{name}()"));
+            if !self.extend_files(variable, &by) {
+                self.havoc(variable, &by);
+            }
         }
+    }
+
+    /// A list of files whose name a command gets that nobody models: to write it anew would lose them, so it adds to it, or the name is a
+    /// keyword of its own (`SOURCES`).
+    fn extend_files(&mut self, variable: Text, by: &str) -> bool {
+        let value = self.read_variable(variable);
+        let mut elems = self.list_elements(&value);
+        let texts = &self.facts.texts;
+        let known = elems.iter().filter(|elem| texts.is_known(elem.text));
+        let mut named = known.filter_map(|elem| texts.as_str(elem.text)).peekable();
+        if named.peek().is_none() || !named.all(names_source) {
+            return false;
+        }
+        let shown = self.facts.texts.display(variable);
+        let text = self.unmodelled_symbol(&format!("{shown} after {by}"));
+        if elems.iter().all(|elem| elem.text != text) {
+            elems.push(Elem { cond: Cond::TRUE, text, origin: Origin::NONE });
+        }
+        self.set_variable(variable, &Value { defined: Cond::TRUE, elems: Arc::new(elems) });
+        true
     }
 
     /// The variable may have been written by something that is not modelled.
     pub(super) fn havoc(&mut self, variable: Text, by: &str) {
         let shown = self.facts.texts.display(variable);
         let symbol = self.unmodelled_symbol(&format!("{shown} after {by}"));
-        let value = super::value::Value::text(symbol, Origin::NONE);
+        let value = Value::text(symbol, Origin::NONE);
         self.set_variable(variable, &value);
     }
 
@@ -628,6 +651,15 @@ fn only_computes(file: &File, block: &Block) -> bool {
         }
         Statement::Enclosed { kind, body, .. } => *kind == EnclosedKind::Foreach && only_computes(file, body),
     })
+}
+
+/// Whether a text names a file that is compiled, or read with those that are.
+fn names_source(text: &str) -> bool {
+    const SUFFIXES: &[&str] = &[
+        "c", "cc", "cpp", "cxx", "c++", "cu", "m", "mm", "s", "asm", "h", "hh", "hpp", "hxx", "inl", "ui", "qrc", "ts",
+    ];
+    let suffix = text.rsplit_once('.').map(|(_, suffix)| suffix.to_ascii_lowercase());
+    suffix.is_some_and(|suffix| SUFFIXES.contains(&&*suffix)) && !text.contains(' ')
 }
 
 /// Whether a bare argument could be the name of a variable that a command writes.
