@@ -102,6 +102,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("VITA", &[]),
     ("PSP", &[]),
     ("PS2", &[]),
+    ("IOP", &[]),
     ("N3DS", &[]),
     ("NINTENDO_3DS", &[]),
     ("NINTENDO_SWITCH", &[]),
@@ -117,6 +118,9 @@ const NAMED: &[(&str, &[&str])] = &[
 
 /// Languages whose compiler is known by `CMAKE_<LANG>_COMPILER_ID` with the values above.
 const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
+
+/// Bytes in an address: of 64, 32 and 16 bits.
+const WIDTHS: &[&str] = &["8", "4", "2"];
 
 /// The name of a system in a witness.
 pub(super) fn label(system: &str) -> String {
@@ -151,6 +155,14 @@ impl Store {
     pub(super) fn well_known(&mut self, variable: &str) -> Option<SubjectId> {
         match variable {
             "CMAKE_SYSTEM_NAME" => Some(self.system(SubjectKind::Platform, "CMAKE_SYSTEM_NAME")),
+            "CMAKE_SIZEOF_VOID_P" => {
+                let values = WIDTHS.iter().map(|width| (*width).to_owned()).collect();
+                let domain = Domain::Closed { values, with_other: false };
+                let (kind, name) = (SubjectKind::Toolchain, variable.to_owned());
+                let subject = self.subject(Subject { kind, name, domain, default: None, always_defined: true });
+                self.complete(subject);
+                Some(subject)
+            }
             "CMAKE_HOST_SYSTEM_NAME" => Some(self.system(SubjectKind::Toolchain, "CMAKE_HOST_SYSTEM_NAME")),
             _ => {
                 let language = variable.strip_prefix("CMAKE_")?.strip_suffix("_COMPILER_ID")?;
@@ -305,6 +317,16 @@ mod tests {
         assert_eq!(store.and(gnu, msvc), Cond::FALSE);
         assert!(!store.and(clang, msvc).is_false());
         assert!(!store.diff(clang, msvc).is_false());
+    }
+
+    #[test]
+    fn addresses_have_few_widths() {
+        let mut store = Store::new(100_000);
+        let width = store.well_known("CMAKE_SIZEOF_VOID_P").unwrap();
+        assert_eq!(store.equals(width, "16"), Cond::FALSE);
+        let (eight, four) = (store.equals(width, "8"), store.equals(width, "4"));
+        assert!(!eight.is_false() && !four.is_false());
+        assert_eq!(store.and(eight, four), Cond::FALSE);
     }
 
     #[test]

@@ -107,6 +107,10 @@ impl Model<'_> {
 
     /// Whether the file of a library has no prefix, in every configuration: it is to be loaded rather than linked.
     pub fn has_bare_name(&self, id: TargetId) -> bool {
+        // The name itself may begin so.
+        if self.stem(id).starts_with("lib") {
+            return false;
+        }
         let prefix = self.target(id).properties.get("PREFIX");
         prefix.is_some_and(|value| {
             let mut texts = value.elems.iter().map(|elem| self.facts.texts.as_str(elem.text));

@@ -102,7 +102,10 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
             facts.told.is_empty() || !facts.told.contains(&(Arc::clone(&rule.id), m.primary.span, m.message.clone()))
         })
         .filter_map(|m| {
-            let condition = facts.conditions.render(m.condition)?;
+            let mut condition = facts.conditions.render(m.condition)?;
+            condition.formula = below(condition.formula);
+            condition.brief = condition.brief.map(below);
+            condition.witness.assumptions = condition.witness.assumptions.into_iter().map(below).collect();
             let remote = remote::is_remote(&m, &condition, facts, unforeseen);
             Some(Finding {
                 condition,
@@ -127,6 +130,9 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
 
 /// A text as it is on every machine: paths that CMake made absolute are told from the root (with its slash at the end).
 fn without_root(text: String, root: Option<&str>) -> String {
+    // The root alone, as CMake names the folder of a project.
+    let alone = root.and_then(|root| root.strip_suffix('/')).map(|root| format!("`{root}`"));
+    let text = alone.filter(|root| text.contains(root)).map_or(text.clone(), |root| text.replace(&root, "`.`"));
     let Some(root) = root.filter(|root| text.contains(root)) else { return text };
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();

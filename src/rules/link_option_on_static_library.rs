@@ -40,7 +40,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // PUBLIC says both, and the half that travels is the one that is meant.
         let travels: FxHashSet<Arc<str>> =
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
-        for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !only_warns(&item.text)) {
+        for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !is_idle(&item.text)) {
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
             let Some((command, shared)) = files.states_for_a_target(&span) else { continue };
             // Stated for whoever links the archive as well, it acts where it should.
@@ -81,9 +81,48 @@ fn given_to_others(model: &Model<'_>, archive: TargetId) -> FxHashSet<String> {
     options.flat_map(|item| item.text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
+/// Whether no link would heed an option: one about warnings, or flags of the compiler alone, given to both by one variable.
+fn is_idle(option: &str) -> bool {
+    only_warns(option) || option.split_whitespace().all(only_compiles)
+}
+
+/// Flags of GCC and Clang that compile and change no link (gcc(1), "Options That Control Optimization", "Options Controlling the
+/// Preprocessor", "Code Generation Options"): those that both steps heed are left out.
+fn only_compiles(word: &str) -> bool {
+    const BOTH: &[&str] = &[
+        "-fsanitize",
+        "-flto",
+        "-fno-lto",
+        "-fuse-ld",
+        "-fopenmp",
+        "-fprofile",
+        "-fcoverage",
+        "-ftest-coverage",
+        "-fpi",
+        "-fPI",
+        "-fno-pi",
+        "-fno-PI",
+        "-fuse-linker",
+        "-fvtable-verify",
+        "-fsplit-stack",
+        "-fwhole-program",
+        "-ffast-math",
+        "-fopenacc",
+        "-fxray",
+        "-fembed",
+        "-fwasm",
+        "-fexceptions",
+        "-framework",
+    ];
+    let begins = |starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
+    begins(&["-D", "-U", "-I", "-std=", "-pedantic"])
+        || word.starts_with("-f") && !begins(BOTH)
+        || only_warns(word) && word.starts_with('-')
+}
+
 /// Options that change no file that is linked: warnings of compilers (gcc(1), "Warning Options") and of link.exe.
 fn only_warns(option: &str) -> bool {
-    let gcc = option.starts_with("-W") && !["-Wl", "-Wa", "-Wp"].iter().any(|tool| option.starts_with(tool));
+    let gcc = option.starts_with("-W") && !["-Wl,", "-Wa,", "-Wp,"].iter().any(|tool| option.starts_with(tool));
     let upper = option.to_ascii_uppercase();
     gcc || ["/WX", "-WX", "/NOLOGO", "/IGNORE:", "/MANIFEST"].iter().any(|word| upper.starts_with(word))
 }

@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, is_cxx};
 use crate::model::includes::View;
@@ -123,6 +124,13 @@ fn declaration<'v>(view: &'v View, name: &str) -> Option<(&'v NativeFile, &'v Fu
     found
 }
 
+/// Whether a file opens more braces than it closes: what is included behind it stands within them.
+fn leaves_open(file: &NativeFile) -> bool {
+    let text = without_comments(file.source.bytes(), Language::C);
+    let count = |sign: u8| memchr::memchr_iter(sign, &text).count();
+    count(b'{') > count(b'}')
+}
+
 /// Whether an `extern "C"`, or a macro that may say it, stands in the declaring file, or before an include anywhere on the way.
 fn is_wrapped(view: &View, declaring: &NativeFile) -> bool {
     const MACROS: &[&[u8]] = &[b"BEGIN", b"EXTERN_C", b"_DECLS", b"C_LINKAGE", b"CDECL", b"CPP", b"cplusplus"];
@@ -135,6 +143,7 @@ fn is_wrapped(view: &View, declaring: &NativeFile) -> bool {
         let last = file.facts.includes.last().map_or(0, |include| include.range.start as usize);
         let before = file.source.bytes().get(..last).unwrap_or_default();
         let opens = MACROS.iter().take(4).any(|word| memchr::memmem::find(before, word).is_some());
-        says(before) || (opens && file.source.id() != declaring.source.id())
+        says(before)
+            || (opens || says(file.source.bytes()) && leaves_open(file)) && file.source.id() != declaring.source.id()
     })
 }

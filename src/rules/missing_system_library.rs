@@ -270,7 +270,7 @@ impl Search<'_> {
             return false;
         }
         // What is installed as a file alone says nothing of its needs, whatever it links; the project's own programs have them.
-        let lonely = || !model.exported_targets().contains_key(&gap.id);
+        let lonely = || model.exported_targets().get(&gap.id).is_none_or(|exported| exported.installed.is_false());
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
         shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.alone(*library, Cond::FALSE).is_none())
     }
@@ -439,6 +439,11 @@ impl Search<'_> {
 
     /// Whether an item is the library, or a variable that is called after it.
     fn names(&self, text: &str, shown: &str) -> bool {
+        // Files of Windows are found whatever the case.
+        if self.row.platform() == "WIN32" {
+            let lower = shown.to_lowercase();
+            return self.row.names.iter().any(|name| lower.contains(&name.to_lowercase()));
+        }
         let library = &*self.row.library;
         let bare = text.trim().trim_start_matches("-l");
         let file = text.rsplit('/').next().unwrap_or(text);

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::conditions::Conditions as _;
 use super::context::{Facts, Project};
-use super::finding::{Condition, Confidence, Severity};
+use super::finding::{Condition, Confidence, RenderedWitness, Severity};
 use super::sink::Merged;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
@@ -26,6 +26,9 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || facts.conditions.is_remote(merged.condition)
         || witness.platform.as_deref().is_some_and(|name| LEFT_OVER.contains(&name))
         || is_unnamed_apple(condition)
+        || is_unnamed_unix(condition, facts)
+        || is_another_system(condition)
+        || is_neither_compiler(&condition.witness)
         || asks_what_is_unknown(&condition.formula)
         || mixes_compilers(&witness.assumptions)
         || witness.settings.iter().any(|(name, value)| {
@@ -34,6 +37,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         })
         || finds_itself(merged.condition, facts)
         || sets_up_others(merged.condition, facts)
+        || condition.witness.settings.iter().any(|(name, _)| is_known_to_others_only(name, facts))
         || merged.confidence != Confidence::Proved && is_of_others(facts)
         || is_offered_elsewhere(merged.condition, facts)
         || fails_what_all_have(merged.condition, facts)
@@ -57,6 +61,55 @@ fn is_unnamed_apple(condition: &Condition) -> bool {
     const SYSTEMS: &[&str] = &["ios", "tvos", "watchos", "visionos"];
     let system = condition.witness.platform.as_deref().filter(|name| SYSTEMS.contains(name));
     system.is_some_and(|name| !condition.formula.to_lowercase().contains(name))
+}
+
+/// Systems whose builds are seldom meant, with words of build descriptions that mean them.
+const SELDOM: &[(&str, &[&str])] = &[
+    ("freebsd", &["FreeBSD", "FREEBSD", "BSD"]),
+    ("openbsd", &["OpenBSD", "OPENBSD", "BSD"]),
+    ("netbsd", &["NetBSD", "NETBSD", "BSD"]),
+    ("dragonfly", &["DragonFly", "DRAGONFLY", "BSD"]),
+    ("solaris", &["SunOS", "SOLARIS"]),
+    ("aix", &["AIX"]),
+    ("haiku", &["Haiku", "HAIKU"]),
+    ("qnx", &["QNX"]),
+    ("hurd", &["GNU/Hurd", "HURD"]),
+    ("hpux", &["HP-UX", "HPUX"]),
+    ("serenityos", &["SerenityOS", "SERENITYOS"]),
+    ("ohos", &["OHOS"]),
+];
+
+/// Whether it happens only on systems like Unix that no build description here names: what is said of Linux was left out.
+fn is_unnamed_unix(condition: &Condition, facts: Facts<'_>) -> bool {
+    let system = condition.witness.platform.as_deref();
+    let words = SELDOM.iter().find(|(name, _)| Some(*name) == system).map(|(_, words)| *words);
+    words.is_some_and(|words| !facts.build_says(words))
+}
+
+/// Whether a setting of the project's own names another system than the one that is built for (`X_PLATFORM=windows` on Linux).
+fn is_another_system(condition: &Condition) -> bool {
+    const NAMES: &[(&str, &[&str])] = &[
+        ("linux", &["linux"]),
+        ("windows", &["windows", "win32", "win64"]),
+        ("macos", &["macos", "osx", "darwin", "mac"]),
+        ("android", &["android"]),
+        ("ios", &["ios"]),
+    ];
+    let of =
+        |value: &str| NAMES.iter().find(|(_, names)| names.contains(&&*value.to_lowercase())).map(|(name, _)| *name);
+    let Some(system) = condition.witness.platform.as_deref().filter(|name| of(name).is_some()) else { return false };
+    condition.witness.settings.iter().any(|(name, value)| {
+        let about = name.to_uppercase().split('_').any(|word| matches!(word, "PLATFORM" | "OS" | "SYSTEM"));
+        about && of(value).is_some_and(|named| named != system)
+    })
+}
+
+/// Whether, on Linux, the compiler is neither GCC nor Clang, and no other is named: one that the project does not know.
+fn is_neither_compiler(witness: &RenderedWitness) -> bool {
+    let denied = |id: &str| {
+        witness.assumptions.iter().any(|one| one.starts_with("!(CMAKE_C") && one.contains(&format!("\"{id}\")")))
+    };
+    witness.platform.as_deref() == Some("linux") && denied("GNU") && denied("Clang")
 }
 
 /// Whether C and C++ are compiled by compilers of two makers: nobody builds so.
@@ -120,9 +173,40 @@ fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
     !defaults.is_true() && conds.disjoint(cond, defaults)
 }
 
+/// Whether a setting is one that only code of others knows, which the project takes along.
+fn is_known_to_others_only(name: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !name.starts_with("CMAKE_") && !name.starts_with("BUILD_")) else {
+        return false;
+    };
+    let sources = project.files.sources();
+    let (mut others, mut own) = (false, false);
+    for file in project.files.all().iter() {
+        let source = sources.get(file.id);
+        if memchr::memmem::find(source.bytes(), name.as_bytes()).is_some() {
+            let taken = is_taken_along(project, source.path());
+            (others, own) = (others | taken, own | !taken);
+        }
+    }
+    others && !own
+}
+
+/// Names of files with the licence of what stands beside and below them.
+const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt"];
+
+/// Files by which the folder of a repository is built as a whole, and not only its parts.
+const BUILDS: &[&str] = &[
+    "CMakeLists.txt",
+    "configure.ac",
+    "configure.in",
+    "configure",
+    "meson.build",
+    "Makefile",
+    "Cargo.toml",
+    "SConstruct",
+];
+
 /// Whether a file belongs to code of others: its folder is one for that, or the top of a project below this one has a licence of its own.
 fn is_taken_along(project: Project<'_>, path: &Path) -> bool {
-    const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt"];
     let sandbox = project.files.sources().sandbox();
     let top = &project.model.facts.source_dir;
     let folders = || path.ancestors().skip(1).take_while(|folder| *folder != top && folder.starts_with(top));
@@ -137,8 +221,12 @@ fn is_taken_along(project: Project<'_>, path: &Path) -> bool {
 /// Whether the top of a project is code of others that no build description of this repository adds: nobody builds it from here.
 fn is_of_others(facts: Facts<'_>) -> bool {
     facts.project.is_some_and(|project| {
-        let below = project.model.facts.source_dir.strip_prefix(&project.inputs.path).unwrap_or(Path::new(""));
+        let (top, own) = (&project.inputs.path, &project.model.facts.source_dir);
+        let below = own.strip_prefix(top).unwrap_or(Path::new(""));
+        let sandbox = project.files.sources().sandbox();
+        let has = |folder: &Path, names: &[&str]| names.iter().any(|name| sandbox.is_file(&folder.join(name)));
         below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
+            || own != top && has(own, LICENCES) && has(top, BUILDS)
     })
 }
 

@@ -60,7 +60,8 @@ fn place(project: &Project<'_>, edge: &Edge, cond: Cond) -> Option<(Span, Span)>
     // A name that is no target yet is taken as a library's, and the kind is not looked at later.
     let earlier = model.definitions_of(edge.to).iter().find(|definition| definition.origin < edge.origin)?;
     let (span, defined) = (model.span(edge.origin)?, model.span(earlier.origin)?);
-    let sure = is_plain(project, span) && !may_be_linkable(model, edge, cond) && !hangs_on_unknown(model, cond);
+    let sure =
+        is_plain(project, span) && !may_be_linkable(model, edge, cond) && !hangs_on_unknown(model, edge.to, cond);
     sure.then_some((span, defined))
 }
 
@@ -100,9 +101,14 @@ fn may_be_linkable(model: &Model<'_>, edge: &Edge, cond: Cond) -> bool {
 }
 
 /// Whether it is a result that is not known which decides: the kind and the link may hang on it together.
-fn hangs_on_unknown(model: &Model<'_>, cond: Cond) -> bool {
+fn hangs_on_unknown(model: &Model<'_>, library: TargetId, cond: Cond) -> bool {
     let conds = &model.facts.conds;
-    conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == SubjectKind::Unknown)
+    // Or whether a command that is not known has made the library already.
+    let made = format!("TARGET {}", model.name(library));
+    conds.subjects(cond).into_iter().any(|subject| {
+        let info = conds.subject_info(subject);
+        info.kind == SubjectKind::Unknown || info.name == made
+    })
 }
 
 /// Whether the name reaches `target_link_libraries` as it is: the command looks at names, not at generator expressions,

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 
 use crate::cmake::eval::Names;
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
@@ -39,7 +40,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         })
     };
     for ((span, name), (cond, targets)) in found {
-        let Some(hint) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
+        let Some((hint, near)) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
+        // The one that is meant is linked by the same command: nothing is missing.
+        if near.is_some_and(|near| files.iter().any(|file| names_both(file, texts(file.id).bytes(), span, near))) {
+            continue;
+        }
         let Some(first) = targets.first() else { continue };
         let mut draft = Draft::new(cond, Place::new(span, "empty"))
             .named("variable", name)
@@ -70,16 +75,16 @@ fn undeclared<'m>(model: &'m Model<'_>, item: &Item) -> Option<(&'m str, bool)> 
 }
 
 /// What is meant, or why it is nobody's input; None where users may well set it.
-fn hint(name: &str, names: &Names) -> Option<String> {
+fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Option<&'n str>)> {
     if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
         return None;
     }
     let own = |other: &&Box<str>| names.referenced.contains(*other) && ***other != *name;
     let mut near: Vec<&Box<str>> =
-        names.assigned.iter().filter(own).filter(|other| stem(other) == stem(name)).collect();
+        names.assigned.iter().filter(own).filter(|other| says_libraries(other) && stem(other) == stem(name)).collect();
     near.sort();
     if let Some(near) = near.first().filter(|_| stem(name).len() > 2) {
-        return Some(format!("; `{near}` is set"));
+        return Some((format!("; `{near}` is set"), Some(near)));
     }
     /// As many others have to be written like it.
     const ALIKE: usize = 2;
@@ -89,7 +94,20 @@ fn hint(name: &str, names: &Names) -> Option<String> {
         .iter()
         .filter(own)
         .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
-    (alike.count() >= ALIKE).then(String::new)
+    (alike.count() >= ALIKE).then(|| (String::new(), None))
+}
+
+/// Whether the command at a place names another variable, too.
+fn names_both(file: &File, bytes: &[u8], place: Span, near: &str) -> bool {
+    let holds = |command: &&Command| command.range.start <= place.start && place.end <= command.range.end;
+    let command = file.commands.iter().find(holds).filter(|_| file.id == place.file);
+    let text = command.and_then(|command| bytes.get(command.range.start as usize..command.range.end as usize));
+    text.is_some_and(|text| memchr::memmem::find(text, format!("{{{near}}}").as_bytes()).is_some())
+}
+
+/// Whether a name says that it holds libraries.
+fn says_libraries(name: &str) -> bool {
+    name.to_lowercase().contains("lib")
 }
 
 fn is_small(name: &str) -> bool {

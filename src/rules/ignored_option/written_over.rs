@@ -115,8 +115,9 @@ impl<'a> Search<'a> {
         }
         // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
         let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
-        let own_entry =
-            lone_force && forced && !over.cond.is_true() && !told || is_asked_to_bring(project, &over.name, over.cond);
+        let own_entry = lone_force && forced && !over.cond.is_true() && !told
+            || is_asked_to_bring(project, &over.name, over.cond)
+            || is_of_a_choice(project, &over.name, span);
         Some(Written { over, span, declared_here, own_entry })
     }
 
@@ -181,6 +182,32 @@ impl<'a> Search<'a> {
             conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
         read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
     }
+}
+
+/// Whether a write is one of several in a block for one value of another entry: who chooses that, chooses them all.
+fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
+    /// As many other entries are written there.
+    const OTHERS: usize = 3;
+    let Some((file, at)) = project.files.command_at(write) else { return false };
+    let entries = &project.model.facts.cache;
+    let plain = |one: &&Command| !is_boundary(&one.lower);
+    let (before, after) = file.commands.split_at(at);
+    let writes = |one: &&Command| {
+        let word = |at: usize| one.arguments.get(at).and_then(|argument| argument.template.literal());
+        &*one.lower == "set"
+            && word(1).is_some()
+            && word(0)
+                .is_some_and(|other| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false()))
+    };
+    let beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
+    if beside.filter(writes).count() < OTHERS {
+        return false;
+    }
+    let Some(test) = before.iter().rev().find(|one| is_boundary(&one.lower)) else { return false };
+    let words: Vec<&str> = test.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
+    matches!(&*test.lower, "if" | "elseif")
+        && words.iter().any(|word| matches!(*word, "STREQUAL" | "MATCHES" | "EQUAL"))
+        && words.iter().any(|word| entries.contains_key(*word))
 }
 
 /// Whether the help text of a write names an option that decides about it.

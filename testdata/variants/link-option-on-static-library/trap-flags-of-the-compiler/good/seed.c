@@ -1,0 +1,3 @@
+int seed(char c) {
+  return c < 0;
+}

@@ -1,0 +1,3 @@
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,4 @@
+/* Everything up to close.h is C. */
+#ifdef __cplusplus
+extern "C" {
+#endif

@@ -1,0 +1,3 @@
+int phase;
+
+int moon(void) { return ++phase; }

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int tide(void);
+
+int main(void) {
+  tide();
+  printf("high %d\n", tide());
+  return 0;
+}

@@ -1,0 +1,3 @@
+int moon(void);
+
+int tide(void) { return moon(); }

@@ -1,0 +1,3 @@
+int voice(void) {
+  return 4;
+}

@@ -1,0 +1,3 @@
+int hay(void) {
+  return 6;
+}

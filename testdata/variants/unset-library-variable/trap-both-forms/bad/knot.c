@@ -1,0 +1,3 @@
+int knot(void) {
+  return 8;
+}
