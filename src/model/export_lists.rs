@@ -127,5 +127,5 @@ impl Model<'_> {
 /// Whether a file is a version script that names something, and nothing else.
 pub fn is_script(file: &SourceFile) -> bool {
     let script = version_script::parse(file.bytes());
-    script.errors.is_empty() && script.nodes.iter().any(|node| node.name.is_some() && !node.patterns.is_empty())
+    script.errors.is_empty() && script.nodes().iter().any(|node| node.name.is_some() && !node.patterns.is_empty())
 }

@@ -1,5 +1,7 @@
 //! Names in the text of sources, where what the parser understood is not enough: a name counts as defined unless every place
 //! of it is seen to be something else.
+use rustc_hash::FxHashSet;
+
 use crate::native::{Function, NativeFile};
 
 /// Whether a text holds a name as a whole word.
@@ -9,20 +11,58 @@ pub fn has_word(bytes: &[u8], name: &str) -> bool {
 
 /// The places of a name as a whole word.
 pub fn words<'t>(bytes: &'t [u8], name: &'t str) -> impl Iterator<Item = usize> + 't {
-    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let part = |byte: Option<&u8>| byte.is_some_and(|byte| is_part(*byte));
     memchr::memmem::find_iter(bytes, name.as_bytes()).filter(move |&at| {
         !part(at.checked_sub(1).and_then(|before| bytes.get(before))) && !part(bytes.get(at + name.len()))
     })
 }
 
-/// Whether a file may define a function or variable of C: it holds the name elsewhere than in a declaration, in a comment or
-/// in a call inside a function.
-pub fn defines_in_text(file: &NativeFile, name: &str) -> bool {
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The words of a text, each with its place.
+pub fn all_words(bytes: &[u8]) -> impl Iterator<Item = (&str, usize)> {
+    let mut at = 0;
+    let words = bytes.split(|byte| !is_part(*byte)).map(move |word| {
+        let start = at;
+        at += word.len() + 1;
+        (word, start)
+    });
+    words.filter_map(|(word, at)| Some((std::str::from_utf8(word).ok().filter(|word| !word.is_empty())?, at)))
+}
+
+/// Which of some names a text holds as whole words, and where, in one pass.
+pub fn words_among<'n>(bytes: &[u8], names: &FxHashSet<&'n str>) -> Vec<(&'n str, usize)> {
+    let mut found: Vec<_> = all_words(bytes).filter_map(|(word, at)| names.get(word).map(|name| (*name, at))).collect();
+    // Names that are no words, as C++ has them.
+    for name in names.iter().filter(|name| !name.bytes().all(is_part)) {
+        found.extend(words(bytes, name).map(|at| (*name, at)));
+    }
+    found
+}
+
+/// Which of some names a file may define as functions or variables of C: it holds them elsewhere than in a declaration, in a
+/// comment or in a call inside a function.
+pub fn defined_in_text<'n>(file: &NativeFile, names: &FxHashSet<&'n str>) -> FxHashSet<&'n str> {
     if file.facts.truncated {
-        return true;
+        return names.clone();
     }
     let bytes = file.source.bytes();
-    words(bytes, name).any(|at| !(is_declared(file, at) || in_comment(bytes, at) || is_called(bytes, at + name.len())))
+    let declared = file.facts.functions.iter().filter(|one| !one.is_definition).map(|one| one.range.start);
+    let declared: FxHashSet<u32> = declared
+        .chain(file.facts.variables.iter().filter(|one| !one.is_definition).map(|one| one.range.start))
+        .collect();
+    let defines = |name: &str, at: usize| {
+        !(declared.contains(&(at as u32)) || in_comment(bytes, at) || is_called(bytes, at + name.len()))
+    };
+    let mut found = FxHashSet::default();
+    for (name, at) in words_among(bytes, names) {
+        if !found.contains(name) && defines(name, at) {
+            found.insert(name);
+        }
+    }
+    found
 }
 
 /// The body of a function that is defined, up to the brace that begins a line, or to the end of its line.
@@ -33,12 +73,6 @@ pub fn body<'t>(bytes: &'t [u8], function: &Function) -> &'t [u8] {
     let closed = memchr::memrchr(b'}', first).is_some();
     let end = memchr::memmem::find(text, b"\n}").filter(|_| !closed).unwrap_or(line);
     text.get(..end).unwrap_or_default()
-}
-
-fn is_declared(file: &NativeFile, at: usize) -> bool {
-    let here = |start: u32| start as usize == at;
-    file.facts.functions.iter().any(|one| !one.is_definition && here(one.range.start))
-        || file.facts.variables.iter().any(|one| !one.is_definition && here(one.range.start))
 }
 
 /// Whether a byte lies in a comment, by the text around it.
@@ -90,5 +124,17 @@ mod tests {
         assert!(in_comment(text, at(0)) && in_comment(text, at(1)) && !in_comment(text, at(2)));
         let called: Vec<bool> = places.iter().map(|at| is_called(text, at + 1)).collect();
         assert_eq!(called, [false, false, false, true, false, false]);
+    }
+
+    #[test]
+    fn one_pass_finds_what_many_find() {
+        let text = b"f f_x ns::f(1) \xff f;9f operator+ f";
+        let names: FxHashSet<&str> = ["f", "f_x", "ns::f", "operator+", "g"].into_iter().collect();
+        let mut found = words_among(text, &names);
+        let mut one_by_one: Vec<_> = names.iter().flat_map(|name| words(text, name).map(|at| (*name, at))).collect();
+        found.sort_unstable();
+        one_by_one.sort_unstable();
+        assert_eq!(found, one_by_one);
+        assert_eq!(found.len(), 7);
     }
 }

@@ -117,9 +117,7 @@ impl Rule<'_, '_> {
             let (LinkFlag::VersionScript(path) | LinkFlag::DynamicList(path)) = &source.flag.flag else { continue };
             let Ok(file) = self.sources.load(std::path::Path::new(path)) else { continue };
             let patterns: Vec<Pattern> = match source.flag.flag {
-                LinkFlag::VersionScript(_) => {
-                    version_script::parse(file.bytes()).nodes.into_iter().flat_map(|node| node.patterns).collect()
-                }
+                LinkFlag::VersionScript(_) => version_script::parse(file.bytes()).patterns().cloned().collect(),
                 _ => dynamic_list::parse(file.bytes()).patterns,
             };
             let literal: Vec<Pattern> =

@@ -3,12 +3,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
+use indexmap::IndexSet;
+use rustc_hash::FxHashSet;
+
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::flags::LinkFlag;
 use crate::model::binaries::is_compiled;
 use crate::model::export_lists::Syntax;
-use crate::model::mentions::{defines_in_text, has_word};
+use crate::model::mentions::{defined_in_text, has_word, words_among};
 use crate::model::{Source, TargetId};
 use crate::native::{MacroDef, NativeFile, Natives};
 use crate::rules::wording::listing;
@@ -31,6 +34,9 @@ struct Rule<'a> {
     project: Project<'a>,
     cx: &'a Context<'a>,
 }
+
+/// A list with more names that nothing defines is for sources that are not seen.
+const MOST_UNDEFINED: usize = 500;
 
 /// Symbols that linkers and start files define.
 const PROVIDED: &[&str] = &["_init", "_fini", "_end", "end", "_edata", "edata", "_etext", "etext", "__bss_start"];
@@ -58,7 +64,7 @@ impl Rule<'_> {
             return;
         }
         self.drop_mentioned(&mut names);
-        if users.iter().any(|(id, _)| self.has_fortran(*id)) {
+        if names.len() > MOST_UNDEFINED || users.iter().any(|(id, _)| self.has_fortran(*id)) {
             return;
         }
         names.retain(|(name, _)| users.iter().all(|(id, _)| !self.may_make(*id, name)));
@@ -148,18 +154,21 @@ impl Rule<'_> {
 
 /// Leaves out names that some file of the repository may define.
 fn drop_mentioned(natives: &Natives<'_>, inputs: &Inputs, sources: &SourceMap, names: &mut Vec<(String, Range<u32>)>) {
-    let mut words: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
-    words.sort();
-    words.dedup();
-    let mut files: Vec<_> = natives.mentioning(&words).iter().copied().collect();
+    let words: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+    let mut left: FxHashSet<&str> = words.iter().map(String::as_str).collect();
+    let mut files: Vec<_> = natives.mentioning(&left.iter().collect::<Vec<_>>()).iter().copied().collect();
     files.sort();
     natives.read_all(&files);
     for file in files.into_iter().filter_map(|index| natives.at(index)) {
-        names.retain(|(name, _)| !defines_in_text(file, name));
+        let found = defined_in_text(file, &left);
+        left.retain(|name| !found.contains(name));
     }
     for file in inputs.of(Kind::Assembly).iter().filter_map(|path| sources.load(path).ok()) {
-        names.retain(|(name, _)| !has_word(file.bytes(), name));
+        for (name, _) in words_among(file.bytes(), &left) {
+            left.remove(name);
+        }
     }
+    names.retain(|(name, _)| left.contains(name.as_str()));
 }
 
 /// Whether a macro of a file, or one that it uses between declarations, may make a name.
@@ -175,12 +184,7 @@ const SHOWN: usize = 12;
 
 /// What is told of the names of a list, one at least.
 fn draft(file: &SourceFile, syntax: Syntax, names: &[(String, Range<u32>)], cond: Cond) -> Draft {
-    let mut texts: Vec<&str> = Vec::new();
-    for (name, _) in names {
-        if !texts.contains(&name.as_str()) {
-            texts.push(name);
-        }
-    }
+    let texts: IndexSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let (consequence, severity) = match syntax {
         Syntax::VersionScript => ("GNU ld exports it not, lld 17 and later refuses to link", Severity::Warning),
         Syntax::Def => ("the linker reports it as unresolved", Severity::Error),
@@ -253,9 +257,9 @@ fn names(file: &SourceFile, syntax: Syntax) -> Vec<(String, Range<u32>)> {
             if !script.errors.is_empty() {
                 return Vec::new();
             }
-            let patterns = script.nodes.into_iter().flat_map(|node| node.patterns);
+            let patterns = script.patterns();
             let named = patterns.filter(|one| !one.local && one.language == Language::C && one.is_literal());
-            named.map(|one| (one.text, one.range)).collect()
+            named.map(|one| (one.text.clone(), one.range.clone())).collect()
         }
         Syntax::Def => {
             let exports = def_file::parse(file.bytes()).exports.into_iter();

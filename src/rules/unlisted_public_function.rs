@@ -7,12 +7,14 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::TargetId;
 use crate::model::binaries::{emits, is_compiled};
 use crate::model::export_lists::{Contents, Syntax, is_script};
-use crate::model::mentions::words;
+use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
 use crate::rules::wording::listing;
@@ -72,11 +74,15 @@ struct List {
     syntax: Syntax,
     scripts: Vec<version_script::VersionScript>,
     lines: Vec<apple_list::Line>,
+    /// All words of its text, those of its comments included.
+    words: FxHashSet<String>,
 }
 
 impl List {
     fn read(contents: Contents, syntax: Syntax) -> Option<Self> {
-        let mut list = Self { contents, named: BTreeMap::new(), syntax, scripts: Vec::new(), lines: Vec::new() };
+        let words = contents.files.iter().flat_map(|file| all_words(file.bytes()).map(|(word, _)| word.to_owned()));
+        let words = words.collect();
+        let mut list = Self { contents, named: BTreeMap::new(), syntax, scripts: Vec::new(), lines: Vec::new(), words };
         for file in list.contents.files.clone() {
             let names = list.names(&file)?;
             list.named.extend(names.into_iter().map(|(name, range)| (name, Span::new(file.id(), range))));
@@ -94,7 +100,7 @@ impl List {
                 if !script.errors.is_empty() {
                     return None;
                 }
-                let patterns = script.nodes.iter().flat_map(|node| &node.patterns);
+                let patterns = script.patterns();
                 let plain = patterns.filter(|one| !one.local && one.language == Language::C && one.is_literal());
                 let names = plain.map(|one| (one.text.clone(), one.range.clone())).collect();
                 self.scripts.push(script);
@@ -117,7 +123,7 @@ impl List {
 
     /// Whether the list leaves a function of C out for certain, and not on purpose: a comment that names it says why.
     fn lacks(&self, name: &str) -> bool {
-        if self.contents.files.iter().any(|file| words(file.bytes(), name).next().is_some()) {
+        if self.words.contains(name) {
             return false;
         }
         let symbol = Symbol::c(name);

@@ -124,7 +124,7 @@ impl Rule<'_, '_> {
             let cond = conds.and(source.cond, linked);
             let Ok(file) = self.sources.load(Path::new(path)) else { continue };
             let parsed = version_script::parse(file.bytes());
-            let hides = parsed.nodes.iter().any(|node| node.patterns.iter().any(|pattern| pattern.local));
+            let hides = parsed.patterns().any(|pattern| pattern.local);
             if hides && !cond.is_false() {
                 out.push(Script { file: file.id(), parsed, cond, item: source.item.clone() });
             }
@@ -214,7 +214,7 @@ impl Rule<'_, '_> {
 
     /// Patterns that are written as C++ names and match nothing, while the binary has what they mean.
     fn unmangled(&self, id: TargetId, script: &Script, definitions: &[Rc<Defined>], told: &[Pattern], sink: &mut Sink) {
-        let patterns = script.parsed.nodes.iter().flat_map(|node| &node.patterns);
+        let patterns = script.parsed.patterns();
         for pattern in
             patterns.filter(|pattern| !pattern.local && pattern.is_unmangled_cxx() && !told.contains(pattern))
         {
@@ -249,8 +249,7 @@ fn shown(defined: &Defined) -> String {
 
 /// Why a script makes a symbol local for certain; None when it does not, or when that is not certain.
 fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
-    let outdated: Vec<&Pattern> =
-        script.nodes.iter().flat_map(|node| &node.patterns).filter(|p| is_outdated(p, defined)).collect();
+    let outdated: Vec<&Pattern> = script.patterns().filter(|p| is_outdated(p, defined)).collect();
     let hiding = |script: &VersionScript, symbol: &Symbol| match script.decide(symbol) {
         Decision::Hidden { node, pattern } => script.pattern(node, pattern).cloned(),
         _ => None,
@@ -258,11 +257,7 @@ fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
     let rest = if outdated.is_empty() {
         hiding(script, &defined.symbol)?
     } else {
-        let mut without = script.clone();
-        for node in &mut without.nodes {
-            node.patterns.retain(|pattern| !outdated.contains(&pattern));
-        }
-        hiding(&without, &defined.symbol)?
+        hiding(&script.without(&outdated), &defined.symbol)?
     };
     // A C++ name with C linkage by a macro that is not seen here would be listed by its plain name.
     if defined.kind != DefinedKind::Class && hiding(script, &Symbol::c(&defined.name)).is_none() {
@@ -275,7 +270,7 @@ fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
     if let Some(pattern) = outdated.first() {
         return Some(Cause::Outdated((*pattern).clone()));
     }
-    let mut patterns = script.nodes.iter().flat_map(|node| &node.patterns).filter(|pattern| !pattern.local);
+    let mut patterns = script.patterns().filter(|pattern| !pattern.local);
     let meant = patterns.find(|pattern| pattern.is_unmangled_cxx() && means(pattern, &defined.symbol));
     Some(meant.map_or(Cause::Rest(rest), |pattern| Cause::Unmangled(pattern.clone())))
 }
@@ -314,7 +309,7 @@ mod tests {
 
     fn pattern(text: &str) -> Pattern {
         let script = version_script::parse(format!("{{ global: {text}; local: *; }};").as_bytes());
-        script.nodes[0].patterns[0].clone()
+        script.nodes()[0].patterns[0].clone()
     }
 
     #[test]

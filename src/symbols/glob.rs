@@ -78,6 +78,11 @@ impl Glob {
         self.prefix.len() == self.tokens.len()
     }
 
+    /// The one name that it matches, if it has no wildcard and no unknown text.
+    pub fn as_literal(&self) -> Option<&[u8]> {
+        self.is_literal().then_some(&*self.prefix)
+    }
+
     /// Whether it is `*`.
     pub fn is_star(&self) -> bool {
         self.tokens == [Token::AnyText]

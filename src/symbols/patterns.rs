@@ -44,6 +44,11 @@ impl Pattern {
         self.glob.is_literal()
     }
 
+    /// The one name that it matches, if it has no wildcard.
+    pub(super) fn as_literal(&self) -> Option<&[u8]> {
+        self.glob.as_literal()
+    }
+
     /// Whether it is `*`.
     pub fn is_star(&self) -> bool {
         self.glob.is_star()

@@ -24,9 +24,13 @@ pub struct Node {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VersionScript {
     /// In the order of the file.
-    pub nodes: Vec<Node>,
+    nodes: Vec<Node>,
     /// What could not be read.
     pub errors: Vec<SyntaxError>,
+    /// Node and index of each pattern without wildcards, by its text: scripts name thousands of symbols.
+    literals: Vec<(usize, usize)>,
+    /// The other patterns, in the order of the file.
+    globs: Vec<(usize, usize)>,
 }
 
 /// Reads a version script, or the `VERSION { ... }` commands of a linker script that holds nothing else.
@@ -75,7 +79,9 @@ pub fn parse(bytes: &[u8]) -> VersionScript {
     if let Some(left) = name.and_then(|index| found.get(index)) {
         errors.push(error(left.range.clone(), "a node's `{` is expected after its name"));
     }
-    VersionScript { nodes, errors }
+    let mut script = VersionScript { nodes, errors, ..VersionScript::default() };
+    script.index();
+    script
 }
 
 fn node(reader: &mut Reader<'_>, at: usize, start: usize, name: Option<String>, nodes: &mut Vec<Node>) -> usize {
@@ -106,14 +112,13 @@ impl VersionScript {
     pub fn decide(&self, symbol: &Symbol) -> Decision {
         let mut best: Option<(Rank, usize, usize)> = None;
         let mut doubts: Vec<(Rank, bool)> = Vec::new();
-        for (node_index, node) in self.nodes.iter().enumerate() {
-            for (index, pattern) in node.patterns.iter().enumerate() {
-                let rank = self.rank(node_index, index, pattern);
-                match pattern.matches(symbol) {
-                    Match::Yes if best.is_none_or(|(other, ..)| rank < other) => best = Some((rank, node_index, index)),
-                    Match::Maybe => doubts.push((rank, pattern.local)),
-                    _ => {}
-                }
+        for (node, index) in self.candidates(symbol) {
+            let Some(pattern) = self.pattern(node, index) else { continue };
+            let rank = self.rank(node, index, pattern);
+            match pattern.matches(symbol) {
+                Match::Yes if best.is_none_or(|(other, ..)| rank < other) => best = Some((rank, node, index)),
+                Match::Maybe => doubts.push((rank, pattern.local)),
+                _ => {}
             }
         }
         let hidden = |node: usize, index: usize| self.pattern(node, index).is_some_and(|pattern| pattern.local);
@@ -128,6 +133,63 @@ impl VersionScript {
             Some((_, node, pattern)) => Decision::Exported { node, pattern },
             None => Decision::Unlisted,
         }
+    }
+
+    fn index(&mut self) {
+        let all = self.nodes.iter().enumerate();
+        let all = all.flat_map(|(node, one)| (0..one.patterns.len()).map(move |index| (node, index)));
+        let (mut literals, globs): (Vec<_>, Vec<_>) =
+            all.partition(|&(node, index)| self.literal((node, index)).is_some());
+        literals.sort_by_key(|&at| self.literal(at));
+        (self.literals, self.globs) = (literals, globs);
+    }
+
+    fn literal(&self, (node, index): (usize, usize)) -> Option<&[u8]> {
+        self.pattern(node, index)?.as_literal()
+    }
+
+    /// The patterns that may match a symbol, in the order of the file: those with wildcards, and those that are its name or,
+    /// where that is known in part, begin with it.
+    fn candidates(&self, symbol: &Symbol) -> Vec<(usize, usize)> {
+        let mut found = self.globs.clone();
+        match (&symbol.mangled, &symbol.demangled) {
+            // Which pattern matches a name that is not known?
+            (None, _) => found.extend(&self.literals),
+            (Some(mangled), demangled) => {
+                for name in std::iter::once(mangled).chain(demangled) {
+                    let text = name.text().as_bytes();
+                    let from = self.literals.partition_point(|&at| self.literal(at) < Some(text));
+                    let fits = |&&at: &&(usize, usize)| {
+                        self.literal(at)
+                            .is_some_and(|literal| literal == text || name.is_open() && literal.starts_with(text))
+                    };
+                    found.extend(self.literals.iter().skip(from).take_while(fits));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Its nodes, in the order of the file.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// All patterns, in the order of the file.
+    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        self.nodes.iter().flat_map(|node| &node.patterns)
+    }
+
+    /// The script without some patterns.
+    pub fn without(&self, left_out: &[&Pattern]) -> Self {
+        let mut rest = self.clone();
+        for node in &mut rest.nodes {
+            node.patterns.retain(|pattern| !left_out.contains(&pattern));
+        }
+        rest.index();
+        rest
     }
 
     /// The pattern that a decision names.
@@ -253,5 +315,22 @@ mod tests {
         assert_eq!(script("VERSION { { global: f; local: *; }; }").nodes.len(), 1);
         assert_eq!(script("VERSION { V1 { f; }; V2 { g; } V1; }").nodes.len(), 2);
         assert_eq!(script("VERSION { f; };").nodes[0].name.as_deref(), Some("VERSION"));
+    }
+
+    #[test]
+    fn every_pattern_that_may_match_is_a_candidate() {
+        let text = "V1 { global: f; fo; foo; _ZN2ns1fEv; f*; extern \"C++\" { ns::f*; \"ns::f()\"; }; local: foo; *; };\
+                    V2 { global: foo; fooo; _ZN2ns1f; };";
+        let script = script(text);
+        let symbols = [Symbol::c("foo"), Symbol::c("g"), Symbol::function("ns::f", false), Symbol::variable("ns::f")];
+        for symbol in symbols {
+            let found = script.candidates(&symbol);
+            for (node, one) in script.nodes.iter().enumerate() {
+                for (index, pattern) in one.patterns.iter().enumerate() {
+                    let known = found.contains(&(node, index));
+                    assert!(known || pattern.matches(&symbol) == Match::No, "{symbol:?} {}", pattern.text);
+                }
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) struct Case {
 
 impl Case {
     /// A project of this CMakeLists.txt and three empty sources.
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().canonicalize().unwrap().join("src");
         std::fs::create_dir(&path).unwrap();
@@ -33,25 +33,25 @@ impl Case {
     }
 
     /// Writes a file below the folder; the project lies in `src`.
-    pub fn write(&self, path: &str, text: &str) {
+    pub(crate) fn write(&self, path: &str, text: &str) {
         let path = self.folder.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
 
     /// `-D`.
-    pub fn define(mut self, name: &str, value: &str) -> Self {
+    pub(crate) fn define(mut self, name: &str, value: &str) -> Self {
         self.request.definitions.push(Definition { name: name.into(), kind: None, value: value.into() });
         self
     }
 
     /// The whole model.
-    pub fn model(&self) -> Value {
+    pub(crate) fn model(&self) -> Value {
         analysis::model(&self.request).unwrap_or_else(|e| panic!("{e:?}"))
     }
 
     /// One target of it.
-    pub fn target(&self, name: &str) -> Value {
+    pub(crate) fn target(&self, name: &str) -> Value {
         let model = self.model();
         let targets = model["targets"].as_array().unwrap();
         targets.iter().find(|t| t["name"] == name).unwrap_or_else(|| panic!("no {name} in {model:#}")).clone()

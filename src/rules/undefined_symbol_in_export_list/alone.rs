@@ -1,5 +1,4 @@
 //! Version scripts of a build that is not read: makefiles, Automake, Meson. Every source of the repository counts.
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use crate::discover::Kind;
 use crate::model::export_lists::{Syntax, is_script};
 use crate::rules::{Context, Sink};
 
-use super::{PROVIDED, draft, drop_mentioned, file_may_make, names};
+use super::{MOST_UNDEFINED, PROVIDED, draft, drop_mentioned, file_may_make, names};
 
 /// Repositories with more sources have several builds in one.
 const MOST_SOURCES: usize = 1500;
@@ -32,7 +31,7 @@ pub(super) fn check(cx: &Context<'_>, sink: &mut Sink) {
         left.retain(|(name, _)| !PROVIDED.contains(&name.as_str()) && !name.starts_with("__start_"));
         let all = left.len();
         drop_mentioned(natives, inputs, sources, &mut left);
-        if left.is_empty() || all - left.len() < LEAST.max(left.len() * FOR_EACH) {
+        if left.is_empty() || left.len() > MOST_UNDEFINED || all - left.len() < LEAST.max(left.len() * FOR_EACH) {
             continue;
         }
         let indices: Vec<_> = natives.paths().filter_map(|path| natives.index(path)).collect();
@@ -49,12 +48,9 @@ pub(super) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// Each name once, where it stands first.
-fn once(names: Vec<(String, Range<u32>)>) -> Vec<(String, Range<u32>)> {
-    let mut first: BTreeMap<u32, (String, Range<u32>)> = BTreeMap::new();
-    for (name, range) in names {
-        if first.values().all(|(known, _)| *known != name) {
-            first.insert(range.start, (name, range));
-        }
-    }
-    first.into_values().collect()
+fn once(mut names: Vec<(String, Range<u32>)>) -> Vec<(String, Range<u32>)> {
+    names.sort_by(|a, b| (&a.0, a.1.start).cmp(&(&b.0, b.1.start)));
+    names.dedup_by(|next, first| next.0 == first.0);
+    names.sort_by_key(|(_, range)| range.start);
+    names
 }
