@@ -222,3 +222,16 @@ fn a_package_makes_its_target_where_the_project_did_not() {
     assert_eq!(kind(&facts, "l", TargetKind::Static), "true");
     assert_eq!(kind(&facts, "ZLIB::ZLIB", TargetKind::Static), "BUNDLED");
 }
+
+#[test]
+fn one_unknown_folder_does_not_hide_the_others() {
+    let project = Project::new(&[
+        (
+            "CMakeLists.txt",
+            "project(x)\nfind_package(Foo)\nset(CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake ${Foo_MODULES})\n\
+             file(TO_CMAKE_PATH \"${CMAKE_MODULE_PATH}\" CMAKE_MODULE_PATH)\ninclude(Own)\n",
+        ),
+        ("cmake/Own.cmake", "add_library(l STATIC a.c)\n"),
+    ]);
+    assert_eq!(kind(&project.evaluate(&Ask::default()), "l", TargetKind::Static), "true");
+}

@@ -82,6 +82,14 @@ fn unknown_into(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Opti
 
 fn pure(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[&str]) {
     let output = if words[0] == "RELATIVE_PATH" { words.get(1) } else { words.get(2) };
+    if let ["TO_CMAKE_PATH", list, output] = *words
+        && has_symbol(list)
+        && !has_symbol(output)
+    {
+        let list = lang::path::to_cmake_path(list, |path| !has_symbol(path) && !path.starts_with('~'));
+        machine.set_text(output, &list, call.origin);
+        return;
+    }
     if words.iter().any(|w| has_symbol(w))
         && let Some(output) = output
     {
