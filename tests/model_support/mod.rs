@@ -5,8 +5,8 @@ use serde_json::Value;
 
 /// A project below a temporary folder, and what is asked about it.
 pub(crate) struct Case {
-    pub folder: tempfile::TempDir,
-    pub request: ModelRequest,
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) request: ModelRequest,
 }
 
 impl Case {
