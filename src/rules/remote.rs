@@ -5,6 +5,7 @@ use super::conditions::Conditions as _;
 use super::context::{Facts, Project};
 use super::finding::{Condition, Confidence, RenderedWitness, Severity};
 use super::sink::Merged;
+use crate::cmake::eval::facts::CacheEntry;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
@@ -240,7 +241,9 @@ fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
         let of_users =
             matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && !info.name.starts_with("CMAKE_");
         let entry = cache.get(&*info.name).filter(|entry| of_users && !entry.declared.is_false());
-        if entry.is_some_and(|entry| conds.disjoint(entry.declared, cond)) {
+        // Where it is declared only if nobody has set it (`if(NOT DEFINED …)`), it is offered all the same.
+        let declared = |entry: &CacheEntry| conds.exists_subject(entry.declared, subject);
+        if entry.is_some_and(|entry| conds.disjoint(declared(entry), cond)) {
             unset = conds.diff(unset, conds.truthy(subject));
         }
     }
