@@ -178,7 +178,7 @@ proptest! {
         for error in &script.errors {
             prop_assert!(error.range.start <= error.range.end && error.range.end as usize <= text.len());
         }
-        for pattern in script.nodes.iter().flat_map(|node| &node.patterns) {
+        for pattern in script.patterns() {
             let written = &text.as_bytes()[pattern.range.start as usize..pattern.range.end as usize];
             prop_assert_eq!(String::from_utf8_lossy(written), pattern.text.as_str());
         }
