@@ -1,0 +1,62 @@
+//! Findings in configurations that nobody builds: they are guesses, whatever their rule says.
+mod others;
+mod settings;
+mod systems;
+
+use super::conditions::Conditions as _;
+use super::context::Facts;
+use super::finding::{Condition, Confidence, Severity};
+use super::sink::Merged;
+use crate::cmake::lang::condition::is_off;
+use crate::cond::Cond;
+use crate::flags::is_unknown;
+
+/// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
+const REMOTE: usize = 4;
+
+/// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
+/// does not know.
+pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Facts<'_>, unforeseen: Cond) -> bool {
+    let witness = &condition.witness;
+    merged.severity == Severity::Error && witness.settings.len() >= REMOTE
+        || facts.conditions.is_remote(merged.condition)
+        || systems::is_left_over(witness)
+        || systems::is_unnamed_apple(condition)
+        || systems::is_unnamed_unix(condition, facts)
+        || systems::is_another_system(condition)
+        || systems::is_neither_compiler(&condition.witness)
+        || asks_what_is_unknown(&condition.formula)
+        || systems::mixes_compilers(&witness.assumptions)
+        || witness.settings.iter().any(|(name, value)| {
+            let needed = is_off(value) || settings::is_needed(merged.condition, name, facts);
+            settings::is_no_folder(name, value) || needed && settings::is_private(name, value, facts)
+        })
+        || others::finds_itself(merged.condition, facts)
+        || others::sets_up_others(merged.condition, facts)
+        || condition.witness.settings.iter().any(|(name, _)| others::is_known_to_others_only(name, facts))
+        || merged.confidence != Confidence::Proved && others::is_of_others(facts)
+        || settings::is_offered_elsewhere(merged.condition, facts)
+        || systems::fails_what_all_have(merged.condition, facts)
+        || systems::is_for_android(facts)
+            && facts
+                .conditions
+                .conds
+                .platform("ANDROID")
+                .is_some_and(|android| facts.conditions.conds.disjoint(merged.condition, android))
+        || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)
+}
+
+/// Whether it hangs on a name that is not known.
+fn asks_what_is_unknown(formula: &str) -> bool {
+    formula.chars().any(is_unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_not_known() {
+        assert!(asks_what_is_unknown("DEFINED FLAGS\u{f0000}") && !asks_what_is_unknown("DEFINED FLAGS"));
+    }
+}

@@ -1,0 +1,128 @@
+//! Code of others that the project takes along, and what only it knows.
+use std::path::Path;
+
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::lang::condition::is_off;
+use crate::cond::Cond;
+use crate::rules::{Facts, Project};
+use crate::source::{Purpose, Span, purpose};
+
+/// Whether it happens only where the project looks for the package that it is itself, and cannot do without: a part of it that is built by
+/// itself, against what is installed.
+pub(super) fn finds_itself(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (model, conds) = (project.model, facts.conditions.conds);
+    let own = |name: &str| model.facts.projects.iter().any(|one| model.facts.texts.as_str(one.name) == Some(name));
+    let mut searches = model.facts.packages.iter().filter(|search| search.required && !search.cond.is_true());
+    searches.any(|search| {
+        let name = model.facts.texts.as_str(search.name);
+        name.is_some_and(|name| own(name) && model.find(name).is_some_and(|id| !model.is_imported(id)))
+            && conds.implies(cond, search.cond)
+    })
+}
+
+/// Whether it happens only where users change options of code that others wrote and the project takes along: its own build gives those
+/// what it needs.
+pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (model, conds) = (project.model, facts.conditions.conds);
+    let mut defaults = Cond::TRUE;
+    for subject in conds.subjects(cond) {
+        let info = conds.subject_info(subject);
+        let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
+        let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
+        let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
+        let vendored = |span: Span| is_taken_along(project, project.files.sources().get(span.file).path());
+        // A folder such as `contrib` may be the project's own, as the names of its options say.
+        let own = || {
+            let others = model.facts.cache.iter().filter(|(_, other)| other.option);
+            prefix(&info.name).is_some_and(|own| {
+                others
+                    .filter(|(name, _)| prefix(name) == Some(own))
+                    .any(|(_, other)| model.span(other.origin).is_some_and(|span| !vendored(span)))
+            })
+        };
+        if !has_symbol(&default) && vendored(span) && !own() {
+            let on = conds.truthy(subject);
+            defaults = conds.and(defaults, if is_off(&default) { conds.not(on) } else { on });
+        }
+    }
+    !defaults.is_true() && conds.disjoint(cond, defaults)
+}
+
+/// Whether a setting is one that only code of others knows, which the project takes along.
+pub(super) fn is_known_to_others_only(name: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !name.starts_with("CMAKE_") && !name.starts_with("BUILD_")) else {
+        return false;
+    };
+    let sources = project.files.sources();
+    let (mut others, mut own) = (false, false);
+    for file in project.files.all().iter() {
+        let source = sources.get(file.id);
+        if memchr::memmem::find(source.bytes(), name.as_bytes()).is_some() {
+            let taken = is_taken_along(project, source.path());
+            (others, own) = (others | taken, own | !taken);
+        }
+    }
+    others && !own
+}
+
+/// Names of files with the licence of what stands beside and below them.
+const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt"];
+
+/// Files by which the folder of a repository is built as a whole, and not only its parts.
+const BUILDS: &[&str] = &[
+    "CMakeLists.txt",
+    "configure.ac",
+    "configure.in",
+    "configure",
+    "meson.build",
+    "Makefile",
+    "Cargo.toml",
+    "SConstruct",
+];
+
+/// Whether a file belongs to code of others: its folder is one for that, or the top of a project below this one has a licence of its own.
+fn is_taken_along(project: Project<'_>, path: &Path) -> bool {
+    let sandbox = project.files.sources().sandbox();
+    let top = &project.model.facts.source_dir;
+    let folders = || path.ancestors().skip(1).take_while(|folder| *folder != top && folder.starts_with(top));
+    let is_top = |folder: &Path| {
+        let list = folder.join("CMakeLists.txt");
+        project.inputs.cmake_lists.iter().any(|known| known.calls_project && known.path == list)
+    };
+    project.model.is_vendored(path)
+        || folders().any(|folder| is_top(folder) && LICENCES.iter().any(|name| sandbox.is_file(&folder.join(name))))
+}
+
+/// Whether the top of a project is code of others that no build description of this repository adds: nobody builds it from here.
+pub(super) fn is_of_others(facts: Facts<'_>) -> bool {
+    facts.project.is_some_and(|project| {
+        let (top, own) = (&project.inputs.path, &project.model.facts.source_dir);
+        let below = own.strip_prefix(top).unwrap_or(Path::new(""));
+        let sandbox = project.files.sources().sandbox();
+        let has = |folder: &Path, names: &[&str]| names.iter().any(|name| sandbox.is_file(&folder.join(name)));
+        below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
+            || own != top && has(own, LICENCES) && has(top, BUILDS)
+    })
+}
+
+/// The first word of an option's name, where that is a project's name and no verb.
+fn prefix(name: &str) -> Option<&str> {
+    const VERBS: &[&str] =
+        &["BUILD", "ENABLE", "DISABLE", "WITH", "WITHOUT", "USE", "CMAKE", "INSTALL", "HAVE", "SKIP"];
+    let (first, _) = name.split_once('_')?;
+    (first.len() > 1 && !VERBS.contains(&first.to_uppercase().as_str())).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn projects_name_their_options() {
+        assert_eq!(prefix("PLAYER_BUILD_PLUGIN"), Some("PLAYER"));
+        assert_eq!(prefix("BUILD_PLUGIN"), None);
+        assert_eq!(prefix("PLAYER"), None);
+    }
+}

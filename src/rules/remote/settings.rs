@@ -1,0 +1,69 @@
+//! Settings that users are not told of, or that take away what everybody has.
+use crate::cmake::eval::facts::CacheEntry;
+use crate::cmake::lang::condition::is_off;
+use crate::cond::{Cond, SubjectKind};
+use crate::model::branches;
+use crate::rules::Facts;
+
+/// Whether it happens only with settings that the project offers in other configurations alone: in these, nobody is told of them.
+pub(super) fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let (cache, conds) = (&project.model.facts.cache, facts.conditions.conds);
+    let mut unset = cond;
+    for subject in conds.subjects(cond) {
+        let info = conds.subject_info(subject);
+        let of_users =
+            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && !info.name.starts_with("CMAKE_");
+        let entry = cache.get(&*info.name).filter(|entry| of_users && !entry.declared.is_false());
+        // Where it is declared only if nobody has set it (`if(NOT DEFINED …)`), it is offered all the same.
+        let declared = |entry: &CacheEntry| conds.exists_subject(entry.declared, subject);
+        if entry.is_some_and(|entry| conds.disjoint(declared(entry), cond)) {
+            unset = conds.diff(unset, conds.truthy(subject));
+        }
+    }
+    unset != cond && unset.is_false()
+}
+
+/// Whether a setting takes away one of the folders that GNUInstallDirs gives to everybody: nobody installs so.
+pub(super) fn is_no_folder(name: &str, value: &str) -> bool {
+    let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
+    folder && is_off(value)
+}
+
+/// Whether no configuration of a condition does without a setting.
+pub(super) fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
+    let conds = facts.conditions.conds;
+    let mut subjects = conds.subjects(cond).into_iter();
+    let named = subjects.find(|subject| conds.subject_info(*subject).name == name);
+    named.is_some_and(|subject| conds.implies(cond, conds.truthy(subject)))
+}
+
+/// Whether a name is one by which parts of the project speak to each other: it is declared nowhere, and some file sets it without asking
+/// first whether users have. Where another file gives it a default, users may set it; who switches it off, even so, asks for what is not there.
+pub(super) fn is_private(name: &str, value: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project else { return false };
+    if name.starts_with("CMAKE_") || name.starts_with("BUILD_") || project.model.facts.cache.contains_key(name) {
+        return false;
+    }
+    let (mut plain, mut default) = (false, false);
+    for (file, command) in project.files.all().calls("set") {
+        let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+        if word(0) == Some(name) && !(2..command.arguments.len()).any(|at| word(at) == Some("CACHE")) {
+            let asks = branches::around(file, command.range.start).tested.contains(name);
+            plain |= !asks;
+            default |= asks;
+        }
+    }
+    plain && (!default || is_off(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_an_installation_are_there() {
+        assert!(is_no_folder("CMAKE_INSTALL_LIBDIR", "OFF") && is_no_folder("CMAKE_INSTALL_INCLUDEDIR", ""));
+        assert!(!is_no_folder("CMAKE_INSTALL_LIBDIR", "lib64") && !is_no_folder("X_LIBDIR", ""));
+    }
+}

@@ -1,0 +1,137 @@
+//! Systems and compilers that nobody meant.
+use crate::cond::Cond;
+use crate::rules::{Condition, Facts, RenderedWitness};
+
+/// Systems that a witness names when all others need more than that: nobody meant them.
+const LEFT_OVER: &[&str] = &["fuchsia", "wasi", "none", "cygwin"];
+
+/// Whether it happens on such a system.
+pub(super) fn is_left_over(witness: &RenderedWitness) -> bool {
+    witness.platform.as_deref().is_some_and(|name| LEFT_OVER.contains(&name))
+}
+
+/// Whether it happens on a system of Apple's that has no command line and that the condition does not speak of: what is said of macOS was
+/// left out, and the others nobody meant.
+pub(super) fn is_unnamed_apple(condition: &Condition) -> bool {
+    const SYSTEMS: &[&str] = &["ios", "tvos", "watchos", "visionos"];
+    let system = condition.witness.platform.as_deref().filter(|name| SYSTEMS.contains(name));
+    system.is_some_and(|name| !condition.formula.to_lowercase().contains(name))
+}
+
+/// Systems whose builds are seldom meant, with words of build descriptions that mean them.
+const SELDOM: &[(&str, &[&str])] = &[
+    ("freebsd", &["FreeBSD", "FREEBSD", "BSD"]),
+    ("openbsd", &["OpenBSD", "OPENBSD", "BSD"]),
+    ("netbsd", &["NetBSD", "NETBSD", "BSD"]),
+    ("dragonfly", &["DragonFly", "DRAGONFLY", "BSD"]),
+    ("solaris", &["SunOS", "SOLARIS"]),
+    ("aix", &["AIX"]),
+    ("haiku", &["Haiku", "HAIKU"]),
+    ("qnx", &["QNX"]),
+    ("hurd", &["GNU/Hurd", "HURD"]),
+    ("hpux", &["HP-UX", "HPUX"]),
+    ("serenityos", &["SerenityOS", "SERENITYOS"]),
+    ("ohos", &["OHOS"]),
+];
+
+/// Whether it happens only on systems like Unix that no build description here names: what is said of Linux was left out.
+pub(super) fn is_unnamed_unix(condition: &Condition, facts: Facts<'_>) -> bool {
+    let system = condition.witness.platform.as_deref();
+    let words = SELDOM.iter().find(|(name, _)| Some(*name) == system).map(|(_, words)| *words);
+    words.is_some_and(|words| !facts.build_says(words))
+}
+
+/// Whether a setting of the project's own names another system than the one that is built for (`X_PLATFORM=windows` on Linux).
+pub(super) fn is_another_system(condition: &Condition) -> bool {
+    const NAMES: &[(&str, &[&str])] = &[
+        ("linux", &["linux"]),
+        ("windows", &["windows", "win32", "win64"]),
+        ("macos", &["macos", "osx", "darwin", "mac"]),
+        ("android", &["android"]),
+        ("ios", &["ios"]),
+    ];
+    let of =
+        |value: &str| NAMES.iter().find(|(_, names)| names.contains(&&*value.to_lowercase())).map(|(name, _)| *name);
+    let Some(system) = condition.witness.platform.as_deref().filter(|name| of(name).is_some()) else { return false };
+    condition.witness.settings.iter().any(|(name, value)| {
+        let about = name.to_uppercase().split('_').any(|word| matches!(word, "PLATFORM" | "OS" | "SYSTEM"));
+        about && of(value).is_some_and(|named| named != system)
+    })
+}
+
+/// Whether, on Linux, the compiler is neither GCC nor Clang, and no other is named: one that the project does not know.
+pub(super) fn is_neither_compiler(witness: &RenderedWitness) -> bool {
+    let denied = |id: &str| {
+        witness.assumptions.iter().any(|one| one.starts_with("!(CMAKE_C") && one.contains(&format!("\"{id}\")")))
+    };
+    witness.platform.as_deref() == Some("linux") && denied("GNU") && denied("Clang")
+}
+
+/// Whether C and C++ are compiled by compilers of two makers: nobody builds so.
+pub(super) fn mixes_compilers(assumptions: &[String]) -> bool {
+    let compiler = |language: &str| {
+        let start = format!("CMAKE_{language}_COMPILER_ID STREQUAL \"");
+        assumptions.iter().find_map(|one| one.strip_prefix(start.as_str()))
+    };
+    compiler("C").zip(compiler("CXX")).is_some_and(|(c, cxx)| c != cxx)
+}
+
+/// Whether the project is built by the NDK alone, as the name of its folder or its own says (`jni` is the folder of ndk-build).
+pub(super) fn is_for_android(facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project else { return false };
+    let facts = project.model.facts;
+    let folder = facts.source_dir.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let first = facts.projects.first().and_then(|one| facts.texts.as_str(one.name)).unwrap_or_default();
+    folder == "jni" || folder == "android" || first.to_lowercase().contains("android")
+}
+
+/// Flags that all compilers but Microsoft's have.
+fn everywhere() -> impl Iterator<Item = &'static str> {
+    include_str!("flags.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+/// Whether it happens only where a compiler refuses a flag that all have, on a system where it is not Microsoft's.
+pub(super) fn fails_what_all_have(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let conds = facts.conditions.conds;
+    if !conds.platform("WIN32").is_some_and(|windows| conds.disjoint(cond, windows)) {
+        return false;
+    }
+    let failed = |name: &str| {
+        let mut subjects = conds.subjects(cond).into_iter();
+        subjects.any(|subject| conds.subject_info(subject).name == name && conds.disjoint(cond, conds.truthy(subject)))
+    };
+    ["check_c_compiler_flag", "check_cxx_compiler_flag"].into_iter().any(|command| {
+        project.files.all().calls(command).any(|(_, command)| {
+            let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+            word(0).is_some_and(|flag| everywhere().any(|known| known == flag)) && word(1).is_some_and(failed)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_maker_compiles_both() {
+        let both = |c: &str, cxx: &str| {
+            let text = |language: &str, id: &str| format!("CMAKE_{language}_COMPILER_ID STREQUAL \"{id}\"");
+            mixes_compilers(&[text("C", c), text("CXX", cxx)])
+        };
+        assert!(both("GNU", "Clang") && !both("Clang", "Clang"));
+        assert!(!mixes_compilers(&["CMAKE_C_COMPILER_ID STREQUAL \"GNU\"".to_owned()]));
+    }
+
+    #[test]
+    fn systems_that_are_left_over() {
+        let on = |platform: &str, formula: &str| {
+            let mut condition = Condition::always();
+            condition.formula = formula.to_owned();
+            condition.witness.platform = Some(platform.to_owned());
+            is_unnamed_apple(&condition)
+        };
+        assert!(on("ios", "APPLE & !(CMAKE_SYSTEM_NAME STREQUAL \"Darwin\")"));
+        assert!(!on("ios", "IOS & WITH_TESTS") && !on("macos", "APPLE"));
+    }
+}
