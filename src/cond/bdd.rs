@@ -220,6 +220,7 @@ impl Bdd {
     pub(super) fn attempt(&mut self, operation: impl FnOnce(&mut Self) -> Option<Cond>) -> Option<Cond> {
         let start = self.nodes.len();
         self.written.clear();
+        self.choices.begin();
         self.ceiling = self.limit.min(start + self.allowance);
         let granted = self.allowance.saturating_mul(STEPS_PER_NODE).min((self.credit / SHARE).max(LEAST_STEPS));
         self.steps_left = granted;
@@ -238,7 +239,7 @@ impl Bdd {
     /// way of later ones.
     fn roll_back(&mut self, start: usize) {
         self.frames.clear();
-        self.choices.clear();
+        self.choices.roll_back();
         self.meetings.clear();
         let mask = self.table.len() - 1;
         while self.nodes.len() > start {

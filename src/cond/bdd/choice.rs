@@ -35,16 +35,51 @@ struct Frame {
 
 /// The choices that were made, by their hash.
 #[derive(Default)]
-pub(super) struct Choices(Vec<Entry>);
+pub(super) struct Choices {
+    entries: Vec<Entry>,
+    /// Places that the current attempt wrote, as far as they are fewer than the places that there are.
+    written: Vec<u32>,
+}
 
 impl Choices {
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        self.0.fill(EMPTY);
+    /// Begins an attempt.
+    pub(super) fn begin(&mut self) {
+        self.written.clear();
+    }
+
+    /// Forgets what was written since the attempt began.
+    pub(super) fn roll_back(&mut self) {
+        if self.written.len() < self.entries.len() {
+            for slot in self.written.drain(..) {
+                self.entries[slot as usize] = EMPTY;
+            }
+        } else {
+            self.written.clear();
+            self.entries.fill(EMPTY);
+        }
+    }
+
+    fn known(&self, key: Choice) -> Option<Cond> {
+        self.entries.get(self.slot(key)).filter(|entry| entry.key == key).map(|entry| entry.result)
+    }
+
+    /// Remembers a choice in a cache of at least so many places.
+    fn remember(&mut self, key: Choice, result: Cond, size: usize) {
+        if self.entries.len() < size {
+            self.entries = vec![EMPTY; size];
+            self.written.clear();
+        }
+        let slot = self.slot(key);
+        if let Some(entry) = self.entries.get_mut(slot) {
+            *entry = Entry { key, result };
+            if self.written.len() < self.entries.len() {
+                self.written.push(slot as u32);
+            }
+        }
     }
 
     fn slot(&self, key: Choice) -> usize {
-        super::mix(key.test.0, key.then.0, key.other.0) as usize & self.0.len().wrapping_sub(1)
+        super::mix(key.test.0, key.then.0, key.other.0) as usize & self.entries.len().wrapping_sub(1)
     }
 }
 
@@ -84,7 +119,7 @@ impl Bdd {
                 let (key, negate, var) = (frame.key, frame.negate, frame.var);
                 frames.pop();
                 let made = self.make(var, lo, result)?;
-                self.remember_choice(key, made);
+                self.choices.remember(key, made, (self.cache.len() / 4).min(CACHE_LIMIT));
                 result = made.flip_if(negate);
             }
         }
@@ -110,21 +145,10 @@ impl Bdd {
             _ => {
                 let negate = a.is_negated();
                 let key = Choice { test: c, then: a.flip_if(negate), other: b.flip_if(negate) };
-                let known = self.choices.0.get(self.choices.slot(key)).filter(|entry| entry.key == key);
-                return Some(known.map_or(Step::Open(key, negate), |e| Step::Done(e.result.flip_if(negate))));
+                let known = self.choices.known(key);
+                return Some(known.map_or(Step::Open(key, negate), |result| Step::Done(result.flip_if(negate))));
             }
         };
         Some(Step::Done(two))
-    }
-
-    fn remember_choice(&mut self, key: Choice, result: Cond) {
-        let size = (self.cache.len() / 4).min(CACHE_LIMIT);
-        if self.choices.0.len() < size {
-            self.choices.0 = vec![EMPTY; size];
-        }
-        let slot = self.choices.slot(key);
-        if let Some(entry) = self.choices.0.get_mut(slot) {
-            *entry = Entry { key, result };
-        }
     }
 }

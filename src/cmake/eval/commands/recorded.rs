@@ -32,8 +32,10 @@ fn add_test(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let parts = by_keyword(machine, &call.args, crate::cmake::lang::CUSTOM_COMMAND, "");
     let binary = machine.facts.directories[machine.directory.0 as usize].binary.clone();
+    let appends = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("APPEND"));
     for (keyword, arg) in parts {
-        if !matches!(keyword, "OUTPUT" | "BYPRODUCTS") {
+        // With APPEND the first output names an earlier command, and nothing more is made.
+        if appends || !matches!(keyword, "OUTPUT" | "BYPRODUCTS") {
             continue;
         }
         let output = match machine.facts.texts.plain(arg.text) {
