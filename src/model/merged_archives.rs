@@ -2,7 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::Call;
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::text::{Compound, Text, has_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::CUSTOM_COMMAND;
 use crate::cond::Cond;
@@ -78,7 +78,27 @@ impl Merge<'_> {
         out
     }
 
+    /// Whether some piece of the call may be an archiver's name or its end: said of the texts alone, for there may be
+    /// thousands under large conditions.
+    fn may_merge(&self) -> bool {
+        let texts = &self.model.facts.texts;
+        let says = |text: Text| {
+            texts.plain(text).is_some_and(|text| {
+                let mut words = text.split([' ', ';']).map(|word| word.trim_end_matches(".exe"));
+                words.any(|word| ARCHIVERS.iter().any(|name| word.ends_with(name)) || self.is_archiver(word))
+            })
+        };
+        self.call.arguments.elems.iter().any(|elem| match texts.compound(elem.text) {
+            None => says(elem.text),
+            Some(Compound::List(elems)) => elems.iter().any(|elem| says(elem.text)),
+            Some(Compound::Rope(parts)) => parts.iter().any(|&(_, part)| says(part)),
+        })
+    }
+
     fn read(&self) -> Option<Archive> {
+        if !self.may_merge() {
+            return None;
+        }
         let words = self.words();
         if !words.iter().any(|(word, ..)| self.is_archiver(word)) {
             return None;

@@ -1,4 +1,5 @@
 //! Names among the libraries that are no target, and nearly one.
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
@@ -23,17 +24,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// Names by what is left of them without case and separators.
-struct Known {
+struct Known<'a> {
+    model: &'a Model<'a>,
     libraries: FxHashMap<String, Vec<TargetId>>,
     /// Names of files that targets make.
     files: BTreeSet<String>,
-    /// Words of calls that are not known.
-    words: BTreeSet<String>,
+    /// Words of calls that are not known; there may be very many, and they are seldom asked for.
+    words: OnceCell<BTreeSet<String>>,
 }
 
-impl Known {
-    fn new(model: &Model<'_>) -> Self {
-        let mut this = Self { libraries: FxHashMap::default(), files: BTreeSet::new(), words: BTreeSet::new() };
+impl<'a> Known<'a> {
+    fn new(model: &'a Model<'a>) -> Self {
+        let mut this =
+            Self { model, libraries: FxHashMap::default(), files: BTreeSet::new(), words: OnceCell::new() };
         for id in model.built_targets() {
             if model.definitions_of(id).iter().any(|definition| LIBRARIES.contains(&definition.kind)) {
                 this.libraries.entry(plain(model.name(id))).or_default().push(id);
@@ -42,21 +45,25 @@ impl Known {
                 this.files.extend(model.property(id, name).into_iter().map(|item| item.text.to_string()));
             }
         }
-        for call in &model.facts.calls {
-            this.words.extend(model.items(&call.arguments, None).into_iter().map(|item| item.text.to_string()));
-        }
         this
+    }
+
+    fn words(&self) -> &BTreeSet<String> {
+        self.words.get_or_init(|| {
+            let calls = self.model.facts.calls.iter();
+            calls.flat_map(|call| self.model.items(&call.arguments, None)).map(|item| item.text.to_string()).collect()
+        })
     }
 
     /// The one library that a name is nearly the name of.
     fn near(&self, name: &str) -> Option<TargetId> {
         let [one] = self.libraries.get(&plain(name))?.as_slice() else { return None };
         let unknown_file = self.files.iter().any(|file| has_symbol(file) || file.contains("$<"));
-        (!unknown_file && !self.files.contains(name) && !self.words.contains(name)).then_some(*one)
+        (!unknown_file && !self.files.contains(name) && !self.words().contains(name)).then_some(*one)
     }
 }
 
-fn look(model: &Model<'_>, known: &Known, id: TargetId, sink: &mut Sink) {
+fn look(model: &Model<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) {
     let conds = &model.facts.conds;
     for item in model.link_items(id) {
         let name = &*item.text;
