@@ -11,6 +11,8 @@ const CONSTANTS: usize = 200;
 const TEXTS: usize = 1000;
 /// Patterns that are combined into a list.
 const COMBINED: usize = 12;
+/// Whole numbers that are tried from the least one on.
+const NUMBERS: i64 = 16;
 
 /// A path for settings that are named as such.
 const PATH: &str = "/some/path";
@@ -41,9 +43,13 @@ pub(super) fn texts(
         Domain::Boolean => found.extend(["ON", "OFF"].map(str::to_owned)),
         Domain::Closed { values, .. } => found.extend(values.iter().cloned()),
         Domain::Integer { least } => {
-            let near =
-                beside_bounds(literals).into_iter().chain([least.to_string()]).chain(["0", "1"].map(str::to_owned));
-            found.extend(near.filter(|text| text.parse::<i64>().is_ok_and(|n| n >= *least && n.to_string() == *text)));
+            let bounds = literals.iter().filter_map(|(predicate, _)| match predicate {
+                Predicate::Below { bound, .. } => number(bound).map(|bound| bound.floor() as i64),
+                _ => None,
+            });
+            let near = bounds.flat_map(|bound| [bound, bound.saturating_sub(1), bound.saturating_add(1)]);
+            let numbers = near.chain(*least..least.saturating_add(NUMBERS)).filter(|number| number >= least);
+            found.extend(numbers.map(|number| number.to_string()));
         }
         Domain::Open => {}
     }
