@@ -428,7 +428,11 @@ impl Walker<'_> {
         if parsed.specs.constexpr || parsed.specs.template {
             return;
         }
-        let callee = if list.is(at, b'=') {
+        // A number with a fraction registers nothing.
+        let is_number = (0..place.first).any(|index| matches!(list.word(index), Some(b"double" | b"float")));
+        let callee = if is_number {
+            None
+        } else if list.is(at, b'=') {
             let call = (first..list.len()).find(|&index| {
                 list.is(index + 1, b'(')
                     && list.word(index).is_some_and(|word| !super::keywords::is_keyword(word) && !all_caps(word))

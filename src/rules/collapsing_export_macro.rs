@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::binaries::is_cxx;
 use crate::model::includes::View;
@@ -221,7 +222,8 @@ impl<'a> Search<'a> {
         let mut made = facts.generated.iter().filter(|made| Path::new(&texts.display(made.output)).ends_with(include));
         let Some(made) = made.next() else { return true };
         if let Some(content) = made.content {
-            return texts.display(content).contains(name);
+            // A part that is not known may hold it.
+            return texts.as_str(content).is_none_or(|text| has_symbol(text) || text.contains(name));
         }
         let template = made.input.and_then(|input| self.sources.load(Path::new(&texts.display(input))).ok());
         template.is_none_or(|file| memchr::memmem::find(file.bytes(), name.as_bytes()).is_some())

@@ -190,6 +190,9 @@ impl Rule<'_, '_> {
         };
         let source = self.sources.get(place.file);
         let code = without_comments(source.bytes(), Language::C);
+        if has_marked_overload(&code, &hidden.defined.name) {
+            return true;
+        }
         let before = code.get(..place.start as usize).unwrap_or_default();
         let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
         let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();
@@ -390,4 +393,34 @@ impl Hidden {
 fn says_export(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     ["export", "_api", "api_", "dll", "public_", "_public", "visib"].iter().any(|part| word.contains(part))
+}
+
+/// Whether one of several declarations of a name in a header has a word that says that it is exported: which of them a call means is not
+/// known.
+fn has_marked_overload(code: &[u8], name: &str) -> bool {
+    let is_name = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let places: Vec<usize> = memchr::memmem::find_iter(code, name.as_bytes())
+        .filter(|at| !is_name(at.checked_sub(1).and_then(|before| code.get(before))))
+        .filter(|at| code.get(at + name.len()..).unwrap_or_default().trim_ascii_start().first() == Some(&b'('))
+        .collect();
+    places.len() > 1
+        && places.iter().any(|&at| {
+            let before = code.get(..at).unwrap_or_default();
+            let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
+            let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();
+            head.split(|c: char| !c.is_alphanumeric() && c != '_').any(says_export)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overloads_with_a_macro() {
+        let code = b"int parse(char);\nFOO_API int parse(int);\nint parser(int);\n";
+        assert!(has_marked_overload(code, "parse") && !has_marked_overload(code, "parser"));
+        assert!(!has_marked_overload(b"FOO_API int parse(int);", "parse"));
+        assert!(!has_marked_overload(b"int parse(char); int parse(int);", "parse"));
+    }
 }

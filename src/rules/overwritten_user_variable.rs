@@ -163,6 +163,10 @@ impl Search<'_> {
         if kind(name) == Kind::Typed && copied(&value.template).is_some_and(|other| kind(&other) == Kind::Typed) {
             return None;
         }
+        // Flags that users give for this case alone, and that the project asks for.
+        if copied(&value.template).is_some_and(|other| place.tested.contains(&other) && self.is_never_written(&other)) {
+            return None;
+        }
         let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
         if read.contains(name) || place.tested.contains(name) || place.tested.contains(&initial) {
             return None;
@@ -184,6 +188,14 @@ impl Search<'_> {
             return None;
         }
         self.cond(name, place, forced)
+    }
+
+    /// Whether no command of the project names a variable first, as those that write it do.
+    fn is_never_written(&self, name: &str) -> bool {
+        let tests = |lower: &str| matches!(lower, "if" | "elseif" | "else" | "endif");
+        !self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
+            !tests(&command.lower) && command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
+        })
     }
 
     /// Whether any file sets the variable from a copy: then the writes between are meant for a while.

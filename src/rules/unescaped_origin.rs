@@ -239,6 +239,8 @@ fn fault(text: &str, written: Written, older: bool) -> Option<Fault> {
         Written::Path => (escapes > 0 || doubled || quoted).then_some(Fault::Escaped),
         Written::Quoted if doubled || (escapes > 0 && !text.starts_with("SHELL:")) => Some(Fault::Escaped),
         Written::Quoted => older.then_some(Fault::Doubled),
+        // This is how Ninja wants it: the project has chosen.
+        Written::Library if doubled && quoted => None,
         Written::Library => Some(Fault::Libraries),
         Written::Raw if doubled => Some(Fault::Escaped),
         Written::Raw => (escapes % 2 == 0 && !quoted).then_some(Fault::Expanded),
@@ -264,5 +266,6 @@ mod tests {
         assert_eq!(fault("-Wl,-rpath,$ORIGIN", Written::Quoted, true), Some(Fault::Doubled));
         assert_eq!(fault("-Wl,-rpath,$ORIGIN", Written::Quoted, false), None);
         assert_eq!(fault("-Wl,-rpath,\\$ORIGIN", Written::Library, false), Some(Fault::Libraries));
+        assert_eq!(fault("-Wl,-rpath,'$$ORIGIN'", Written::Library, false), None);
     }
 }

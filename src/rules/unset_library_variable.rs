@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 
 use crate::cmake::eval::Names;
+use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
@@ -12,10 +13,15 @@ use crate::source::{FileId, Span};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
+    // A file that is included and is not there may set any.
+    let absent = model.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile);
     let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
             let Some(((name, free), span)) = undeclared(model, item).zip(model.span(item.origin)) else { continue };
+            if free && absent {
+                continue;
+            }
             let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
             // The reference is there where the variable is set, and the hazard where it is not.
             let conds = &model.facts.conds;

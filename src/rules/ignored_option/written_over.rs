@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{declaration, is_answer, offered};
 use crate::cmake::eval::facts::{Override, OverrideKind};
+use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{Command, File, Part, Template};
@@ -28,6 +29,13 @@ pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
     for group in found.values() {
         report_overrides(project, group, sink);
     }
+}
+
+/// Whether a condition leaves out all configurations in which users give a value: a default may well be replaced.
+fn nobody_gives(project: Project<'_>, name: &str, cond: Cond) -> bool {
+    let facts = project.model.facts;
+    let subject = facts.texts.find_symbol(SymbolKind::Input, name).map(|symbol| facts.texts.info(symbol).subject);
+    subject.is_some_and(|subject| facts.conds.disjoint(cond, facts.conds.defined(subject)))
 }
 
 /// A write over what the user gave.
@@ -89,6 +97,7 @@ impl<'a> Search<'a> {
         if over.local
             || over.kind == OverrideKind::UnsetCache
             || facts.conds.disjoint(entry.declared, over.cond)
+            || nobody_gives(project, &over.name, over.cond)
             || is_answer(&over.name)
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || self.writes(over).iter().any(|one| mentions(project, &one.value, &over.name))
