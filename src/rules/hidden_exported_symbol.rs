@@ -406,7 +406,8 @@ fn has_marked_overload(code: &[u8], name: &str) -> bool {
     places.len() > 1
         && places.iter().any(|&at| {
             let before = code.get(..at).unwrap_or_default();
-            let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
+            let start =
+                before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
             let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();
             head.split(|c: char| !c.is_alphanumeric() && c != '_').any(says_export)
         })

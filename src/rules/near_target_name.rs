@@ -35,8 +35,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(model: &'a Model<'a>) -> Self {
-        let mut this =
-            Self { model, libraries: FxHashMap::default(), files: BTreeSet::new(), words: OnceCell::new() };
+        let mut this = Self { model, libraries: FxHashMap::default(), files: BTreeSet::new(), words: OnceCell::new() };
         for id in model.built_targets() {
             if model.definitions_of(id).iter().any(|definition| LIBRARIES.contains(&definition.kind)) {
                 this.libraries.entry(plain(model.name(id))).or_default().push(id);
