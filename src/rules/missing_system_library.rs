@@ -383,7 +383,13 @@ impl Search<'_> {
         // A command from outside of the project may have filled the variables that are linked.
         let file = self.model.definition_span(id).map(|span| span.file);
         let unread = self.model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::UnmodelledCommand);
-        let unread = unread.filter(|unknown| self.model.span(unknown.origin).map(|span| span.file) == file);
+        // One that comes after all that is linked fills nothing there.
+        let linked = self.model.link_items(id).into_iter().filter_map(|item| self.model.span(item.origin));
+        let last = linked.filter(|span| Some(span.file) == file).map(|span| span.start).max();
+        let unread = unread.filter(|unknown| {
+            let span = self.model.span(unknown.origin);
+            span.is_some_and(|span| Some(span.file) == file && last.is_none_or(|last| span.start < last))
+        });
         others.extend(unread.map(|unknown| unknown.cond));
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
             let shown = self.model.display(&item.text);
