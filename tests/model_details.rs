@@ -228,3 +228,19 @@ fn scripts_of_the_linker_are_searched_by_name() {
     case.request.allow_read.push(folder);
     assert_eq!(case.target("app")["link"]["libraries"], json!(["/x/libm.so", "-ls"]));
 }
+
+#[test]
+fn several_flags_in_one_word_are_no_definition() {
+    let case = Case::new(&format!("{HEAD}add_definitions(\"-DA -DB=1\" -DC=2 -D1)\nadd_library(l a.c)\n"));
+    assert_eq!(case.target("l")["definitions"], json!(["C=2"]));
+    assert_eq!(case.target("l")["compile_flags"], json!(["-DA", "-DB=1", "-D1"]));
+}
+
+#[test]
+fn the_language_that_links_is_a_property_of_every_target() {
+    let case = Case::new(&format!(
+        "{HEAD}add_library(l b.cpp)\nset_property(TARGET l PROPERTY COMPILE_OPTIONS \
+         \"$<$<STREQUAL:$<TARGET_PROPERTY:LINKER_LANGUAGE>,CXX>:-Wold-style-cast>\")\n"
+    ));
+    assert_eq!(case.target("l")["compile_flags"], json!(["-Wold-style-cast"]));
+}

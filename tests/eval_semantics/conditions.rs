@@ -546,3 +546,25 @@ other
 "#,
     );
 }
+
+#[test]
+fn a_word_on_the_right_may_name_a_variable_of_the_system() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p C)
+set(system UNIX)
+if(system STREQUAL UNIX)
+  message("the word")
+elseif(UNIX STREQUAL 1)
+  message("the value")
+endif()
+if(system STREQUAL "UNIX")
+  message("quoted")
+endif()
+"#,
+        )],
+        "the value\nquoted\n",
+    );
+}

@@ -347,3 +347,25 @@ x is late
 "#,
     );
 }
+
+#[test]
+fn a_macro_reads_escape_sequences_once_more() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+macro(shown)
+  message("${ARGV0}")
+  message("${ARGN}")
+endmacro()
+function(kept)
+  message("${ARGV0}")
+endfunction()
+shown("-DX=\\\"y\\\"")
+kept("-DX=\\\"y\\\"")
+shown([[a\;b]])
+"#,
+        )],
+        "-DX=\"y\"\n-DX=\"y\"\n-DX=\\\"y\\\"\na\\;b\na\\;b\n",
+    );
+}

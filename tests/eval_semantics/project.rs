@@ -464,3 +464,95 @@ a;b
 "#,
     );
 }
+
+#[test]
+fn commands_that_make_sources() {
+    check(
+        &[
+            ("sub/a.h", ""),
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(p CXX)
+qt5_wrap_cpp(SOURCES sub/a.h b.h OPTIONS -n TARGET t)
+qt6_wrap_ui(SOURCES sub/w.ui)
+qt_add_resources(SOURCES r.qrc)
+qt_add_resources(app "images" PREFIX "/" FILES x.png)
+protobuf_generate_cpp(CC HH EXPORT_MACRO X sub/m.proto n.proto)
+bison_target(Parser p.y ${CMAKE_CURRENT_BINARY_DIR}/p.cc)
+flex_target(Lexer l.l ${CMAKE_CURRENT_BINARY_DIR}/l.c DEFINES_FILE l.h)
+create_test_sourcelist(TESTS driver.c one.c two.c EXTRA_INCLUDE e.h)
+foreach(list SOURCES CC HH BISON_Parser_OUTPUTS BISON_Parser_OUTPUT_HEADER FLEX_Lexer_OUTPUTS TESTS)
+  string(REPLACE "${CMAKE_CURRENT_BINARY_DIR}" "@" shown "${${list}}")
+  message("${list} ${shown}")
+endforeach()
+"#,
+            ),
+        ],
+        "SOURCES @/sub/moc_a.cpp;@/moc_b.cpp;@/ui_w.h;@/qrc_r.cpp\n\
+         CC @/m.pb.cc;@/n.pb.cc\n\
+         HH @/m.pb.h;@/n.pb.h\n\
+         BISON_Parser_OUTPUTS @/p.cc;@/p.hh\n\
+         BISON_Parser_OUTPUT_HEADER @/p.hh\n\
+         FLEX_Lexer_OUTPUTS @/l.c;@/l.h\n\
+         TESTS @/driver.c;one.c;two.c\n",
+    );
+}
+
+#[test]
+fn a_refusal_shows_what_a_program_returned() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p C)
+execute_process(COMMAND unknown_program RESULT_VARIABLE status)
+if(${status} EQUAL 0)
+  message(FATAL_ERROR "refused")
+  return()
+endif()
+add_library(there STATIC a.c)
+if(TARGET there)
+  message("there")
+endif()
+"#,
+        )],
+        "there\n",
+    );
+}
+
+#[test]
+fn targets_of_a_package_that_is_taken_as_found() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p C)
+find_package(Zeta CONFIG)
+if(Zeta_FOUND AND NOT TARGET Zeta::zeta)
+  message(FATAL_ERROR "no target")
+endif()
+if(NOT TARGET Other::one AND NOT TARGET zeta)
+  message("as found")
+endif()
+"#,
+        )],
+        "as found\n",
+    );
+}
+
+#[test]
+fn features_that_cmake_knows() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+get_property(known GLOBAL PROPERTY CMAKE_CXX_KNOWN_FEATURES)
+if("cxx_std_17" IN_LIST known AND NOT "cxx_std_99" IN_LIST known)
+  message("17")
+endif()
+"#,
+        )],
+        "17\n",
+    );
+}

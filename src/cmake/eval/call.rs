@@ -1,4 +1,5 @@
 //! Functions, macros, `foreach` and `block`: everything that runs a body.
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -142,7 +143,8 @@ impl Machine<'_> {
     }
 
     fn call_macro(&mut self, invocation: &Invocation<'_>, definition: &Arc<Definition>) {
-        let bound = self.bind(&invocation.args, definition.parameters.len(), invocation.origin);
+        let args = self.macro_words(&invocation.args);
+        let bound = self.bind(&args, definition.parameters.len(), invocation.origin);
         let mut values: FxHashMap<Arc<str>, Value> = FxHashMap::default();
         for (at, parameter) in definition.parameters.iter().enumerate() {
             values.insert(Arc::clone(parameter), bound.positional.get(at).cloned().unwrap_or_else(Value::empty));
@@ -158,6 +160,21 @@ impl Machine<'_> {
         self.run_block(&definition.file, &definition.body);
         self.macro_args = macros;
         self.policies = policies;
+    }
+
+    /// The arguments of a macro as its body reads them: they are put into its text, where escape sequences count once more (CMP0219).
+    fn macro_words<'a>(&mut self, args: &'a [Arg]) -> Cow<'a, [Arg]> {
+        let text = |m: &Self, arg: &Arg| m.facts.texts.plain(arg.text).filter(|text| text.contains('\\'));
+        if !args.iter().any(|arg| text(self, arg).is_some()) || self.policy_new(219) {
+            return Cow::Borrowed(args);
+        }
+        let mut words = args.to_vec();
+        for word in &mut words {
+            if let Some(text) = text(self, word).and_then(|text| decoded(&text)) {
+                word.text = self.intern(&text);
+            }
+        }
+        Cow::Owned(words)
     }
 
     fn assign_arguments(&mut self, bound: &Bound, definition: &Definition) {
@@ -374,6 +391,25 @@ impl Machine<'_> {
 }
 
 /// Arguments bound to positions.
+/// A text with its escape sequences decoded; nothing where one is none.
+fn decoded(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '\\' { chars.next() } else { None }) {
+            ('\\', None) => return None,
+            (_, None) => out.push(c),
+            (_, Some('t')) => out.push('\t'),
+            (_, Some('n')) => out.push('\n'),
+            (_, Some('r')) => out.push('\r'),
+            (_, Some(';')) => out.push_str("\\;"),
+            (_, Some(c)) if c.is_ascii_alphanumeric() => return None,
+            (_, Some(c)) => out.push(c),
+        }
+    }
+    Some(out)
+}
+
 struct Bound {
     positional: Vec<Value>,
     all: Value,

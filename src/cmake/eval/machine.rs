@@ -73,6 +73,17 @@ impl OpaqueWriter {
     }
 }
 
+/// What programs return that nobody knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Statuses {
+    /// Zero, and none was met so far.
+    Usual,
+    /// Zero, and one was met.
+    Met,
+    /// It is not known.
+    Unknown,
+}
+
 /// The running evaluation.
 pub(super) struct Machine<'e> {
     pub(super) env: &'e Environment<'e>,
@@ -114,6 +125,8 @@ pub(super) struct Machine<'e> {
     pub(super) providers: super::commands::provider::Providers,
     pub(super) depth: u32,
     pub(super) stopped: bool,
+    /// What unknown programs return, where one configuration is evaluated.
+    pub(super) statuses: Statuses,
     /// Where a script is run: what it prints and the rest that only scripts have.
     pub(super) script: Option<Box<super::script::Session>>,
     /// The command that a script runs, for what watches variables.
@@ -157,6 +170,7 @@ impl<'e> Machine<'e> {
             providers: super::commands::provider::Providers::default(),
             depth: 0,
             stopped: false,
+            statuses: Statuses::Usual,
             script: None,
             running_command: None,
             system_variables: FxHashMap::default(),

@@ -36,7 +36,7 @@ pub const UNREAD_INCLUDE: &str = "file that include() reads";
 
 pub use environment::{Environment, Files, Given, Limits, Listed, Names, Options, Package};
 use facts::{Counts, Directory, DirectoryId, Facts, Places};
-use machine::Machine;
+use machine::{Machine, Statuses};
 use text::Texts;
 use value::Origin;
 
@@ -53,6 +53,12 @@ pub fn evaluate(env: &Environment<'_>) -> Facts {
     on_large_stack(|| {
         let mut machine = Machine::new(env, empty_facts(env));
         run_root(&mut machine, env);
+        // The project refuses what was taken for granted of programs: that was wrong.
+        if machine.statuses == Statuses::Met && machine.facts.forbidden.iter().any(|refused| refused.cond.is_true()) {
+            machine = Machine::new(env, empty_facts(env));
+            machine.statuses = Statuses::Unknown;
+            run_root(&mut machine, env);
+        }
         machine.into_facts()
     })
 }

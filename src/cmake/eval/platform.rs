@@ -4,6 +4,7 @@ use std::sync::Arc;
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
 use super::machine::Machine;
+use super::policy::Version;
 use super::text::SymbolKind;
 use super::value::{Elem, Origin, Value};
 
@@ -129,6 +130,10 @@ fn pinned(machine: &Machine<'_>, name: &str, cond: Cond) -> Cond {
     let options = &machine.env.options;
     if options.all_configurations || options.system.as_deref() == Some("Windows") && name == "MSVC" {
         return system_given(machine, cond);
+    }
+    // cmake-variables(7): LINUX is there since 3.25.
+    if name == "LINUX" && options.cmake < Version(3, 25, 0) {
+        return Cond::FALSE;
     }
     if matches!(name, "MSVC" | "MINGW" | "MSYS" | "CYGWIN" | "MSVC_IDE" | "XCODE" | "BORLAND" | "WATCOM") {
         return Cond::FALSE;

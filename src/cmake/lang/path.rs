@@ -6,7 +6,7 @@ mod component;
 mod filesystem;
 pub mod lexical;
 
-pub use component::{file_path_command, get_filename_component, to_cmake_path};
+pub use component::{file_path_command, get_filename_component, name_without_extension, to_cmake_path};
 pub use filesystem::cmake_path;
 pub use lexical::equal;
 

@@ -243,6 +243,7 @@ impl Concrete<'_, '_> {
             "SOURCE_DIR" => return Some(self.directory(target)?.source.to_string_lossy().into_owned()),
             "BINARY_DIR" => return Some(self.directory(target)?.binary.to_string_lossy().into_owned()),
             "SOURCES" => return None,
+            "LINKER_LANGUAGE" => return self.once(target, property, || self.link_language(target)),
             _ => {}
         }
         // Transitive properties collect those of the libraries that are linked too.

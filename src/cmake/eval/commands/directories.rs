@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::facts::{Directory, DirectoryId, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::scope::ScopeKind;
-use crate::cmake::eval::text::Text;
+use crate::cmake::eval::text::{Text, is_symbol};
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cond::Cond;
 use crate::source::normalize;
@@ -365,7 +365,8 @@ fn add_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let (mut definitions, mut flags) = (Vec::new(), Vec::new());
     for elem in machine.list_elements(&value) {
         let text = machine.facts.texts.plain(elem.text);
-        match text.as_deref().and_then(|t| t.strip_prefix("-D").or_else(|| t.strip_prefix("/D"))) {
+        let definition = text.as_deref().and_then(|t| t.strip_prefix("-D").or_else(|| t.strip_prefix("/D")));
+        match definition.filter(|text| is_definition(text)) {
             Some(definition) => {
                 let text = machine.intern(definition);
                 definitions.push(Elem { text, ..elem });
@@ -375,6 +376,14 @@ fn add_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
     append_value(machine, "COMPILE_DEFINITIONS", &Value::list(definitions), false);
     append_value(machine, "DEFINITION_FLAGS", &Value::list(flags), false);
+}
+
+/// Whether `-D…` is taken as a definition: what begins otherwise than with a name and `=` (several flags in one word, say) stays a flag
+/// (`cmMakefile::ParseDefineFlag`).
+fn is_definition(text: &str) -> bool {
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || is_symbol(c);
+    name.starts_with(|c: char| is_word(c) && !c.is_ascii_digit()) && name.chars().all(is_word)
 }
 
 fn remove_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {

@@ -22,6 +22,7 @@ pub(super) mod language;
 mod language_script;
 mod list_functions;
 mod lists;
+mod made_sources;
 mod llvm;
 mod messages;
 mod modules;
@@ -74,6 +75,7 @@ const FAMILIES: &[Table] = &[
     language::COMMANDS,
     lists::COMMANDS,
     llvm::COMMANDS,
+    made_sources::COMMANDS,
     messages::COMMANDS,
     modules::COMMANDS,
     packages::COMMANDS,

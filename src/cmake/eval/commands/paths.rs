@@ -55,7 +55,14 @@ fn component(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
         machine.havoc(name, "get_filename_component(PROGRAM)");
         return;
     }
-    let outcome = lang::path::get_filename_component(&words, &base);
+    let mut outcome = lang::path::get_filename_component(&words, &base);
+    if &**mode == "REALPATH"
+        && let Ok(lang::Outcome { writes, .. }) = &mut outcome
+        && let [(_, lang::Value::Text(path))] = writes.as_mut_slice()
+        && let Ok(real) = machine.env.files.sources().sandbox().resolve(std::path::Path::new(path))
+    {
+        *path = real.to_string_lossy().into_owned();
+    }
     if machine.script.is_some()
         && rest.iter().any(|w| &**w == "CACHE")
         && let Ok(lang::Outcome { writes, .. }) = &outcome

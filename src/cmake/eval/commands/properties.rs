@@ -444,8 +444,21 @@ fn read_global(machine: &mut Machine<'_>, property: &str) -> Value {
             let text = machine.intern("TRUE");
             Value::text(text, crate::cmake::eval::value::Origin::NONE)
         }
-        _ => machine.property(&Owner::Global, property),
+        _ => match known_features(property) {
+            Some(features) => {
+                let text = machine.intern(features);
+                Value::text(text, crate::cmake::eval::value::Origin::NONE)
+            }
+            None => machine.property(&Owner::Global, property),
+        },
     }
+}
+
+/// The features that CMake knows of a language (`CMAKE_<LANG>_KNOWN_FEATURES`).
+fn known_features(property: &str) -> Option<&'static str> {
+    let language = property.strip_prefix("CMAKE_")?.strip_suffix("_KNOWN_FEATURES")?;
+    let mut rows = include_str!("../data/known_features.txt").lines().filter(|line| !line.starts_with('#'));
+    rows.find_map(|row| row.strip_prefix(language)?.strip_prefix('\t'))
 }
 
 fn read_directory(machine: &mut Machine<'_>, id: DirectoryId, property: &str) -> Value {

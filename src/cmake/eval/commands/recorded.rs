@@ -9,20 +9,14 @@ use super::usage::by_keyword;
 pub(super) const COMMANDS: Table = &[
     ("add_custom_command", Bulk(add_custom_command)),
     ("add_test", Bulk(add_test)),
-    ("create_test_sourcelist", Bulk(keep)),
     ("export_library_dependencies", Bulk(nothing)),
     ("include_regular_expression", Bulk(nothing)),
     ("include_external_msproject", Bulk(nothing)),
     ("load_cache", Bulk(nothing)),
     ("fltk_wrap_ui", Bulk(nothing)),
-    ("qt_wrap_cpp", Bulk(nothing)),
 ];
 
 fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
-
-fn keep(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    machine.keep_call(&call.command.lower, call);
-}
 
 fn add_test(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let fact = machine.call_as_fact("add_test", call);

@@ -305,7 +305,22 @@ impl Machine<'_> {
             let free = self.conds().opaque(&format!("TARGET {name}"));
             return self.conds().or(defined, free);
         }
+        // In one configuration, a package that is taken as found has the targets of its own namespace.
+        let package = name.split_once("::").map(|(package, _)| package).filter(|_| foreign);
+        if let Some(found) = package.and_then(|package| self.taken_as_found(package)) {
+            return self.conds().or(defined, found);
+        }
         defined
+    }
+
+    /// When a package of that name was found of which the content is not known.
+    fn taken_as_found(&self, package: &str) -> Option<Cond> {
+        let writers = self
+            .opaque_writers
+            .iter()
+            .filter(|w| w.targets && w.prefix.trim_end_matches('_').eq_ignore_ascii_case(package));
+        let conds: Vec<Cond> = writers.map(|w| w.cond).collect();
+        (!conds.is_empty()).then(|| self.facts.conds.any(conds))
     }
 
     /// Whether a package that was looked for may have defined a target of that name. Any may: their targets have names of

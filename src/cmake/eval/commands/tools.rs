@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::Reason;
-use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::machine::{Invocation, Machine, Statuses};
 use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::lang::arguments::split_unix;
 use crate::cmake::script::Stream;
@@ -116,7 +116,9 @@ pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>) 
         let saved = std::mem::replace(&mut machine.pc, cond);
         machine.unknown(Reason::Process, "execute_process", call.origin);
         for (is_status, variable) in results {
-            if is_status && !machine.env.options.all_configurations {
+            let usual = !machine.env.options.all_configurations && machine.statuses != Statuses::Unknown;
+            if is_status && usual {
+                machine.statuses = Statuses::Met;
                 machine.set_text(&variable, "0", call.origin);
             } else {
                 let name = machine.intern(&variable);

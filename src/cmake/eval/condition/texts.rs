@@ -123,16 +123,14 @@ impl Machine<'_> {
             || self.env.names.declared.contains_key(plain)
             || self.built_in(name).is_some()
             || self.given(plain).is_some()
+            || self.script.is_none() && platform::system_variable(self, plain).is_some()
     }
 
     /// Whether a left-hand word may name a variable: a known one, or one that the project's text uses as such.
     pub(super) fn is_possible_variable(&mut self, name: Text, plain: &str) -> bool {
         self.env.names.mentions(plain)
             || self.is_known_variable(name, plain)
-            || match self.script {
-                Some(_) => !self.script_variable(plain).is_unset(),
-                None => platform::system_variable(self, plain).is_some(),
-            }
+            || self.script.is_some() && !self.script_variable(plain).is_unset()
     }
 
     /// Whether a text is one unknown value that may be a list of any length.

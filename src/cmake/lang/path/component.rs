@@ -18,7 +18,7 @@ pub fn get_filename_component(arguments: &[&str], base: &str) -> Result<Outcome,
         "NAME" => name(path).to_owned(),
         "EXT" => extension(path).to_owned(),
         "LAST_EXT" => last_extension(path).to_owned(),
-        "NAME_WE" => without(path, extension(path)),
+        "NAME_WE" => name_without_extension(path),
         "NAME_WLE" => without(path, last_extension(path)),
         "ABSOLUTE" | "REALPATH" => join_full_path(base_option(options).unwrap_or(base), path),
         "PROGRAM" => return Ok(Outcome::unknown(output, "which program is found depends on the machine")),
@@ -29,6 +29,12 @@ pub fn get_filename_component(arguments: &[&str], base: &str) -> Result<Outcome,
 
 /// The reason of an unknown value.
 const HOME: &str = "a home directory depends on the machine";
+
+/// The last part of a path, up to its first dot (`NAME_WE`).
+#[must_use]
+pub fn name_without_extension(path: &str) -> String {
+    without(path, extension(path))
+}
 
 fn without(path: &str, extension: &str) -> String {
     let name = name(path);
