@@ -22,6 +22,8 @@ pub struct View {
     pub files: Vec<(Arc<Path>, NativeFile)>,
     /// Includes between quotes that lead to no file of the repository (generated ones, for example), as written.
     pub missing: Vec<String>,
+    /// Includes between angle brackets that lead to no file of the repository: those of systems, of packages, and generated ones.
+    pub foreign: Vec<String>,
 }
 
 /// What one file includes itself.
@@ -29,6 +31,7 @@ pub struct View {
 struct Direct {
     files: Vec<FileIndex>,
     missing: Vec<String>,
+    foreign: Vec<String>,
 }
 
 /// By the number of the include folders, and the file.
@@ -73,6 +76,7 @@ impl<'a> Headers<'a> {
             let (Some(file), Some(path)) = (self.natives.at(index), self.natives.path(index)) else { continue };
             let direct = self.direct(folders, index, path, file);
             view.missing.extend(direct.missing.iter().cloned());
+            view.foreign.extend(direct.foreign.iter().cloned());
             next.extend(direct.files.iter().rev());
             view.files.push((Arc::clone(path), file.clone()));
         }
@@ -89,7 +93,7 @@ impl<'a> Headers<'a> {
             match self.find(folders, path, include) {
                 Some(found) => direct.files.push(found),
                 None if include.quoted => direct.missing.push(include.path.clone()),
-                None => {}
+                None => direct.foreign.push(include.path.clone()),
             }
         }
         self.natives.read_all(&direct.files);

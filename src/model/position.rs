@@ -41,8 +41,29 @@ impl Model<'_> {
     }
 }
 
-/// Whether a library is one of Qt's, which ask it of all that link them (Qt5CoreConfigExtras.cmake sets INTERFACE_POSITION_INDEPENDENT_CODE
-/// of Qt5::Core; src/corelib/CMakeLists.txt of Qt 6 gives Qt6::Core the interface option -fPIC).
+/// Whether a library is one of Qt's or made on it: Qt asks it of all that link it, directly or not (Qt5CoreConfigExtras.cmake sets
+/// INTERFACE_POSITION_INDEPENDENT_CODE of Qt5::Core; src/corelib/CMakeLists.txt of Qt 6 gives Qt6::Core the interface option -fPIC), and
+/// KDE's frameworks link it publicly (`KF5::`, `KF6::`). The version may be a variable's: `Qt${QT_VERSION_MAJOR}::Core`.
 fn is_qt(name: &str) -> bool {
-    ["Qt::", "Qt5::", "Qt6::"].iter().any(|start| name.starts_with(start))
+    name.split_once("::").is_some_and(|(space, own)| {
+        let names_qt = |word: &str| word.contains("Qt") || word.contains("QT") || word.starts_with("qt");
+        space.strip_prefix("KF").is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+            || names_qt(space)
+            || names_qt(own)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_qt;
+
+    #[test]
+    fn libraries_that_are_made_on_qt() {
+        for name in ["Qt5::Core", "Qt\u{e000}::Widgets", "KF6::CoreAddons", "Poppler::Qt6", "qt::core"] {
+            assert!(is_qt(name), "{name}");
+        }
+        for name in ["ZLIB::ZLIB", "KFoo::Bar", "Qt5Core", "Boost::thread"] {
+            assert!(!is_qt(name), "{name}");
+        }
+    }
 }

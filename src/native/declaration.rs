@@ -260,7 +260,7 @@ impl Parser<'_> {
                 at = self.list.close_angle(at)? + 1;
                 template = true;
             }
-            if self.list.kind(at) != Some(Kind::Scope) {
+            if self.list.kind(at) != Some(Kind::Scope) || self.is_apart(place, at) {
                 self.named(QName { first, last: place, template }, at);
                 return Some(());
             }
@@ -269,6 +269,14 @@ impl Parser<'_> {
                 at += 1;
             }
         }
+    }
+
+    /// Whether a macro is followed by a name that begins with `::`: `FOO_API ::Bar *f();`.
+    fn is_apart(&self, word: usize, scope: usize) -> bool {
+        let (word_ends, begins) = (self.list.range(word, word).end, self.list.range(scope, scope));
+        word_ends < begins.start
+            && begins.end == self.list.range(scope + 1, scope + 1).start
+            && self.list.word(word).is_some_and(all_caps)
     }
 
     /// A name was read; `at` is the place after it.

@@ -41,3 +41,4 @@ pub use natives::{FileIndex, NativeFile, Natives};
 pub use prefilter::{Triggers, triggers};
 pub use scan::{Scan, language, scan};
 pub use tables::{Registry, registry};
+pub use words::count_word;

@@ -10,10 +10,11 @@ use memchr::memmem;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::comments::{Language, without_comments};
 use crate::source::{SourceFile, SourceMap};
 
-use super::words::{Words, longest, number};
-use super::{FileFacts, Triggers, scan, triggers};
+use super::words::{Words, count_word, longest, number};
+use super::{FileFacts, MacroDef, Triggers, scan, triggers};
 
 /// A file with what it says.
 #[derive(Clone)]
@@ -22,6 +23,21 @@ pub struct NativeFile {
     pub source: Arc<SourceFile>,
     /// The facts; ranges are bytes of the text.
     pub facts: Arc<FileFacts>,
+}
+
+impl NativeFile {
+    /// Whether the file lets headers make code in it: a macro that only they ask about stands before an include
+    /// (`#define X_IMPLEMENTATION`). Names with an underscore in front ask for features of the system (feature_test_macros(7)).
+    pub fn has_code_of_headers(&self) -> bool {
+        let includes = &self.facts.includes;
+        let last = includes.iter().map(|include| include.range.start).max().unwrap_or_default();
+        let plain = |one: &&MacroDef| one.parameters.is_none() && !one.name.starts_with('_');
+        let mut asked = self.facts.macros.iter().filter(plain).filter(|one| one.range.start < last).peekable();
+        asked.peek().is_some() && {
+            let code = without_comments(self.source.bytes(), Language::C);
+            asked.any(|one| count_word(&code, &one.name) == 1)
+        }
+    }
 }
 
 /// Number of a file, by which it is found faster than by its path.

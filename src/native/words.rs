@@ -37,6 +37,16 @@ pub(super) fn longest(text: &str) -> &[u8] {
     parts.max_by_key(|part| part.len()).unwrap_or_default()
 }
 
+/// How often an identifier stands in a text.
+pub fn count_word(text: &[u8], word: &str) -> usize {
+    let part = |byte: Option<&u8>| byte.is_some_and(|byte| is_part(*byte));
+    let whole = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|at| text.get(at));
+        !part(before) && !part(text.get(at + word.len()))
+    };
+    memchr::memmem::find_iter(text, word.as_bytes()).filter(whole).count()
+}
+
 const PARTS: [bool; 256] = {
     let mut parts = [false; 256];
     let mut byte = 0_u8;
@@ -86,6 +96,12 @@ mod tests {
         assert!(holds("int a_b(c);", "a_b") && holds("// a_b\n\"x1\"", "a_b") && holds("// a_b\n\"x1\"", "x1"));
         assert!(!holds("a_bc", "a_b") && !holds("a_b", "b") && !holds("", "b"));
         assert_eq!(longest("ns::name("), b"name");
+    }
+
+    #[test]
+    fn whole_words_are_counted() {
+        assert_eq!(count_word(b"f(); ff(); f_x; f", "f"), 2);
+        assert_eq!(count_word(b"", "f"), 0);
     }
 
     proptest::proptest! {

@@ -15,7 +15,9 @@ use crate::model::includes::View;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, Source, TargetId};
-use crate::native::{Effect, ExportAlternative, ExportMacro, FileIndex, Function, NativeFile, Natives, Triggers};
+use crate::native::{
+    Effect, ExportAlternative, ExportMacro, FileIndex, Function, NativeFile, Natives, Triggers, count_word,
+};
 use crate::source::{SourceMap, Span};
 
 use crate::rules::wording::and_more;
@@ -198,7 +200,9 @@ impl<'a> Search<'a> {
         for name in names {
             let in_files =
                 defined.view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
-            if in_files || defined.view.missing.iter().any(|missing| self.may_hold(missing, name)) {
+            let missing = defined.view.missing.iter().map(|include| (include, true));
+            let mut missing = missing.chain(defined.view.foreign.iter().map(|include| (include, false)));
+            if in_files || missing.any(|(include, quoted)| self.may_hold(include, quoted, name)) {
                 compilation.may_define(name);
             }
         }
@@ -206,27 +210,33 @@ impl<'a> Search<'a> {
     }
 
     /// Whether an included file that is not there may hold a name: not when its template is known and does not.
-    fn may_hold(&self, include: &str, name: &str) -> bool {
+    fn may_hold(&self, include: &str, quoted: bool, name: &str) -> bool {
         let key = (include.to_owned(), name.to_owned());
         if let Some(known) = self.missing.borrow().get(&key) {
             return *known;
         }
-        let may = self.look_into(include, name);
+        let may = self.look_into(include, quoted, name);
         self.missing.borrow_mut().insert(key, may);
         may
     }
 
-    fn look_into(&self, include: &str, name: &str) -> bool {
+    fn look_into(&self, include: &str, quoted: bool, name: &str) -> bool {
         let facts = self.model.facts;
         let texts = &facts.texts;
-        let mut made = facts.generated.iter().filter(|made| Path::new(&texts.display(made.output)).ends_with(include));
-        let Some(made) = made.next() else { return true };
-        if let Some(content) = made.content {
-            // A part that is not known may hold it.
-            return texts.as_str(content).is_none_or(|text| has_symbol(text) || text.contains(name));
+        let mut made =
+            facts.generated.iter().filter(|made| Path::new(&texts.display(made.output)).ends_with(include)).peekable();
+        // Headers of systems and packages know nothing of the project's names.
+        if made.peek().is_none() {
+            return quoted;
         }
-        let template = made.input.and_then(|input| self.sources.load(Path::new(&texts.display(input))).ok());
-        template.is_none_or(|file| memchr::memmem::find(file.bytes(), name.as_bytes()).is_some())
+        made.any(|made| {
+            if let Some(content) = made.content {
+                // A part that is not known may hold it.
+                return texts.as_str(content).is_none_or(|text| has_symbol(text) || text.contains(name));
+            }
+            let template = made.input.and_then(|input| self.sources.load(Path::new(&texts.display(input))).ok());
+            template.is_none_or(|file| memchr::memmem::find(file.bytes(), name.as_bytes()).is_some())
+        })
     }
 
     /// `inline`: without a use in the file itself no symbol is made; `static`: never.
@@ -240,7 +250,7 @@ impl<'a> Search<'a> {
             defined.home.1.source.bytes().get(alternative.range.start as usize..alternative.range.end as usize)?;
         let is_static = memchr::memmem::find(text, b"static").is_some();
         let named = site.file.facts.functions.iter().filter(|other| other.name == function.name).count();
-        if !is_static && words(site.file.source.bytes(), &function.name) > named {
+        if !is_static && count_word(site.file.source.bytes(), &function.name) > named {
             return None;
         }
         let consumer = self.consumer(defined, taken, |_| Cond::TRUE);
@@ -455,25 +465,4 @@ fn includes_itself(view: &View, path: &Path) -> bool {
         file.facts.includes.iter().any(|include| Path::new(&include.path).file_name() == path.file_name())
     };
     view.files.iter().any(|(other, file)| **other != *path && named(file))
-}
-
-/// How often a word stands in a text.
-fn words(text: &[u8], word: &str) -> usize {
-    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let whole = |at: &usize| {
-        let before = at.checked_sub(1).and_then(|at| text.get(at));
-        !part(before) && !part(text.get(at + word.len()))
-    };
-    memchr::memmem::find_iter(text, word.as_bytes()).filter(whole).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_words_are_counted() {
-        assert_eq!(words(b"f(); ff(); f_x; f", "f"), 2);
-        assert_eq!(words(b"", "f"), 0);
-    }
 }

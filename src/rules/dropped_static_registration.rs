@@ -10,9 +10,12 @@ use crate::cond::Cond;
 use crate::model::archives::Archives;
 use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
+use crate::model::mentions::body;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
-use crate::native::{FileIndex, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, registry};
+use crate::native::{
+    FileIndex, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, Variable, count_word, registry,
+};
 use crate::source::Span;
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
@@ -131,6 +134,9 @@ impl Search<'_> {
             return None;
         }
         let reached = self.binaries.headers.reached(library, path);
+        if facts.registrations.iter().all(|one| !tells(one) || self.is_data(one, &file, &reached)) {
+            return None;
+        }
         let mut member = Member {
             path: Rc::from(path),
             registration: facts.registrations.first()?.clone(),
@@ -231,14 +237,14 @@ impl Search<'_> {
         let compilation = self.binaries.compilation(library, &member.path);
         let facts = Rc::new(member.file.clone()).facts.clone();
         let mut first = true;
-        for registration in &facts.registrations {
+        for registration in facts.registrations.iter().filter(|one| !self.is_data(one, &member.file, reached)) {
             let Some(when) = compilation.holds(&facts.guards, registration.guard, "") else { continue };
             let (when, mut direct) = (conds.and(when, cond), true);
             let mut found = self.registrar(registration, reached);
             let frameworks = registry(&registration.name).filter(|_| registration.kind == RegistrationKind::Macro);
             let frameworks = frameworks.filter(|_| found.is_empty()).map_or(&[][..], |row| &row.headers);
             if found.is_empty() && frameworks.is_empty() && local(registration, &member.file) {
-                found = self.called(&member.file, reached);
+                found = self.called(registration, &member.file, reached);
                 direct = false;
             }
             if when.is_false() || (found.is_empty() && frameworks.is_empty()) {
@@ -267,10 +273,31 @@ impl Search<'_> {
         self.declaring(reached, |name_of| name_of == name)
     }
 
-    /// Files that declare functions which the source calls and does not define.
-    fn called(&self, file: &NativeFile, reached: &Reached) -> Vec<FileIndex> {
-        let names: BTreeSet<&str> = file.facts.needed().map(|used| last(&used.name)).collect();
+    /// Files that declare functions which the source calls and does not define: those of a constructor's body, where it is one.
+    fn called(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> Vec<FileIndex> {
+        let functions = file.facts.functions.iter();
+        let constructor = functions.filter(|_| registration.kind == RegistrationKind::Constructor).find(|function| {
+            function.is_definition && function.attributes.constructor && function.name == registration.name
+        });
+        let text = constructor.map(|function| body(file.source.bytes(), function));
+        let names = file.facts.needed().map(|used| last(&used.name));
+        let names: BTreeSet<&str> = names.filter(|name| text.is_none_or(|text| count_word(text, name) > 0)).collect();
         self.declaring(reached, |name| names.contains(name))
+    }
+
+    /// Whether a computed variable is there for those who read it: a header declares it, or the class that it is a member of, and neither
+    /// its type nor what computes it is one of those by which things are registered.
+    fn is_data(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> bool {
+        if registration.kind != RegistrationKind::DynamicInit || speaks_of_registering(&registration.detail) {
+            return false;
+        }
+        let variable = file.facts.variables.iter().find(|one| one.range == registration.range);
+        let Some(variable) = variable.filter(|one| !is_flag(file.source.bytes(), one)) else { return false };
+        let class = variable.qualified.rsplit_once("::").map(|(class, _)| class);
+        reached.files.iter().skip(1).filter_map(|&index| self.binaries.natives.at(index)).any(|header| {
+            header.facts.variables.iter().any(|one| one.qualified == variable.qualified)
+                || header.facts.classes.iter().any(|one| Some(one.qualified.as_str()) == class)
+        })
     }
 
     fn declaring(&self, reached: &Reached, wanted: impl Fn(&str) -> bool) -> Vec<FileIndex> {
@@ -420,6 +447,20 @@ fn local(registration: &Registration, file: &NativeFile) -> bool {
                 || type_or_function(&registration.detail).is_some_and(named)
         }
     }
+}
+
+/// Whether a name is that of something that registers.
+fn speaks_of_registering(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    ["regist", "factory", "plugin", "enrol"].iter().any(|word| lower.contains(word))
+}
+
+/// Whether a variable is of a type that says only that something was done.
+fn is_flag(text: &[u8], variable: &Variable) -> bool {
+    let before = text.get(..variable.range.start as usize).unwrap_or_default();
+    let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'\n')).map_or(0, |at| at + 1);
+    let mut words = before[start..].split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    words.any(|word| matches!(word, b"bool" | b"int" | b"char" | b"auto"))
 }
 
 /// Whether the file names a variable elsewhere: it is there for its value, and not for what making it does. A cast to `void`,

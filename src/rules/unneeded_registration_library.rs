@@ -68,7 +68,8 @@ impl Search<'_> {
         let (mut names, mut registration, mut sure) = (BTreeSet::new(), None, false);
         let units = self.project.binaries.read_units(id);
         for unit in units.iter() {
-            let file = natives.file(&unit.path).filter(|file| !file.facts.truncated)?;
+            // What a header makes there, others may use, whatever its name.
+            let file = natives.file(&unit.path).filter(|file| !file.facts.truncated && !file.has_code_of_headers())?;
             let functions = file.facts.functions.iter().filter(|f| emits(f) && !f.attributes.constructor);
             names.extend(functions.map(|f| f.name.clone()));
             names.extend(file.facts.variables.iter().filter(|v| stores(v)).map(|v| v.name.clone()));

@@ -117,6 +117,10 @@ impl Rule<'_> {
     /// When a source defines the variable by including the header for certain.
     fn defines(&self, unit: &Unit, header: FileIndex, file: &NativeFile, variable: &Variable) -> Option<Cond> {
         let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
+        // A macro among the words makes another declaration of it, as one that stands for the name does.
+        if words(line_before(file, variable)).chain([variable.name.as_str()]).any(|word| compilation.is_macro(word)) {
+            return None;
+        }
         let holds = compilation.holds(&file.facts.guards, variable.guard, "")?;
         if !self.is_included(unit, header) || self.model.has_options(&unit.path) {
             return None;
@@ -161,10 +165,8 @@ impl Rule<'_> {
 fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
     let attributes = &variable.attributes;
     let bytes = file.source.bytes();
-    let start = variable.range.start as usize;
-    let before = bytes.get(..start).unwrap_or_default();
-    let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    let head = before.get(line..).unwrap_or_default();
+    let head = line_before(file, variable);
+    let line = variable.range.start as usize - head.len();
     variable.is_definition
         && !variable.internal
         && !variable.inline
@@ -174,39 +176,50 @@ fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
         && attributes.macros.is_empty()
         && attributes.section.is_none()
         && attributes.alias.is_none()
-        && !may_say_extern(head, file)
+        && !words(head).any(in_capitals)
         && has_plain_type(head, variable, bytes)
         && may_define(bytes.get(line..).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default())
         && !file.facts.truncated
 }
 
-/// Whether a word may be a macro that says `extern`: one in capital letters, with a prefix or without, were it one letter, or one that the
-/// file defines.
-fn may_say_extern(head: &[u8], file: &NativeFile) -> bool {
-    let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').filter(|word| !word.is_empty());
-    words.any(|word| in_capitals(word) || file.facts.macros.iter().any(|one| one.name.as_bytes() == word))
+/// What stands before a variable's name on its line.
+fn line_before<'f>(file: &'f NativeFile, variable: &Variable) -> &'f str {
+    let before = file.source.bytes().get(..variable.range.start as usize).unwrap_or_default();
+    let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    std::str::from_utf8(before.get(line..).unwrap_or_default()).unwrap_or_default()
 }
 
-fn in_capitals(word: &[u8]) -> bool {
-    let lower = word.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
-    let name = word.get(lower..).unwrap_or_default();
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// Whether a word may be a macro that says `extern`: one in capital letters, with a prefix or without, were it one letter.
+fn in_capitals(word: &str) -> bool {
+    let lower = word.bytes().take_while(u8::is_ascii_lowercase).count();
+    let name = word.as_bytes().get(lower..).unwrap_or_default();
     let capital = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_' || byte.is_ascii_digit();
     name.first().is_some_and(u8::is_ascii_uppercase) && name.iter().all(capital)
 }
 
-/// Whether what stands before the name is the type of an object for certain: the name of a type may stand for that of a function, and the
-/// line declares one then.
-fn has_plain_type(head: &[u8], variable: &Variable, bytes: &[u8]) -> bool {
-    const WORDS: &[&str] = &[
-        "struct", "enum", "union", "char", "short", "int", "long", "float", "double", "unsigned", "signed", "bool",
-        "_Bool",
-    ];
-    let head = String::from_utf8_lossy(head);
-    let mut words = head.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+/// Whether what stands before the name is the type of an object for certain, and nothing more: the name of a type may stand for that of a
+/// function, and the line declares one then; a word beside the type may be a macro of a header that is not there (`global int n;`).
+fn has_plain_type(head: &str, variable: &Variable, bytes: &[u8]) -> bool {
+    const NUMBERS: &[&str] =
+        &["char", "short", "int", "long", "float", "double", "unsigned", "signed", "bool", "_Bool"];
+    const TAGS: &[&str] = &["struct", "enum", "union"];
+    let (mut types, mut names, mut tagged) = (0, 0, false);
+    for word in words(head) {
+        if NUMBERS.contains(&word) || is_number(word) {
+            types = 1;
+        } else if TAGS.contains(&word) {
+            tagged = true;
+        } else if !matches!(word, "const" | "volatile") {
+            names += 1;
+        }
+    }
     let after = bytes.get(variable.range.start as usize + variable.name.len()..).unwrap_or_default().trim_ascii_start();
-    head.contains('*')
-        || matches!(after.first(), Some(b'[' | b'='))
-        || words.any(|word| WORDS.contains(&word) || is_number(word))
+    let object = head.contains('*') || matches!(after.first(), Some(b'[' | b'='));
+    types + names == 1 && (types == 1 || tagged || object)
 }
 
 /// Types of numbers that C and POSIX have (ISO/IEC 9899:2018, 7.19 and 7.20; POSIX.1-2017, `<sys/types.h>`). Another name that ends in `_t`
@@ -225,10 +238,10 @@ mod tests {
     #[test]
     fn words_in_capitals_may_be_macros() {
         for word in ["E", "EXTERN", "GLOBAL_2", "xEXTERN"] {
-            assert!(in_capitals(word.as_bytes()), "{word}");
+            assert!(in_capitals(word), "{word}");
         }
         for word in ["int", "int8_t", "Point", "struct", "uint32_t"] {
-            assert!(!in_capitals(word.as_bytes()), "{word}");
+            assert!(!in_capitals(word), "{word}");
         }
     }
 

@@ -146,6 +146,12 @@ fn of_target(name: &str) -> Option<Meaning> {
 /// What a library brings: a target's name, a file, `-lNAME`, or an expression over a target.
 pub(in crate::rules) fn library(text: &str) -> Meaning {
     let name = base_name(text);
+    // LLVM's own targets have no namespace: what a module of others calls `LLVM::LLVM` may be any part of it.
+    if let Some((space, own)) = name.rsplit_once("::") {
+        let family = |part: &str| table().families.iter().any(|family| starts_with(part, family));
+        let related = [space, own].iter().any(|part| part.to_ascii_lowercase().starts_with("llvm") || family(part));
+        return if related { Meaning::Unknown } else { Meaning::Foreign };
+    }
     let Some(rest) = name.strip_prefix("LLVM") else {
         let family = table().families.iter().any(|family| starts_with(name, family));
         return if family { Meaning::Unknown } else { Meaning::Foreign };
@@ -236,5 +242,8 @@ mod tests {
         assert_eq!(library("lldELF"), Meaning::Unknown);
         assert_eq!(library("clang-cpp"), Meaning::Unknown);
         assert_eq!(library("clangd_helper"), Meaning::Foreign);
+        assert_eq!(library("LLVM::LLVM"), Meaning::Unknown);
+        assert_eq!(library("Boost::llvm_tools"), Meaning::Unknown);
+        assert_eq!(library("Boost::thread"), Meaning::Foreign);
     }
 }

@@ -1,4 +1,5 @@
 //! Systems and compilers that nobody meant.
+use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::rules::{Condition, Facts, RenderedWitness};
 
@@ -55,8 +56,30 @@ pub(super) fn is_another_system(condition: &Condition) -> bool {
     let Some(system) = condition.witness.platform.as_deref().filter(|name| of(name).is_some()) else { return false };
     condition.witness.settings.iter().any(|(name, value)| {
         let about = name.to_uppercase().split('_').any(|word| matches!(word, "PLATFORM" | "OS" | "SYSTEM"));
-        about && of(value).is_some_and(|named| named != system)
+        about && of(value).is_some_and(|named| named != system) || !is_off(value) && is_named_for_another(name, system)
     })
+}
+
+/// Whether a setting is for other systems by its name (`BUILD_APPLE_FRAMEWORK` on Windows), and none that leaves them out.
+fn is_named_for_another(name: &str, system: &str) -> bool {
+    const WORDS: &[(&str, &[&str])] = &[
+        ("LINUX", &["linux"]),
+        ("WINDOWS", &["windows"]),
+        ("WIN32", &["windows"]),
+        ("MINGW", &["windows"]),
+        ("MSVC", &["windows"]),
+        ("APPLE", &["macos", "ios"]),
+        ("MACOS", &["macos"]),
+        ("OSX", &["macos"]),
+        ("XCFRAMEWORK", &["macos", "ios"]),
+        ("ANDROID", &["android"]),
+        ("IOS", &["ios"]),
+    ];
+    let name = name.to_uppercase();
+    let words: Vec<&str> = name.split('_').collect();
+    let leaves_out = ["NO", "NOT", "DISABLE", "WITHOUT", "SKIP", "EXCLUDE"].iter().any(|word| words.contains(word));
+    let mut meant = WORDS.iter().filter(|(word, _)| words.contains(word)).map(|(_, systems)| *systems).peekable();
+    !leaves_out && meant.peek().is_some() && meant.all(|systems| !systems.contains(&system))
 }
 
 /// Whether, on Linux, the compiler is neither GCC nor Clang, and no other is named: one that the project does not know.
@@ -121,6 +144,15 @@ mod tests {
         };
         assert!(both("GNU", "Clang") && !both("Clang", "Clang"));
         assert!(!mixes_compilers(&["CMAKE_C_COMPILER_ID STREQUAL \"GNU\"".to_owned()]));
+    }
+
+    #[test]
+    fn settings_for_other_systems() {
+        assert!(
+            is_named_for_another("BUILD_APPLE_XCFRAMEWORK", "windows") && is_named_for_another("X_ANDROID", "linux")
+        );
+        assert!(!is_named_for_another("BUILD_APPLE_XCFRAMEWORK", "macos") && !is_named_for_another("X_LINUX", "linux"));
+        assert!(!is_named_for_another("NO_ANDROID", "linux") && !is_named_for_another("WITH_IOSTREAMS", "linux"));
     }
 
     #[test]

@@ -1,0 +1,3 @@
+#include "curve.h"
+
+const Journal Curve::journal("curve");

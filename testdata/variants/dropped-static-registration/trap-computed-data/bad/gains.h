@@ -1,0 +1,3 @@
+#pragma once
+
+extern unsigned char gains[256];
