@@ -66,13 +66,24 @@ struct Search<'b, 'm> {
     count: FxHashMap<(String, DefinedKind), usize>,
 }
 
+/// What a target is to the binary that it may need symbols of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It links it.
+    Linked,
+    /// A program that exports its symbols may load it.
+    Plugin,
+    /// A program loads it, whatever it exports: what stands in a shared library does not come from that one.
+    Loaded,
+}
+
 /// A use that is on its way to be a need.
 struct Use<'u> {
     user: TargetId,
     unit: &'u Unit,
     file: &'u NativeFile,
     cond: Cond,
-    plugin: bool,
+    role: Role,
     usings: OnceCell<Usings<'u>>,
 }
 
@@ -122,6 +133,40 @@ impl<'m> Binaries<'m> {
         wanted: &dyn Fn(&Defined) -> bool,
         confirm: &dyn Fn(&Defined) -> bool,
     ) -> Vec<Need> {
+        let mut search = self.search(provider, definitions, wanted, confirm);
+        if search.functions.is_empty() && search.members.is_empty() {
+            return Vec::new();
+        }
+        for (user, cond) in self.users(provider) {
+            search.user(user, cond, Role::Linked);
+        }
+        for (user, cond) in self.plugins(provider) {
+            search.user(user, cond, Role::Plugin);
+        }
+        search.lookups();
+        search.found
+    }
+
+    /// What libraries that a program loads need from it: members of classes, and what is emitted with these.
+    pub fn members_needed(&self, program: TargetId, loaded: &[(TargetId, Cond)]) -> Vec<Need> {
+        let definitions = self.definitions(program);
+        let is_member = |defined: &Defined| defined.member || defined.kind == DefinedKind::Class;
+        let mut search = self.search(program, &definitions, &is_member, &|_| true);
+        if !search.members.is_empty() {
+            for &(user, cond) in loaded {
+                search.user(user, cond, Role::Loaded);
+            }
+        }
+        search.found
+    }
+
+    fn search<'b>(
+        &'b self,
+        provider: TargetId,
+        definitions: &[Rc<Defined>],
+        wanted: &'b dyn Fn(&Defined) -> bool,
+        confirm: &'b dyn Fn(&Defined) -> bool,
+    ) -> Search<'b, 'm> {
         let mut search = Search {
             binaries: self,
             provider,
@@ -143,17 +188,7 @@ impl<'m> Binaries<'m> {
                 search.functions.entry(defined.name.clone()).or_default().push(Rc::clone(defined));
             }
         }
-        if search.functions.is_empty() && search.members.is_empty() {
-            return Vec::new();
-        }
-        for (user, cond) in self.users(provider) {
-            search.user(user, cond, false);
-        }
-        for (user, cond) in self.plugins(provider) {
-            search.user(user, cond, true);
-        }
-        search.lookups();
-        search.found
+        search
     }
 
     /// Whether anything in the project could need symbols of a binary at run time; quick, reads no file.
@@ -252,6 +287,14 @@ impl<'m> Binaries<'m> {
         self.natives.is_mentioned(&names, others.filter_map(|unit| self.natives.index(&unit.path)))
     }
 
+    /// Whether a shared library or module other than the user defines the symbol.
+    pub fn in_a_library(&self, user: TargetId, defined: &Defined) -> bool {
+        let others = self.model.built_targets().filter(|&id| id != user);
+        let kinds = &[TargetKind::Shared, TargetKind::Module];
+        let mut libraries = others.filter(|&id| !self.model.is_kind(id, kinds).is_false());
+        libraries.any(|id| !self.defines(id, defined).is_false())
+    }
+
     /// Whether any other binary defines the symbol, for users that are not linked with the provider.
     fn anywhere_else(&self, provider: TargetId, defined: &Defined) -> bool {
         let others = self.model.built_targets().filter(|&id| id != provider);
@@ -266,14 +309,14 @@ impl Search<'_, '_> {
     /// As many symbols of one binary.
     const MOST: usize = 64;
 
-    fn user(&mut self, user: TargetId, cond: Cond, plugin: bool) {
+    fn user(&mut self, user: TargetId, cond: Cond, role: Role) {
         for unit in self.binaries.read_units(user).iter() {
             if self.found.len() >= Self::MOST * Self::ENOUGH {
                 return;
             }
             let cond = self.binaries.model.facts.conds.and(cond, unit.cond);
             let Some(file) = self.binaries.natives.file(&unit.path).filter(|_| !cond.is_false()) else { continue };
-            let one = Use { user, unit, file: &file, cond, plugin, usings: OnceCell::new() };
+            let one = Use { user, unit, file: &file, cond, role, usings: OnceCell::new() };
             self.calls(&one);
             self.classes(&one);
         }
@@ -291,14 +334,14 @@ impl Search<'_, '_> {
                 continue;
             }
             for one in &named {
-                let how = if at.plugin { How::Plugin } else { How::Call };
+                let how = if at.role == Role::Linked { How::Call } else { How::Plugin };
                 self.need(at, one, how, (used.guard, Span::new(at.file.source.id(), used.range.clone())));
             }
         }
     }
 
     fn classes(&mut self, at: &Use<'_>) {
-        if self.members.is_empty() || at.plugin || at.file.facts.class_uses.is_empty() {
+        if self.members.is_empty() || at.role == Role::Plugin || at.file.facts.class_uses.is_empty() {
             return;
         }
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
@@ -356,7 +399,12 @@ impl Search<'_, '_> {
         let (binaries, conds) = (self.binaries, &self.binaries.model.facts.conds);
         let there = conds.and(at.cond, defined.unit.cond);
         let missing = conds.diff(there, binaries.elsewhere(at.user, self.provider, defined));
-        if missing.is_false() || (at.plugin && binaries.anywhere_else(self.provider, defined)) {
+        let from_others = match at.role {
+            Role::Linked => false,
+            Role::Plugin => binaries.anywhere_else(self.provider, defined),
+            Role::Loaded => binaries.in_a_library(at.user, defined),
+        };
+        if missing.is_false() || from_others {
             return;
         }
         let compilation = binaries.compilation(at.unit.compiled_by, &at.unit.path);

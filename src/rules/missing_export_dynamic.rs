@@ -5,6 +5,8 @@ mod dropped;
 mod generated;
 #[path = "missing_export_dynamic/interface.rs"]
 mod interface;
+#[path = "missing_export_dynamic/members.rs"]
+mod members;
 #[path = "missing_export_dynamic/report.rs"]
 mod report;
 
@@ -18,12 +20,14 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::Archives;
+use crate::model::binaries::Binaries;
 use crate::model::loading::{Load, names_file};
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::Natives;
 use crate::rules::{Confidence, Context, Sink};
 use crate::source::{SourceMap, Span};
+use crate::symbols::Symbol;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -33,6 +37,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         files: project.files,
         sources: cx.facts.sources,
         symbols: project.symbols,
+        binaries: project.binaries,
         archives: OnceCell::new(),
     };
     let hosts = search.hosts();
@@ -41,9 +46,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let index = search.index(&hosts);
     let mut needs = Vec::new();
-    for plugin in search.plugins() {
-        search.needs(&hosts, &index, &plugin, &mut needs);
+    let plugins = search.plugins();
+    for plugin in &plugins {
+        search.needs(&hosts, &index, plugin, &mut needs);
     }
+    search.members(&hosts, &plugins, &mut needs);
     let needs = search.homes(needs);
     let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
     search.interfaces(&hosts, &told, sink);
@@ -96,6 +103,7 @@ struct Need {
     host: TargetId,
     plugin: TargetId,
     key: Key,
+    symbol: Symbol,
     load: Span,
     definition: Span,
     use_: Span,
@@ -112,6 +120,7 @@ struct Search<'a> {
     files: &'a Files<'a>,
     sources: &'a SourceMap,
     symbols: &'a Symbols<'a>,
+    binaries: &'a Binaries<'a>,
     archives: OnceCell<Archives<'a>>,
 }
 
@@ -283,6 +292,7 @@ impl Search<'_> {
             definition: definition.span(&definition.function()?.range),
             use_: use_.span(&use_.call()?.range),
             owner: found.owner,
+            symbol: if key.c { Symbol::c(&key.name) } else { Symbol::function(&key.name, false) },
             key,
             cond,
             confidence,

@@ -12,7 +12,7 @@ use crate::rules::finding::{Applicability, Fix};
 use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Draft, Place, Severity, Sink};
 use crate::source::Span;
-use crate::symbols::{Decision, Match, Symbol, dynamic_list, version_script};
+use crate::symbols::{Decision, Match, dynamic_list, version_script};
 
 use super::{Host, Need, Search, is_users};
 
@@ -68,7 +68,8 @@ impl Search<'_> {
         let symbols: BTreeSet<&str> = needs.iter().map(|(need, _)| need.key.name.as_str()).collect();
         let plugins: BTreeSet<&str> = needs.iter().map(|(need, _)| self.model.name(need.plugin)).collect();
         let (symbol, plugin) = (first.key.name.as_str(), self.model.name(first.plugin));
-        let what = Words { host: name, symbol, plugin, symbols: symbols.len(), plugins: plugins.len() };
+        let what =
+            Words { host: name, symbol, plugin, symbols: symbols.len(), plugins: plugins.len(), is_c: first.key.c };
         let (place, label) = match (kind, at) {
             (2..=4, Some(span)) => (span, "decides what is exported"),
             (5, _) => (defined, "takes members of archives that are asked for"),
@@ -166,22 +167,18 @@ impl Search<'_> {
         out
     }
 
-    fn symbol(need: &Need) -> Symbol {
-        if need.key.c { Symbol::c(&need.key.name) } else { Symbol::function(&need.key.name, false) }
-    }
-
     /// Whether a flag that exports a set of symbols has this one in it.
     fn lists(&self, flag: &LinkFlag, need: &Need) -> Listed {
         match flag {
             LinkFlag::ExportDynamicSymbol(pattern) => {
                 let list = dynamic_list::parse(format!("{{ {pattern}; }};").as_bytes());
-                if list.names(&Self::symbol(need)).0 == Match::No { Listed::No(None) } else { Listed::Yes }
+                if list.names(&need.symbol).0 == Match::No { Listed::No(None) } else { Listed::Yes }
             }
             LinkFlag::DynamicList(file) | LinkFlag::ExportDynamicSymbolList(file) => {
                 // A list that cannot be read may have it.
                 let Ok(source) = self.sources.load(&PathBuf::from(file)) else { return Listed::Yes };
                 let list = dynamic_list::parse(source.bytes());
-                if list.names(&Self::symbol(need)).0 != Match::No {
+                if list.names(&need.symbol).0 != Match::No {
                     return Listed::Yes;
                 }
                 let entry = list.patterns.last().map_or(0..0, |pattern| pattern.range.clone());
@@ -196,7 +193,7 @@ impl Search<'_> {
     fn hiding_pattern(&self, file: &str, need: &Need) -> Option<Span> {
         let source = self.sources.load(&PathBuf::from(file)).ok()?;
         let script = version_script::parse(source.bytes());
-        let Decision::Hidden { node, pattern } = script.decide(&Self::symbol(need)) else { return None };
+        let Decision::Hidden { node, pattern } = script.decide(&need.symbol) else { return None };
         Some(Span::new(source.id(), script.pattern(node, pattern)?.range.clone()))
     }
 
@@ -221,6 +218,7 @@ struct Words<'w> {
     plugin: &'w str,
     symbols: usize,
     plugins: usize,
+    is_c: bool,
 }
 
 impl Words<'_> {
@@ -258,6 +256,10 @@ impl Words<'_> {
                     "`{host}` exports its symbols, but nothing in it asks for `{symbol}`{more}, which its archive then leaves out: {plugins} it"
                 ))
                 .help("link the archive whole ($<LINK_LIBRARY:WHOLE_ARCHIVE,...>), or make it an OBJECT library"),
+            // The linker knows members by their mangled names.
+            _ if !self.is_c => {
+                draft.help(format!("set_target_properties({host} PROPERTIES ENABLE_EXPORTS ON)"))
+            }
             _ => draft,
         }
     }

@@ -1,0 +1,6 @@
+#include "board.h"
+
+extern "C" void fill(Board *board)
+{
+    board->add("owl", 5);
+}
