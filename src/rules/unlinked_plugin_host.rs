@@ -1,0 +1,197 @@
+//! A plugin that calls functions of a program and does not link it: only ELF links that.
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::{AllowUndefined, LinkFlag};
+use crate::model::archives::is_ever;
+use crate::model::binaries::{Binaries, LINKED};
+use crate::model::symbols::{Site, Symbols};
+use crate::model::{Model, TargetId};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let modules: Vec<TargetId> = model.judged_targets().filter(|id| is_module(model, *id)).collect();
+    if modules.is_empty() || !model.built_targets().any(|id| is_ever(model, id, &[TargetKind::Executable])) {
+        return;
+    }
+    // Who never speaks of a system does not build there.
+    let systems = [("WIN32", WINDOWS), ("APPLE", APPLE)].into_iter().filter(|(_, words)| cx.facts.build_says(words));
+    let systems: Vec<Cond> = systems.filter_map(|(name, _)| model.facts.conds.platform(name)).collect();
+    let system = model.facts.conds.any(systems);
+    if system.is_false() {
+        return;
+    }
+    let search = Search::new(model, project.symbols, project.binaries, system);
+    let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
+    for module in modules {
+        for gap in search.gaps(module) {
+            if let Some(place) = model.definition_span(module) {
+                found.entry((place, gap.host)).or_default().push(gap);
+            }
+        }
+    }
+    for ((place, host), gaps) in found {
+        search.report(place, host, &gaps, sink);
+    }
+}
+
+/// Words of build descriptions that mean Windows, and Apple's systems.
+const WINDOWS: &[&str] = &["WIN32", "MSVC", "MINGW", "Windows"];
+const APPLE: &[&str] = &["APPLE", "Darwin", "MACOSX"];
+
+fn is_module(model: &Model<'_>, id: TargetId) -> bool {
+    model.definitions_of(id).iter().all(|one| one.kind == TargetKind::Module && !one.imported)
+}
+
+/// A function that a plugin calls and a program has.
+struct Gap {
+    plugin: TargetId,
+    host: TargetId,
+    name: String,
+    call: Span,
+    definition: Span,
+    cond: Cond,
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    symbols: &'a Symbols<'a>,
+    binaries: &'a Binaries<'a>,
+    /// The systems where the project is built and that want every symbol when they link.
+    system: Cond,
+    /// Which targets define a name.
+    definers: FxHashMap<String, Vec<TargetId>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>, binaries: &'a Binaries<'a>, system: Cond) -> Self {
+        let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
+        for id in model.built_targets() {
+            for name in symbols.names(id).defined.keys() {
+                definers.entry(name.clone()).or_default().push(id);
+            }
+        }
+        Self { model, symbols, binaries, system, definers }
+    }
+
+    fn gaps(&self, plugin: TargetId) -> Vec<Gap> {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let unknown = model.sources(plugin).iter().any(|source| source.path.is_none());
+        if unknown || model.links_unknown(plugin) || model.is_given_away(plugin) || self.binaries.is_posix_only(plugin)
+        {
+            return Vec::new();
+        }
+        let when = conds.all([self.system, model.is_kind(plugin, &[TargetKind::Module])]);
+        let when = conds.diff(when, conds.or(self.allowed(plugin), model.excluded_from_all(plugin)));
+        if !when.is_possible() {
+            return Vec::new();
+        }
+        let own = self.symbols.names(plugin);
+        let mut line = self.symbols.on_link_line(plugin);
+        line.extend(self.symbols.loaded_with(plugin));
+        // What it links from elsewhere may have anything.
+        if line.iter().any(|(id, _)| model.sources(*id).iter().any(|source| source.path.is_none())) {
+            return Vec::new();
+        }
+        let names = own.called.iter().filter(|(name, _)| {
+            !own.defined.contains_key(*name) && !own.shadowed.contains_key(*name) && self.definers.contains_key(*name)
+        });
+        let names: BTreeMap<&String, &Vec<Site>> = names.collect();
+        let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
+        for (name, calls) in names {
+            let missing = conds.diff(when, self.symbols.defined_in(&line, name));
+            if let Some(gap) = self.gap(plugin, missing, name, calls) {
+                found.entry(gap.host).or_insert(gap);
+            }
+        }
+        found.into_values().collect()
+    }
+
+    fn gap(&self, plugin: TargetId, missing: Cond, name: &str, calls: &[Site]) -> Option<Gap> {
+        let conds = &self.model.facts.conds;
+        if !missing.is_possible() {
+            return None;
+        }
+        let (host, part) = self.host(self.definers.get(name)?)?;
+        let (call, key, cond) = calls.iter().find_map(|site| {
+            let key = self.symbols.meaning(plugin, site)?;
+            let (when, sure) = self.model.compiled(plugin, site, site.call()?.guard);
+            let cond = conds.and(when, missing);
+            (sure && !cond.is_false()).then_some((site, key, cond))
+        })?;
+        let names = self.symbols.names(part);
+        let (definition, cond) = names.defined.get(name)?.iter().find_map(|site| {
+            if !self.symbols.is_definition_of(part, site, &key) {
+                return None;
+            }
+            let (when, sure) = self.model.compiled(part, site, site.function()?.guard);
+            let cond = conds.all([when, cond, self.model.defined(host)]);
+            (sure && !cond.is_false()).then_some((site, cond))
+        })?;
+        let (call, definition) = (call.span(&call.call()?.range), definition.span(&definition.function()?.range));
+        cond.is_possible().then_some(Gap { plugin, host, name: key.name, call, definition, cond })
+    }
+
+    /// The one program that has a function in its code, and the target that compiles it, where no library has it, too.
+    fn host(&self, definers: &[TargetId]) -> Option<(TargetId, TargetId)> {
+        let model = self.model;
+        let [part] = definers else { return None };
+        let has = |id: &TargetId| {
+            id == part || model.link_closure(*id).iter().any(|(library, _)| library == part) || {
+                model.sources(*id).iter().any(|source| source.through == Some(*part))
+            }
+        };
+        let linked: BTreeSet<TargetId> =
+            model.built_targets().filter(|id| is_ever(model, *id, LINKED)).filter(has).collect();
+        let mut hosts = linked.iter().filter(|id| !model.is_test_target(**id));
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return None };
+        let program = model.definitions_of(*host).iter().all(|one| one.kind == TargetKind::Executable);
+        (program && !self.binaries.is_posix_only(*host)).then_some((*host, *part))
+    }
+
+    /// When the link line says that symbols may be undefined, or names the program (ld(1) of macOS).
+    fn allowed(&self, plugin: TargetId) -> Cond {
+        let flags = self.model.link_flags(plugin);
+        let meant = |flag: &LinkFlag| {
+            matches!(flag, LinkFlag::AllowUndefined(how) if *how != AllowUndefined::Undefs)
+                || matches!(flag, LinkFlag::BundleLoader(_) | LinkFlag::ResponseFile(_))
+        };
+        let conds = flags.iter().filter(|source| meant(&source.flag.flag)).map(|source| source.cond);
+        self.model.facts.conds.any(conds.collect::<Vec<_>>())
+    }
+
+    fn report(&self, place: Span, host: TargetId, gaps: &[Gap], sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let (Some(first), Some(made)) = (gaps.first(), self.model.definition_span(host)) else { return };
+        let (name, plugin) = (self.model.name(host), self.model.name(first.plugin));
+        let cond = conds.any(gaps.iter().map(|gap| gap.cond));
+        let others = match gaps.len() {
+            1 => String::new(),
+            more => format!(" (and {} others alike)", more - 1),
+        };
+        let exports = if self.model.exports_dynamic(host).is_false() {
+            format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON) and ")
+        } else {
+            String::new()
+        };
+        let mut draft = Draft::new(cond, Place::new(place, format!("does not link `{name}`")))
+            .related(first.call, format!("`{plugin}` calls `{}`", first.name))
+            .related(first.definition, "defined here")
+            .related(made, "in this program")
+            .named("plugin", plugin)
+            .named("host", name)
+            .named("symbol", &*first.name)
+            .value("others", others)
+            .value("exports", exports);
+        for gap in gaps.iter().skip(1).take(100) {
+            draft = draft.subject(self.model.name(gap.plugin));
+        }
+        sink.report(draft);
+    }
+}

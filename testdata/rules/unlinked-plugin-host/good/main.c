@@ -1,0 +1,23 @@
+#include "mixer.h"
+
+static int last;
+
+int mixer_rate(void)
+{
+    return 48000;
+}
+
+void mixer_level(int level)
+{
+    last = level;
+}
+
+int start(void)
+{
+    return last + mixer_rate();
+}
+
+int main(void)
+{
+    return start() == 0;
+}
