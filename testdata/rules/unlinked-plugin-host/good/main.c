@@ -12,12 +12,8 @@ void mixer_level(int level)
     last = level;
 }
 
+/* The entry, as the proof names it. */
 int start(void)
 {
     return last + mixer_rate();
-}
-
-int main(void)
-{
-    return start() == 0;
 }
