@@ -87,6 +87,38 @@ pub fn in_comment(bytes: &[u8], at: usize) -> bool {
     memchr::memmem::find(line, b"//").is_some() || open.is_some_and(|open| closed.is_none_or(|closed| closed < open))
 }
 
+/// A place where a file uses a variable, or a function without calling it.
+pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize> {
+    let bytes = file.source.bytes();
+    let facts = &file.facts;
+    let own = facts.functions.iter().any(|one| one.name == name && one.is_definition)
+        || facts.variables.iter().any(|one| one.name == name && one.is_definition)
+        || facts.macros.iter().any(|one| one.name == name);
+    if own {
+        return None;
+    }
+    words(bytes, name).find(|&at| {
+        let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
+        let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+        let opens = before.last().is_some_and(|byte| matches!(byte, b'(' | b',' | b'=' | b'&' | b'{' | b'!'));
+        let closes = after.first().is_some_and(|byte| matches!(byte, b')' | b',' | b';' | b'}'));
+        let member = before.ends_with(b"->") || before.ends_with(b".");
+        let is_declared = || facts.variables.iter().any(|one| one.range.start as usize == at);
+        // What stands first in a statement, or behind `return`, declares nothing.
+        let first = before.last().is_some_and(|byte| matches!(byte, b';' | b'{' | b'}')) || before.ends_with(b"return");
+        let read = opens || closes || first && !after.first().is_some_and(|byte| is_part(*byte));
+        let value = if function { opens && closes } else { !member && read && !is_declared() };
+        value && !in_comment(bytes, at) && !in_string(bytes, at)
+    })
+}
+
+/// Whether an odd number of quotes stands before a place on its line.
+fn in_string(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    memchr::memchr_iter(b'"', before.get(line..).unwrap_or_default()).count() % 2 == 1
+}
+
 /// Whether what ends there is called: `name(...)` on an indented line, with something behind it that no definition has.
 fn is_called(bytes: &[u8], end: usize) -> bool {
     let before = bytes.get(..end).unwrap_or_default();

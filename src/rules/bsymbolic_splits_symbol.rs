@@ -8,9 +8,9 @@ use crate::cond::Cond;
 use crate::flags::{Bsymbolic, CompileFlag, LinkFlag, PicMode};
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Defined, DefinedKind};
-use crate::model::mentions::{in_comment, words};
+use crate::model::mentions::value_use;
 use crate::model::{Model, TargetId};
-use crate::native::{ArgumentValue, FileIndex, GuardId, Handle, NativeFile, Natives, Triggers, Visibility};
+use crate::native::{ArgumentValue, FileIndex, GuardId, Handle, Natives, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
@@ -270,42 +270,13 @@ impl Rule<'_> {
             let Some(file) = source.path.as_deref().and_then(|path| self.project.natives.file(path)) else { continue };
             for defined in definitions.iter().filter(|one| one.guard == GuardId::TRUE && !one.member) {
                 let wanted = defined.kind == DefinedKind::Function || data;
-                let Some(at) = wanted.then(|| mentioned(&file, defined)).flatten() else { continue };
+                let function = defined.kind == DefinedKind::Function;
+                let at = wanted.then(|| value_use(&file, &defined.name, function)).flatten();
+                let Some(at) = at else { continue };
                 let span = Span::new(file.source.id(), at as u32..(at + defined.name.len()) as u32);
                 return Some((Rc::clone(defined), span));
             }
         }
         None
     }
-}
-
-/// A place where a file uses a variable, or a function without calling it.
-fn mentioned(file: &NativeFile, defined: &Defined) -> Option<usize> {
-    let bytes = file.source.bytes();
-    let facts = &file.facts;
-    let own = facts.functions.iter().any(|one| one.name == defined.name && one.is_definition)
-        || facts.variables.iter().any(|one| one.name == defined.name && one.is_definition)
-        || facts.macros.iter().any(|one| one.name == defined.name);
-    if own {
-        return None;
-    }
-    words(bytes, &defined.name).find(|&at| {
-        let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
-        let after = bytes.get(at + defined.name.len()..).unwrap_or_default().trim_ascii_start();
-        let opens = before.last().is_some_and(|byte| matches!(byte, b'(' | b',' | b'=' | b'&' | b'{' | b'!'));
-        let closes = after.first().is_some_and(|byte| matches!(byte, b')' | b',' | b';' | b'}'));
-        let member = before.ends_with(b"->") || before.ends_with(b".");
-        let value = match defined.kind {
-            DefinedKind::Function => opens && closes,
-            _ => !member && (opens || closes) && !facts.variables.iter().any(|one| one.range.start as usize == at),
-        };
-        value && !in_comment(bytes, at) && !in_string(bytes, at)
-    })
-}
-
-/// Whether an odd number of quotes stands before a place on its line.
-fn in_string(bytes: &[u8], at: usize) -> bool {
-    let before = bytes.get(..at).unwrap_or_default();
-    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    memchr::memchr_iter(b'"', before.get(line..).unwrap_or_default()).count() % 2 == 1
 }

@@ -29,11 +29,11 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || systems::mixes_compilers(&witness.assumptions)
         || witness.settings.iter().any(|(name, value)| {
             let needed = is_off(value) || settings::is_needed(merged.condition, name, facts);
-            settings::is_no_folder(name, value) || needed && settings::is_private(name, value, facts)
+            let unknown = || settings::is_private(name, value, facts) || others::is_known_to_others_only(name, facts);
+            settings::is_no_folder(name, value) || needed && unknown()
         })
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)
-        || condition.witness.settings.iter().any(|(name, _)| others::is_known_to_others_only(name, facts))
         || merged.confidence != Confidence::Proved && others::is_of_others(facts)
         || settings::is_offered_elsewhere(merged.condition, facts)
         || systems::fails_what_all_have(merged.condition, facts)
