@@ -1,8 +1,8 @@
 //! Imported targets that are linked from directories which do not see them.
-use crate::cmake::eval::facts::DirectoryId;
+use crate::cmake::eval::facts::{DirectoryId, PackageSearch};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
-use crate::model::{Model, TargetId};
+use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -13,10 +13,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
-        for edge in model.links(id) {
-            let (library, cond) = (edge.to, edge.cond);
-            let Some((cond, directory, span)) = unseen(model, id, library, cond) else { continue };
-            let Some(place) = model.span(edge.origin).filter(|_| is_said_at_home(project, id, edge.origin)) else {
+        let targets = model.links(id).iter().filter_map(|edge| {
+            let found = unseen(project, id, edge.to, edge.cond)?;
+            Some((found, edge.origin, model.name(edge.to).to_owned()))
+        });
+        let names = model.link_items(id).iter().filter_map(|item| {
+            let found = unfound(project, id, item)?;
+            Some((found, item.origin, item.text.to_string()))
+        });
+        for ((cond, directory, span), origin, library) in targets.chain(names) {
+            let Some(place) = model.span(origin).filter(|_| is_said_at_home(project, id, origin)) else {
                 continue;
             };
             let folder = model.facts.directories.get(directory.0 as usize).map(|one| one.source.as_path());
@@ -26,7 +32,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 Draft::new(cond, Place::new(place, "not known here"))
                     .related(span, "made here")
                     .named("target", model.name(id))
-                    .named("library", model.name(library))
+                    .named("library", library)
                     .value("made", "an imported target that is made")
                     .value("folder", folder.map(|folder| folder.display().to_string()).unwrap_or_default()),
             );
@@ -62,7 +68,8 @@ fn is_said_at_home(project: Project<'_>, id: TargetId, origin: Origin) -> bool {
 }
 
 /// When a target links an imported one that its directory does not see, and where that one is made.
-fn unseen(model: &Model<'_>, id: TargetId, library: TargetId, cond: Cond) -> Option<(Cond, DirectoryId, Span)> {
+fn unseen(project: Project<'_>, id: TargetId, library: TargetId, cond: Cond) -> Option<(Cond, DirectoryId, Span)> {
+    let model = project.model;
     let conds = &model.facts.conds;
     let definitions = model.definitions_of(library);
     if definitions.is_empty() || definitions.iter().any(|one| !one.imported || one.alias_of.is_some()) {
@@ -78,7 +85,54 @@ fn unseen(model: &Model<'_>, id: TargetId, library: TargetId, cond: Cond) -> Opt
         return None;
     }
     let made = definitions.iter().find(|one| !conds.and(one.cond, cond).is_false())?;
-    Some((cond, made.directory, model.span(made.origin)?))
+    // What a package of CMake's own makes has no command of the project.
+    let span = || found_at(project, made.directory, model.name(library));
+    Some((cond, made.directory, model.span(made.origin).or_else(span)?))
+}
+
+/// Where a directory looks for the package that a target's name begins with.
+fn found_at(project: Project<'_>, directory: DirectoryId, name: &str) -> Option<Span> {
+    let model = project.model;
+    let (package, _) = name.split_once("::")?;
+    let mut searches = model.facts.packages.iter();
+    let of = |search: &&PackageSearch| {
+        search.directory == directory && model.facts.texts.as_str(search.name) == Some(package)
+    };
+    searches.find(of).and_then(|search| model.span(search.origin)).filter(|span| !is_global(project, span))
+}
+
+/// When a name is of a package that only a directory looks for which the user's directory does not see.
+fn unfound(project: Project<'_>, id: TargetId, item: &Item) -> Option<(Cond, DirectoryId, Span)> {
+    let model = project.model;
+    let (package, _) = item.text.split_once("::").filter(|_| !model.is_unknown(&item.text))?;
+    let [user] = model.definitions_of(id) else { return None };
+    let conds = &model.facts.conds;
+    let named = |search: &&PackageSearch| model.facts.texts.as_str(search.name) == Some(package);
+    let mut searches = model.facts.packages.iter().filter(named);
+    // Where several look for it, or none does, something else may make the target.
+    let (Some(search), None) = (searches.next(), searches.next()) else { return None };
+    if sees(model, user.directory, search.directory)
+        || may_be_found(model, user.directory, &item.text)
+        || model.find(&item.text).is_some()
+        || model.facts.texts.as_str(search.name).is_some_and(|name| is_made_here(model, name))
+    {
+        return None;
+    }
+    let cond = conds.all([item.cond, user.cond, search.cond]);
+    let span = model.span(search.origin).filter(|span| !is_global(project, span))?;
+    cond.is_possible().then_some((cond, search.directory, span))
+}
+
+/// Whether a search makes what it finds known everywhere (CMake 3.24).
+fn is_global(project: Project<'_>, search: &Span) -> bool {
+    let file = project.files.sources().get(search.file);
+    let text = file.bytes().get(search.start as usize..search.end as usize).unwrap_or_default();
+    memchr::memmem::find(text, b"GLOBAL").is_some()
+}
+
+/// Whether the project itself makes targets of a namespace.
+fn is_made_here(model: &Model<'_>, package: &str) -> bool {
+    model.targets().any(|id| model.name(id).split_once("::").is_some_and(|(space, _)| space == package))
 }
 
 /// Whether a directory is another one or lies below it.
