@@ -1,10 +1,11 @@
 //! A variable among the libraries of a target that nothing sets.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use crate::cmake::eval::Names;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::syntax::{Command, File};
+use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
@@ -15,11 +16,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     // A file that is included and is not there may set any.
     let absent = model.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile);
+    let files = project.files.all();
+    let modules: BTreeSet<String> =
+        files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect();
     let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
             let Some(((name, free), span)) = undeclared(model, item).zip(model.span(item.origin)) else { continue };
-            if free && absent {
+            if absent || free && package_sets(model, name, &modules) {
                 continue;
             }
             let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
@@ -33,17 +37,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if found.is_empty() {
         return;
     }
-    let files = project.files.all();
     let names = Names::scan(files.iter().map(|file| &**file));
     let texts = |id: FileId| cx.facts.sources.get(id);
     let made = |name: &str| {
         // `set(${package}_libs …)`
         let ends = name.match_indices('_').filter_map(|(at, _)| name.get(at..));
         let ends: Vec<String> = ends.map(|end| format!("}}{end}")).collect();
-        files.iter().any(|file| {
-            let bytes = texts(file.id);
-            ends.iter().any(|end| memchr::memmem::find(bytes.bytes(), end.as_bytes()).is_some())
-        })
+        files.iter().any(|file| ends_open(file))
+            || files.iter().any(|file| {
+                let bytes = texts(file.id);
+                ends.iter().any(|end| memchr::memmem::find(bytes.bytes(), end.as_bytes()).is_some())
+            })
     };
     for ((span, name), (cond, targets)) in found {
         let Some((hint, near)) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
@@ -61,6 +65,30 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// The package that a file is the find module of, in small letters.
+fn find_module(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    Some(name.strip_prefix("find")?.strip_suffix(".cmake")?.to_owned())
+}
+
+/// Whether a variable is named after a package that is looked for, and what that sets is not written in the project.
+fn package_sets(model: &Model<'_>, name: &str, modules: &BTreeSet<String>) -> bool {
+    let lower = name.to_lowercase();
+    let mut packages = model.facts.packages.iter().filter_map(|search| model.facts.texts.as_str(search.name));
+    packages.any(|package| {
+        let package = package.to_lowercase();
+        lower.strip_prefix(&package).is_some_and(|rest| rest.starts_with('_')) && !modules.contains(&package)
+    })
+}
+
+/// Whether some `set()` writes a name that ends with the value of a variable (`set(${prefix}_${word} …)`): it may be any.
+fn ends_open(file: &File) -> bool {
+    file.commands.iter().filter(|command| &*command.lower == "set").any(|command| {
+        let parts = command.arguments.first().map(|argument| argument.template.0.as_slice());
+        matches!(parts, Some([_, .., Part::Reference(..)]))
+    })
 }
 
 /// The variable that an item is, where the project never gives it a value and no package or user is known to; and whether
