@@ -19,7 +19,7 @@ pub struct Reached {
     commands: FxHashSet<(FileId, u32)>,
     /// Files of which something ran.
     files: FxHashSet<FileId>,
-    /// Source directories that were evaluated.
+    /// Source directories that were evaluated, or that are tests of the toolchain.
     directories: BTreeSet<PathBuf>,
     targets: usize,
     named: usize,
@@ -41,6 +41,7 @@ impl Reached {
             self.commands.insert((span.file, span.start));
         }
         self.directories.extend(facts.directories.iter().map(|d| d.source.clone()));
+        self.directories.extend(facts.tried.iter().cloned());
         self.targets += (facts.counts.known_names + facts.counts.unknown_names) as usize;
         self.named += facts.counts.known_names as usize;
     }

@@ -223,7 +223,8 @@ impl Run<'_> {
             self.judge(&mut root, &|target| first.get(target) == Some(&number), &told);
             root.outcome
         };
-        for outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
+        for mut outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
+            outcome.findings.retain(|finding| !says_no_more(finding, &so_far.outcome.findings));
             so_far.outcome.add(outcome);
         }
     }
@@ -338,6 +339,16 @@ fn within<R: Send>(pool: Option<&rayon::ThreadPool>, work: impl FnOnce() -> R + 
 fn told_in(outcome: &Outcome) -> Told {
     let findings = outcome.findings.iter();
     findings.map(|finding| (Arc::clone(&finding.rule), finding.primary.span, finding.message.clone())).collect()
+}
+
+/// Whether an earlier root has the same at the same place, about all of these subjects.
+fn says_no_more(finding: &Finding, earlier: &[Finding]) -> bool {
+    !finding.subjects.is_empty()
+        && earlier.iter().any(|other| {
+            other.rule == finding.rule
+                && other.primary.span == finding.primary.span
+                && finding.subjects.iter().all(|subject| other.subjects.contains(subject))
+        })
 }
 
 fn defined(facts: &EvaluatedFacts, definition: &facts::Definition, name: &str) -> Defined {

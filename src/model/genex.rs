@@ -267,6 +267,11 @@ impl Model<'_> {
                 }
                 holds
             }
+            // `$<C_COMPILER_ID:GNU,Clang>` is one or the other.
+            _ if expression.arguments.len() > 1 && lists_alternatives(name) => {
+                let one = |word: String| conds.opaque(&self.display(&format!("$<{name}:{word}>")));
+                conds.any(words().into_iter().map(one).collect::<Vec<_>>())
+            }
             // A linker's or compiler's identity is a fact of the toolchain; the language of a file is not one of the
             // configuration: both are free.
             _ => conds.opaque(&self.display(&genex::write(&[Piece::Expression(expression.clone())]))),
@@ -373,6 +378,11 @@ impl Model<'_> {
 
 fn map(texts: Texts, change: impl Fn(&str) -> String) -> Texts {
     texts.into_iter().map(|(cond, text)| (cond, change(&text))).collect()
+}
+
+/// Predicates whose arguments are values of which one has to hold (cmake-generator-expressions(7)).
+fn lists_alternatives(name: &str) -> bool {
+    name.ends_with("_COMPILER_ID") || matches!(name, "COMPILE_LANGUAGE" | "LINK_LANGUAGE")
 }
 
 /// Expressions that give 0 or 1.

@@ -3,7 +3,7 @@ use crate::cmake::eval::facts::{OldEffect, OldPolicy};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cmake::lang::condition;
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds, SubjectId};
 use crate::model::Model;
 
 use crate::cmake::syntax::Command;
@@ -36,7 +36,7 @@ fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
     // Where only those come who have no such variable, nobody comes a second time: the entry is there.
     let again = |cond: Cond| {
         let mut subjects = conds.subjects(cond).into_iter();
-        !subjects.any(|one| conds.subject_info(one).name == **name && conds.disjoint(cond, conds.defined(one)))
+        !subjects.any(|one| conds.subject_info(one).name == **name && excludes_entry(conds, cond, one, &after))
     };
     for (cond, before, elem) in alternatives(model, old, discarded.cond) {
         let same =
@@ -60,6 +60,14 @@ fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Whether nobody comes there whose variable of this name holds what the entry does: a value, true or false.
+fn excludes_entry(conds: &Conds, cond: Cond, variable: SubjectId, entry: &str) -> bool {
+    let truthy = conds.truthy(variable);
+    conds.disjoint(cond, conds.defined(variable))
+        || condition::is_on(entry) && conds.disjoint(cond, truthy)
+        || condition::is_off(entry) && conds.implies(cond, truthy)
 }
 
 /// The values that a variable may have, where that can be told: one of several texts, or one list.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
+use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
@@ -22,7 +23,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     // The path of a module (an extension of an interpreter, a plugin) says nothing of programs.
-    let paths = |id: TargetId| model.target(id).properties.contains_key("INSTALL_RPATH");
+    let paths = |id: TargetId| {
+        let has = model.target(id).properties.contains_key("INSTALL_RPATH");
+        has && model.property(id, "INSTALL_RPATH").iter().any(|item| is_unasked(model, item.cond))
+    };
     let bins = &[TargetKind::Executable, TargetKind::Shared];
     let aware = places.keys().any(|&id| paths(id) && is_ever(model, id, bins));
     // Who never speaks of macOS does not build there.
@@ -36,6 +40,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     search.report(sink);
+}
+
+/// Whether something holds without an option that is off unless users say so: a project that offers search paths that way decides
+/// for all targets to have none.
+fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    !conds.subjects(cond).into_iter().any(|subject| {
+        let entry = model.facts.cache.get(&*conds.subject_info(subject).name).filter(|entry| entry.option);
+        let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
+        default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
+    })
 }
 
 /// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.

@@ -181,6 +181,10 @@ impl Search<'_> {
         if follows(&read) || follows(&place.tested) || self.is_restored(name, &reached) {
             return None;
         }
+        // The project asks whether it may: who leaves that on has agreed.
+        if place.tested.iter().any(|option| asks_to_override(option)) {
+            return None;
+        }
         // Below the first directory the prefix is a word for its own paths: what the first one says counts at the install.
         let file = self.project.files.sources().get(place.span.file);
         let below = file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path());
@@ -198,10 +202,11 @@ impl Search<'_> {
         })
     }
 
-    /// Whether any file sets the variable from a copy: then the writes between are meant for a while.
+    /// Whether any file sets the variable from a copy: then the writes between are meant for a while; or gives a copy of flags to the
+    /// build types instead.
     fn is_restored(&self, name: &str, reached: &rustc_hash::FxHashSet<&str>) -> bool {
         self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
-            let sets = given(command).is_some_and(|(set, _)| set == name);
+            let sets = given(command).is_some_and(|(set, _)| set == name || is_type_of(set, name));
             sets && {
                 let mut read = BTreeSet::new();
                 command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
@@ -266,6 +271,26 @@ impl Search<'_> {
         WORDS.iter().any(|word| text.contains(word))
     }
 
+    /// Whether a plain `set()` is for the targets of one directory below the first: what those are for says it.
+    fn is_of_directory(&self, place: &Placed<'_>) -> bool {
+        let file = self.project.files.sources().get(place.span.file);
+        let forced = place.command.arguments.iter().any(|argument| argument.template.literal() == Some("FORCE"));
+        !forced && file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path())
+    }
+
+    /// Whether the value is that of one other variable which users may give: offered in the cache, or a default where they gave none.
+    fn is_asked_otherwise(&self, place: &Placed<'_>) -> bool {
+        let Some(other) = place.command.arguments.get(1).and_then(|value| copied(&value.template)) else {
+            return false;
+        };
+        let facts = self.project.model.facts;
+        facts.cache.get(&*other).is_some_and(|entry| !entry.offered.is_false())
+            || self.files.iter().flat_map(|(_, file)| placed(file)).any(|one| {
+                let is_default = &*one.command.lower == "set" && one.tested.contains(&other);
+                is_default && one.command.arguments.first().and_then(|name| name.template.literal()) == Some(&other)
+            })
+    }
+
     /// One finding for variables; what was evaluated first speaks.
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         /// As many places more are shown.
@@ -313,7 +338,16 @@ impl Search<'_> {
         if matches!(kind(name), Kind::Typed | Kind::Architectures) {
             draft = draft.severity(Severity::Note);
         }
-        if self.is_beside() || kind(name) == Kind::Choice && self.is_reasoned(&first.place.span) {
+        let is_own = |write: &Written<'_>| kind(name) == Kind::Choice && self.is_of_directory(&write.place);
+        let by_another_name = |write: &Written<'_>| {
+            matches!(kind(name), Kind::Choice | Kind::Architectures) && self.is_asked_otherwise(&write.place)
+        };
+        let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
+        if self.is_beside()
+            || kind(name) == Kind::Choice && self.is_reasoned(&first.place.span)
+            || all(&is_own)
+            || all(&by_another_name)
+        {
             draft = draft.confidence(Confidence::Heuristic);
         }
         for (other, write) in places.iter().skip(1).take(MOST) {
@@ -325,6 +359,16 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a variable holds the flags of one build type where another holds those of all.
+fn is_type_of(typed: &str, all: &str) -> bool {
+    typed.strip_prefix(all).is_some_and(|rest| rest.starts_with('_')) && kind(all) == Kind::Flags
+}
+
+/// Whether the name of an option says that it is about writing over what users gave.
+fn asks_to_override(option: &str) -> bool {
+    option.split('_').any(|word| ["OVERRIDE", "OVERWRITE", "REPLACE"].contains(&word.to_ascii_uppercase().as_str()))
 }
 
 /// The variable that a text is the copy of.

@@ -107,7 +107,11 @@ impl Search<'_> {
                 continue;
             }
             for item in self.model.property(id, property) {
-                self.item(&item, written, defined, older);
+                let mut under = defined;
+                if property == "INSTALL_RPATH" && is_escaped_once(&item.text) {
+                    under = self.model.facts.conds.and(under, self.keeps_escapes(id));
+                }
+                self.item(&item, written, under, older);
             }
         }
         for item in self.model.link_items(id) {
@@ -115,6 +119,16 @@ impl Search<'_> {
                 self.item(item, Written::Library, defined, older);
             }
         }
+    }
+
+    /// When an escape in INSTALL_RPATH reaches the file: on the link line, and by the script that installs since CMP0095 (3.16). Before,
+    /// the script takes it away when it is read.
+    fn keeps_escapes(&self, id: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let new = self.model.definitions_of(id).iter();
+        let new = new.filter(|one| one.policies.state(95, Version(3, 16, 0)) == PolicyState::New).map(|one| one.cond);
+        let new = conds.any(new.collect::<Vec<_>>());
+        conds.or(new, self.model.property_true(id, "BUILD_WITH_INSTALL_RPATH"))
     }
 
     fn item(&mut self, item: &Item, written: Written, under: Cond, older: bool) {
@@ -223,6 +237,13 @@ fn label(fault: Fault) -> &'static str {
     }
 }
 
+/// Whether one backslash stands before each `$ORIGIN`, and nothing else that is too much.
+fn is_escaped_once(text: &str) -> bool {
+    let escaped = text.match_indices("\\$").count();
+    let plain = text.replace("\\$", "");
+    escaped > 0 && !plain.contains(['\\', '$', '\''])
+}
+
 /// Whether a text with an empty `${ORIGIN}` is a search path.
 fn is_path(text: &str, written: Written) -> bool {
     !text.contains("ORIGIN") && (written == Written::Path || text.contains("rpath") || text.starts_with("-R"))
@@ -263,6 +284,10 @@ mod tests {
         }
         assert_eq!(fault("$ORIGIN/../lib", Written::Path, true), None);
         assert_eq!(fault("\\$ORIGIN/../lib", Written::Path, true), Some(Fault::Escaped));
+        assert!(is_escaped_once("\\$ORIGIN/../lib:\\$ORIGIN"));
+        for more in ["$ORIGIN/../lib", "\\\\$ORIGIN", "\\$$ORIGIN", "\\$ORIGIN:$ORIGIN", "'\\$ORIGIN'"] {
+            assert!(!is_escaped_once(more), "{more}");
+        }
         assert_eq!(fault("-Wl,-rpath,$ORIGIN", Written::Quoted, true), Some(Fault::Doubled));
         assert_eq!(fault("-Wl,-rpath,$ORIGIN", Written::Quoted, false), None);
         assert_eq!(fault("-Wl,-rpath,\\$ORIGIN", Written::Library, false), Some(Fault::Libraries));

@@ -18,7 +18,7 @@ use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
 use crate::rules::wording::listing;
-use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
 use crate::symbols::{Decision, Language, Match, Symbol, apple_list, def_file, version_script};
 
@@ -214,7 +214,13 @@ impl Rule<'_> {
             return;
         }
         let macros: BTreeSet<&String> = listed.iter().flat_map(|one| &one.attributes.macros).collect();
-        let bare: Vec<&Function> = others.into_iter().filter(|one| list.lacks(&one.name)).collect();
+        // What a macro calls otherwise has that other name in the list.
+        let renamed = |name: &str| {
+            let mut macros = file.facts.macros.iter();
+            macros.any(|known| *known.name == *name && known.body.as_deref() != Some(name))
+        };
+        let bare: Vec<&Function> =
+            others.into_iter().filter(|one| list.lacks(&one.name) && !renamed(&one.name)).collect();
         if bare.is_empty() || bare.len() * FOR_EACH > listed.len().max(FOR_EACH) {
             return;
         }
@@ -293,7 +299,21 @@ impl Rule<'_> {
                 .related(Span::new(file.source.id(), one.one.range.clone()), "declared here")
                 .related(one.defined, "defined here");
         }
+        if self.is_kept_back(file.source.path()) {
+            draft = draft.confidence(Confidence::Heuristic);
+        }
         sink.report(draft);
+    }
+
+    /// Whether a header is not among those that the project installs, one by one: others do not call what it declares.
+    fn is_kept_back(&self, header: &Path) -> bool {
+        let model = self.project.model;
+        let name = header.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_header = |name: &str| [".h", ".hpp", ".hh", ".hxx"].iter().any(|end| name.ends_with(end));
+        let installed = model.installed();
+        let below = header.strip_prefix(&model.facts.source_dir).unwrap_or(header);
+        let public = below.iter().any(|part| matches!(part.to_str(), Some("include" | "inc" | "public" | "api")));
+        !public && installed.files.iter().any(|file| is_header(&file.name)) && installed.of_name(name).next().is_none()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What an evaluation leaves behind: everything that later stages may ask about a project, each fact with the
 //! condition under which it holds and the place (with its callers) where it was stated.
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -67,6 +68,8 @@ pub struct Facts {
     pub unknowns: Vec<Unknown>,
     /// Places of `add_library`/`add_executable` commands that were reached in some configuration.
     pub reached: FxHashSet<Span>,
+    /// Folders with projects that `try_compile()` builds: tests of the toolchain.
+    pub tried: BTreeSet<PathBuf>,
     /// Counts for `--stats`.
     pub counts: Counts,
 }

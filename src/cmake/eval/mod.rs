@@ -113,6 +113,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         forbidden: Vec::new(),
         unknowns: Vec::new(),
         reached: FxHashSet::default(),
+        tried: std::collections::BTreeSet::new(),
         counts: Counts::default(),
     }
 }

@@ -10,11 +10,12 @@ use super::{declaration, is_answer, offered};
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::{Origin, Value};
-use crate::cmake::lang::condition::constant;
+use crate::cmake::lang::condition::{constant, is_off};
 use crate::cmake::syntax::{Command, File, Part, Template};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::branches;
 use crate::model::flow::{self, Flow};
+use crate::model::statements::placed;
 use crate::rules::{Confidence, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
 
@@ -122,9 +123,10 @@ impl<'a> Search<'a> {
         {
             return None;
         }
-        // What only FORCE declares, and in some branch only, is mostly the project's own: unless its own words speak of it.
+        // What only FORCE declares, and in some branch only, is mostly the project's own, and so is its version: unless its own words
+        // speak of it.
         let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
-        let own_entry = lone_force && forced && !over.cond.is_true() && !told
+        let own_entry = lone_force && forced && !told && (!over.cond.is_true() || is_version(&over.name))
             || is_asked_to_bring(project, &over.name, over.cond)
             || is_of_a_choice(project, &over.name, span);
         Some(Written { over, span, declared_here, own_entry })
@@ -190,10 +192,19 @@ impl<'a> Search<'a> {
         let tested: BTreeSet<String> =
             conds.subjects(over.cond).into_iter().map(|subject| conds.subject_info(subject).name.clone()).collect();
         read.iter().any(|from| reached.contains(from.as_str()) || tested.contains(from) || offered(project, from))
+            || read.iter().any(|from| self.is_chosen_by(from, &over.name))
+    }
+
+    /// Whether a command sets a variable in a branch that asks the option: the value follows what the user said.
+    fn is_chosen_by(&self, variable: &str, option: &str) -> bool {
+        self.files().iter().filter(|file| branches::reads(file, option)).flat_map(|file| placed(file)).any(|one| {
+            let mut words = one.command.arguments.iter().map(|argument| argument.template.literal());
+            one.tested.contains(option) && words.any(|word| word == Some(variable))
+        })
     }
 }
 
-/// Whether a write is one of several in a block for one value of another entry: who chooses that, chooses them all.
+/// Whether a write is one of several in a block for one value of another entry, or for a mode: who chooses that, chooses them all.
 fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
     /// As many other entries are written there.
     const OTHERS: usize = 3;
@@ -209,14 +220,21 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
                 .is_some_and(|other| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false()))
     };
     let beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
-    if beside.filter(writes).count() < OTHERS {
-        return false;
-    }
+    let others = beside.filter(writes).count();
     let Some(test) = before.iter().rev().find(|one| is_boundary(&one.lower)) else { return false };
     let words: Vec<&str> = test.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
-    matches!(&*test.lower, "if" | "elseif")
-        && words.iter().any(|word| matches!(*word, "STREQUAL" | "MATCHES" | "EQUAL"))
-        && words.iter().any(|word| entries.contains_key(*word))
+    let compares = words.iter().any(|word| matches!(*word, "STREQUAL" | "MATCHES" | "EQUAL"));
+    let of_value = others >= OTHERS && compares && words.iter().any(|word| entries.contains_key(*word));
+    // A mode that is off unless users ask for it, and settles more than one entry.
+    let is_mode = |word: &str| match entries.get(word) {
+        Some(entry) => {
+            let default = entry.default.filter(|_| entry.option);
+            default.and_then(|text| project.model.facts.texts.as_str(text)).is_some_and(is_off)
+        }
+        None => super::is_never_set(project, word),
+    };
+    let of_mode = others > 0 && matches!(*words, [word] if is_mode(word));
+    matches!(&*test.lower, "if" | "elseif") && (of_value || of_mode)
 }
 
 /// Whether the help text of a write names an option that decides about it.
@@ -294,6 +312,11 @@ fn is_asked_to_bring(project: Project<'_>, name: &str, cond: Cond) -> bool {
             let brings = BRINGS.iter().any(|word| option.contains(*word));
             brings && thing.is_subset(&option) && conds.implies(cond, conds.truthy(subject))
         })
+}
+
+/// Whether a name is that of a version: the project states it, and users have no say in it.
+fn is_version(name: &str) -> bool {
+    name.split('_').any(|word| ["VERSION", "SOVERSION"].contains(&word.to_ascii_uppercase().as_str()))
 }
 
 /// Whether a help text says what holds where users say nothing.

@@ -88,7 +88,8 @@ fn install(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let first = call.args.first().and_then(|arg| machine.facts.texts.plain(arg.text));
     match first.as_deref() {
         Some("TARGETS") => install_targets(machine, call),
-        Some("EXPORT") => {}
+        // Which file it writes counts; the targets of the set are left out.
+        Some("EXPORT") => machine.keep_call("rocm_install", call),
         _ => run(machine, call, "install", call.args.clone()),
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn try_run(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[
 
 /// A trial build with the variable of its result at an index.
 fn trial(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], result: usize) {
+    remember_project(machine, args);
     let command = &*call.command.lower;
     let said = compile_error(machine, args, result + 1);
     let again = args.get(result).is_some_and(|variable| is_another(machine, variable, &args[result + 1..]));
@@ -81,6 +82,17 @@ fn trial(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], re
                 let name = machine.intern(variable);
                 machine.havoc(name, command);
             }
+        }
+    }
+}
+
+/// A folder with a project of its own that is built to try the toolchain: nobody builds it otherwise.
+fn remember_project(machine: &mut Machine<'_>, args: &[Arc<str>]) {
+    for folder in args.iter().filter(|arg| arg.contains('/') && !has_symbol(arg)) {
+        let folder = machine.absolute(folder);
+        let is_below = folder != machine.facts.source_dir && folder.starts_with(&machine.facts.source_dir);
+        if is_below && machine.env.files.sources().sandbox().is_file(&folder.join("CMakeLists.txt")) {
+            machine.facts.tried.insert(folder);
         }
     }
 }

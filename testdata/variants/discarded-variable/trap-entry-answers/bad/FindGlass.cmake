@@ -1,0 +1,1 @@
+set(GLASS_FOUND FALSE)

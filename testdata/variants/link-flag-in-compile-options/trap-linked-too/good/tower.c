@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int main(void) {
+  puts("tower");
+  return 0;
+}

@@ -1,0 +1,1 @@
+int inkwell(void) { return 2; }

@@ -1,0 +1,2 @@
+int inkwell(void);
+int main(void) { return inkwell() - 2; }

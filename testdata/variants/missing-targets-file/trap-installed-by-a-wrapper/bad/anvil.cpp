@@ -1,0 +1,1 @@
+int anvil() { return 1; }

@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+int main(void) {
+#ifdef NDEBUG
+  puts("quiet");
+#else
+  puts("loud");
+#endif
+  return 0;
+}

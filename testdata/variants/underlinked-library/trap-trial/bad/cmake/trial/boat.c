@@ -1,0 +1,2 @@
+int oar(void);
+int main(void) { return oar() - 1; }

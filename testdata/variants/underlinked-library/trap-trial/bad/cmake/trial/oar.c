@@ -1,0 +1,2 @@
+int rudder(void);
+int oar(void) { return rudder(); }

@@ -1,0 +1,1 @@
+int rudder(void) { return 1; }

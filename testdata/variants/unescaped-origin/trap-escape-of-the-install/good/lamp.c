@@ -1,0 +1,1 @@
+int lamps(void) { return 3; }
