@@ -61,6 +61,8 @@ pub fn analyse(request: &Request) -> Result<Analysis, Failure> {
         let below = path.starts_with(request.exclude.path());
         !below || !request.exclude.matched_path_or_any_parents(path, false).is_ignore()
     });
+    // Threads load them in any order.
+    sources.expect(Kind::ALL.into_iter().flat_map(|kind| inputs.of(kind)));
     let files = Files::new(&sources);
     let mut diagnostics = inputs.diagnostics.clone();
     diagnostics.extend(clock.time("parse", || parse_all(&files, &inputs)));

@@ -10,8 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cargo::Cargo;
 use crate::cmake::eval::facts::{self, Facts as EvaluatedFacts, Reason};
-use crate::cmake::eval::{self, Environment, Files, Package};
-use crate::cmake::syntax;
+use crate::cmake::eval::{self, Environment, Files, Listed, Package};
 use crate::discover::{Inputs, Kind};
 use crate::model::Model;
 use crate::model::binaries::Binaries;
@@ -20,7 +19,7 @@ use crate::native::Natives;
 use crate::rules::finding::{self, Diagnostic, Finding, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::toml_rule::NoRelations;
-use crate::rules::{Configurations, Facts, Project, Rendered, Told, engine};
+use crate::rules::{Configurations, Facts, Others, Project, Rendered, Told, engine};
 use crate::scripts::Scripts;
 use crate::source::normalize;
 
@@ -203,7 +202,9 @@ impl Run<'_> {
     /// Looks at some roots on all threads, with a result as if one came after the other: what an earlier one reaches is no
     /// root, and a target that an earlier one has is judged there.
     fn wave(&self, wave: &[PathBuf], pool: Option<&rayon::ThreadPool>, so_far: &mut SoFar) {
-        let evaluated = self.evaluated_all(wave, pool, so_far);
+        // Now: what the roots read meanwhile comes in no fixed order.
+        let files = self.files.all();
+        let evaluated = self.evaluated_all(wave, pool, so_far, &files);
         let mut told = told_in(&so_far.outcome);
         told.extend(evaluated.first().map(|first| told_in(&first.outcome)).unwrap_or_default());
         let mut kept = Vec::new();
@@ -220,7 +221,7 @@ impl Run<'_> {
         }
         let first = &so_far.first;
         let judge = |(number, mut root): (usize, Root)| {
-            self.judge(&mut root, &|target| first.get(target) == Some(&number), &told);
+            self.judge(&mut root, &files, &|target| first.get(target) == Some(&number), &told);
             root.outcome
         };
         for mut outcome in within(pool, || kept.into_par_iter().map(judge).collect::<Vec<_>>()) {
@@ -231,16 +232,20 @@ impl Run<'_> {
 
     /// Evaluates roots, each on a thread. The first one waits for nobody, and is most often the largest: it is judged at once,
     /// and threads that have nothing else to do meanwhile read the sources that the rules will ask for.
-    fn evaluated_all(&self, wave: &[PathBuf], pool: Option<&rayon::ThreadPool>, so_far: &SoFar) -> Vec<Root> {
+    fn evaluated_all(
+        &self,
+        wave: &[PathBuf],
+        pool: Option<&rayon::ThreadPool>,
+        so_far: &SoFar,
+        files: &Arc<Listed>,
+    ) -> Vec<Root> {
         let first = &so_far.first;
         let told = told_in(&so_far.outcome);
-        // Now: what the roots read meanwhile comes in no fixed order.
-        let files = self.files.all();
         let is_judged = AtomicBool::new(false);
         let evaluate = |at: usize, top: &Path| {
-            let mut root = self.evaluated(top, &files);
+            let mut root = self.evaluated(top, files);
             if at == 0 {
-                self.judge(&mut root, &|target| !first.contains_key(target), &told);
+                self.judge(&mut root, files, &|target| !first.contains_key(target), &told);
                 is_judged.store(true, Ordering::Relaxed);
             }
             root
@@ -263,13 +268,13 @@ impl Run<'_> {
         slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 
-    fn evaluated(&self, top: &Path, files: &[Arc<syntax::File>]) -> Root {
+    fn evaluated(&self, top: &Path, files: &Listed) -> Root {
         let mut outcome = Outcome::default();
         let facts = self.evaluate(top, files, &mut outcome.clock);
         Root { facts, outcome, judged: false }
     }
 
-    fn evaluate(&self, top: &Path, files: &[Arc<syntax::File>], clock: &mut Clock) -> EvaluatedFacts {
+    fn evaluate(&self, top: &Path, files: &Listed, clock: &mut Clock) -> EvaluatedFacts {
         let project = self.request.projects.iter().find(|project| project.path == top);
         // In front: the command line comes later and wins.
         let own = project.map_or(&[][..], |project| &project.definitions);
@@ -289,13 +294,16 @@ impl Run<'_> {
     }
 
     /// Runs the rules on a root. Those of its targets that are not `new` another root has, and its findings that are `told`.
-    fn judge(&self, root: &mut Root, new: &dyn Fn(&Defined) -> bool, told: &Told) {
+    fn judge(&self, root: &mut Root, listed: &Arc<Listed>, new: &dyn Fn(&Defined) -> bool, told: &Told) {
         if std::mem::replace(&mut root.judged, true) {
             return;
         }
         let Root { facts, outcome, .. } = root;
         let facts = &*facts;
         let sources = self.files.sources();
+        // What was listed before, and what the root itself has read.
+        let read = facts.files.iter().filter_map(|file| self.files.parse(&file.path).ok());
+        let files = self.files.fixed(listed.with(read, sources));
         let mut model = outcome.clock.time("model", || Model::build(facts));
         model.judge_only(|definition, name| new(&defined(facts, definition, name)));
         let forbidden = facts.forbidden_conditions();
@@ -303,14 +311,16 @@ impl Run<'_> {
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
         let binaries = Binaries::new(&model, self.natives);
         let symbols = Symbols::new(&model, self.natives);
+        let others = Others::default();
         let project = Project {
             model: &model,
-            files: self.files,
+            files: &files,
             natives: self.natives,
             scripts: self.scripts,
             inputs: self.inputs,
             binaries: &binaries,
             symbols: &symbols,
+            others: &others,
         };
         let relations = ModelRelations::new(&model, sources);
         let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None, told };

@@ -1,10 +1,10 @@
 //! Modules, executables and utilities among the libraries of a target: CMake does not link them.
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
 
 use crate::cmake::eval::facts::{Definition, TargetKind};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::{Edge, Model, TargetId};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 use crate::rules::context::Project;
 use crate::rules::{Context, Draft, Place, Sink};
@@ -12,18 +12,18 @@ use crate::rules::{Context, Draft, Place, Sink};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    // One cause, one finding: it is the library that is mended, whoever links it.
-    let mut found: FxHashMap<(TargetId, &str), Vec<Link>> = FxHashMap::default();
+    // One finding for a file: what people say of the commands of another one is not said of these.
+    let mut found: IndexMap<(TargetId, &str, FileId), Vec<Link>> = IndexMap::new();
     for id in model.targets() {
         for edge in model.links(id).iter().chain(model.interface_links(id)) {
             if let Some((what, cond)) = obstacle(model, edge)
                 && let Some((span, defined)) = place(&project, edge, cond)
             {
-                found.entry((edge.to, what)).or_default().push(Link { id, cond, span, defined });
+                found.entry((edge.to, what, span.file)).or_default().push(Link { id, cond, span, defined });
             }
         }
     }
-    for ((library, what), links) in found {
+    for ((library, what, _), links) in found {
         report(model, library, what, &links, sink);
     }
 }
@@ -65,11 +65,9 @@ fn place(project: &Project<'_>, edge: &Edge, cond: Cond) -> Option<(Span, Span)>
     sure.then_some((span, defined))
 }
 
-/// All commands that link a library.
+/// All commands of a file that link a library.
 fn report(model: &Model<'_>, library: TargetId, what: &str, links: &[Link], sink: &mut Sink) {
-    /// As many places beside the first are shown.
-    const MOST: usize = 20;
-    let Some(first) = links.iter().min_by_key(|link| (link.span.file, link.span.start)) else { return };
+    let Some(first) = links.iter().min_by_key(|link| link.span) else { return };
     let cond = model.facts.conds.any(links.iter().map(|link| link.cond).collect::<Vec<_>>());
     let name = model.name(library);
     let mut draft = Draft::new(cond, Place::new(first.span, "not linkable"))
@@ -81,7 +79,7 @@ fn report(model: &Model<'_>, library: TargetId, what: &str, links: &[Link], sink
         draft = draft.help(format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON) before this command"));
     }
     let others = links.iter().filter(|link| link.id != first.id || link.span != first.span);
-    for link in others.take(MOST) {
+    for link in others {
         draft = draft.related(link.span, format!("also: `{}`", model.name(link.id))).subject(model.name(link.id));
     }
     sink.report(draft);

@@ -2,8 +2,10 @@
 use std::collections::BTreeMap;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::TargetId;
+use crate::model::mentions::has_word;
 use crate::model::symbols::{Site, last};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
@@ -12,26 +14,41 @@ use crate::source::Span;
 const FUNCTIONS: &[&str] = &["backtrace_symbols", "backtrace_symbols_fd"];
 /// What the file says that needs names: it takes them apart.
 const NAMES: &str = "__cxa_demangle";
-/// Other ways to a name: debug information, other tables.
-const OTHERS: &[&str] = &["addr2line", "bfd", "libdw", "dwfl", "dladdr", "libunwind", "unw_", "cpptrace", "backward"];
+/// Other ways to a name, debug information and other tables: whole words, and how words begin (`bfd_`).
+const OTHERS: &[&str] = &["addr2line", "bfd", "libdw", "libdwfl", "dladdr", "dladdr1", "libunwind", "cpptrace"];
+const BEGINNINGS: &[&str] = &["bfd_", "dwfl_", "unw_", "backward::", "backward.hpp"];
+
+/// Whether the code of a file takes names apart, and has no other way to them.
+fn tells(text: &[u8]) -> bool {
+    // Most do not, and comments cost more to leave out.
+    if memchr::memmem::find(text, NAMES.as_bytes()).is_none() {
+        return false;
+    }
+    let code = without_comments(text, Language::C);
+    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let begins = |word: &&str| {
+        let mut places = memchr::memmem::find_iter(&code, word.as_bytes());
+        places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
+    };
+    has_word(&code, NAMES) && !OTHERS.iter().any(|word| has_word(&code, word)) && !BEGINNINGS.iter().any(|word| begins(&word))
+}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     // The trigger, before anything is asked of targets.
     let natives = project.natives;
     let mentioned = natives.mentioning(FUNCTIONS);
-    let tells = |text: &[u8]| {
-        memchr::memmem::find(text, NAMES.as_bytes()).is_some()
-            && OTHERS.iter().all(|word| memchr::memmem::find(text, word.as_bytes()).is_none())
-    };
     if !mentioned.iter().any(|index| natives.text(*index).is_some_and(|text| tells(&text))) {
         return;
     }
-    let rule = Rule { project, tells: &tells };
+    let rule = Rule { project };
     let mut found: BTreeMap<Span, Found> = BTreeMap::new();
     for id in project.model.judged_targets() {
         rule.executable(id, &mut found);
     }
+    let mut found: Vec<(Span, Found)> = found.into_iter().collect();
+    let path = |span: Span| project.files.sources().get(span.file).path().to_path_buf();
+    found.sort_by_cached_key(|(call, _)| (path(*call), call.start));
     for (call, one) in found {
         rule.report(call, &one, sink);
     }
@@ -49,7 +66,6 @@ struct Found {
 
 struct Rule<'a> {
     project: Project<'a>,
-    tells: &'a dyn Fn(&[u8]) -> bool,
 }
 
 impl Rule<'_> {
@@ -65,7 +81,7 @@ impl Rule<'_> {
         for (part, linked) in parts {
             let names = symbols.names(part);
             let sites = FUNCTIONS.iter().filter_map(|name| names.called.get(*name)).flatten();
-            for site in sites.filter(|site| (self.tells)(site.file.source.bytes())) {
+            for site in sites.filter(|site| tells(site.file.source.bytes())) {
                 let Some(call) = site.call() else { continue };
                 if part != id && !self.uses(id, site) {
                     continue;
@@ -111,5 +127,20 @@ impl Rule<'_> {
             }
         }
         sink.report(draft);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_code_names_other_ways() {
+        let file = |more: &str| format!("// falls backward without addr2line\nchar *s = abi::__cxa_demangle(a, 0, 0, 0);\n{more}");
+        assert!(tells(file("int unforwarded_bfd_x;").as_bytes()));
+        assert!(!tells(b"// __cxa_demangle\nint a;"));
+        for other in ["dladdr(p, &i);", "bfd_openr(a, 0);", "backward::StackTrace t;", "#include <elfutils/libdwfl.h>", "popen(\"addr2line -e\")"] {
+            assert!(!tells(file(other).as_bytes()), "{other}");
+        }
     }
 }

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::sandbox::{ReadError, Sandbox};
 
-/// A loaded file. Ids are given in the order of loading: never sort output by them.
+/// A loaded file. Files of a map's [`SourceMap::expect`] have ids in the order of their paths, all others in the order of loading:
+/// sort output by paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(u32);
 
@@ -119,8 +120,15 @@ pub struct SourceMap {
 
 #[derive(Debug, Default)]
 struct Inner {
-    files: Vec<Arc<SourceFile>>,
+    files: FxHashMap<FileId, Arc<SourceFile>>,
+    /// Those too that are expected and were not loaded yet.
     by_path: FxHashMap<PathBuf, FileId>,
+}
+
+impl Inner {
+    fn find(&self, path: &Path) -> Option<&Arc<SourceFile>> {
+        self.files.get(self.by_path.get(path)?)
+    }
 }
 
 impl SourceMap {
@@ -132,6 +140,15 @@ impl SourceMap {
     /// The bounds of reading.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
+    }
+
+    /// Gives ids to files that may be loaded later, in this order: threads load them in any.
+    pub fn expect<'p>(&self, paths: impl IntoIterator<Item = &'p PathBuf>) {
+        let mut inner = self.inner.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for path in paths {
+            let next = FileId(inner.by_path.len() as u32);
+            inner.by_path.entry(path.clone()).or_insert(next);
+        }
     }
 
     /// Loads a file once; later calls give the same id.
@@ -147,32 +164,32 @@ impl SourceMap {
     /// Adds text that does not stand on disk (a generated file, a test's input) under a path.
     pub fn insert(&self, path: PathBuf, bytes: Arc<[u8]>) -> Arc<SourceFile> {
         let mut inner = self.inner.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(id) = inner.by_path.get(&path) {
-            return Arc::clone(&inner.files[id.0 as usize]);
+        if let Some(known) = inner.find(&path) {
+            return Arc::clone(known);
         }
-        let id = FileId(inner.files.len() as u32);
-        let file = Arc::new(SourceFile { id, path: path.clone(), bytes, lines: OnceLock::new() });
-        inner.files.push(Arc::clone(&file));
-        inner.by_path.insert(path, id);
+        let next = FileId(inner.by_path.len() as u32);
+        let id = *inner.by_path.entry(path.clone()).or_insert(next);
+        let file = Arc::new(SourceFile { id, path, bytes, lines: OnceLock::new() });
+        inner.files.insert(id, Arc::clone(&file));
         file
     }
 
     /// A file that was loaded before.
     pub fn find(&self, path: &Path) -> Option<Arc<SourceFile>> {
         let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        inner.by_path.get(path).map(|id| Arc::clone(&inner.files[id.0 as usize]))
+        inner.find(path).cloned()
     }
 
     /// The file of an id of this map.
     pub fn get(&self, id: FileId) -> Arc<SourceFile> {
         let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        Arc::clone(&inner.files[id.0 as usize])
+        Arc::clone(&inner.files[&id])
     }
 
     /// All loaded files, sorted by path.
     pub fn files(&self) -> Vec<Arc<SourceFile>> {
         let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut files = inner.files.clone();
+        let mut files: Vec<_> = inner.files.values().cloned().collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files
     }
@@ -190,6 +207,16 @@ mod tests {
 
     fn file(text: &[u8]) -> Arc<SourceFile> {
         SourceMap::new(Sandbox::nowhere()).insert("/x".into(), text.into())
+    }
+
+    #[test]
+    fn expected_files_have_ids_in_their_order() {
+        let map = SourceMap::new(Sandbox::nowhere());
+        map.expect(&["/a".into(), "/b".into()]);
+        let ids = ["/c", "/b", "/a"].map(|path| map.insert(path.into(), (*b"x").into()).id());
+        assert!(ids[2] < ids[1] && ids[1] < ids[0]);
+        assert!(map.find(Path::new("/d")).is_none() && map.get(ids[1]).path() == Path::new("/b"));
+        assert_eq!(map.files().len(), 3);
     }
 
     #[test]

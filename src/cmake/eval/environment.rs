@@ -13,9 +13,11 @@ use super::policy::Version;
 /// Files, parsed once and shared by all roots.
 pub struct Files<'s> {
     sources: &'s SourceMap,
-    parsed: RwLock<FxHashMap<FileId, Arc<File>>>,
+    parsed: Arc<RwLock<FxHashMap<FileId, Arc<File>>>>,
     /// Those that were parsed when somebody last asked.
     listed: RwLock<Arc<Listed>>,
+    /// What is parsed later is not listed.
+    fixed: bool,
 }
 
 /// Parsed files in the order of their paths.
@@ -27,6 +29,21 @@ pub struct Listed {
 }
 
 impl Listed {
+    fn new(mut files: Vec<Arc<File>>, sources: &SourceMap) -> Arc<Self> {
+        files.sort_by_cached_key(|file| sources.get(file.id).path().to_path_buf());
+        Arc::new(Self { files, calls: OnceLock::new() })
+    }
+
+    /// These files and others; the same where there are no others.
+    pub fn with(self: &Arc<Self>, others: impl IntoIterator<Item = Arc<File>>, sources: &SourceMap) -> Arc<Self> {
+        let mut known: FxHashSet<FileId> = self.files.iter().map(|file| file.id).collect();
+        let others: Vec<_> = others.into_iter().filter(|file| known.insert(file.id)).collect();
+        if others.is_empty() {
+            return Arc::clone(self);
+        }
+        Self::new(self.files.iter().cloned().chain(others).collect(), sources)
+    }
+
     /// The calls of a command (in lower case) with their files, in order.
     pub fn calls(&self, name: &str) -> impl Iterator<Item = (&File, &Command)> {
         let calls = self.calls.get_or_init(|| {
@@ -56,7 +73,12 @@ impl std::ops::Deref for Listed {
 impl<'s> Files<'s> {
     /// An empty store over `sources`.
     pub fn new(sources: &'s SourceMap) -> Self {
-        Self { sources, parsed: RwLock::default(), listed: RwLock::default() }
+        Self { sources, parsed: Arc::default(), listed: RwLock::default(), fixed: false }
+    }
+
+    /// The same store, in which these files and no others are all, whatever other threads parse meanwhile.
+    pub fn fixed(&self, listed: Arc<Listed>) -> Self {
+        Self { sources: self.sources, parsed: Arc::clone(&self.parsed), listed: RwLock::new(listed), fixed: true }
     }
 
     /// The texts.
@@ -85,16 +107,18 @@ impl<'s> Files<'s> {
 
     /// All parsed files, sorted by path.
     pub fn all(&self) -> Arc<Listed> {
-        let parsed = self.parsed.read().unwrap_or_else(PoisonError::into_inner);
         let listed = Arc::clone(&self.listed.read().unwrap_or_else(PoisonError::into_inner));
+        if self.fixed {
+            return listed;
+        }
+        let parsed = self.parsed.read().unwrap_or_else(PoisonError::into_inner);
         // None is ever taken away.
         if listed.len() == parsed.len() {
             return listed;
         }
-        let mut files: Vec<_> = parsed.values().cloned().collect();
+        let files: Vec<_> = parsed.values().cloned().collect();
         drop(parsed);
-        files.sort_by_cached_key(|file| self.sources.get(file.id).path().to_path_buf());
-        let listed = Arc::new(Listed { files, calls: OnceLock::new() });
+        let listed = Listed::new(files, self.sources);
         *self.listed.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&listed);
         listed
     }
@@ -368,4 +392,29 @@ pub struct Environment<'s> {
     pub options: Options,
     /// Names in the root's files.
     pub names: Names,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Sandbox;
+
+    #[test]
+    fn a_fixed_list_stays() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        for path in ["/b", "/a", "/c"] {
+            sources.insert(path.into(), (*b"set(A 1)\n").into());
+        }
+        let files = Files::new(&sources);
+        let parse = |path: &str| files.parse(Path::new(path)).unwrap();
+        parse("/b");
+        let fixed = files.fixed(files.all());
+        parse("/c");
+        assert_eq!((files.all().len(), fixed.all().len()), (2, 1));
+        assert!(fixed.parse(Path::new("/c")).is_ok() && fixed.all().len() == 1);
+        let more = fixed.all().with([parse("/a"), parse("/b")], &sources);
+        let paths: Vec<_> = more.iter().map(|file| sources.get(file.id).path().to_path_buf()).collect();
+        assert_eq!(paths, [Path::new("/a"), Path::new("/b")]);
+        assert!(Arc::ptr_eq(&more, &more.with([parse("/a")], &sources)));
+    }
 }

@@ -134,14 +134,15 @@ impl Concrete<'_, '_> {
     /// The object files of an object library, as a link line names them.
     fn object_files(&self, id: TargetId) -> Option<Vec<String>> {
         let directory = self.directory(id)?;
-        let folder = format!("{}/CMakeFiles/{}.dir/./", directory.binary.display(), self.model.name(id));
+        // Objects of a build directory elsewhere are not told.
+        let folder = self.normal.below_build(&directory.binary)?;
+        let slash = if folder.is_empty() { "" } else { "/" };
+        let folder = format!("{folder}{slash}CMakeFiles/{}.dir/./", self.model.name(id));
         let mut out = Vec::new();
         for source in self.sources(id)?.iter().filter(|source| source.language.is_some()) {
             let path = Path::new(&source.path);
             let inside = path.strip_prefix(&directory.source).or_else(|_| path.strip_prefix(&directory.binary)).ok()?;
-            let object = format!("{folder}{}.o", inside.display());
-            let below = object.strip_prefix(&*self.model.facts.binary_dir.to_string_lossy()).map(|t| &t[1..]);
-            out.push(below?.to_owned());
+            out.push(format!("{folder}{}.o", inside.display()));
         }
         Some(out)
     }
