@@ -235,3 +235,58 @@ fn one_unknown_folder_does_not_hide_the_others() {
     ]);
     assert_eq!(kind(&project.evaluate(&Ask::default()), "l", TargetKind::Static), "true");
 }
+
+#[test]
+fn outputs_are_made_where_nothing_is_appended() {
+    let facts = evaluate(
+        "project(x)\noption(MORE \"\" OFF)\nif(MORE)\n set(HOW APPEND)\nendif()\n\
+         add_custom_command(OUTPUT made.c COMMAND make-it ${HOW})\n",
+    );
+    let conds: Vec<Cond> = facts.generated.iter().map(|file| file.cond).collect();
+    assert_eq!(facts.conds.formula(facts.conds.any(conds)), "!MORE");
+}
+
+#[test]
+fn sets_of_headers_are_there_where_their_words_are() {
+    let facts = evaluate(
+        "cmake_minimum_required(VERSION 3.23)\nproject(x)\noption(MORE \"\" OFF)\nif(MORE)\n\
+         set(SET FILE_SET more TYPE HEADERS BASE_DIRS more)\nendif()\nadd_library(l STATIC a.c)\n\
+         target_sources(l PUBLIC FILE_SET HEADERS BASE_DIRS base ${SET})\n",
+    );
+    let value = facts.targets["l"].properties.get("INCLUDE_DIRECTORIES").unwrap();
+    let when = |end: &str| {
+        let elems = value.elems.iter().filter(|e| facts.texts.display(e.text).ends_with(end)).map(|e| e.cond);
+        facts.conds.formula(facts.conds.any(elems.collect::<Vec<_>>()))
+    };
+    assert_eq!((when("/base>"), when("/more>")), ("true".to_owned(), "MORE".to_owned()));
+}
+
+#[test]
+fn addresses_have_a_width_once_there_is_a_compiler() {
+    let wide = |n: u8| format!("if(CMAKE_SIZEOF_VOID_P EQUAL 8)\n add_library(l{n} INTERFACE)\nendif()\n");
+    let text = format!(
+        "{}project(x NONE)\n{}option(NATIVE \"\" ON)\nif(NATIVE)\n enable_language(C)\nendif()\n{}enable_language(CXX)\n{}",
+        wide(1),
+        wide(2),
+        wide(3),
+        wide(4)
+    );
+    let facts = evaluate(&text);
+    let kinds: Vec<String> = (1..=4).map(|n| kind(&facts, &format!("l{n}"), TargetKind::Interface)).collect();
+    let eight = "CMAKE_SIZEOF_VOID_P STREQUAL \"8\"";
+    assert_eq!(kinds, ["false", "false", &format!("{eight} & NATIVE"), eight]);
+    // Without a call of project() both languages are there from the beginning.
+    assert_eq!(kind(&evaluate(&wide(1)), "l1", TargetKind::Interface), eight);
+}
+
+#[test]
+fn a_package_with_its_own_file_sets_other_names_than_the_module() {
+    let text = "project(x)\nfind_package(ZLIB CONFIG)\nfind_package(ZLIB)\nif(ZLIB_SOLVER)\n add_library(l INTERFACE)\nendif()\n";
+    let one = |text: &str| {
+        let ask = Ask { all: false, ..Ask::default() };
+        let facts = Project::new(&[("CMakeLists.txt", text)]).evaluate(&ask);
+        kind(&facts, "l", TargetKind::Interface)
+    };
+    assert_eq!(one(&text.replace("find_package(ZLIB CONFIG)\n", "")), "false");
+    assert_ne!(one(text), "false");
+}

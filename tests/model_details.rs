@@ -50,6 +50,17 @@ fn objects_among_link_items_come_first_and_bring_no_usage() {
 }
 
 #[test]
+fn objects_below_another_folder_of_a_like_name_are_not_told() {
+    let case = Case::new(&format!(
+        "{HEAD}add_subdirectory(obj \"${{CMAKE_BINARY_DIR}}\u{e9}\")\nadd_executable(app b.cpp)\n\
+         target_link_libraries(app PRIVATE $<TARGET_OBJECTS:o>)\n"
+    ));
+    case.write("src/obj/CMakeLists.txt", "add_library(o OBJECT o.c)\n");
+    case.write("src/obj/o.c", "");
+    assert_eq!(case.target("app")["link"]["libraries"], Value::Null);
+}
+
+#[test]
 fn what_is_linked_may_ask_for_position_independence() {
     let case = Case::new(&format!(
         "{HEAD}add_library(l STATIC a.c)\nset_target_properties(l PROPERTIES INTERFACE_POSITION_INDEPENDENT_CODE ON)\n\
@@ -148,6 +159,36 @@ fn an_error_directive_tells_what_a_compiler_compiles_for() {
         "#if defined(__x86_64__) || defined(_M_X64)\n#error arch_x86_64\n#else\n#error arch_no\n#endif\n",
     );
     assert_eq!(case.target("l")["definitions"], json!(["ARCH=x86_64"]));
+}
+
+#[test]
+fn an_error_directive_tells_nothing_under_other_flags() {
+    let trial = |words: &str| {
+        format!(
+            "try_compile(BUILT ${{PROJECT_BINARY_DIR}} ${{PROJECT_SOURCE_DIR}}/arch.c {words})\n\
+             add_library(l STATIC a.c)\nif(BUILT)\n target_compile_definitions(l PRIVATE BUILT)\nendif()\n"
+        )
+    };
+    let defined = |text: &str, cache: &str| {
+        let case = told(text, cache);
+        case.write("src/arch.c", "#if !defined(FAST) && __STDC_VERSION__ < 202311L\n#error slow\n#endif\n");
+        case.write(
+            "out/CMakeFiles/3.25.1/CMakeCCompiler.cmake",
+            "set(CMAKE_C_COMPILER_ID \"GNU\")\nset(CMAKE_C_COMPILER_VERSION \"12.2.0\")\nset(CMAKE_C_SIZEOF_DATA_PTR \"8\")\n",
+        );
+        case.write(
+            "out/CMakeFiles/3.25.1/CMakeSystem.cmake",
+            "set(CMAKE_SYSTEM_NAME \"Linux\")\nset(CMAKE_SYSTEM_PROCESSOR \"x86_64\")\n",
+        );
+        case.target("l")["definitions"].clone()
+    };
+    assert_eq!(defined(&trial(""), ""), json!([]));
+    assert_eq!(defined(&trial(""), "BUILT:INTERNAL=TRUE\n"), json!(["BUILT"]));
+    for words in ["CMAKE_FLAGS -DCOMPILE_DEFINITIONS=-DFAST", "C_STANDARD 23"] {
+        assert_ne!(defined(&trial(words), ""), json!([]), "{words}");
+    }
+    assert_ne!(defined(&trial(""), "CMAKE_C_FLAGS:STRING=-DFAST\n"), json!([]));
+    assert_ne!(defined(&format!("set(CMAKE_C_STANDARD 23)\n{}", trial("")), ""), json!([]));
 }
 
 #[test]

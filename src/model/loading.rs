@@ -105,16 +105,17 @@ impl Model<'_> {
         given.get(self.name(id)).is_some_and(|last| made.is_none_or(|made| *last > made))
     }
 
-    /// Whether the file of a library has no prefix, in every configuration: it is to be loaded rather than linked.
-    pub fn has_bare_name(&self, id: TargetId) -> bool {
+    /// Whether the file of a library has no prefix, in every configuration at hand: it is to be loaded rather than linked.
+    pub fn has_bare_name(&self, id: TargetId, cond: Cond) -> bool {
         // The name itself may begin so.
         if self.stem(id).starts_with("lib") {
             return false;
         }
         let prefix = self.target(id).properties.get("PREFIX");
         prefix.is_some_and(|value| {
-            let mut texts = value.elems.iter().map(|elem| self.facts.texts.as_str(elem.text));
-            !value.defined.is_false() && texts.all(|text| text == Some(""))
+            let there = value.elems.iter().filter(|elem| !self.facts.conds.disjoint(elem.cond, cond));
+            let mut texts = there.map(|elem| self.facts.texts.as_str(elem.text));
+            !cond.is_false() && self.facts.conds.implies(cond, value.defined) && texts.all(|text| text == Some(""))
         })
     }
 

@@ -155,7 +155,10 @@ impl Machine<'_> {
             }
         };
         if let Some(system) = system {
-            return system;
+            return match plain {
+                "CMAKE_SIZEOF_VOID_P" => Value::unset().assign(&self.facts.conds, platform::compiles(self), &system),
+                _ => system,
+            };
         }
         let possible = self.env.options.all_configurations
             && !super::builtin::never_an_input(plain)

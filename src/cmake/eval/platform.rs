@@ -109,6 +109,25 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
     })
 }
 
+/// When some language is compiled already: what a compiler says is not known before. A project without a call of `project()` has C and C++
+/// from the beginning (project()).
+pub(super) fn compiles(machine: &Machine<'_>) -> Cond {
+    const OTHERS: &[&str] = &["ASM", "RC"];
+    let languages = machine.facts.global_properties.get("ENABLED_LANGUAGES");
+    let is_compiled = |elem: &&Elem| {
+        let name = machine.facts.texts.as_str(elem.text);
+        name.is_none_or(|name| !OTHERS.iter().any(|other| name.starts_with(other)))
+    };
+    let enabled = languages.into_iter().flat_map(|value| value.elems.iter()).filter(is_compiled).map(|elem| elem.cond);
+    let enabled = machine.conds().any(enabled.collect::<Vec<_>>());
+    if enabled.is_true() {
+        return enabled;
+    }
+    let top = machine.env.files.parse(&machine.env.options.source_dir.join("CMakeLists.txt"));
+    let says = top.is_ok_and(|file| file.commands.iter().any(|command| &*command.lower == "project"));
+    if says { enabled } else { Cond::TRUE }
+}
+
 /// Prefixes and suffixes: on Windows, on Apple's systems, elsewhere (ELF).
 fn suffix(name: &str) -> Option<(&'static str, &'static str, &'static str)> {
     Some(match name {

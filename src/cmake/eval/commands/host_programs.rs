@@ -69,15 +69,43 @@ pub(super) fn macros(machine: &Machine<'_>, language: &str) -> Option<FxHashMap<
         let (name, value) = line.split_once(' ').unwrap_or((line, ""));
         out.insert(name, value.to_owned());
     }
+    let (c, cxx) = standards(version.split('.').next()?.parse().ok()?)?;
     if language == "CXX" {
-        out.insert("__cplusplus", "201703L".to_owned());
+        out.remove("__STDC_VERSION__");
+        out.insert("__cplusplus", cxx.to_owned());
         out.insert("_GNU_SOURCE", "1".to_owned());
+    } else {
+        out.insert("__STDC_VERSION__", c.to_owned());
     }
     Some(out)
+}
+
+/// What `__STDC_VERSION__` and `__cplusplus` are unless another standard is asked for, by the first number of GCC's version
+/// (gcc.gnu.org/projects/cxx-status.html, gcc.gnu.org/gcc-8/changes.html, gcc.gnu.org/gcc-15/changes.html).
+fn standards(major: u32) -> Option<(&'static str, &'static str)> {
+    Some(match major {
+        6..=7 => ("201112L", "201402L"),
+        8..=10 => ("201710L", "201402L"),
+        11..=14 => ("201710L", "201703L"),
+        15 => ("202311L", "201703L"),
+        _ => return None,
+    })
 }
 
 fn predefined(machine: &Machine<'_>) -> Option<String> {
     let mut lines: Vec<String> = macros(machine, "C")?.iter().map(|(n, v)| format!("#define {n} {v}\n")).collect();
     lines.sort();
     Some(lines.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_version_has_its_own_standard() {
+        assert_eq!(standards(9), Some(("201710L", "201402L")));
+        assert_eq!(standards(12), Some(("201710L", "201703L")));
+        assert_eq!(standards(99), None);
+    }
 }

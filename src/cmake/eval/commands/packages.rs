@@ -54,18 +54,14 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     }
     let cond = machine.conds().and(machine.pc, found);
     let targets = !super::package_results::targets_known(&name);
-    machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("find_package({name})"), cond, targets);
-    if !config_mode
-        && super::package_results::is_known(&name)
-        && let Some(writer) =
-            machine.opaque_writers.last_mut().filter(|w| *w.reason == *format!("find_package({name})"))
-    {
-        writer.module = Some(Arc::from(name.as_str()));
-    }
-    if let Some(names) = written
-        && let Some(writer) = machine.opaque_writers.iter_mut().find(|w| *w.reason == *format!("find_package({name})"))
-    {
-        writer.names = Some(names);
+    // A package's own file sets what it likes: what is known of the module is said of the module alone.
+    let reason = if config_mode { format!("find_package({name} CONFIG)") } else { format!("find_package({name})") };
+    machine.note_writer(&format!("{}_", name.to_lowercase()), &reason, cond, targets);
+    if let Some(writer) = machine.opaque_writers.iter_mut().find(|w| *w.reason == *reason).filter(|_| !config_mode) {
+        if super::package_results::is_known(&name) {
+            writer.module = Some(Arc::from(name.as_str()));
+        }
+        writer.names = written.or(writer.names);
     }
     super::package_results::load(machine, &name, found);
 }
@@ -398,3 +394,19 @@ const STANDARD_WORDS: &[&str] = &[
     "NAME_MISMATCHED",
     "HANDLE_VERSION_RANGE",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_modules_are_whole() {
+        let lines = FIND_MODULES.lines().filter(|line| !line.starts_with('#'));
+        for (package, names) in lines.map(|line| line.split_once(": ").unwrap()) {
+            let whole = |name: &str| !name.is_empty() && !name.ends_with('_') && !name.contains("__");
+            assert!(names.split(' ').all(whole), "{package} puts names together");
+            assert!(names.split(' ').any(|name| name == format!("{package}_VERSION")), "{package}");
+        }
+        assert!(names_in_module("ICU").is_none() && names_in_module("EXPAT").is_some());
+    }
+}

@@ -109,11 +109,13 @@ fn enable(machine: &mut Machine<'_>, language: &str) {
     machine.set_text(&format!("CMAKE_{language}_COMPILER_LOADED"), "1", crate::cmake::eval::value::Origin::NONE);
     let text = machine.intern(language);
     let old = machine.facts.global_properties.get("ENABLED_LANGUAGES").cloned().unwrap_or_else(Value::empty);
-    if old.elems.iter().any(|e| e.text == text) {
-        return;
-    }
-    let new = machine.appended(&old, &Value::text(text, crate::cmake::eval::value::Origin::NONE));
-    machine.facts.global_properties.insert("ENABLED_LANGUAGES".into(), new);
+    let known = old.elems.iter().filter(|e| e.text == text).map(|e| e.cond).collect::<Vec<_>>();
+    let known = machine.conds().any(known);
+    let missing = machine.conds().not(known);
+    machine.under(missing, |machine| {
+        let new = machine.appended(&old, &Value::text(text, crate::cmake::eval::value::Origin::NONE));
+        machine.facts.global_properties.insert("ENABLED_LANGUAGES".into(), new);
+    });
 }
 
 fn enable_language(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {

@@ -26,10 +26,13 @@ fn add_test(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let parts = by_keyword(machine, &call.args, crate::cmake::lang::CUSTOM_COMMAND, "");
     let binary = machine.facts.directories[machine.directory.0 as usize].binary.clone();
-    let appends = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("APPEND"));
+    let words = call.args.iter().filter(|arg| machine.facts.texts.as_str(arg.text) == Some("APPEND"));
+    let appends = machine.conds().any(words.map(|arg| arg.cond).collect::<Vec<_>>());
     for (keyword, arg) in parts {
         // With APPEND the first output names an earlier command, and nothing more is made.
-        if appends || !matches!(keyword, "OUTPUT" | "BYPRODUCTS") {
+        let made = machine.conds().diff(arg.cond, appends);
+        let cond = machine.conds().and(machine.pc, made);
+        if cond.is_false() || !matches!(keyword, "OUTPUT" | "BYPRODUCTS") {
             continue;
         }
         let output = match machine.facts.texts.plain(arg.text) {
@@ -39,7 +42,6 @@ fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             }
             _ => arg.text,
         };
-        let cond = machine.conds().and(machine.pc, arg.cond);
         machine.facts.generated.push(GeneratedFile {
             by: GeneratedBy::CustomCommand,
             input: None,

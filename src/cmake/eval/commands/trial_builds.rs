@@ -59,7 +59,9 @@ pub(super) fn try_run(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[
 fn trial(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], result: usize) {
     remember_project(machine, args);
     let command = &*call.command.lower;
-    let said = compile_error(machine, args, result + 1);
+    // What a configured tree says of it was seen.
+    let is_seen = args.get(result).is_some_and(|variable| machine.given(variable).is_some());
+    let said = if is_seen { None } else { compile_error(machine, args, result + 1) };
     let again = args.get(result).is_some_and(|variable| is_another(machine, variable, &args[result + 1..]));
     match args.get(result) {
         Some(variable) if said.is_some() => {
@@ -110,7 +112,7 @@ fn is_another(machine: &mut Machine<'_>, variable: &Arc<str>, rest: &[Arc<str>])
 
 /// What the compiler prints of a source that only says `#error`.
 fn compile_error(machine: &mut Machine<'_>, args: &[Arc<str>], from: usize) -> Option<String> {
-    if machine.script.is_some() || args.iter().any(|word| matches!(&**word, "COMPILE_DEFINITIONS" | "PROJECT")) {
+    if machine.script.is_some() || args.iter().any(|word| CHANGES.contains(&&**word)) {
         return None;
     }
     let sources = match args.iter().position(|word| &**word == "SOURCES") {
@@ -129,10 +131,36 @@ fn compile_error(machine: &mut Machine<'_>, args: &[Arc<str>], from: usize) -> O
     if has_symbol(source) {
         return None;
     }
+    if !is_plain(machine, language) {
+        return None;
+    }
     let macros = super::host_programs::macros(machine, language)?;
     let macros: FxHashMap<&str, &str> = macros.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let (line, text) = crate::native::first_error(&read(machine, &path)?, &macros)?;
     Some(format!("{}:{line}: error: #error {text}\n", path.display()))
+}
+
+/// Words by which a trial build is given other macros than those of the compiler.
+const CHANGES: &[&str] = &[
+    "CMAKE_FLAGS",
+    "COMPILE_DEFINITIONS",
+    "CXX_EXTENSIONS",
+    "CXX_STANDARD",
+    "C_EXTENSIONS",
+    "C_STANDARD",
+    "LINK_LIBRARIES",
+    "PROJECT",
+];
+
+/// Whether no variable gives the trial builds of a language flags or a standard (try_compile, CMP0066, CMP0067).
+fn is_plain(machine: &mut Machine<'_>, language: &str) -> bool {
+    let flags = ["FLAGS", "FLAGS_DEBUG", "STANDARD", "EXTENSIONS"].map(|part| format!("CMAKE_{language}_{part}"));
+    flags.iter().all(|name| {
+        let value = machine.read_named(name);
+        // CMake's own flags for debugging define nothing.
+        let harmless = |text: &str| text.is_empty() || text == "-g" && name.ends_with("_DEBUG");
+        value.elems.iter().all(|elem| machine.facts.texts.plain(elem.text).is_some_and(|text| harmless(&text)))
+    })
 }
 
 /// The text of a file of the project.

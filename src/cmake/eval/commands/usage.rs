@@ -356,7 +356,7 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let sets = if file_set { header_sets(machine, rest) } else { Vec::new() };
     machine.for_target(call, name.text, &mut |m, target| {
         for set in &sets {
-            add_header_set(m, call, target, set);
+            m.under(set.cond, |m| add_header_set(m, call, target, set));
         }
         for (keyword, values) in grouped(&parts) {
             // Files of a set travel with the set, not as sources (cmake-commands(7), target_sources).
@@ -386,8 +386,9 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 }
 
 /// A set of header files in a call of `target_sources`.
-#[derive(Default)]
 struct HeaderSet {
+    /// When the words that make it up are there.
+    cond: Cond,
     scope: Arc<str>,
     name: Arc<str>,
     kind: Arc<str>,
@@ -397,17 +398,21 @@ struct HeaderSet {
 /// The sets of headers, as far as the words that make them up are certain.
 fn header_sets(machine: &Machine<'_>, args: &[Arg]) -> Vec<HeaderSet> {
     let mut out: Vec<HeaderSet> = Vec::new();
-    let (mut scope, mut part): (Arc<str>, Arc<str>) = Default::default();
+    let conds = machine.conds();
+    let nothing = || (Arc::<str>::default(), Cond::TRUE);
+    let (mut scope, mut part) = (nothing(), nothing());
     for arg in args {
         let word = machine.facts.texts.plain(arg.text).unwrap_or_default();
         match &*word {
-            "PUBLIC" | "PRIVATE" | "INTERFACE" => (scope, part) = (word, Arc::default()),
-            "FILE_SET" | "TYPE" | "BASE_DIRS" | "FILES" => part = word,
-            _ => match (&*part, out.last_mut()) {
+            "PUBLIC" | "PRIVATE" | "INTERFACE" => (scope, part) = ((word, arg.cond), nothing()),
+            "FILE_SET" | "TYPE" | "BASE_DIRS" | "FILES" => part = (word, arg.cond),
+            _ => match (&*part.0, out.last_mut()) {
                 ("FILE_SET", _) => {
-                    out.push(HeaderSet { scope: Arc::clone(&scope), name: word, ..HeaderSet::default() })
+                    let cond = conds.all([scope.1, part.1, arg.cond]);
+                    let (scope, kind) = (Arc::clone(&scope.0), Arc::default());
+                    out.push(HeaderSet { cond, scope, name: word, kind, folders: Vec::new() });
                 }
-                ("TYPE", Some(set)) => set.kind = word,
+                ("TYPE", Some(set)) => (set.kind, set.cond) = (word, conds.all([set.cond, part.1, arg.cond])),
                 ("BASE_DIRS", Some(set)) => set.folders.push(*arg),
                 _ => {}
             },
