@@ -24,6 +24,7 @@ pub use compile::{CompileFlag, PicMode, compile, compile_line};
 pub use link::{
     AllowUndefined, Bsymbolic, LibraryMode, LinkFlag, StripMode, libraries, link, link_line, takes_separate_argument,
 };
+pub(crate) use msvc::is_link_exe;
 pub use rustc::{RustcFlag, rustc};
 pub use words::{ShellWord, split_unix, split_windows};
 

@@ -7,17 +7,24 @@ const NAMES: &[&str] = &[
     "DEBUG",
     "DEF",
     "DEFAULTLIB",
+    "DEBUGTYPE",
+    "DELAY",
     "DELAYLOAD",
+    "DEPENDENTLOADFLAG",
     "DLL",
+    "DRIVER",
     "DYNAMICBASE",
     "ENTRY",
     "EXPORT",
     "FORCE",
     "GUARD",
+    "IDLOUT",
     "IGNORE",
+    "ILK",
     "IMPLIB",
     "INCLUDE",
     "INCREMENTAL",
+    "INTEGRITYCHECK",
     "LIBPATH",
     "LTCG",
     "MACHINE",
@@ -43,6 +50,11 @@ const NAMES: &[&str] = &[
     "WHOLEARCHIVE",
     "WX",
 ];
+
+/// Whether a word is an option of link.exe.
+pub(crate) fn is_link_exe(word: &str) -> bool {
+    link(word).is_some()
+}
 
 /// Reads `/NAME`, `/NAME:value`, `-NAME` or `-NAME:value` (names in any case after a slash, upper case after a dash).
 /// None when it is no option of link.exe. Gives the flag and the name as written.

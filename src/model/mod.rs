@@ -19,6 +19,7 @@ pub mod dump;
 pub mod export_lists;
 mod export_sets;
 pub mod exported;
+pub mod extensions;
 pub mod flow;
 mod genex;
 mod graph;

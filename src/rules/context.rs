@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use super::conditions::Configurations;
 use super::metadata::Metadata;
 use super::options::Options;
+use super::remote::Others;
 use super::toml_rule::Relations;
 use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
@@ -38,6 +39,8 @@ pub struct Project<'a> {
     pub binaries: &'a Binaries<'a>,
     /// Who defines and calls which function, filled in likewise.
     pub symbols: &'a Symbols<'a>,
+    /// What of the project is code of others, filled in likewise.
+    pub others: &'a Others,
 }
 
 impl<'a> Project<'a> {

@@ -31,12 +31,10 @@ enum Empty {
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
-    /// As many places more are shown.
-    const MOST: usize = 20;
     let Some(project) = cx.facts.project else { return };
-    // Scripts are copied: one finding for all that say it in the same words.
-    let mut alike: IndexMap<(String, bool), Alike> = IndexMap::new();
     for script in project.scripts.files() {
+        // One finding for all that a script says in the same words. Not for copies of the script: each is mended, or allowed, by itself.
+        let mut alike: IndexMap<(String, bool), Alike> = IndexMap::new();
         for (number, step) in script.facts.steps.iter().enumerate() {
             let Act::Assigned(assigned) = &step.act else { continue };
             let Some((variable, what)) = SEARCHED.iter().find(|(name, _)| *name == assigned.name) else { continue };
@@ -66,15 +64,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
             group.others.push(span);
         }
-    }
-    for Alike { mut draft, others, fix } in alike.into_values() {
-        for span in others.iter().skip(1).take(MOST) {
-            draft = draft.related(*span, "and here");
+        for Alike { mut draft, others, fix } in alike.into_values() {
+            for span in others.iter().skip(1) {
+                draft = draft.related(*span, "and here");
+            }
+            sink.report(fix.into_iter().fold(draft, Draft::fix));
         }
-        if let (Some(last), more @ 1..) = (others.last(), others.len().saturating_sub(MOST + 1)) {
-            draft = draft.related(*last, format!("and {more} more places"));
-        }
-        sink.report(fix.into_iter().fold(draft, Draft::fix));
     }
 }
 

@@ -3,6 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::model::archives::is_ever;
+use crate::model::extensions;
 use crate::model::mentions::in_comment;
 use crate::model::{Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
@@ -25,8 +26,6 @@ const TARGETS: &[&str] = &["Python::Python", "Python3::Python", "Python2::Python
 /// Variables of CMake's modules that hold it.
 const VARIABLES: &[&str] =
     &["PYTHON_LIBRARIES", "PYTHON_LIBRARY", "Python_LIBRARIES", "Python3_LIBRARIES", "Python2_LIBRARIES"];
-/// What makes a file an extension.
-const MODULES: &[&str] = &["PyMODINIT_FUNC", "PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE", "PYBIND11_PLUGIN"];
 /// What makes a file embed an interpreter.
 const EMBEDS: &[&str] =
     &["Py_Initialize", "Py_InitializeEx", "Py_InitializeFromConfig", "scoped_interpreter", "Py_Main"];
@@ -51,13 +50,13 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
         let Some(file) = path.and_then(|path: &Path| sources.load(path).ok()) else { continue };
         let find = |word: &str| {
             let mut places = memchr::memmem::find_iter(file.bytes(), word.as_bytes());
-            places.find(|at| !in_comment(file.bytes(), *at)).map(|at| (at, at + word.len()))
+            places.any(|at| !in_comment(file.bytes(), at))
         };
-        if EMBEDS.iter().any(|word| find(word).is_some()) {
+        if EMBEDS.iter().any(|word| find(word)) {
             return;
         }
-        if let Some((start, end)) = MODULES.iter().find_map(|word| find(word)) {
-            module.get_or_insert(Span::new(file.id(), start as u32..end as u32));
+        if let Some(word) = extensions::entry(file.bytes(), extensions::PYTHON) {
+            module.get_or_insert(Span::new(file.id(), word.start as u32..word.end as u32));
             named |= memchr::memmem::find(file.bytes(), INIT_OF_LIB).is_some();
         }
     }

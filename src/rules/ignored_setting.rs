@@ -100,12 +100,12 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
 
 /// Whether a submodule is not checked out: such a part of the project may read what is named for the whole (gitmodules(5)).
 fn has_absent_submodule(project: &Project<'_>) -> bool {
-    let root = &project.model.facts.source_dir;
+    let root = &project.inputs.root;
     let sandbox = project.files.sources().sandbox();
     let Ok(text) = sandbox.read(&root.join(".gitmodules")) else { return false };
     let text = String::from_utf8_lossy(&text).into_owned();
     let paths = text.lines().filter_map(|line| line.trim().strip_prefix("path")?.trim_start().strip_prefix('='));
-    paths.map(|path| root.join(path.trim()).join("CMakeLists.txt")).any(|list| sandbox.read(&list).is_err())
+    paths.map(|path| root.join(path.trim())).any(|folder| !sandbox.is_dir(&folder) || sandbox.list(&folder).is_empty())
 }
 
 /// Whether the first word of a setting is the name of the project: `VIEWER_…` of `viewer` or `libviewer`.

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::syntax::{Command, File};
+use crate::flags::is_link_exe;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
 use crate::source::{FileId, Span};
@@ -87,7 +88,7 @@ fn is_idle(option: &str) -> bool {
 }
 
 /// Flags of GCC and Clang that compile and change no link (gcc(1), "Options That Control Optimization", "Options Controlling the
-/// Preprocessor", "Code Generation Options"): those that both steps heed are left out.
+/// Preprocessor", "Code Generation Options"): those that both steps heed are left out, and those of linkers alone (ld64(1)).
 fn only_compiles(word: &str) -> bool {
     const BOTH: &[&str] = &[
         "-fsanitize",
@@ -113,9 +114,16 @@ fn only_compiles(word: &str) -> bool {
         "-fwasm",
         "-fexceptions",
         "-framework",
+        "-flat_namespace",
+        "-force_",
+        "-filelist",
+        "-foffload",
+        "-fgpu-rdc",
+        "-fno-gpu-rdc",
+        "-fsycl",
     ];
     let begins = |starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
-    begins(&["-D", "-U", "-I", "-std=", "-pedantic"])
+    begins(&["-D", "-U", "-I", "-std=", "-pedantic"]) && !is_link_exe(word)
         || word.starts_with("-f") && !begins(BOTH)
         || only_warns(word) && word.starts_with('-')
 }
@@ -176,5 +184,18 @@ impl Files<'_> {
         let closes = |one: &Command| matches!(&*one.lower, "endfunction" | "endmacro");
         let last = file.commands[..at].iter().rev().find(|one| opens(one) || closes(one));
         Some((command.range.start, !named && last.is_some_and(opens)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_linkers_are_not_for_compilers() {
+        for word in ["-flat_namespace", "-force_load", "-filelist", "-foffload=nvptx-none", "-fgpu-rdc", "-fsycl", "-DEF:a.def", "-DEBUG", "-INCLUDE:a"] {
+            assert!(!only_compiles(word), "{word}");
+        }
+        assert!(only_compiles("-DFAST") && only_compiles("-Iinclude") && only_compiles("-fno-rtti"));
     }
 }

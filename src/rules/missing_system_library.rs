@@ -2,7 +2,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
 use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
@@ -15,7 +15,7 @@ use crate::model::preprocess::Compilation;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 /// What comes to systems that the project does not choose.
 const INSTALLED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Executable];
@@ -74,6 +74,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let all = project
         .natives
         .once(|| AllMentioned(table().library.iter().map(|row| Mentioned::of(row, project.natives)).collect()));
+    let mut unread: FxHashMap<FileId, Vec<(u32, Cond)>> = FxHashMap::default();
+    for unknown in model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::UnmodelledCommand) {
+        if let Some(span) = model.span(unknown.origin) {
+            unread.entry(span.file).or_default().push((span.start, unknown.cond));
+        }
+    }
     for (row, mentioned) in table().library.iter().zip(&all.0) {
         let targets = if row.platform.is_some() { &linked } else { &installed };
         // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
@@ -84,7 +90,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if mentioned.files.is_empty() || row.platform.is_some() && mentioned.named {
             continue;
         }
-        let search = Search { model, natives: project.natives, headers: &project.binaries.headers, row, mentioned };
+        let headers = &project.binaries.headers;
+        let search = Search { model, natives: project.natives, headers, row, mentioned, unread: &unread };
         let gaps: Vec<Gap> = targets.iter().filter_map(|id| search.library(*id)).collect();
         search.report(&gaps, sink);
     }
@@ -150,6 +157,8 @@ struct Search<'a> {
     headers: &'a Headers<'a>,
     row: &'static Row,
     mentioned: &'a Mentioned,
+    /// Where commands that nobody knows are called, by file, and when.
+    unread: &'a FxHashMap<FileId, Vec<(u32, Cond)>>,
 }
 
 /// A library that calls a function and does not link what has it.
@@ -266,7 +275,7 @@ impl Search<'_> {
             return true;
         }
         // A file without `lib` in front is loaded by name, by a program that may well have threads and a loader.
-        if is(&[TargetKind::Shared]) && model.has_bare_name(gap.id) {
+        if is(&[TargetKind::Shared]) && model.has_bare_name(gap.id, gap.cond) {
             return false;
         }
         // What is installed as a file alone says nothing of its needs, whatever it links; the project's own programs have them.
@@ -380,17 +389,6 @@ impl Search<'_> {
         }
         let items = self.model.library_items(id);
         let flags = self.model.link_flags(id);
-        // A command from outside of the project may have filled the variables that are linked.
-        let file = self.model.definition_span(id).map(|span| span.file);
-        let unread = self.model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::UnmodelledCommand);
-        // One that comes after all that is linked fills nothing there.
-        let linked = self.model.link_items(id).into_iter().filter_map(|item| self.model.span(item.origin));
-        let last = linked.filter(|span| Some(span.file) == file).map(|span| span.start).max();
-        let unread = unread.filter(|unknown| {
-            let span = self.model.span(unknown.origin);
-            span.is_some_and(|span| Some(span.file) == file && last.is_none_or(|last| span.start < last))
-        });
-        others.extend(unread.map(|unknown| unknown.cond));
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {
@@ -413,6 +411,14 @@ impl Search<'_> {
             if self.model.is_imported(library) && name != "Threads::Threads" && !brings_nothing_more(name) {
                 others.push(cond);
             }
+        }
+        // A command from outside of the project may have filled the variables that are linked.
+        if let Some(file) = self.model.definition_span(id).map(|span| span.file) {
+            // One that comes after all that is linked fills nothing there.
+            let linked = self.model.link_items(id).into_iter().filter_map(|item| self.model.span(item.origin));
+            let last = linked.filter(|span| span.file == file).map(|span| span.start).max();
+            let unread = self.unread.get(&file).into_iter().flatten();
+            others.extend(unread.filter(|(start, _)| last.is_none_or(|last| *start < last)).map(|(_, cond)| *cond));
         }
         Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
     }
@@ -447,8 +453,7 @@ impl Search<'_> {
     fn names(&self, text: &str, shown: &str) -> bool {
         // Files of Windows are found whatever the case.
         if self.row.platform() == "WIN32" {
-            let lower = shown.to_lowercase();
-            return self.row.names.iter().any(|name| lower.contains(&name.to_lowercase()));
+            return self.row.names.iter().any(|name| names_on_windows(shown, name));
         }
         let library = &*self.row.library;
         let bare = text.trim().trim_start_matches("-l");
@@ -464,6 +469,20 @@ impl Search<'_> {
             || self.row.names.iter().any(|name| shown.contains(&**name))
             || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
     }
+}
+
+/// Whether an item is a library of Windows (`-lws2_32`, `C:/sdk/WS2_32.Lib`, `libws2_32.a`), or the name of a variable has it as a word of its
+/// own (`WS2_32_LIBRARY`): the name in a longer one is another library.
+fn names_on_windows(shown: &str, name: &str) -> bool {
+    let (shown, name) = (shown.trim().to_ascii_lowercase(), name.to_ascii_lowercase());
+    let whole = |at: usize| {
+        let before = shown.get(..at).unwrap_or_default();
+        let after = shown.get(at + name.len()..).unwrap_or_default();
+        let prefix = before == "lib" || before == "-l" || before.ends_with(['/', '\\']) || before.ends_with("/lib");
+        (prefix || !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
+            && !after.starts_with(|c: char| c.is_ascii_alphanumeric())
+    };
+    memchr::memmem::find_iter(shown.as_bytes(), name.as_bytes()).any(whole)
 }
 
 /// Whether code at a place makes an object of a class, or a container of them: it does not name a member of the class, nor

@@ -36,6 +36,7 @@ pub use nearest::{nearest, suggestion};
 pub use options::Options;
 pub use registry::Registry;
 pub use relations::SCHEMA;
+pub use remote::Others;
 
 /// What a rule reports into.
 pub type Sink = sink::Sink<Cond>;

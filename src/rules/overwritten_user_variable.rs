@@ -118,26 +118,24 @@ impl Search<'_> {
         // Flags are written side by side, for languages and build types: one finding for those that are written when others are.
         let conds = &self.project.model.facts.conds;
         let mut groups: Vec<(Cond, Vec<(&'static str, Vec<Written<'f>>)>)> = Vec::new();
-        let (mut typed, mut architectures) = (Vec::new(), Vec::new());
+        let mut architectures = Vec::new();
         let (late, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(name, _)| kind(name) == Kind::Typed);
         for (name, writes) in others.into_iter().chain(late) {
             let cond = conds.any(writes.iter().map(|write| write.cond).collect::<Vec<_>>());
             let is_alike = |(known, group): &&mut (Cond, Vec<(&str, Vec<Written<'_>>)>)| {
                 let first = group.first().map_or("", |(name, _)| *name);
-                *known == cond && kind(first) == Kind::Flags && first.contains("LINKER") == name.contains("LINKER")
+                *known == cond && first.contains("LINKER") == name.contains("LINKER")
             };
             match kind(name) {
                 Kind::Architectures => architectures.push((name, writes)),
                 Kind::Choice => self.report(&[(name, writes)], sink),
                 Kind::Flags | Kind::Typed => match groups.iter_mut().find(is_alike) {
                     Some((_, group)) => group.push((name, writes)),
-                    None if kind(name) == Kind::Typed => typed.push((name, writes)),
                     None => groups.push((cond, vec![(name, writes)])),
                 },
             }
         }
         groups.iter().for_each(|(_, group)| self.report(group, sink));
-        self.report(&typed, sink);
         architectures
     }
 

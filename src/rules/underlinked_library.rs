@@ -10,6 +10,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::{AllowUndefined, LinkFlag};
 use crate::model::binaries::is_compiled;
+use crate::model::extensions;
 use crate::model::loading::Load;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, TargetId};
@@ -68,6 +69,7 @@ struct Gap {
 struct Search<'a> {
     model: &'a Model<'a>,
     symbols: &'a Symbols<'a>,
+    natives: &'a Natives<'a>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
     /// Programs and libraries with code that loads libraries, and all that is in their process from the start.
@@ -107,7 +109,7 @@ impl<'a> Search<'a> {
             own.iter().any(loading).then(|| (id, own.iter().copied().chain(beside).collect()))
         });
         let processes = processes.collect();
-        Self { model, symbols, definers, processes, global }
+        Self { model, symbols, natives, definers, processes, global }
     }
 
     /// Where a library says what it links, or else where it is made.
@@ -184,16 +186,26 @@ impl<'a> Search<'a> {
         Some(Gap { user, provider, key, call, definition, cond, supplied, by_provider })
     }
 
-    /// Whether a module that is no plugin of the provider's, as an extension of an interpreter, links it: nothing loads that for all
-    /// to see.
+    /// Whether a module that is no plugin of the provider's, as an extension of an interpreter or a plugin of another program, links it:
+    /// nothing loads that for all to see.
     fn is_brought_by_module(&self, user: TargetId, provider: TargetId) -> bool {
         let model = self.model;
         let shared = !model.is_kind(provider, &[TargetKind::Shared]).is_false();
         let is_other = |id: &TargetId| {
             *id != user && model.definitions_of(*id).iter().all(|one| one.kind == TargetKind::Module && !one.imported)
         };
-        let brings = |id: TargetId| model.shared_closure(id).iter().any(|(library, _)| *library == provider);
-        shared && model.built_targets().filter(is_other).any(brings)
+        let brings = |id: &TargetId| model.shared_closure(*id).iter().any(|(library, _)| *library == provider);
+        // Another program that loads libraries may load it, or an interpreter does.
+        let loaded = || self.processes.iter().any(|(id, held)| *id != provider && !held.contains(&provider));
+        shared && model.built_targets().filter(is_other).filter(brings).any(|id| self.is_extension(id) || loaded())
+    }
+
+    /// Whether the sources of a module have what an interpreter asks for.
+    fn is_extension(&self, id: TargetId) -> bool {
+        let sources = self.model.sources(id);
+        let indices = sources.iter().filter_map(|source| self.natives.index(source.path.as_ref()?));
+        let texts = indices.filter_map(|index| self.natives.text(index));
+        texts.into_iter().any(|text| extensions::entry(&text, extensions::ALL).is_some())
     }
 
     fn kind(&self, id: TargetId) -> Cond {

@@ -2,6 +2,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+
 use crate::cmake::eval::Listed;
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::value::Origin;
@@ -44,7 +46,7 @@ enum Written {
 }
 
 /// What is wrong with a text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Fault {
     /// The shell replaces `$ORIGIN` by nothing where Ninja runs the command.
     Expanded,
@@ -171,28 +173,19 @@ impl Search<'_> {
         memchr::memmem::find_iter(text, b"${ORIGIN}").any(|at| at == 0 || text.get(at - 1) != Some(&b'\\'))
     }
 
-    /// One finding for all of a file that have the same fault: they are mended alike.
+    /// One finding for all of a file that have the same fault in the same configurations: they are mended alike.
     fn report(&self, sink: &mut Sink) {
-        /// As many places more are shown.
-        const MOST: usize = 20;
-        let mut groups: BTreeMap<(Fault, FileId), Vec<(Span, &str, Cond)>> = BTreeMap::new();
+        let mut groups: IndexMap<(Fault, FileId, Cond), Vec<(Span, &str)>> = IndexMap::new();
         for ((fault, origin), (text, cond)) in &self.found {
             let Some(span) = self.model.span(*origin) else { continue };
             let span = self.argument(span);
-            groups.entry((*fault, span.file)).or_default().push((span, text, *cond));
+            groups.entry((*fault, span.file, *cond)).or_default().push((span, text));
         }
-        for ((fault, _), mut places) in groups {
-            // The one that happens in most configurations speaks.
-            let conds = &self.model.facts.conds;
-            places.sort_by_key(|(span, _, _)| span.start);
-            let wider = |a: Cond, b: Cond| a != b && conds.implies(b, a);
-            let mut widest = 0;
-            for at in 1..places.len() {
-                widest = if wider(places[at].2, places[widest].2) { at } else { widest };
-            }
-            let (span, text, cond) = places.remove(widest);
-            let mut draft = draft(fault, cond, span, self.model.display(text).trim());
-            for (other, text, _) in places.iter().filter(|(other, ..)| *other != span).take(MOST) {
+        for ((fault, _, cond), mut places) in groups {
+            places.sort_by_key(|(span, _)| span.start);
+            let Some(((span, text), others)) = places.split_first() else { continue };
+            let mut draft = draft(fault, cond, *span, self.model.display(text).trim());
+            for (other, text) in others.iter().filter(|(other, _)| other != span) {
                 draft = draft.related(*other, format!("and `{}`", self.model.display(text).trim()));
             }
             sink.report(draft);

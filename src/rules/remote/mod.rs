@@ -3,6 +3,8 @@ mod others;
 mod settings;
 mod systems;
 
+pub use others::Others;
+
 use super::conditions::Conditions as _;
 use super::context::Facts;
 use super::finding::{Condition, Confidence, Severity};

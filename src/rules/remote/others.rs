@@ -1,9 +1,13 @@
 //! Code of others that the project takes along, and what only it knows.
-use std::path::Path;
+use std::cell::{OnceCell, RefCell};
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
+use crate::model::mentions::has_word;
 use crate::rules::{Facts, Project};
 use crate::source::{Purpose, Span, purpose};
 
@@ -50,20 +54,35 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
     !defaults.is_true() && conds.disjoint(cond, defaults)
 }
 
+/// What was asked before of one root: each finding asks the same.
+#[derive(Default)]
+pub struct Others {
+    /// Settings that only code of others knows.
+    known: RefCell<FxHashMap<String, bool>>,
+    /// Folders of code of others.
+    taken: RefCell<FxHashMap<PathBuf, bool>>,
+    /// The top itself is one.
+    top: OnceCell<bool>,
+}
+
 /// Whether a setting is one that only code of others knows, which the project takes along.
 pub(super) fn is_known_to_others_only(name: &str, facts: Facts<'_>) -> bool {
     let Some(project) = facts.project.filter(|_| !name.starts_with("CMAKE_") && !name.starts_with("BUILD_")) else {
         return false;
     };
+    if let Some(known) = project.others.known.borrow().get(name) {
+        return *known;
+    }
     let sources = project.files.sources();
     let (mut others, mut own) = (false, false);
     for file in project.files.all().iter() {
         let source = sources.get(file.id);
-        if memchr::memmem::find(source.bytes(), name.as_bytes()).is_some() {
+        if has_word(source.bytes(), name) {
             let taken = is_taken_along(project, source.path());
             (others, own) = (others | taken, own | !taken);
         }
     }
+    project.others.known.borrow_mut().insert(name.to_owned(), others && !own);
     others && !own
 }
 
@@ -84,27 +103,45 @@ const BUILDS: &[&str] = &[
 
 /// Whether a file belongs to code of others: its folder is one for that, or the top of a project below this one has a licence of its own.
 fn is_taken_along(project: Project<'_>, path: &Path) -> bool {
+    project.model.is_vendored(path) || path.parent().is_some_and(|folder| has_licence(project, folder))
+}
+
+/// Whether a folder below the top belongs to a project with a licence of its own.
+fn has_licence(project: Project<'_>, folder: &Path) -> bool {
+    if let Some(known) = project.others.taken.borrow().get(folder) {
+        return *known;
+    }
     let sandbox = project.files.sources().sandbox();
     let top = &project.model.facts.source_dir;
-    let folders = || path.ancestors().skip(1).take_while(|folder| *folder != top && folder.starts_with(top));
+    let folders = || folder.ancestors().take_while(|folder| *folder != top && folder.starts_with(top));
     let is_top = |folder: &Path| {
         let list = folder.join("CMakeLists.txt");
         project.inputs.cmake_lists.iter().any(|known| known.calls_project && known.path == list)
     };
-    project.model.is_vendored(path)
-        || folders().any(|folder| is_top(folder) && LICENCES.iter().any(|name| sandbox.is_file(&folder.join(name))))
+    let taken =
+        folders().any(|folder| is_top(folder) && LICENCES.iter().any(|name| sandbox.is_file(&folder.join(name))));
+    project.others.taken.borrow_mut().insert(folder.to_path_buf(), taken);
+    taken
 }
 
 /// Whether the top of a project is code of others that no build description of this repository adds: nobody builds it from here.
 pub(super) fn is_of_others(facts: Facts<'_>) -> bool {
-    facts.project.is_some_and(|project| {
-        let (top, own) = (&project.inputs.path, &project.model.facts.source_dir);
-        let below = own.strip_prefix(top).unwrap_or(Path::new(""));
-        let sandbox = project.files.sources().sandbox();
-        let has = |folder: &Path, names: &[&str]| names.iter().any(|name| sandbox.is_file(&folder.join(name)));
-        below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
-            || own != top && has(own, LICENCES) && has(top, BUILDS)
-    })
+    facts.project.is_some_and(|project| *project.others.top.get_or_init(|| stands_beside(project)))
+}
+
+fn stands_beside(project: Project<'_>) -> bool {
+    let (top, own) = (&project.inputs.path, &project.model.facts.source_dir);
+    let below = own.strip_prefix(top).unwrap_or(Path::new(""));
+    let sandbox = project.files.sources().sandbox();
+    let has = |folder: &Path, names: &[&str]| names.iter().any(|name| sandbox.is_file(&folder.join(name)));
+    // A build of the whole that names the folder builds it, in whatever way.
+    let named = || {
+        let first = below.iter().next().map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
+        let texts = BUILDS.iter().filter_map(|name| sandbox.read(&top.join(name)).ok());
+        texts.into_iter().any(|text| has_word(&text, &first))
+    };
+    below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
+        || own != top && has(own, LICENCES) && has(top, BUILDS) && !named()
 }
 
 /// The first word of an option's name, where that is a project's name and no verb.
