@@ -216,13 +216,16 @@ const PASSES_ON: &[&str] = &["-Xclang", "-Xpreprocessor", "-Xassembler", "-Xcomp
 
 /// Makes one item of an option that hands the next word on and of that word.
 fn join_passed_on(items: &mut Vec<Item>) {
-    let mut at = 0;
-    while at + 1 < items.len() {
-        let (item, next) = (&items[at], &items[at + 1]);
-        if PASSES_ON.contains(&&*item.text) && item.cond == next.cond {
-            items[at].text = format!("{} {}", item.text, next.text).into();
-            items.remove(at + 1);
+    if !items.iter().any(|item| PASSES_ON.contains(&&*item.text)) {
+        return;
+    }
+    let mut rest = std::mem::take(items).into_iter().peekable();
+    while let Some(mut item) = rest.next() {
+        if PASSES_ON.contains(&&*item.text)
+            && let Some(next) = rest.next_if(|next| next.cond == item.cond)
+        {
+            item.text = format!("{} {}", item.text, next.text).into();
         }
-        at += 1;
+        items.push(item);
     }
 }

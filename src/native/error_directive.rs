@@ -3,41 +3,55 @@ use rustc_hash::FxHashMap;
 
 use super::condition::{self, Names};
 use super::guard::{Guards, Known};
+use crate::comments::{Language, without_comments};
 
 /// Longer files are not looked at.
 const MOST_BYTES: usize = 1 << 18;
 
+/// Deeper conditions are not followed.
+const MOST_OPEN: usize = 256;
+
+/// An open condition: whether what is around it is compiled, whether this branch is, and whether one has been.
+struct Open {
+    around: bool,
+    active: bool,
+    done: bool,
+}
+
 /// The line (counted from 1) and the text of the first `#error` in a file, where it is certain that the preprocessor of a
 /// compiler with these predefined macros meets it. What headers define is not known.
 pub fn first_error(text: &[u8], predefined: &FxHashMap<&str, &str>) -> Option<(usize, String)> {
-    let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MOST_BYTES)?;
+    if text.len() > MOST_BYTES {
+        return None;
+    }
+    let code = without_comments(text, Language::C);
+    let text = std::str::from_utf8(&code).ok()?;
     let mut own: FxHashMap<String, Option<String>> = FxHashMap::default();
     let mut headers = false;
-    // For each open condition: whether this branch is taken, and whether one has been.
-    let mut open: Vec<(bool, bool)> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
     for (number, line) in logical_lines(text) {
         let Some(directive) = line.trim_start().strip_prefix('#') else { continue };
         let directive = directive.trim_start();
         let end = directive.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(directive.len());
         let (word, rest) = (&directive[..end], directive[end..].trim());
-        let active = open.iter().all(|(taken, _)| *taken);
+        let active = open.last().is_none_or(|one| one.active);
         let holds = |expression: &str| truth(expression, predefined, &own, headers);
         match word {
-            "if" | "ifdef" | "ifndef" if !active => open.push((false, true)),
+            "if" | "ifdef" | "ifndef" if open.len() >= MOST_OPEN => return None,
+            "if" | "ifdef" | "ifndef" if !active => open.push(Open { around: false, active: false, done: true }),
             "if" => {
                 let taken = holds(rest)?;
-                open.push((taken, taken));
+                open.push(Open { around: true, active: taken, done: taken });
             }
             "ifdef" | "ifndef" => {
                 let name = rest.split_whitespace().next().unwrap_or_default();
                 let taken = holds(&format!("defined({name})"))? == (word == "ifdef");
-                open.push((taken, taken));
+                open.push(Open { around: true, active: taken, done: taken });
             }
             "elif" | "else" => {
-                let (_, done) = open.pop()?;
-                let enclosing = open.iter().all(|(taken, _)| *taken);
-                let taken = enclosing && !done && (word == "else" || holds(rest)?);
-                open.push((taken, done || taken));
+                let Open { around, done, .. } = open.pop()?;
+                let active = around && !done && (word == "else" || holds(rest)?);
+                open.push(Open { around, active, done: done || active });
             }
             "endif" => {
                 open.pop()?;
@@ -76,49 +90,22 @@ fn truth(
     guards.evaluate(id, &Known { defined: &defined, value: &value })
 }
 
-/// The lines without comments, those that a backslash continues joined; each with the number of its first line.
+/// The lines, those that a backslash continues joined; each with the number of its first line.
 fn logical_lines(text: &str) -> Vec<(usize, String)> {
     let mut out: Vec<(usize, String)> = Vec::new();
-    let (mut in_comment, mut continued) = (false, false);
+    let mut continued = false;
     for (number, line) in text.lines().enumerate() {
         let (line, goes_on) = match line.trim_end().strip_suffix('\\') {
             Some(line) => (line, true),
             None => (line, false),
         };
-        let clean = without_comments(line, &mut in_comment);
         match out.last_mut().filter(|_| continued) {
-            Some((_, joined)) => joined.push_str(&clean),
-            None => out.push((number + 1, clean)),
+            Some((_, joined)) => joined.push_str(line),
+            None => out.push((number + 1, line.to_owned())),
         }
         continued = goes_on;
     }
     out
-}
-
-fn without_comments(line: &str, in_comment: &mut bool) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line;
-    loop {
-        if *in_comment {
-            let Some(end) = rest.find("*/") else { return out };
-            (*in_comment, rest) = (false, &rest[end + 2..]);
-            out.push(' ');
-        }
-        match (rest.find("/*"), rest.find("//")) {
-            (Some(block), line) if line.is_none_or(|at| block < at) => {
-                out.push_str(&rest[..block]);
-                (*in_comment, rest) = (true, &rest[block + 2..]);
-            }
-            (_, Some(line)) => {
-                out.push_str(&rest[..line]);
-                return out;
-            }
-            _ => {
-                out.push_str(rest);
-                return out;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -141,6 +128,16 @@ mod tests {
             error("#define A 3\n#if A > 4\n#error a\n#elif A == 3\n#error c\n#endif"),
             Some((5, "c".to_owned()))
         );
+    }
+
+    #[test]
+    fn strings_hold_no_comments_and_depth_has_a_limit() {
+        assert_eq!(error("#define A \"/*\"\n#error a // b\n#define B \"*/\"\n"), Some((2, "a".to_owned())));
+        assert_eq!(error("#error it's so"), Some((1, "it's so".to_owned())));
+        let deep = |n: usize| format!("{}#error a\n", "#if 1\n".repeat(n));
+        assert_eq!(error(&deep(200)), Some((201, "a".to_owned())));
+        assert_eq!(error(&deep(20_000)), None);
+        assert_eq!(error("#if 0\n#if 1\n#else\n#error a\n#endif\n#else\n#error b\n#endif"), Some((7, "b".to_owned())));
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! Preloaded libraries whose replacement of a function is hidden: the original is called, without a word.
+use std::cell::OnceCell;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
@@ -11,7 +12,7 @@ use crate::model::binaries::{Defined, DefinedKind, is_cxx};
 use crate::model::launches::{Preload, SharedFiles};
 use crate::native::{ArgumentValue, Handle, LoadKind};
 use crate::source::{SourceMap, Span};
-use crate::symbols::{Decision, version_script};
+use crate::symbols::{Decision, Symbol, version_script};
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
@@ -77,7 +78,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for element in preload.elements() {
             for &(shim, cond) in files.preloaded(&element) {
                 if seen.insert(shim) {
-                    Search { cx, project, shim }.look(&preload, cond, sink);
+                    Search { cx, project, shim, of_others: OnceCell::new() }.look(&preload, cond, sink);
                 }
             }
         }
@@ -88,6 +89,7 @@ struct Search<'a> {
     cx: &'a Context<'a>,
     project: Project<'a>,
     shim: TargetId,
+    of_others: OnceCell<FxHashSet<Symbol>>,
 }
 
 impl Search<'_> {
@@ -98,10 +100,10 @@ impl Search<'_> {
         for defined in binaries.definitions(self.shim).iter() {
             let is_hook =
                 defined.kind == DefinedKind::Function && !defined.member && defined.symbol.demangled.is_none();
-            if !is_hook || !self.replaces(defined, &wrapped) {
+            let Some((hidden, why, place)) = is_hook.then(|| self.hidden(defined)).flatten() else { continue };
+            if !self.replaces(defined, &wrapped) {
                 continue;
             }
-            let Some((hidden, why, place)) = self.hidden(defined) else { continue };
             let cond = conds.all([cond, hidden, defined.unit.cond, model.elf()]);
             if !cond.is_possible() {
                 continue;
@@ -139,7 +141,6 @@ impl Search<'_> {
 
     /// Whether a function is there to be called instead of another one.
     fn replaces(&self, defined: &Defined, wrapped: &FxHashSet<String>) -> bool {
-        let model = self.project.model;
         if wrapped.contains(&defined.name) || REPLACED.contains(&defined.name.as_str()) {
             return true;
         }
@@ -147,26 +148,31 @@ impl Search<'_> {
         if defined.unit.archive.is_some() {
             return false;
         }
-        let linked = model.link_closure(self.shim);
-        let mut others = model.built_targets().filter(|id| {
-            *id != self.shim
-                && !model.is_kind(*id, &[TargetKind::Shared]).is_false()
-                && !linked.iter().any(|(to, _)| to == id)
-                && self.is_linked(*id)
-        });
-        let of_shim = |path: &Path| model.containers(path).iter().any(|(id, _)| *id == self.shim);
-        others.any(|id| {
-            let theirs = self.project.binaries.definitions(id);
-            theirs.iter().any(|one| one.symbol == defined.symbol && !of_shim(&one.unit.path))
-        })
+        self.of_others.get_or_init(|| self.symbols_of_others()).contains(&defined.symbol)
     }
 
-    /// Whether something else links a library: the functions of one that is loaded by name alone, or preloaded, too, nobody calls through the
-    /// table of symbols.
-    fn is_linked(&self, library: TargetId) -> bool {
+    /// What libraries have that are no part of the shim and that something else links: the functions of one that is loaded by name alone, or
+    /// preloaded, too, nobody calls through the table of symbols.
+    fn symbols_of_others(&self) -> FxHashSet<Symbol> {
         let model = self.project.model;
-        let users = model.built_targets().filter(|id| *id != library && *id != self.shim);
-        users.into_iter().any(|id| model.link_closure(id).iter().any(|(to, _)| *to == library))
+        let mut used: FxHashSet<TargetId> = FxHashSet::default();
+        for id in model.built_targets().filter(|id| *id != self.shim) {
+            used.extend(model.link_closure(id).iter().map(|(to, _)| *to).filter(|to| *to != id));
+        }
+        let linked: FxHashSet<TargetId> = model.link_closure(self.shim).iter().map(|(to, _)| *to).collect();
+        let others = model.built_targets().filter(|id| {
+            *id != self.shim
+                && used.contains(id)
+                && !linked.contains(id)
+                && !model.is_kind(*id, &[TargetKind::Shared]).is_false()
+        });
+        let of_shim = |path: &Path| model.containers(path).iter().any(|(id, _)| *id == self.shim);
+        let mut symbols = FxHashSet::default();
+        for id in others {
+            let theirs = self.project.binaries.definitions(id);
+            symbols.extend(theirs.iter().filter(|one| !of_shim(&one.unit.path)).map(|one| one.symbol.clone()));
+        }
+        symbols
     }
 
     /// When a function does not get into the table of symbols, why, and what says so.

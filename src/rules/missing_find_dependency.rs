@@ -1,9 +1,10 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{GeneratedFile, Install, InstallKind, TargetKind};
+use crate::cmake::eval::facts::{GeneratedFile, Install, InstallKind, TargetKind, package_question};
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
@@ -21,7 +22,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let installed = model.installed();
-    let rule = Rule { model, sources: cx.facts.sources, inputs: project.inputs, installed: &installed };
+    let rule = Rule { model, sources: cx.facts.sources, inputs: project.inputs, installed: &installed, finders: OnceCell::new() };
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
     for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_config(&f.name)) {
@@ -55,6 +56,8 @@ struct Rule<'a> {
     sources: &'a SourceMap,
     inputs: &'a Inputs,
     installed: &'a Installed,
+    /// Which of the installed ones look for parts.
+    finders: OnceCell<Vec<Finder>>,
 }
 
 /// A configuration as it is installed in some configurations.
@@ -172,10 +175,18 @@ impl Rule<'_> {
         let Some(package) = name.strip_suffix("config.cmake").map(|name| name.trim_end_matches('-')) else {
             return String::new();
         };
-        let others = self.installed.files.iter().filter(|file| file.name != config.name && is_config(&file.name));
-        let texts =
-            others.filter_map(|file| self.template_of(file)).map(|file| code(&String::from_utf8_lossy(file.bytes())));
-        texts.filter(|text| finds_parts(&text.to_lowercase(), package)).collect()
+        let finders = self.finders.get_or_init(|| {
+            let configs = self.installed.files.iter().filter(|file| is_config(&file.name));
+            let finders = configs.filter_map(|file| {
+                let text = code(&String::from_utf8_lossy(self.template_of(file)?.bytes()));
+                let begins = parts(&text.to_lowercase());
+                (!begins.is_empty()).then(|| Finder { name: file.name.clone(), begins, text })
+            });
+            finders.collect()
+        });
+        let begins = |begin: &String| begin.len() < package.len() && package.starts_with(&**begin);
+        let finders = finders.iter().filter(|one| one.name != config.name && one.begins.iter().any(begins));
+        finders.map(|one| one.text.as_str()).collect()
     }
 
     /// The file that an installed one is, or is made of.
@@ -343,7 +354,7 @@ impl Rule<'_> {
     fn is_alternative(&self, searched: Cond, text: &str) -> bool {
         let facts = self.model.facts;
         facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).any(|other| {
-            let found = format!("package {other} found");
+            let found = package_question(other);
             let conds = &facts.conds;
             let mut subjects = conds.subjects(searched).into_iter();
             subjects.any(|subject| {
@@ -439,13 +450,20 @@ fn is_config(name: &str) -> bool {
     name.ends_with("Config.cmake") || name.ends_with("-config.cmake")
 }
 
-/// Whether a text in lower case looks for packages whose names begin as this one does, for parts that users ask for.
-fn finds_parts(text: &str, package: &str) -> bool {
-    text.match_indices("find_package(").any(|(at, call)| {
-        let name = text[at + call.len()..].trim_start().split(|c: char| c.is_whitespace() || c == ')').next();
-        let begins = name.and_then(|name| name.split_once("${")).map(|(begin, _)| begin);
-        begins.is_some_and(|begin| !begin.is_empty() && begin.len() < package.len() && package.starts_with(begin))
-    })
+/// A configuration that looks for packages by the beginnings of their names.
+struct Finder {
+    name: Arc<str>,
+    begins: Vec<String>,
+    text: String,
+}
+
+/// How the names of packages begin that a text in lower case looks for, for parts that users ask for.
+fn parts(text: &str) -> Vec<String> {
+    let names = text.match_indices("find_package(").filter_map(|(at, call)| {
+        let name = text[at + call.len()..].trim_start().split(|c: char| c.is_whitespace() || c == ')').next()?;
+        name.split_once("${").map(|(begin, _)| begin.to_owned())
+    });
+    names.filter(|begin| !begin.is_empty()).collect()
 }
 
 /// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).

@@ -1,7 +1,7 @@
 //! Modules, executables and utilities among the libraries of a target: CMake does not link them.
 use indexmap::IndexMap;
 
-use crate::cmake::eval::facts::{Definition, TargetKind};
+use crate::cmake::eval::facts::{Definition, TargetKind, target_question};
 use crate::cond::{Cond, SubjectKind};
 use crate::model::{Edge, Model, TargetId};
 use crate::source::{FileId, Span};
@@ -102,7 +102,7 @@ fn may_be_linkable(model: &Model<'_>, edge: &Edge, cond: Cond) -> bool {
 fn hangs_on_unknown(model: &Model<'_>, library: TargetId, cond: Cond) -> bool {
     let conds = &model.facts.conds;
     // Or whether a command that is not known has made the library already.
-    let made = format!("TARGET {}", model.name(library));
+    let made = target_question(model.name(library));
     conds.subjects(cond).into_iter().any(|subject| {
         let info = conds.subject_info(subject);
         info.kind == SubjectKind::Unknown || info.name == made

@@ -566,3 +566,13 @@ pub struct Unknown {
     /// Where.
     pub origin: Origin,
 }
+
+/// The name of the subject that says whether a target is there that nobody has seen made.
+pub fn target_question(target: &str) -> String {
+    format!("TARGET {target}")
+}
+
+/// The name of the subject that says whether a package is found.
+pub fn package_question(package: &str) -> String {
+    format!("package {package} found")
+}

@@ -108,6 +108,8 @@ pub(super) struct Machine<'e> {
     pub(super) opaque_writers: Vec<OpaqueWriter>,
     /// Results of trial builds, with what was built first for each.
     pub(super) trials: FxHashMap<Arc<str>, Vec<Arc<str>>>,
+    /// What compilers say of sources that the project has tried.
+    pub(super) errors: FxHashMap<PathBuf, Option<String>>,
     /// Subjects of paths that searches find.
     pub(super) found_paths: FxHashSet<crate::cond::SubjectId>,
     /// Environment variables that the project set.
@@ -160,6 +162,7 @@ impl<'e> Machine<'e> {
             policy_stack: Vec::new(),
             opaque_writers: Vec::new(),
             trials: FxHashMap::default(),
+            errors: FxHashMap::default(),
             found_paths: FxHashSet::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),

@@ -1,7 +1,7 @@
 //! `find_package`, `find_library` and relatives: results are free unless they are given.
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{PackageSearch, Reason};
+use crate::cmake::eval::facts::{self, PackageSearch, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
@@ -126,7 +126,7 @@ fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Con
     }
     let subject = machine.conds().subject(Subject {
         kind: SubjectKind::Unknown,
-        name: format!("package {name} found"),
+        name: facts::package_question(name),
         domain: Domain::Boolean,
         default: None,
         always_defined: true,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Definition, Reason, Target, TargetKind};
+use crate::cmake::eval::facts::{self, Definition, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cmake::eval::value::{Origin, Value};
@@ -291,7 +291,7 @@ impl Machine<'_> {
         let (name, known) = self.facts.texts.with_defaults(text);
         if !known {
             let shown = self.facts.texts.display_str(text);
-            return self.conds().opaque(&format!("TARGET {shown}"));
+            return self.conds().opaque(&facts::target_question(&shown));
         }
         let defined: Vec<Cond> =
             self.facts.targets.get(&*name).into_iter().flat_map(|t| &t.definitions).map(|d| d.cond).collect();
@@ -302,7 +302,7 @@ impl Machine<'_> {
         // Imported targets come from packages that are not read; a plain name of the project's own is just not there.
         let foreign = name.contains("::") && !self.env.names.targets.contains(&*name) || self.opaque_targets(&name);
         if foreign && self.env.options.all_configurations {
-            let free = self.conds().opaque(&format!("TARGET {name}"));
+            let free = self.conds().opaque(&facts::target_question(&name));
             return self.conds().or(defined, free);
         }
         // In one configuration, a package that is taken as found has the targets of its own namespace.

@@ -134,10 +134,15 @@ fn compile_error(machine: &mut Machine<'_>, args: &[Arc<str>], from: usize) -> O
     if !is_plain(machine, language) {
         return None;
     }
+    if let Some(known) = machine.errors.get(&path) {
+        return known.clone();
+    }
     let macros = super::host_programs::macros(machine, language)?;
     let macros: FxHashMap<&str, &str> = macros.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let (line, text) = crate::native::first_error(&read(machine, &path)?, &macros)?;
-    Some(format!("{}:{line}: error: #error {text}\n", path.display()))
+    let error = crate::native::first_error(&read(machine, &path)?, &macros);
+    let said = error.map(|(line, text)| format!("{}:{line}: error: #error {text}\n", path.display()));
+    machine.errors.insert(path, said.clone());
+    said
 }
 
 /// Words by which a trial build is given other macros than those of the compiler.
