@@ -208,3 +208,11 @@ fn refers_to(template: &Template, name: &str) -> bool {
         _ => false,
     })
 }
+
+/// Whether no command of some files names a variable as those do that write it: neither a test nor a message.
+pub fn is_never_written<'f>(files: impl IntoIterator<Item = &'f File>, name: &str) -> bool {
+    let reads = |lower: &str| matches!(lower, "if" | "elseif" | "else" | "endif" | "while" | "message");
+    !files.into_iter().flat_map(|file| &file.commands).any(|command| {
+        !reads(&command.lower) && command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
+    })
+}

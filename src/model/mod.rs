@@ -410,7 +410,7 @@ impl<'f> Model<'f> {
     }
 
     /// Whether a source has compiler options of its own, or a language that its name does not say.
-    pub fn has_options(&self, source: &Path) -> bool {
+    pub fn has_own_compilation(&self, source: &Path) -> bool {
         self.with_options.contains(source)
     }
 

@@ -14,10 +14,10 @@ impl Model<'_> {
         let mut when = self.property_true(id, "POSITION_INDEPENDENT_CODE");
         for (library, cond) in self.usage_closure(id) {
             let asked = self.property_true(library, "INTERFACE_POSITION_INDEPENDENT_CODE");
-            let asked = if is_qt(self.name(library)) { Cond::TRUE } else { asked };
+            let asked = if asks_for_it(self.name(library)) { Cond::TRUE } else { asked };
             when = conds.or(when, conds.and(cond, asked));
         }
-        for item in self.library_items(id).iter().filter(|item| is_qt(&item.text)) {
+        for item in self.library_items(id).iter().filter(|item| asks_for_it(&item.text)) {
             when = conds.or(when, item.cond);
         }
         // The flags may stand in a file whose name is not known.
@@ -41,29 +41,33 @@ impl Model<'_> {
     }
 }
 
-/// Whether a library is one of Qt's or made on it: Qt asks it of all that link it, directly or not (Qt5CoreConfigExtras.cmake sets
-/// INTERFACE_POSITION_INDEPENDENT_CODE of Qt5::Core; src/corelib/CMakeLists.txt of Qt 6 gives Qt6::Core the interface option -fPIC), and
-/// KDE's frameworks link it publicly (`KF5::`, `KF6::`). The version may be a variable's: `Qt${QT_VERSION_MAJOR}::Core`.
-fn is_qt(name: &str) -> bool {
+/// Rows of the table.
+const ASKING: &str = include_str!("position.txt");
+
+/// Whether a library is one of a package that asks for position-independent code, or is made on it.
+fn asks_for_it(name: &str) -> bool {
     name.split_once("::").is_some_and(|(space, own)| {
-        let names_qt = |word: &str| word.contains("Qt") || word.contains("QT") || word.starts_with("qt");
-        space.strip_prefix("KF").is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
-            || names_qt(space)
-            || names_qt(own)
+        let either = |is: &dyn Fn(&str) -> bool| is(space) || is(own);
+        let rows = ASKING.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '));
+        rows.into_iter().any(|(how, word)| match how {
+            "holds" => either(&|name| name.contains(word)),
+            "begins" => either(&|name| name.starts_with(word)),
+            _ => space.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic())),
+        })
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_qt;
+    use super::asks_for_it;
 
     #[test]
     fn libraries_that_are_made_on_qt() {
         for name in ["Qt5::Core", "Qt\u{e000}::Widgets", "KF6::CoreAddons", "Poppler::Qt6", "qt::core"] {
-            assert!(is_qt(name), "{name}");
+            assert!(asks_for_it(name), "{name}");
         }
         for name in ["ZLIB::ZLIB", "KFoo::Bar", "Qt5Core", "Boost::thread"] {
-            assert!(!is_qt(name), "{name}");
+            assert!(!asks_for_it(name), "{name}");
         }
     }
 }

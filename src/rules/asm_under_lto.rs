@@ -30,7 +30,7 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         for unit in self.project.binaries.units(id).iter() {
             let lto = conds.all([linked, unit.cond, self.model.link_time_optimised(unit.compiled_by)]);
-            if !lto.is_possible() || self.model.has_options(&unit.path) || is_cxx(&unit.path).is_none() {
+            if !lto.is_possible() || self.model.has_own_compilation(&unit.path) || is_cxx(&unit.path).is_none() {
                 continue;
             }
             let Some(file) = self.project.natives.file(&unit.path) else { continue };

@@ -104,7 +104,7 @@ impl Rule<'_> {
         if !self.model.link_flags(id).iter().any(|one| hides(&one.flag.flag)) {
             for unit in self.project.binaries.units(id).iter() {
                 let visible = || self.model.compiled_hidden(unit.compiled_by, false).is_none();
-                if is_cxx(&unit.path) != Some(false) || !visible() || self.model.has_options(&unit.path) {
+                if is_cxx(&unit.path) != Some(false) || !visible() || self.model.has_own_compilation(&unit.path) {
                     continue;
                 }
                 let Some(file) = self.project.natives.file(&unit.path) else { continue };

@@ -96,7 +96,7 @@ impl Rule<'_, '_> {
     /// When a symbol is compiled hidden, by the flags of the target that compiles it.
     fn by_flags(&self, defined: &Defined) -> Option<(Cond, Item)> {
         let cxx = is_cxx(&defined.unit.path)?;
-        if self.model().has_options(&defined.unit.path) {
+        if self.model().has_own_compilation(&defined.unit.path) {
             return None;
         }
         (*self.model().compiled_hidden(defined.unit.compiled_by, cxx)).clone()

@@ -112,11 +112,7 @@ fn ignored_in(project: Project<'_>, branching: &Branching, here: &BranchSet, out
 
 /// Whether no command of the project names a variable that it may set.
 fn is_never_set(project: Project<'_>, name: &str) -> bool {
-    let files = project.files.all();
-    !files.iter().flat_map(|file| &file.commands).any(|command| {
-        let writes = !matches!(&*command.lower, "if" | "elseif" | "else" | "endif" | "while" | "message");
-        writes && command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
-    })
+    branches::is_never_written(project.files.all().iter().map(|file| &**file), name)
 }
 
 fn lone(names: &BTreeSet<String>) -> Option<&String> {

@@ -1,5 +1,4 @@
 //! Functions of C that C++ sees without `extern "C"`.
-use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::comments::{Language, without_comments};
@@ -68,7 +67,7 @@ impl Rule<'_> {
             };
             is_cxx(&site.path) == Some(false)
                 && site.function().is_some_and(emits)
-                && !self.is_other_language(&site.path)
+                && !self.model.has_own_compilation(&site.path)
         };
         let Some(definition) = definitions.iter().find(plain) else { return };
         let Some(function) = definition.function() else { return };
@@ -100,12 +99,6 @@ impl Rule<'_> {
             sink.report(if wanted { draft.confidence(Confidence::Heuristic) } else { draft });
             return;
         }
-    }
-
-    /// Whether a source is compiled as another language than its suffix says.
-    fn is_other_language(&self, path: &Path) -> bool {
-        let key = (path.to_string_lossy().as_ref().into(), "LANGUAGE".into());
-        self.model.facts.source_properties.contains_key(&key) || self.model.has_options(path)
     }
 }
 

@@ -80,7 +80,7 @@ impl Rule<'_> {
                 let compiled_by = source.through.unwrap_or(part);
                 let cond = conds.all([linked, source.cond, self.model.is_kind(id, LINKED), self.heeds_notes()]);
                 let cond = conds.diff(cond, self.is_told(id, compiled_by));
-                if cond.is_possible() && !self.model.has_options(path) {
+                if cond.is_possible() && !self.model.has_own_compilation(path) {
                     found.entry(path.clone()).or_default().push((id, cond));
                 }
             }

@@ -70,7 +70,7 @@ fn twice(project: Project<'_>, id: TargetId, cond: Cond) -> Option<(String, Span
     let conds = &project.model.facts.conds;
     let mut seen: FxHashMap<String, std::rc::Rc<Defined>> = FxHashMap::default();
     for one in project.binaries.definitions(id).iter() {
-        if !is_plain(one) || project.model.has_options(&one.unit.path) {
+        if !is_plain(one) || project.model.has_own_compilation(&one.unit.path) {
             continue;
         }
         let Some(key) = key(project, one) else { continue };

@@ -7,7 +7,7 @@ use crate::cmake::eval::facts::OverrideKind;
 use crate::cmake::syntax::{EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
-use crate::model::branches::references;
+use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, placed};
 
@@ -161,8 +161,9 @@ impl Search<'_> {
         if kind(name) == Kind::Typed && copied(&value.template).is_some_and(|other| kind(&other) == Kind::Typed) {
             return None;
         }
+        let never = |name: &str| is_never_written(self.files.iter().map(|(_, file)| &**file), name);
         // Flags that users give for this case alone, and that the project asks for.
-        if copied(&value.template).is_some_and(|other| place.tested.contains(&other) && self.is_never_written(&other)) {
+        if copied(&value.template).is_some_and(|other| place.tested.contains(&other) && never(&other)) {
             return None;
         }
         let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
@@ -190,14 +191,6 @@ impl Search<'_> {
             return None;
         }
         self.cond(name, place, forced)
-    }
-
-    /// Whether no command of the project names a variable first, as those that write it do.
-    fn is_never_written(&self, name: &str) -> bool {
-        let tests = |lower: &str| matches!(lower, "if" | "elseif" | "else" | "endif");
-        !self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
-            !tests(&command.lower) && command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
-        })
     }
 
     /// Whether any file sets the variable from a copy: then the writes between are meant for a while; or gives a copy of flags to the

@@ -109,7 +109,7 @@ impl Rule<'_> {
         let id = unit.compiled_by;
         let old =
             |text: &str| text.contains("89") || text.contains("c90") || text.contains("-ansi") || text.contains("=90");
-        self.model.has_options(&unit.path)
+        self.model.has_own_compilation(&unit.path)
             || self.model.compile_options(id).iter().any(|item| old(&item.text))
             || self.model.compile_flags(id).iter().any(|source| old(&source.item.text))
             || self.model.property(id, "C_STANDARD").iter().any(|item| &*item.text == "90")

@@ -292,7 +292,7 @@ impl Rule<'_> {
                 continue;
             }
             let path = &definition.path;
-            let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_options(path)) else { continue };
+            let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_own_compilation(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
                 let cond = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);

@@ -2,10 +2,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cmake::eval::Names;
+use crate::cmake::eval::{Files, Names};
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::syntax::{Command, File, Part};
+use crate::cmake::syntax::{File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
@@ -52,7 +52,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for ((span, name), (cond, targets)) in found {
         let Some((hint, near)) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
         // The one that is meant is linked by the same command: nothing is missing.
-        if near.is_some_and(|near| files.iter().any(|file| names_both(file, texts(file.id).bytes(), span, near))) {
+        if near.is_some_and(|near| names_both(project.files, span, near)) {
             continue;
         }
         let Some(first) = targets.first() else { continue };
@@ -132,10 +132,11 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Option<&'n str>)> {
 }
 
 /// Whether the command at a place names another variable, too.
-fn names_both(file: &File, bytes: &[u8], place: Span, near: &str) -> bool {
-    let holds = |command: &&Command| command.range.start <= place.start && place.end <= command.range.end;
-    let command = file.commands.iter().find(holds).filter(|_| file.id == place.file);
-    let text = command.and_then(|command| bytes.get(command.range.start as usize..command.range.end as usize));
+fn names_both(files: &Files<'_>, place: Span, near: &str) -> bool {
+    let Some((file, at)) = files.command_at(place) else { return false };
+    let source = files.sources().get(file.id);
+    let command = file.commands.get(at).map(|command| command.range.start as usize..command.range.end as usize);
+    let text = command.and_then(|range| source.bytes().get(range));
     text.is_some_and(|text| memchr::memmem::find(text, format!("{{{near}}}").as_bytes()).is_some())
 }
 

@@ -122,7 +122,7 @@ impl Rule<'_> {
             return None;
         }
         let holds = compilation.holds(&file.facts.guards, variable.guard, "")?;
-        if !self.is_included(unit, header) || self.model.has_options(&unit.path) {
+        if !self.is_included(unit, header) || self.model.has_own_compilation(&unit.path) {
             return None;
         }
         let conds = &self.model.facts.conds;

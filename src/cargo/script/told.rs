@@ -20,7 +20,7 @@ impl<'a> Reader<'a> {
                 Value::List(elements) => {
                     arguments.extend(elements.iter().map(|(cond, one)| (*cond, self.one_text(one))))
                 }
-                Value::Bool(cond) => arguments.push((Cond::TRUE, truth(*cond).to_owned())),
+                Value::Bool(cond) => arguments.push((Cond::TRUE, truth(*cond))),
                 Value::Tuple(parts) if parts.is_empty() => {}
                 Value::Maybe(inner, cond) if !cond.is_true() => {
                     arguments
@@ -140,10 +140,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn truth(cond: Cond) -> &'static str {
+fn truth(cond: Cond) -> String {
     match (cond.is_true(), cond.is_false()) {
-        (true, _) => "true",
-        (_, true) => "false",
-        _ => "\u{F0000}",
+        (true, _) => "true".to_owned(),
+        (_, true) => "false".to_owned(),
+        _ => UNKNOWN.to_string(),
     }
 }

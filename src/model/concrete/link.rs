@@ -29,9 +29,6 @@ pub(super) struct Link {
 const PREFERENCE: &[(&str, bool)] =
     &[("CXX", true), ("OBJCXX", true), ("Fortran", true), ("CUDA", true), ("HIP", true), ("OBJC", false), ("C", false)];
 
-/// Scripts of the linker among the shared libraries of glibc on x86-64.
-const GNU_SCRIPTS: &[&str] = &["libc.so", "libm.so"];
-
 impl Concrete<'_, '_> {
     /// The link line, for kinds that have one.
     pub(super) fn link(&self, id: TargetId) -> Option<Link> {
@@ -305,7 +302,7 @@ impl Concrete<'_, '_> {
             Ok(bytes) => !bytes.starts_with(b"\x7fELF"),
             Err(_) => {
                 let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                GNU_SCRIPTS.contains(&name) && path.starts_with("/usr/lib/x86_64-linux-gnu")
+                super::toolchain::is_script_of_glibc(path.parent().unwrap_or(path), name)
             }
         }
     }

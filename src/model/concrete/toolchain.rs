@@ -1,5 +1,6 @@
 //! What the configuration is told about the toolchain, or what a usual one answers when nothing is said.
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::cmake::lang::condition;
 
@@ -51,6 +52,23 @@ const USUAL: &[(&str, &str)] = &[
 /// Where its linker looks.
 const USUAL_FOLDERS: &str =
     "/usr/lib/gcc/x86_64-linux-gnu/12;/usr/lib/x86_64-linux-gnu;/usr/lib;/lib/x86_64-linux-gnu;/lib";
+
+/// Shared libraries of glibc that are scripts of the linker, by the folder where Debian's architectures have them
+/// (<https://wiki.debian.org/Multiarch/Tuples>; libm's is one where there is libmvec: glibc's NEWS, 2.22 and 2.38).
+const SCRIPTS: &[(&str, &[&str])] = &[
+    ("/usr/lib/x86_64-linux-gnu", &["libc.so", "libm.so"]),
+    ("/usr/lib/aarch64-linux-gnu", &["libc.so", "libm.so"]),
+    ("/usr/lib/i386-linux-gnu", &["libc.so"]),
+    ("/usr/lib/arm-linux-gnueabihf", &["libc.so"]),
+    ("/usr/lib/powerpc64le-linux-gnu", &["libc.so"]),
+    ("/usr/lib/riscv64-linux-gnu", &["libc.so"]),
+    ("/usr/lib/s390x-linux-gnu", &["libc.so"]),
+];
+
+/// Whether a file in a folder is a script of the linker that glibc has there.
+pub(super) fn is_script_of_glibc(folder: &Path, name: &str) -> bool {
+    SCRIPTS.iter().any(|(known, names)| folder.starts_with(known) && names.contains(&name))
+}
 
 /// The variables that a system's usual toolchain sets; none for systems other than Linux.
 pub fn usual(system: &str) -> &'static [(&'static str, &'static str)] {

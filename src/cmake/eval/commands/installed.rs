@@ -146,11 +146,15 @@ pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
     }
 }
 
+/// Packages whose commands are in a table here.
+const MODELLED: &[&str] = &[super::llvm::PACKAGE];
+
 /// The folder that `<name>_DIR` names and the configuration file in it.
 fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(PathBuf, PathBuf)> {
     let variable = format!("{name}_DIR");
-    // LLVM's own commands are known: what they mean says more than what they do.
-    let stated = || machine.peek_str(&variable).filter(|_| name != "LLVM").map(|text| text.to_string());
+    // Where a package's own commands are known, what they mean says more than what they do.
+    let is_modelled = MODELLED.contains(&name);
+    let stated = || machine.peek_str(&variable).filter(|_| !is_modelled).map(|text| text.to_string());
     let given = machine.given(&variable).map(str::to_owned).or_else(stated);
     let folder = given.filter(|value| !condition::is_off(value) && Path::new(value).is_absolute())?;
     let folder = crate::source::normalize(Path::new(&folder));

@@ -8,6 +8,9 @@ use crate::cmake::eval::value::{Elem, Origin, Value};
 use super::Handler::Bulk;
 use super::Table;
 
+/// The package that brings these commands.
+pub(super) const PACKAGE: &str = "LLVM";
+
 pub(super) const COMMANDS: Table = &[
     ("add_llvm_executable", Bulk(|m, c| add(m, c, "add_executable"))),
     ("add_llvm_tool", Bulk(|m, c| add(m, c, "add_executable"))),
