@@ -7,6 +7,7 @@
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file;
 //! * [`Model::installed`]: which file is installed where, [`Model::installed_targets`]: which target's file.
+pub mod archive_calls;
 pub mod archives;
 pub mod binaries;
 pub mod branches;

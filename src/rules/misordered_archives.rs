@@ -1,21 +1,30 @@
-//! Archives of the project that are named by `-l` or a path, the one that is needed before the one that needs it.
+//! Archives of the project, the one that is needed before the one that needs it: named by `-l` or a path, or as targets of which nothing
+//! says that one needs the other.
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
-use crate::model::archives::is_ever;
+use crate::model::archive_calls::ArchiveCalls;
+use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::LINKED;
 use crate::model::symbols::Symbols;
-use crate::model::{Item, Model, TargetId};
+use crate::model::{Edge, Item, Model, TargetId};
 use crate::native::GuardId;
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Sink};
 
+const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
+    let targets =
+        Targets { model, calls: ArchiveCalls { model, symbols: project.symbols }, archives: Archives::new(model) };
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable])) {
+        targets.program(id, sink);
+    }
     let raw = |id: &TargetId| model.link_items(*id).iter().filter(|item| library_of(&item.text).is_some()).count() > 1;
     let binaries: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).filter(raw).collect();
     if binaries.is_empty() {
@@ -127,6 +136,86 @@ impl Search<'_> {
             return Some(Call { name: name.clone(), call, definition });
         }
         None
+    }
+}
+
+/// Archives that a program lists as targets.
+struct Targets<'a> {
+    model: &'a Model<'a>,
+    calls: ArchiveCalls<'a>,
+    archives: Archives<'a>,
+}
+
+impl Targets<'_> {
+    fn program(&self, id: TargetId, sink: &mut Sink) {
+        /// Longer lists are not looked at pair by pair.
+        const MOST: usize = 60;
+        let model = self.model;
+        let edges = model.links(id);
+        let known = |id: TargetId| {
+            is_ever(model, id, ARCHIVE)
+                && !model.is_imported(id)
+                && model.sources(id).iter().all(|source| source.path.is_some())
+                && !self.archives.is_unknown(id)
+        };
+        let listed: Vec<(usize, &Edge)> = edges.iter().enumerate().filter(|(_, edge)| known(edge.to)).collect();
+        if listed.len() < 2 || listed.len() > MOST || model.links_unknown(id) || self.calls.reads_again(id) {
+            return;
+        }
+        let closure = model.link_closure(id);
+        for (at, first) in &listed {
+            let needed = first.to;
+            // What another library needs stands behind that one, too.
+            let brought = || {
+                closure.iter().any(|(other, _)| {
+                    *other != needed && model.link_closure(*other).iter().any(|(to, _)| *to == needed)
+                })
+            };
+            if edges.iter().skip(at + 1).any(|edge| edge.to == needed) || brought() {
+                continue;
+            }
+            for (later, second) in listed.iter().filter(|(later, _)| later > at) {
+                let needing = second.to;
+                let before = edges.iter().take(*later).any(|edge| edge.to == needing);
+                if !before && !model.link_closure(needed).iter().any(|(to, _)| *to == needing) {
+                    self.pair(id, first, second, sink);
+                }
+            }
+        }
+    }
+
+    fn pair(&self, id: TargetId, first: &Edge, second: &Edge, sink: &mut Sink) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let (needed, needing) = (first.to, second.to);
+        let Some((name, call, definition)) = self.calls.call(needed, needing) else { return };
+        if self.calls.is_pulled(id, needed, needing, &definition) || !self.calls.is_taken(id, needing, &call) {
+            return;
+        }
+        let kinds = [(needed, ARCHIVE), (needing, ARCHIVE), (id, &[TargetKind::Executable][..])];
+        let kinds = conds.all(kinds.map(|(id, kind)| model.is_kind(id, kind)));
+        let others = ["WIN32", "APPLE", "ANDROID"].into_iter().filter_map(|name| conds.platform(name));
+        let cond = conds.all([first.cond, second.cond, call.cond, definition.cond, kinds]);
+        let cond = conds.diff(cond, conds.any(others.collect::<Vec<_>>()));
+        let cond = conds.diff(cond, self.archives.taken_whole(id, needed));
+        let (Some(span), Some(made)) = (model.span(first.origin), model.definition_span(needing)) else { return };
+        let (Some(used), Some(function)) = (call.call(), definition.function()) else { return };
+        if !cond.is_possible() {
+            return;
+        }
+        let mut draft = Draft::new(cond, Place::new(span, "read before anybody asks for it"));
+        if let Some(later) = model.span(second.origin).filter(|later| *later != span) {
+            draft = draft.related(later, "needs it, and comes later");
+        }
+        let draft = draft
+            .related(made, "does not say that it needs the other one")
+            .related(call.span(&used.range), format!("`{name}` is called here"))
+            .related(definition.span(&function.range), "and defined here")
+            .named("needed", model.name(needed))
+            .named("needing", model.name(needing))
+            .named("target", model.name(id))
+            .named("symbol", name)
+            .help(format!("target_link_libraries({} PUBLIC {})", model.name(needing), model.name(needed)));
+        sink.report(draft);
     }
 }
 
