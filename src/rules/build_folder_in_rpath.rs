@@ -1,13 +1,15 @@
 //! An installed file whose search path leads into the build or the source tree.
 use std::path::Path;
 
-use crate::cmake::eval::facts::InstallKind;
-use crate::model::{Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
+use crate::model::binaries::LINKED;
+use crate::model::{Item, Model, TargetId};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
+    by_file(model, sink);
     let has = |id: &TargetId| model.target(*id).properties.contains_key("INSTALL_RPATH");
     if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) || !model.built_targets().any(|id| has(&id))
     {
@@ -33,6 +35,58 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
             sink.report(draft);
         }
+    }
+}
+
+/// Programs and libraries that are installed as plain files: the path of the build tree, which `install(TARGETS)` takes out, stays in them.
+fn by_file(model: &Model<'_>, sink: &mut Sink) {
+    let (facts, conds) = (model.facts, &model.facts.conds);
+    let files = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
+    let named = |item: &Item| {
+        let name = item.text.strip_prefix("$<TARGET_FILE:")?.strip_suffix('>')?;
+        model.find(name)
+    };
+    let mut found: Vec<(TargetId, Item)> = Vec::new();
+    for install in facts.installs.iter().filter(files) {
+        let items = model.items(&install.items, None).into_iter();
+        let of = |item: Item| Item { cond: conds.and(item.cond, install.cond), ..item };
+        found.extend(items.filter_map(|item| Some((named(&item)?, of(item)))));
+    }
+    // A script may take the path out.
+    let skips = ["CMAKE_SKIP_RPATH", "CMAKE_SKIP_BUILD_RPATH"];
+    let skipped =
+        |name: &&str| facts.cache.contains_key(*name) || facts.overrides.iter().any(|one| *one.name == **name);
+    if found.is_empty()
+        || facts.installs.iter().any(|install| install.kind == InstallKind::Script)
+        || skips.iter().any(|name| skipped(&name))
+        || is_prefix_inside(model)
+    {
+        return;
+    }
+    for (id, item) in found {
+        let libraries = model.shared_closure(id).into_iter();
+        let own = libraries.filter(|(library, _)| !model.is_imported(*library));
+        let mut own =
+            own.map(|(library, linked)| (library, conds.and(linked, model.is_kind(library, &[TargetKind::Shared]))));
+        let Some((library, linked)) = own.find(|(_, cond)| !cond.is_false()) else { continue };
+        let not = ["BUILD_WITH_INSTALL_RPATH", "SKIP_BUILD_RPATH", "BUILD_RPATH_USE_ORIGIN"];
+        let not = not.iter().map(|name| model.property_true(id, name)).chain(conds.platform("WIN32"));
+        let cond = conds.all([item.cond, linked, model.is_kind(id, LINKED)]);
+        let cond = conds.diff(cond, conds.any(not.collect::<Vec<_>>()));
+        let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+        let (name, library) = (model.name(id), model.name(library));
+        let mut draft = Draft::new(cond, Place::new(span, "installed as the file that the build tree has"))
+            .named("target", name)
+            .subject(library)
+            .message(format!(
+                "`{name}` is installed as a plain file: it keeps the path into the build tree by which it finds `{library}`"
+            ))
+            .help(format!("install(TARGETS {name} …) takes that path out and writes INSTALL_RPATH"))
+            .confidence(Confidence::Likely);
+        if let Some(span) = model.definition_span(id) {
+            draft = draft.related(span, "made here");
+        }
+        sink.report(draft);
     }
 }
 

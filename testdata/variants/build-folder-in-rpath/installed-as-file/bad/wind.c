@@ -1,0 +1,4 @@
+int wind_speed(void)
+{
+    return 7;
+}

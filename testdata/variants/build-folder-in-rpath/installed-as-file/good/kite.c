@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int wind_speed(void);
+
+int main(void)
+{
+    printf("wind %d\n", wind_speed());
+    return 0;
+}
