@@ -1,13 +1,15 @@
 //! Variables of DLLs that export everything, which other binaries use as if they were their own.
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, Unit};
 use crate::model::mentions::value_use;
 use crate::model::{Model, TargetId};
-use crate::native::{GuardId, Natives, Variable};
+use crate::native::{FileIndex, GuardId, Natives, Variable};
 use crate::rules::wording::and_more;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
@@ -58,21 +60,33 @@ impl Rule<'_> {
         if data.is_empty() {
             return;
         }
+        let names: Vec<String> = data.iter().map(|one| one.name.clone()).collect();
+        let mentioning = self.natives.mentioning(&names);
         let mut found: Vec<Used> = Vec::new();
         for user in self.model.built_targets().filter(|id| *id != library && is_ever(self.model, *id, LINKED)) {
             let linked = self.model.shared_closure(user).into_iter().find(|(id, _)| *id == library);
             let Some((_, linked)) = linked.filter(|_| !self.binaries.is_posix_only(user)) else { continue };
             let cond = conds.all([dll, linked, self.model.is_kind(user, LINKED)]);
             if cond.is_possible() {
-                self.uses(user, cond, &data, &mut found);
+                self.uses(user, cond, (&data, &mentioning), &mut found);
             }
         }
         self.report(library, &found, sink);
     }
 
-    fn uses(&self, user: TargetId, cond: Cond, data: &[&Rc<Defined>], out: &mut Vec<Used>) {
+    /// What a binary uses of `data`, in the files that mention any of it.
+    fn uses(
+        &self,
+        user: TargetId,
+        cond: Cond,
+        (data, mentioning): (&[&Rc<Defined>], &FxHashSet<FileIndex>),
+        out: &mut Vec<Used>,
+    ) {
         let conds = &self.model.facts.conds;
-        for unit in self.binaries.read_units(user).iter().filter(|unit| unit.archive.is_none()) {
+        for unit in self.binaries.units(user).iter().filter(|unit| unit.archive.is_none()) {
+            if !self.natives.index(&unit.path).is_some_and(|index| mentioning.contains(&index)) {
+                continue;
+            }
             let Some(file) = self.natives.file(&unit.path) else { continue };
             for defined in data {
                 if out.iter().any(|used| used.defined.qualified == defined.qualified) {

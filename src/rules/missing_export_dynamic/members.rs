@@ -33,9 +33,18 @@ impl Search<'_> {
     /// What plugins need of the classes of the hosts that may load them.
     pub(super) fn members(&self, hosts: &[Host], plugins: &[Plugin], out: &mut Vec<Need>) {
         let conds = &self.model.facts.conds;
-        for host in hosts {
+        let classes = self.classes_with_members(hosts);
+        let named = self.classes_named(plugins, &classes);
+        for host in hosts.iter().filter(|_| named.values().any(|names| !names.is_empty())) {
+            let has = |class: &&str| {
+                let mut parts = host.parts.iter().filter_map(|(part, _)| classes.get(part));
+                parts.any(|of_part| of_part.contains(*class))
+            };
+            let names =
+                |plugin: &&Plugin| named.get(&plugin.id).is_some_and(|names| names.iter().any(|name| has(name)));
+            let loaded = plugins.iter().filter(names).filter(|one| self.load_of(host, one.id).is_some());
+            let loaded: Vec<&Plugin> = loaded.collect();
             // Other rules look at what is hidden where everything else is exported.
-            let loaded: Vec<&Plugin> = plugins.iter().filter(|one| self.load_of(host, one.id).is_some()).collect();
             if loaded.is_empty() || self.line(host).exports.is_true() {
                 continue;
             }
@@ -59,6 +68,38 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// The last names of classes of which parts of hosts define members.
+    fn classes_with_members(&self, hosts: &[Host]) -> FxHashMap<TargetId, FxHashSet<String>> {
+        let parts: BTreeSet<TargetId> =
+            hosts.iter().flat_map(|host| host.parts.iter().map(|(part, _)| *part)).collect();
+        let of_part = |part: TargetId| {
+            let names = self.symbols.names(part);
+            let functions = names.defined.values().flatten().filter_map(|site| site.function());
+            let members = functions.filter(|function| function.member);
+            let classes = members.filter_map(|function| function.qualified.rsplit("::").nth(1).map(str::to_owned));
+            (part, classes.collect())
+        };
+        parts.into_iter().map(of_part).collect()
+    }
+
+    /// Those of them that the sources of plugins name, by plugin.
+    fn classes_named<'c>(
+        &self,
+        plugins: &[Plugin],
+        classes: &'c FxHashMap<TargetId, FxHashSet<String>>,
+    ) -> FxHashMap<TargetId, FxHashSet<&'c str>> {
+        let all: FxHashSet<&str> = classes.values().flatten().map(String::as_str).collect();
+        let of_plugin = |plugin: &Plugin| {
+            let mut found: FxHashSet<&str> = FxHashSet::default();
+            for source in self.model.sources(plugin.id).iter().filter(|_| !all.is_empty()) {
+                let Some(file) = source.path.as_deref().and_then(|path| self.natives.file(path)) else { continue };
+                found.extend(words_among(file.source.bytes(), &all).into_iter().map(|(name, _)| name));
+            }
+            (plugin.id, found)
+        };
+        plugins.iter().map(of_plugin).collect()
     }
 
     fn member(&self, host: &Host, used: &Used<'_>) -> Option<Need> {
