@@ -18,6 +18,7 @@ mod link_table;
 mod link_values;
 mod msvc;
 mod rustc;
+mod system_libraries;
 mod words;
 
 pub use compile::{CompileFlag, PicMode, compile, compile_line};
@@ -26,6 +27,7 @@ pub use link::{
 };
 pub(crate) use msvc::is_link_exe;
 pub use rustc::{RustcFlag, rustc};
+pub(crate) use system_libraries::{Part, system_library};
 pub use words::{ShellWord, split_unix, split_windows};
 
 /// A fact with its place among the arguments.

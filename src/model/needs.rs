@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
-use crate::flags::LinkFlag;
+use crate::flags::{LinkFlag, system_library};
 use crate::native::{ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers};
 use crate::source::Span;
 use crate::symbols::Symbol;
@@ -118,10 +118,6 @@ impl<'f> Usings<'f> {
         found
     }
 }
-
-/// Libraries of the C library and of the compiler (libc(7), the manual of GCC, "Options for Linking").
-const C_LIBRARY: &[&str] =
-    &["c", "m", "dl", "pthread", "rt", "util", "stdc++", "gcc", "gcc_s", "atomic", "log", "android"];
 
 impl<'m> Binaries<'m> {
     /// Who needs which of a binary's symbols. `wanted` is asked of every function, variable and class and should be
@@ -447,7 +443,7 @@ impl Search<'_, '_> {
         };
         model.library_items(user).iter().any(|item| {
             let name = item.text.strip_prefix("-l").unwrap_or(&item.text);
-            is_name(name) && !C_LIBRARY.contains(&name) && model.find(name).is_none()
+            is_name(name) && system_library(name).is_none() && model.find(name).is_none()
         })
     }
 

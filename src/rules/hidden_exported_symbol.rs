@@ -8,6 +8,7 @@ use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
+use crate::model::mentions::words;
 use crate::model::needs::{How, Need};
 use crate::model::{FlagSource, Item, Model, TargetId};
 use crate::rules::wording::{and_more, listing, use_label};
@@ -193,9 +194,7 @@ impl Rule<'_, '_> {
         if has_marked_overload(&code, &hidden.defined.name) {
             return true;
         }
-        let before = code.get(..place.start as usize).unwrap_or_default();
-        let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
-        let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();
+        let head = head_before(&code, place.start as usize);
         let natives = self.binaries.natives;
         let defined = |word: &str| {
             let files = natives.mentioning(&[word.to_owned()]);
@@ -398,19 +397,17 @@ fn says_export(word: &str) -> bool {
 /// Whether one of several declarations of a name in a header has a word that says that it is exported: which of them a call means is not
 /// known.
 fn has_marked_overload(code: &[u8], name: &str) -> bool {
-    let is_name = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let places: Vec<usize> = memchr::memmem::find_iter(code, name.as_bytes())
-        .filter(|at| !is_name(at.checked_sub(1).and_then(|before| code.get(before))))
-        .filter(|at| code.get(at + name.len()..).unwrap_or_default().trim_ascii_start().first() == Some(&b'('))
-        .collect();
-    places.len() > 1
-        && places.iter().any(|&at| {
-            let before = code.get(..at).unwrap_or_default();
-            let start =
-                before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
-            let head = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned();
-            head.split(|c: char| !c.is_alphanumeric() && c != '_').any(says_export)
-        })
+    let called = |at: &usize| code.get(at + name.len()..).unwrap_or_default().trim_ascii_start().first() == Some(&b'(');
+    let places: Vec<usize> = words(code, name).filter(called).collect();
+    let marked = |at: usize| head_before(code, at).split(|c: char| !c.is_alphanumeric() && c != '_').any(says_export);
+    places.len() > 1 && places.into_iter().any(marked)
+}
+
+/// What stands before a place, from the end of the statement or block before it.
+fn head_before(code: &[u8], at: usize) -> String {
+    let before = code.get(..at).unwrap_or_default();
+    let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'#')).map_or(0, |at| at + 1);
+    String::from_utf8_lossy(before.get(start..).unwrap_or_default()).into_owned()
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
 //! Libraries that are named among the flags of a link, which stand before the objects.
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::{Cond, SubjectKind};
-use crate::flags::LinkFlag;
+use crate::flags::{LinkFlag, Part, system_library};
 use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
 use crate::model::{Model, TargetId};
 
 use crate::rules::{Context, Draft, Place, Sink};
 
-/// Libraries that the C library holds itself, or that the compiler names again at the end of the line (gcc's specs; the GNU
-/// C library since 2.34; with `--coverage`, `-fopenmp` and `-fsanitize` their run-time libraries), and `log` of Android.
-const ANYWHERE: &[&str] = &[
-    "c", "m", "pthread", "dl", "rt", "util", "gcc", "gcc_s", "gcc_eh", "stdc++", "supc++", "c++", "c++abi", "log",
-    "gcov", "gomp", "omp", "asan", "tsan", "ubsan", "lsan",
-];
+/// Whether a library may stand anywhere: the C library holds it itself, or the compiler names it again at the end of the line.
+fn may_stand_anywhere(name: &str) -> bool {
+    let part = system_library(name);
+    part.is_some_and(|part| !matches!(part, Part::Separate | Part::Unix | Part::Compiler))
+}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -45,7 +44,7 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let again = among_libraries.iter().any(|item| {
             item.text.strip_prefix("-l").unwrap_or(&item.text) == name || item.text.contains(&format!("lib{name}."))
         });
-        if !is_option || again || ANYWHERE.contains(&name.as_str()) || !is_name(name) {
+        if !is_option || again || may_stand_anywhere(name) || !is_name(name) {
             continue;
         }
         let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);

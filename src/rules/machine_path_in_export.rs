@@ -5,6 +5,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
 use crate::cmake::syntax::Command;
+use crate::flags::system_library;
 use crate::model::{Exported, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 
@@ -83,13 +84,9 @@ fn found_by(project: Project<'_>, variable: &str) -> bool {
     calls.peek().is_some() && !calls.any(asks_system)
 }
 
-/// Libraries of the C library and of the system (feature_test_macros(7), the sections "Library" of man pages).
-const SYSTEM: &[&str] =
-    &["m", "dl", "rt", "pthread", "c", "util", "nsl", "socket", "resolv", "log", "atomic", "execinfo"];
-
 fn asks_system(command: &Command) -> bool {
     command.arguments.iter().skip(1).filter_map(|a| a.template.literal()).any(|word| {
-        SYSTEM.contains(&word.trim_start_matches("lib"))
+        system_library(word.trim_start_matches("lib")).is_some()
             || word.chars().next().is_some_and(char::is_uppercase) && is_framework(word)
     })
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
+use crate::flags::{Part, system_library};
 use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
@@ -62,7 +63,10 @@ fn table() -> &'static Table {
 
 /// Whether an imported target is known to bring none of these libraries.
 fn brings_nothing_more(name: &str) -> bool {
-    table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name))
+    let part = system_library(name);
+    // Run-time libraries of flags need threads.
+    part.is_some_and(|part| part != Part::Runtime)
+        || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name))
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::flags::{Part, system_library};
+
 type Words = FxHashSet<&'static str>;
 
 /// Sections of a data file: `[name]`, then words.
@@ -162,13 +164,9 @@ pub(super) fn header(name: &str, language: &str) -> Option<bool> {
     (FOREIGN.contains(&name) || has(&HEADERS, "C++", name)).then_some(false)
 }
 
-/// Libraries of glibc; those that it has taken into libc are left as empty archives (its NEWS, 2.34).
-const MERGED: &[&str] = &["c", "dl", "pthread", "rt", "util", "anl"];
-const SEPARATE: &[&str] = &["m", "resolv", "crypt"];
-
 /// Whether a library is glibc's; others may be there or not.
 pub(super) fn library(name: &str) -> Option<bool> {
-    (MERGED.contains(&name) || SEPARATE.contains(&name)).then_some(true)
+    matches!(system_library(name)?, Part::Libc | Part::Math | Part::Separate).then_some(true)
 }
 
 /// Sizes of types that the headers declare which check_type_size includes (sys/types.h, stdint.h, stddef.h); 0 for those of
@@ -258,10 +256,11 @@ pub(super) fn function(name: &str, libraries: &[&str]) -> Option<bool> {
     let mut known = true;
     for library in libraries {
         let library = library.strip_prefix("-l").unwrap_or(library);
-        match SEPARATE.contains(&library) {
+        let part = system_library(library);
+        match matches!(part, Some(Part::Math | Part::Separate)) {
             true if defines(library) => return Some(true),
             true => {}
-            false => known &= MERGED.contains(&library) || library == "-pthread",
+            false => known &= part == Some(Part::Libc) || library == "-pthread",
         }
     }
     known.then_some(false)
