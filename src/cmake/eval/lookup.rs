@@ -1,5 +1,8 @@
 //! Reading and writing variables: scopes, then the cache, then what the user or the platform may say.
+use std::borrow::Cow;
 use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
 
 use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
 
@@ -201,6 +204,7 @@ impl Machine<'_> {
     }
 
     fn unknown_of(&mut self, kind: SymbolKind, subject_kind: SubjectKind, name: &str, domain: Domain) -> Text {
+        let name = &*short(name);
         self.symbol(kind, name, || Subject { domain, ..unknown(subject_kind, name) }).0
     }
 
@@ -444,4 +448,17 @@ impl Machine<'_> {
 /// Text of which nothing is known.
 fn unknown(kind: SubjectKind, name: &str) -> Subject {
     Subject { kind, name: name.to_owned(), domain: Domain::Open, default: None, always_defined: true }
+}
+
+/// The name of something unknown. What is computed from it again and again is named by its beginning and a digest of the whole: names that
+/// hold each other would double with every round.
+fn short(name: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 2048;
+    const SHOWN: usize = 200;
+    if name.len() <= LONGEST {
+        return Cow::Borrowed(name);
+    }
+    let shown: String = name.chars().take(SHOWN).collect();
+    let digest: String = Sha256::digest(name.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    Cow::Owned(format!("{shown}… #{digest}"))
 }
