@@ -285,3 +285,9 @@ fn the_language_that_links_is_a_property_of_every_target() {
     ));
     assert_eq!(case.target("l")["compile_flags"], json!(["-Wold-style-cast"]));
 }
+
+#[test]
+fn an_older_cmake_refuses_the_project() {
+    let text = "cmake_minimum_required(VERSION 3.28)\nproject(p C)\nadd_library(l a.c)\n";
+    assert_eq!(Case::new(text).model()["targets"], json!([]));
+}

@@ -59,6 +59,12 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
             machine.fatal(text, call.origin);
         }
     }
+    if minimum > cmake && !machine.env.options.all_configurations {
+        let text = machine.intern(&format!("CMake {range} or higher is required."));
+        machine.fatal(text, call.origin);
+        machine.stopped |= machine.pc.is_true();
+        return;
+    }
     let high = high.and_then(Version::parse);
     machine.policies.set_version(minimum, high, cmake);
     let stated = machine.facts.places.get(call.origin).map(|p| p.span);
