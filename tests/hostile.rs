@@ -198,3 +198,27 @@ fn an_empty_folder_is_told() {
     let report = check(&Project::new(&[("notes.txt", "")]));
     assert!(told(&report, "nothing-to-check", ""));
 }
+
+#[test]
+fn a_link_to_the_project_above_is_not_followed() {
+    let project = Project::new(&[
+        ("CMakeLists.txt", "cmake_minimum_required(VERSION 3.20)\nproject(x C)\nadd_library(l a.c)\n"),
+        (
+            "example/CMakeLists.txt",
+            "cmake_minimum_required(VERSION 3.20)\nproject(e C)\nadd_subdirectory(self)\nadd_executable(e e.c)\n",
+        ),
+        ("a.c", ""),
+        ("example/e.c", ""),
+    ]);
+    std::os::unix::fs::symlink("..", project.path().join("example/self")).unwrap();
+    let report = check(&project);
+    assert!(told(&report, "evaluation-limit", "by the link"));
+    assert_eq!(report["stats"]["coverage"]["targets"], 2);
+}
+
+#[test]
+fn what_is_computed_again_and_again_has_a_short_name() {
+    let text = "foreach(n RANGE 60)\nlist(REMOVE_ITEM X ${X} \"a${X}\" \"${X}b\")\nendforeach()\nadd_library(l a.c ${X})\n";
+    let facts = evaluate(&format!("set(X ${{INPUT}} a b)\n{text}"));
+    assert!(facts.texts.bytes() < 1_000_000, "{}", facts.texts.bytes());
+}

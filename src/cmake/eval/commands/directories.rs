@@ -100,7 +100,15 @@ impl Machine<'_> {
             self.unknown(Reason::Limit, &format!("add_subdirectory cycle at {}", source.display()), call.origin);
             return;
         }
-        let found = self.env.files.sources().sandbox().is_file(&list_file);
+        let sandbox = self.env.files.sources().sandbox();
+        let found = sandbox.is_file(&list_file);
+        // An example that reaches the project above by a link (`libs/self -> ../..`): the project is evaluated by itself.
+        let real = sandbox.resolve(&source).ok().filter(|real| *real != source);
+        if real.is_some_and(|real| self.facts.source_dir.starts_with(real)) && self.env.options.all_configurations {
+            let text = format!("the project above, by the link {}", source.display());
+            self.unknown(Reason::Limit, &text, call.origin);
+            return;
+        }
         let parent = self.directory;
         let properties = self.facts.directories[parent.0 as usize].properties.clone();
         let id = DirectoryId(self.facts.directories.len() as u32);
