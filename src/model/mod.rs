@@ -16,6 +16,7 @@ mod cache;
 mod compile;
 pub mod compiling;
 pub mod concrete;
+mod defaults;
 pub mod dump;
 pub mod export_lists;
 mod export_sets;

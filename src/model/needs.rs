@@ -255,10 +255,11 @@ impl<'m> Binaries<'m> {
                 .is_some_and(|file| file.facts.loads.iter().any(|load| load.kind == LoadKind::Open && !load.in_macro))
     }
 
-    /// When a user gets the symbol from elsewhere: from itself, from another library on its line.
+    /// When a user gets the symbol from elsewhere: from itself, from another library on its line; sources that are not known may define
+    /// anything.
     fn elsewhere(&self, user: TargetId, provider: TargetId, defined: &Defined) -> Cond {
         let conds = &self.model.facts.conds;
-        let mut when = self.defines(user, defined);
+        let mut when = conds.or(self.defines(user, defined), self.model.has_unknown_sources(user));
         for (library, cond) in self.model.shared_closure(user) {
             if library != provider && !when.is_true() {
                 when = conds.or(when, conds.and(cond, self.defines(library, defined)));

@@ -2,8 +2,6 @@
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, PicMode};
 
-use crate::cmake::eval::UNREAD_INCLUDE as UNREAD;
-
 use super::{Model, TargetId};
 
 impl Model<'_> {
@@ -21,8 +19,7 @@ impl Model<'_> {
             when = conds.or(when, item.cond);
         }
         // The flags may stand in a file whose name is not known.
-        let unread = self.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD);
-        when = conds.any(unread.map(|unknown| unknown.cond).chain([when]).collect::<Vec<_>>());
+        when = conds.or(when, self.reads_unknown_files());
         for source in self.compile_flags(id).iter() {
             if self.is_unknown(&source.item.text) || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
                 when = conds.or(when, source.cond);

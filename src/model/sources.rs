@@ -84,6 +84,17 @@ impl Model<'_> {
         out
     }
 
+    /// When a binary is compiled from sources that are not known, its own or those of an archive that it takes in.
+    pub fn has_unknown_sources(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let parts = std::iter::once((id, Cond::TRUE)).chain(self.static_closure(id));
+        let unknown = parts.flat_map(|(part, linked)| {
+            let unknown = self.sources(part).iter().filter(|source| source.path.is_none());
+            unknown.map(|source| conds.and(linked, source.cond)).collect::<Vec<_>>()
+        });
+        conds.any(unknown.collect::<Vec<_>>())
+    }
+
     /// Text of a source for people.
     pub fn source_text(&self, source: &Source) -> Arc<str> {
         Arc::from(self.display(&source.text).as_str())

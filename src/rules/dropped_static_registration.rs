@@ -182,11 +182,18 @@ impl Search<'_> {
         if names.is_empty() {
             return;
         }
+        let unqualified: FxHashMap<&str, usize> = names.iter().zip(0..).map(|((name, _), at)| (*name, at)).collect();
         for &index in reached.files.iter().skip(1) {
             let Some(header) = self.binaries.natives.at(index) else { continue };
             let functions = header.facts.functions.iter().map(|one| one.qualified.as_str());
             let variables = header.facts.variables.iter().map(|one| one.qualified.as_str());
             let classes = header.facts.classes.iter().map(|one| one.qualified.as_str());
+            // A macro of the header may declare what stands among its arguments.
+            let by_macro = header.facts.invocations.iter().flat_map(|one| &one.words).map(String::as_str);
+            if let Some(found) = by_macro.filter_map(|word| unqualified.get(word)).next() {
+                names[*found].1 = true;
+                member.declared_in.insert(index);
+            }
             for found in functions.chain(variables).chain(classes).filter_map(|name| wanted.get(name)).flatten() {
                 names[*found].1 = true;
                 member.declared_in.insert(index);

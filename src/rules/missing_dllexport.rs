@@ -127,7 +127,9 @@ impl Rule<'_, '_> {
                 continue;
             }
             let cond = conds.all([dll, need.cond, self.on_windows(&need)]);
-            if cond.is_possible() {
+            // Tests and benchmarks that are switched on by hand are for those who develop the library, and not there.
+            let by_hand = || self.model.is_test_target(need.user) && !self.model.without_settings(cond).is_possible();
+            if cond.is_possible() && !by_hand() {
                 let entry = symbols.entry(need.defined.qualified.clone()).or_insert((Cond::FALSE, Vec::new()));
                 entry.0 = conds.or(entry.0, cond);
                 entry.1.push(need);

@@ -13,10 +13,12 @@ use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
+use crate::model::symbols::is_test;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
+use crate::rules::conditions::{Conditions as _, Configurations};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, SourceMap, Span};
 
 /// What comes to systems that the project does not choose.
 const INSTALLED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Executable];
@@ -94,10 +96,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if mentioned.files.is_empty() || row.platform.is_some() && mentioned.named {
             continue;
         }
-        let headers = &project.binaries.headers;
-        let search = Search { model, natives: project.natives, headers, row, mentioned, unread: &unread };
-        let gaps: Vec<Gap> = targets.iter().filter_map(|id| search.library(*id)).collect();
-        search.report(&gaps, sink);
+        let (natives, headers) = (project.natives, &project.binaries.headers);
+        let (conditions, sources) = (cx.facts.conditions, cx.facts.sources);
+        let search = Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources };
+        let gaps = targets.iter().filter_map(|id| search.library(*id));
+        let (sure, others): (Vec<Gap>, Vec<Gap>) = gaps.partition(|gap| search.is_sure(gap));
+        search.report(&sure, Confidence::Likely, sink);
+        search.report(&others, Confidence::Heuristic, sink);
     }
 }
 
@@ -163,6 +168,8 @@ struct Search<'a> {
     mentioned: &'a Mentioned,
     /// Where commands that nobody knows are called, by file, and when.
     unread: &'a FxHashMap<FileId, Vec<(u32, Cond)>>,
+    conditions: Configurations<'a>,
+    sources: &'a SourceMap,
 }
 
 /// A library that calls a function and does not link what has it.
@@ -207,7 +214,7 @@ impl Search<'_> {
     }
 
     /// One finding for all libraries that lack the same one.
-    fn report(&self, gaps: &[Gap], sink: &mut Sink) {
+    fn report(&self, gaps: &[Gap], confidence: Confidence, sink: &mut Sink) {
         /// Places beyond this many are only counted.
         const MOST: usize = 20;
         let Some(first) = gaps.first() else { return };
@@ -242,11 +249,7 @@ impl Search<'_> {
             .named("function", name)
             .named("library", library)
             .severity(severity)
-            .confidence(if gaps.iter().any(|gap| self.is_sure(gap)) {
-                Confidence::Likely
-            } else {
-                Confidence::Heuristic
-            })
+            .confidence(confidence)
             .value("targets", targets)
             .value("do_not", do_not)
             .value("effect", effect)
@@ -272,11 +275,23 @@ impl Search<'_> {
     fn is_sure(&self, gap: &Gap) -> bool {
         let model = self.model;
         let is = |kinds: &[TargetKind]| !model.is_kind(gap.id, kinds).is_false();
-        if model.is_test_target(gap.id) {
+        // A test may be a project of its own.
+        let file = self.sources.get(gap.defined.file);
+        let folder = self.sources.sandbox().root().and_then(|root| file.path().strip_prefix(root).ok());
+        if model.is_test_target(gap.id) || folder.is_some_and(is_test) {
             return false;
         }
         if self.row.platform.is_some() {
             return true;
+        }
+        // Where a file is included that is not known, it may say what is linked.
+        if !model.reads_unknown_files().is_false() {
+            return false;
+        }
+        // Systems with an older C library and a setting of the user's besides: nobody meets both.
+        let witness = self.conditions.render(gap.cond).map(|condition| condition.witness);
+        if witness.is_none_or(|witness| !witness.settings.is_empty() || !witness.environment.is_empty()) {
+            return false;
         }
         // A file without `lib` in front is loaded by name, by a program that may well have threads and a loader.
         if is(&[TargetKind::Shared]) && model.has_bare_name(gap.id, gap.cond) {
@@ -393,6 +408,7 @@ impl Search<'_> {
         }
         let items = self.model.library_items(id);
         let flags = self.model.link_flags(id);
+        others.push(self.model.reads_unknown_files());
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {

@@ -72,6 +72,28 @@ impl Machine<'_> {
         entry.option |= declaration.option;
     }
 
+    /// Writes an entry that CMake keeps for itself, which nobody sets: those of `project()` are seen in all folders.
+    pub(super) fn write_static_cache(&mut self, name: &str, value: &str, origin: Origin) {
+        let variable = self.intern(name);
+        let before = self.facts.cache.get(name).map_or_else(Value::unset, |entry| entry.value.clone());
+        let text = self.intern(value);
+        let (pc, help) = (self.pc, "Value Computed by CMake");
+        self.cached.insert(variable);
+        let chosen = before.assign(&self.facts.conds, pc, &Value::text(text, origin));
+        let entry = self.facts.cache.entry(name.into()).or_insert_with(|| CacheEntry {
+            value: Value::unset(),
+            kind: "STATIC".into(),
+            help: help.into(),
+            default: Some(text),
+            origin,
+            declared: Cond::FALSE,
+            offered: Cond::FALSE,
+            option: false,
+        });
+        entry.value = chosen;
+        entry.declared = self.facts.conds.or(entry.declared, pc);
+    }
+
     fn note_forced(&mut self, declaration: &Declaration<'_>, origin: Origin) {
         self.facts.overrides.push(Override {
             name: declaration.name.into(),

@@ -76,6 +76,9 @@ fn set_project_variables(
     let source = directory.source.to_string_lossy().into_owned();
     let binary = directory.binary.to_string_lossy().into_owned();
     let top = directory.parent.is_none();
+    for (suffix, value) in [("SOURCE_DIR", &source), ("BINARY_DIR", &binary)] {
+        machine.write_static_cache(&format!("{name}_{suffix}"), value, call.origin);
+    }
     let mut write = |key: &str, value: &str| machine.set_text(key, value, call.origin);
     for (suffix, value) in [("SOURCE_DIR", &source), ("BINARY_DIR", &binary)] {
         write(&format!("PROJECT_{suffix}"), value);

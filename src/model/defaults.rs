@@ -1,0 +1,45 @@
+//! What happens where users set nothing, and where files are read that are not known.
+use crate::cmake::eval::UNREAD_INCLUDE;
+use crate::cmake::eval::text::has_symbol;
+use crate::cmake::lang::condition::is_off;
+use crate::cond::{Cond, SubjectKind};
+
+use super::Model;
+
+impl Model<'_> {
+    /// When the project includes a file whose name is not known (`include(compilers/${CMAKE_CXX_COMPILER_ID}.cmake)`): flags and libraries
+    /// may be set there.
+    pub fn reads_unknown_files(&self) -> Cond {
+        let unread = self.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD_INCLUDE);
+        self.facts.conds.any(unread.map(|unknown| unknown.cond).collect::<Vec<_>>())
+    }
+
+    /// The part of a condition that holds where users give no settings: each option has its default, and what the project only asks for is
+    /// not set. What is built with, and for, stays open.
+    pub fn without_settings(&self, cond: Cond) -> Cond {
+        let conds = &self.facts.conds;
+        let mut plain = cond;
+        for subject in conds.subjects(cond) {
+            let info = conds.subject_info(subject);
+            let kinds = [SubjectKind::Option, SubjectKind::Input, SubjectKind::Environment];
+            if !kinds.contains(&info.kind) || info.name.starts_with("CMAKE_") {
+                continue;
+            }
+            let default = match self.facts.cache.get(&*info.name) {
+                Some(entry) => match entry.default.and_then(|text| self.facts.texts.plain(text)) {
+                    Some(text) if !has_symbol(&text) => Some(text),
+                    _ => continue,
+                },
+                None => None,
+            };
+            let on = conds.truthy(subject);
+            plain = match default {
+                Some(text) if is_off(&text) => conds.diff(plain, on),
+                Some(text) if info.kind == SubjectKind::Input => conds.and(plain, conds.equals(subject, &text)),
+                Some(_) => conds.and(plain, on),
+                None => conds.diff(plain, conds.or(on, conds.defined(subject))),
+            };
+        }
+        plain
+    }
+}

@@ -1,0 +1,3 @@
+#include "effect.h"
+
+Effect the_echo("echo");

@@ -1,0 +1,1 @@
+set(CODECS_SYSTEM_LIBRARIES -ldl)
