@@ -237,9 +237,10 @@ impl<'s> Natives<'s> {
     }
 
     fn scan(&self, path: &Path, text: Option<&Arc<[u8]>>) -> Option<NativeFile> {
-        let source = match text {
-            Some(text) => self.sources.insert(path.to_path_buf(), Arc::clone(text)),
-            None => self.sources.load(path).ok()?,
+        let known = crate::source::normalize(path);
+        let source = match self.sources.find(&known) {
+            Some(source) => source,
+            None => self.sources.read_ahead(known, text.cloned()).ok()?,
         };
         let facts = Arc::new(scan(path, source.bytes()));
         Some(NativeFile { source, facts })
@@ -247,7 +248,9 @@ impl<'s> Natives<'s> {
 
     /// What a file says; nothing when it cannot be read.
     pub fn at(&self, index: FileIndex) -> Option<&NativeFile> {
-        self.entry(index).and_then(|entry| self.read(entry))
+        let file = self.entry(index).and_then(|entry| self.read(entry))?;
+        file.source.want();
+        Some(file)
     }
 
     /// What a file says; nothing when it cannot be read.
@@ -256,6 +259,8 @@ impl<'s> Natives<'s> {
             return self.at(index).cloned();
         }
         let mut others = self.others.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        others.entry(path.to_path_buf()).or_insert_with(|| self.scan(path, None)).clone()
+        let file = others.entry(path.to_path_buf()).or_insert_with(|| self.scan(path, None)).clone()?;
+        file.source.want();
+        Some(file)
     }
 }

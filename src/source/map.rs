@@ -1,5 +1,6 @@
 //! Loaded files and positions in them.
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
@@ -50,6 +51,8 @@ pub struct SourceFile {
     path: PathBuf,
     bytes: Arc<[u8]>,
     lines: OnceLock<Vec<u32>>,
+    /// Somebody wanted it; else it was read in case that somebody should.
+    wanted: AtomicBool,
 }
 
 impl SourceFile {
@@ -61,6 +64,14 @@ impl SourceFile {
     /// Absolute path, as it was asked for (lexically normal).
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Says that the file is not read ahead only.
+    pub(crate) fn want(&self) {
+        // Threads ask for the same file all the time.
+        if !self.wanted.load(Ordering::Relaxed) {
+            self.wanted.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The content.
@@ -154,22 +165,39 @@ impl SourceMap {
     /// Loads a file once; later calls give the same id.
     pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, ReadError> {
         let path = super::sandbox::normalize(path);
-        if let Some(file) = self.find(&path) {
-            return Ok(file);
-        }
-        let bytes = self.sandbox.read(&path)?;
-        Ok(self.insert(path, bytes.into()))
+        let file = match self.find(&path) {
+            Some(file) => file,
+            None => self.read_ahead(path, None)?,
+        };
+        file.want();
+        Ok(file)
+    }
+
+    /// Loads a file that may not be needed, or takes its bytes where they are known: how many are read so is a matter of time, and
+    /// [`Self::files`] leaves them out.
+    pub(crate) fn read_ahead(&self, path: PathBuf, bytes: Option<Arc<[u8]>>) -> Result<Arc<SourceFile>, ReadError> {
+        let bytes = match bytes {
+            Some(bytes) => bytes,
+            None => self.sandbox.read(&path)?.into(),
+        };
+        Ok(self.add(path, bytes))
     }
 
     /// Adds text that does not stand on disk (a generated file, a test's input) under a path.
     pub fn insert(&self, path: PathBuf, bytes: Arc<[u8]>) -> Arc<SourceFile> {
+        let file = self.add(path, bytes);
+        file.want();
+        file
+    }
+
+    fn add(&self, path: PathBuf, bytes: Arc<[u8]>) -> Arc<SourceFile> {
         let mut inner = self.inner.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(known) = inner.find(&path) {
             return Arc::clone(known);
         }
         let next = FileId(inner.by_path.len() as u32);
         let id = *inner.by_path.entry(path.clone()).or_insert(next);
-        let file = Arc::new(SourceFile { id, path, bytes, lines: OnceLock::new() });
+        let file = Arc::new(SourceFile { id, path, bytes, lines: OnceLock::new(), wanted: AtomicBool::new(false) });
         inner.files.insert(id, Arc::clone(&file));
         file
     }
@@ -186,10 +214,10 @@ impl SourceMap {
         Arc::clone(&inner.files[&id])
     }
 
-    /// All loaded files, sorted by path.
+    /// All loaded files that somebody wanted, sorted by path.
     pub fn files(&self) -> Vec<Arc<SourceFile>> {
         let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut files: Vec<_> = inner.files.values().cloned().collect();
+        let mut files: Vec<_> = inner.files.values().filter(|file| file.wanted.load(Ordering::Relaxed)).cloned().collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files
     }
@@ -217,6 +245,10 @@ mod tests {
         assert!(ids[2] < ids[1] && ids[1] < ids[0]);
         assert!(map.find(Path::new("/d")).is_none() && map.get(ids[1]).path() == Path::new("/b"));
         assert_eq!(map.files().len(), 3);
+        let ahead = map.read_ahead("/e".into(), Some((*b"x").into())).unwrap();
+        assert_eq!(map.files().len(), 3);
+        assert_eq!(map.load(Path::new("/e")).unwrap().id(), ahead.id());
+        assert_eq!(map.files().len(), 4);
     }
 
     #[test]
