@@ -262,6 +262,14 @@ impl Search<'_> {
         WORDS.iter().any(|word| text.contains(word))
     }
 
+    /// Whether a file stands in a folder for tests or examples: what is set there is for those.
+    fn is_for_tests(&self, file: crate::source::FileId) -> bool {
+        let file = self.project.files.sources().get(file);
+        let below = file.path().strip_prefix(&self.project.model.facts.source_dir).unwrap_or(file.path());
+        let mut folders = below.parent().into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
+        folders.any(|part| matches!(purpose(part), Some(Purpose::Test | Purpose::Example)))
+    }
+
     /// Whether a plain `set()` is for the targets of one directory below the first: what those are for says it.
     fn is_of_directory(&self, place: &Placed<'_>) -> bool {
         let file = self.project.files.sources().get(place.span.file);
@@ -333,11 +341,13 @@ impl Search<'_> {
         let by_another_name = |write: &Written<'_>| {
             matches!(kind(name), Kind::Choice | Kind::Architectures) && self.is_asked_otherwise(&write.place)
         };
+        let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
         if self.is_beside()
             || kind(name) == Kind::Choice && self.is_reasoned(&first.place.span)
             || all(&is_own)
             || all(&by_another_name)
+            || all(&is_for_tests)
         {
             draft = draft.confidence(Confidence::Heuristic);
         }

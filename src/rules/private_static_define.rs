@@ -115,7 +115,8 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, (name, define): (&str
         if !cond.is_possible() {
             continue;
         }
-        let Some((symbol, call, defined, sites)) = call_of(project, id, (&own.defined, &define.empties), user) else {
+        let Some((symbol, call, defined, sites)) = call_of(project, id, (&own.defined, &define.empties), (user, cond))
+        else {
             continue;
         };
         let cond = conds.and(cond, sites);
@@ -140,7 +141,7 @@ fn call_of(
     project: Project<'_>,
     id: TargetId,
     (defined, emptied): (&Sites, &BTreeSet<String>),
-    user: TargetId,
+    (user, under): (TargetId, Cond),
 ) -> Option<(String, Span, Span, Cond)> {
     let names = project.symbols.names(user);
     let mut shared: Vec<&String> = names.called.keys().filter(|name| defined.contains_key(*name)).collect();
@@ -155,7 +156,8 @@ fn call_of(
         let mut marked = functions.filter(|one| one.name == *name && !one.attributes.macros.is_empty());
         let compilation = Compilation::new(project.model, user, &site.path);
         let files: Vec<&FileFacts> = view.files.iter().map(|(_, file)| &*file.facts).collect();
-        let may_import = |name: &String| may_import(&compilation, &files, name);
+        let conds = &project.model.facts.conds;
+        let may_import = |name: &String| may_import(&compilation, &files, name, &|cond| !conds.disjoint(cond, under));
         let imports = |name: &String| emptied.contains(name) && may_import(name);
         if marked.any(|one| one.attributes.macros.iter().any(imports))
             && project.symbols.is_definition_of(id, definition, &key)
@@ -169,13 +171,18 @@ fn call_of(
 }
 
 /// Whether a macro imports where a source is compiled; one of which no definition is found is made by CMake.
-fn may_import(compilation: &Compilation<'_>, files: &[&FileFacts], name: &str) -> bool {
+fn may_import(
+    compilation: &Compilation<'_>,
+    files: &[&FileFacts],
+    name: &str,
+    is_possible: &dyn Fn(Cond) -> bool,
+) -> bool {
     let mut defined = false;
     for facts in files {
         for alternative in facts.export_macros.iter().filter(|one| one.name == name).flat_map(|one| &one.alternatives) {
             defined = true;
             let imports = alternative.effect == Effect::Visibility(Visibility::DllImport);
-            if imports && !compilation.holds(&facts.guards, alternative.guard).may.is_false() {
+            if imports && is_possible(compilation.holds(&facts.guards, alternative.guard).may) {
                 return true;
             }
         }

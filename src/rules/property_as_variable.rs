@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
 use crate::cmake::syntax::{Command, File};
+use crate::cond::Cond;
 use crate::model::branches::reads;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
@@ -21,6 +22,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let mut read: FxHashMap<&str, bool> = FxHashMap::default();
     let facts = project.model.facts;
+    let mut groups: BTreeMap<(&str, &str), Vec<(Span, Cond)>> = BTreeMap::new();
     for ((name, span), variable) in found {
         let Some(conds) = facts.assigned.get(&span) else { continue };
         if read_by_modules(cx, name) {
@@ -29,12 +31,23 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name))) {
             continue;
         }
-        let cond = facts.conds.any(conds.iter().copied());
-        let draft =
-            Draft::new(cond, Place::new(span, "nothing reads this")).named("name", name).value("variable", variable);
+        groups.entry((name, variable)).or_default().push((span, facts.conds.any(conds.iter().copied())));
+    }
+    // What is copied from folder to folder is one mistake.
+    for ((name, variable), places) in groups {
+        let Some((&(first, _), others)) = places.split_first() else { continue };
+        let cond = facts.conds.any(places.iter().map(|(_, cond)| *cond));
+        let mut draft =
+            Draft::new(cond, Place::new(first, "nothing reads this")).named("name", name).value("variable", variable);
+        for (other, _) in others.iter().take(MOST) {
+            draft = draft.related(*other, "and here");
+        }
         sink.report(draft);
     }
 }
+
+/// As many places more are shown.
+const MOST: usize = 20;
 
 /// The property that a `set()` names, with the variable that CMake has for it.
 fn property(command: &Command) -> Option<(&'static str, &'static str)> {

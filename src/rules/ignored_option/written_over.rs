@@ -107,6 +107,10 @@ impl<'a> Search<'a> {
             return None;
         }
         let span = project.model.span(over.origin)?;
+        // `set(X "${X}" CACHE …)` publishes what the project found.
+        if project.model.span(entry.origin).is_some_and(|at| publishes(project, at, &over.name)) {
+            return None;
+        }
         let declared_here = project.model.span(entry.origin) == Some(span);
         // Where nothing else declares it, nobody is told to set it; what its own help text says, users know.
         let elsewhere = !entry.offered.is_false() && facts.conds.disjoint(entry.offered, over.cond);
@@ -302,7 +306,7 @@ fn in_find_module(project: Project<'_>, write: Span) -> bool {
 fn is_asked_to_bring(project: Project<'_>, name: &str, cond: Cond) -> bool {
     const BRINGS: &[&str] = &["BUILD", "BUILTIN", "BUNDLED", "DOWNLOAD", "EMBEDDED", "FETCH", "INTERNAL", "VENDORED"];
     const ENDS: &[&str] =
-        &["DIR", "FOLDER", "INCLUDE", "INCLUDES", "LIB", "LIBRARY", "LIBRARIES", "PATH", "PREFIX", "ROOT"];
+        &["DIR", "FOLDER", "INCLUDE", "INCLUDES", "LIB", "LIBRARY", "LIBRARIES", "PATH", "PREFIX", "ROOT", "HOME"];
     let words = |name: &str| -> BTreeSet<String> { name.split('_').map(str::to_uppercase).collect() };
     let thing: BTreeSet<String> = words(name).into_iter().filter(|word| !ENDS.contains(&word.as_str())).collect();
     let conds = &project.model.facts.conds;
@@ -312,6 +316,12 @@ fn is_asked_to_bring(project: Project<'_>, name: &str, cond: Cond) -> bool {
             let brings = BRINGS.iter().any(|word| option.contains(*word));
             brings && thing.is_subset(&option) && conds.implies(cond, conds.truthy(subject))
         })
+}
+
+/// Whether a command gives a cache entry the value of the variable of the same name, which the project has set before.
+fn publishes(project: Project<'_>, declaration: Span, name: &str) -> bool {
+    project.files.command_at(declaration).is_some_and(|(file, at)| flow::read_by(&file.commands[at]).contains(name))
+        && project.model.facts.overrides.iter().any(|over| &*over.name == name && !over.declared)
 }
 
 /// Whether a name is that of a version: the project states it, and users have no say in it.

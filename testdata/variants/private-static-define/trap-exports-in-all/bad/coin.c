@@ -1,0 +1,3 @@
+#include "coin.h"
+
+int coin_toss(int seed) { return seed % 2; }
