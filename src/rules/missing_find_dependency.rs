@@ -326,7 +326,11 @@ impl Rule<'_> {
         };
         // The configuration names the package, in whatever way.
         let lower = package.to_lowercase();
-        if text.contains(&lower) || may_look_for(text, &lower) || looks_for_alike(text, &lower) {
+        if text.contains(&lower)
+            || may_look_for(text, &lower)
+            || looks_for_alike(text, &lower)
+            || is_brought(text, &lower)
+        {
             return None;
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
@@ -412,6 +416,21 @@ impl Rule<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a configuration (in lower case) looks for a package that brings another one.
+fn is_brought(text: &str, package: &str) -> bool {
+    let looks_for = |by: &str| {
+        ["find_dependency(", "find_package("].iter().any(|call| {
+            let mut found = text.match_indices(call).filter_map(|(at, call)| text.get(at + call.len()..));
+            found.any(|rest| {
+                rest.trim_start().strip_prefix(by).is_some_and(|rest| rest.starts_with([' ', ')', '\n', '\t']))
+            })
+        })
+    };
+    let rows = include_str!("missing_find_dependency/brought.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut rows = rows.filter_map(|line| line.split_once(' '));
+    rows.any(|(by, brings)| brings.eq_ignore_ascii_case(package) && looks_for(&by.to_lowercase()))
 }
 
 /// An item of a link interface whose package nobody looks for.
@@ -596,6 +615,13 @@ fn includes_file(command: &syntax::Command, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_that_others_bring() {
+        let text = "find_dependency(podio required)\nfind_dependency(spdlog)\nfind_package(glogger)";
+        assert!(is_brought(text, "root") && is_brought(text, "threads") && is_brought(text, "fmt"));
+        assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
+    }
 
     #[test]
     fn the_same_package_by_its_own_name() {
