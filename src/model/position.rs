@@ -1,4 +1,5 @@
 //! Whether code is compiled so that it may become part of a shared library.
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, PicMode};
 
@@ -35,6 +36,14 @@ impl Model<'_> {
         let others = ["CYGWIN", "APPLE", "ANDROID", "EMSCRIPTEN"];
         let others = conds.any(others.into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>());
         conds.diff(conds.platform("UNIX").unwrap_or(Cond::UNKNOWN), others)
+    }
+
+    /// Whether a condition holds only where addresses do not have 64 bits. ELF for 32 bits of Intel's has text relocations in shared
+    /// libraries, which linkers make without an error (ld(1), "-z text").
+    pub fn is_not_for_64_bits(&self, cond: Cond) -> bool {
+        let (texts, conds) = (&self.facts.texts, &self.facts.conds);
+        let size = texts.find_symbol(SymbolKind::Toolchain, "CMAKE_SIZEOF_VOID_P");
+        size.is_some_and(|size| conds.disjoint(cond, conds.equals(texts.info(size).subject, "8")))
     }
 }
 

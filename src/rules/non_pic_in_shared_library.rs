@@ -97,7 +97,7 @@ impl Search<'_> {
             }
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
             let cond = conds.diff(cond, self.binds_itself(id));
-            if cond.is_possible() {
+            if cond.is_possible() && !self.model.is_not_for_64_bits(cond) {
                 into.push((id, cond));
             }
         }

@@ -67,6 +67,9 @@ impl Rule<'_> {
                     if self.told.contains(&span) || self.is_old_dialect(unit) || self.is_declared_again(function) {
                         continue;
                     }
+                    if self.is_seen_by_cxx(id, index) {
+                        continue;
+                    }
                     let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
                     let holds = |file: &NativeFile, guard| compilation.holds(&file.facts.guards, guard, "");
                     let (Some(defined), Some(called)) = (holds(file, function.guard), holds(&source, call.guard))
@@ -95,6 +98,18 @@ impl Rule<'_> {
     fn has_own_compiler(&self) -> bool {
         self.project.files.all().calls("set").any(|(_, command)| {
             command.arguments.first().and_then(|name| name.template.literal()) == Some("CMAKE_C_COMPILER")
+        })
+    }
+
+    /// Whether a source of C++ in a binary, or in a library that it links, includes a file: C++ emits the inline functions that it uses.
+    fn is_seen_by_cxx(&self, id: TargetId, file: FileIndex) -> bool {
+        let binaries = self.project.binaries;
+        let linked = self.model.shared_closure(id).into_iter().map(|(library, _)| library);
+        std::iter::once(id).chain(linked).any(|part| {
+            binaries.units(part).iter().filter(|unit| is_cxx(&unit.path) != Some(false)).any(|unit| {
+                let reached = binaries.headers.reached(unit.compiled_by, &unit.path);
+                reached.incomplete || reached.files.contains(&file)
+            })
         })
     }
 

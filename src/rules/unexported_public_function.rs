@@ -121,8 +121,15 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         let asked = guards.names(one.guard).into_iter().filter(|name| !name.starts_with('_') && !shown.contains(name));
         !asked.into_iter().any(|name| guards.polarity(one.guard, name).0)
     };
+    // A namespace of its own may be for the library itself, whatever the rest of the header is for.
+    let around = |one: &Function| one.qualified.rsplit_once("::").map(|(space, _)| space.to_owned());
+    let in_use = |one: &Function| {
+        let beside = file.facts.functions.iter().filter(declared).filter(|other| around(other) == around(one));
+        beside.filter(|other| other.attributes.macros.iter().any(|name| name == macro_name)).count() >= LEAST
+    };
     let plain = bare.into_iter().filter(|one| {
         for_others(one)
+            && in_use(one)
             && !is_internal(&one.name)
             && !is_internal(&one.qualified)
             && !one.attributes.weak

@@ -1,9 +1,10 @@
 //! Settings that users are not told of, or that take away what everybody has.
 use crate::cmake::eval::facts::CacheEntry;
 use crate::cmake::lang::condition::is_off;
+use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::branches;
-use crate::rules::Facts;
+use crate::rules::{Facts, Project};
 
 /// Whether it happens only with settings that the project offers in other configurations alone: in these, nobody is told of them.
 pub(super) fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
@@ -54,7 +55,25 @@ pub(super) fn is_private(name: &str, value: &str, facts: Facts<'_>) -> bool {
             default |= asks;
         }
     }
-    plain && (!default || is_off(value))
+    plain && (!default || is_off(value)) || is_made_by_a_command(name, project)
+}
+
+/// Whether a name is a parameter of a function of the project's, a loop's variable, or what a command fills there.
+fn is_made_by_a_command(name: &str, project: Project<'_>) -> bool {
+    let files = project.files.all();
+    let word = |command: &Command, at: usize| {
+        command.arguments.get(at).and_then(|argument| argument.template.literal()) == Some(name)
+    };
+    let globs = |command: &Command| {
+        let verb = command.arguments.first().and_then(|verb| verb.template.literal());
+        matches!(verb, Some("GLOB" | "GLOB_RECURSE")) && word(command, 1)
+    };
+    let parameter = |command: &Command| (1..command.arguments.len()).any(|at| word(command, at));
+    ["function", "macro"].into_iter().any(|kind| files.calls(kind).any(|(_, command)| parameter(command)))
+        || ["foreach", "get_filename_component"]
+            .into_iter()
+            .any(|kind| files.calls(kind).any(|(_, command)| word(command, 0)))
+        || files.calls("file").any(|(_, command)| globs(command))
 }
 
 #[cfg(test)]

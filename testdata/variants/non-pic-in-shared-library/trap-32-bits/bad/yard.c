@@ -1,0 +1,3 @@
+int inch(void);
+
+int yard(void) { return inch(); }

@@ -1,0 +1,3 @@
+int length;
+
+int inch(void) { return ++length; }

@@ -1,0 +1,5 @@
+#include "level.h"
+
+int peak(int level) {
+  return clamp(level + 2);
+}
