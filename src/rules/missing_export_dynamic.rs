@@ -97,7 +97,6 @@ struct Plugin {
 /// Which targets define a name.
 type Index = FxHashMap<String, Vec<TargetId>>;
 
-/// A call that loads a library.
 /// A symbol that a plugin needs from a host.
 struct Need {
     host: TargetId,
@@ -203,6 +202,11 @@ impl Search<'_> {
     /// What a plugin needs from the hosts that may load it.
     fn needs(&self, hosts: &[Host], index: &Index, plugin: &Plugin, out: &mut Vec<Need>) {
         let conds = &self.model.facts.conds;
+        let loading = hosts.iter().filter_map(|host| Some((host, self.load_of(host, plugin.id)?)));
+        let loading: Vec<(&Host, (&Load, bool))> = loading.collect();
+        if loading.is_empty() {
+            return;
+        }
         let own = self.symbols.names(plugin.id);
         for (part, in_plugin) in &plugin.parts {
             let names = self.symbols.names(*part);
@@ -215,8 +219,10 @@ impl Search<'_> {
                 if when.is_false() {
                     continue;
                 }
-                for host in hosts.iter().filter(|host| host.parts.iter().any(|(part, _)| definers.contains(part))) {
-                    let Some((load, named)) = self.load_of(host, plugin.id) else { continue };
+                for &(host, (load, named)) in &loading {
+                    if !host.parts.iter().any(|(part, _)| definers.contains(part)) {
+                        continue;
+                    }
                     let Some((owner, definitions)) = self.definitions(host, name) else { continue };
                     let when = conds.and(when, load.cond);
                     let found = Candidate { name, plugin, part: *part, calls, owner, definitions, when };

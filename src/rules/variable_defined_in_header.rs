@@ -1,6 +1,9 @@
 //! Variables that a header of C defines, so that every source that includes it does.
+use std::ffi::OsStr;
+use std::path::Path;
+
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
@@ -88,7 +91,8 @@ impl Rule<'_> {
             for variable in file.facts.variables.iter().filter(|one| is_plain(one, file)) {
                 let mut certain = Vec::new();
                 for unit in &units {
-                    if certain.iter().all(|(other, _): &(&Unit, Cond)| other.path != unit.path)
+                    if certain.len() < 2
+                        && certain.iter().all(|(other, _): &(&Unit, Cond)| other.path != unit.path)
                         && let Some(cond) = self.defines(unit, header, file, variable)
                     {
                         certain.push((unit, cond));
@@ -138,15 +142,25 @@ impl Rule<'_> {
         let natives = self.project.natives;
         let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
         let Some(source) = natives.index(&unit.path) else { return false };
+        let mut named: FxHashMap<&OsStr, Vec<FileIndex>> = FxHashMap::default();
+        for &index in &reached.files {
+            if let Some(name) = natives.path(index).and_then(|path| path.file_name()) {
+                named.entry(name).or_default().push(index);
+            }
+        }
         let (mut sure, mut at) = (vec![source], 0);
         while let Some(file) = sure.get(at).copied() {
             at += 1;
             let Some(native) = natives.at(file) else { continue };
             let plain = native.facts.includes.iter().filter(|one| one.guard == crate::native::GuardId::TRUE);
             for include in plain {
-                let mut meant = reached.files.iter().copied().filter(|index| {
-                    natives.path(*index).is_some_and(|path| path.ends_with(include.path.trim_start_matches("../")))
-                });
+                let written = include.path.trim_start_matches("../");
+                let alike = Path::new(written).file_name().and_then(|name| named.get(name));
+                let mut meant = alike
+                    .into_iter()
+                    .flatten()
+                    .copied()
+                    .filter(|index| natives.path(*index).is_some_and(|path| path.ends_with(written)));
                 if let (Some(one), None) = (meant.next(), meant.next())
                     && !sure.contains(&one)
                 {

@@ -178,8 +178,10 @@ fn merge(conds: &Conds, old: &[Elem], keep: Cond, new: &[Elem], when: Cond) -> V
     let tail = old_rest.len() - suffix;
     let new_tail = new_rest.len() - suffix;
     out.extend(old_rest[tail..].iter().zip(&new_rest[new_tail..]).map(|(a, b)| join(a, b)));
+    // What both begin with is joined already.
+    let same = out.iter().take(prefix).take_while(|e| !e.cond.is_false()).count();
     out.retain(|e| !e.cond.is_false());
-    coalesce(conds, &mut out, 1);
+    coalesce(conds, &mut out, same.max(1));
     out
 }
 
