@@ -218,7 +218,8 @@ fn a_link_to_the_project_above_is_not_followed() {
 
 #[test]
 fn what_is_computed_again_and_again_has_a_short_name() {
-    let text = "foreach(n RANGE 60)\nlist(REMOVE_ITEM X ${X} \"a${X}\" \"${X}b\")\nendforeach()\nadd_library(l a.c ${X})\n";
+    let text =
+        "foreach(n RANGE 60)\nlist(REMOVE_ITEM X ${X} \"a${X}\" \"${X}b\")\nendforeach()\nadd_library(l a.c ${X})\n";
     let facts = evaluate(&format!("set(X ${{INPUT}} a b)\n{text}"));
     assert!(facts.texts.bytes() < 1_000_000, "{}", facts.texts.bytes());
 }

@@ -217,7 +217,8 @@ impl SourceMap {
     /// All loaded files that somebody wanted, sorted by path.
     pub fn files(&self) -> Vec<Arc<SourceFile>> {
         let inner = self.inner.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut files: Vec<_> = inner.files.values().filter(|file| file.wanted.load(Ordering::Relaxed)).cloned().collect();
+        let mut files: Vec<_> =
+            inner.files.values().filter(|file| file.wanted.load(Ordering::Relaxed)).cloned().collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files
     }
