@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use indexmap::IndexMap;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::Report;
@@ -37,6 +38,9 @@ const LEAST_WIDTH: usize = 40;
 /// Diagnostics of one code that are shown; more are counted only.
 const MOST_DIAGNOSTICS: usize = 10;
 
+/// Other places of the same words that are shown.
+const MOST_ALIKE: usize = 10;
+
 /// So many findings are a first run: the summary tells how to begin with them.
 const MANY: usize = 20;
 
@@ -44,8 +48,17 @@ const MANY: usize = 20;
 pub fn render(report: Report<'_>, style: &Style<'_>) -> String {
     let writer = Writer::new(report, style);
     let mut out = String::new();
+    // What is copied from file to file is told once, with the places of the others.
+    let mut alike: IndexMap<_, Vec<&Finding>> = IndexMap::new();
     for finding in report.counting() {
-        writer.finding(&mut out, finding);
+        let text = writer.text(&finding.primary);
+        let labels: Vec<&str> = finding.related.iter().map(|place| place.label.as_str()).collect();
+        let said = (&finding.message, &finding.condition.formula, labels);
+        alike.entry((&finding.rule, finding.severity, finding.confidence, said, text)).or_default().push(finding);
+    }
+    for findings in alike.values() {
+        let Some((first, others)) = findings.split_first() else { continue };
+        writer.finding(&mut out, first, others);
         out.push('\n');
     }
     writer.diagnostics(&mut out);
@@ -82,7 +95,15 @@ impl<'a> Writer<'a> {
         Self { report, style, charset, handler, look }
     }
 
-    fn finding(&self, out: &mut String, finding: &Finding) {
+    /// What stands at a place.
+    fn text(&self, place: &Place) -> Vec<u8> {
+        let range = place.span.start as usize..place.span.end as usize;
+        let file = self.report.sources.get(place.span.file);
+        file.bytes().get(range).unwrap_or_default().to_vec()
+    }
+
+    /// A finding, and where others of the same words are.
+    fn finding(&self, out: &mut String, finding: &Finding, others: &[&Finding]) {
         let head = format!("{}[{}] ({})", finding.severity.name(), finding.rule, finding.confidence.name());
         self.snippet(out, finding.severity, head, &finding.message, Some((&finding.primary, &finding.related)));
         if let Some(more) = finding.related.len().checked_sub(MOST_PLACES).filter(|&more| more > 0) {
@@ -95,6 +116,15 @@ impl<'a> Writer<'a> {
         if let Some(fix) = &finding.fix {
             let text = format!("{} ({})", clean(&fix.title, self.charset), fix.applicability.name());
             self.line(out, "fix:", &text);
+        }
+        for other in others.iter().take(MOST_ALIKE) {
+            let span = other.primary.span;
+            let file = self.report.sources.get(span.file);
+            let at = file.position(span.start);
+            self.line(out, "the same:", &format!("{}:{}:{}", self.name(file.path()), at.line, at.column));
+        }
+        if let Some(more) = others.len().checked_sub(MOST_ALIKE).filter(|&more| more > 0) {
+            let _ = writeln!(out, "  {}", self.paint(DIM, &format!("and {more} more, see --format concise")));
         }
         self.line(out, "more:", &format!("linklint explain {}", finding.rule));
     }
@@ -323,6 +353,17 @@ mod tests {
         let text = render(sample.report(), &style);
         assert!(text.is_ascii());
         insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn copies_are_told_once() {
+        let fixture = Fixture::new(&[("a", "x y\n"), ("b", "\n x z\n")]);
+        let found = [finding(&fixture, "a", 0..1), finding(&fixture, "b", 2..3), finding(&fixture, "b", 4..5)];
+        let stats = Stats::default();
+        let text = render(fixture.report(&found, &stats), &style(&fixture.root));
+        assert!(text.contains("  the same: b:2:2\n"), "{text}");
+        assert_eq!(text.matches("warning[sample-rule]").count(), 2, "{text}");
+        assert!(text.contains("3 findings"), "{text}");
     }
 
     #[test]
