@@ -69,6 +69,8 @@ const MEETINGS: usize = 1 << 12;
 
 /// Which part of a store's free nodes a confined use of it leaves: one in this many.
 const LEFT: usize = 4;
+/// Variables that are made even where the store is full.
+const RESERVE: usize = 4096;
 
 /// What a store was allowed before it was confined.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +122,8 @@ pub(super) struct Bdd {
     /// Number of nodes, and of steps, at which the current attempt ends.
     ceiling: usize,
     steps_left: usize,
+    /// Variables that may still be made when the store is full.
+    reserve: usize,
     /// Steps that the store may still take.
     credit: usize,
     /// Where each variable stands in the order; a variable without an entry stands by its number.
@@ -175,6 +179,7 @@ impl Bdd {
             limit,
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
+            reserve: RESERVE,
             steps_left: usize::MAX,
             credit: CREDIT,
             levels: Vec::new(),
@@ -329,7 +334,15 @@ impl Bdd {
 
     /// The function that is the variable itself.
     pub(super) fn literal(&mut self, var: u32) -> Option<Cond> {
-        self.make(var, Cond::FALSE, Cond::TRUE)
+        // A full store still names what it cannot compute, so that what follows is known to hang on something.
+        let ceiling = self.ceiling;
+        if self.nodes.len() >= ceiling && self.reserve > 0 {
+            self.reserve -= 1;
+            self.ceiling = self.nodes.len() + 1;
+        }
+        let made = self.make(var, Cond::FALSE, Cond::TRUE);
+        self.ceiling = ceiling;
+        made
     }
 
     fn grow(&mut self) {

@@ -576,3 +576,6 @@ pub fn target_question(target: &str) -> String {
 pub fn package_question(package: &str) -> String {
     format!("package {package} found")
 }
+
+/// How the subject begins that stands for a condition beyond the limits: the same condition elsewhere is another one.
+pub const BEYOND_LIMITS: &str = "the condition at ";

@@ -12,7 +12,7 @@ use crate::source::Span;
 use super::commands;
 use super::environment::Environment;
 use super::expand::Arg;
-use super::facts::{DirectoryId, Facts, Forbidden, Reason, TargetKind, Unknown};
+use super::facts::{BEYOND_LIMITS, DirectoryId, Facts, Forbidden, Reason, TargetKind, Unknown};
 use super::policy::{Policies, PolicyState, Version};
 use super::scope::{Escapes, Flow, MacroArguments, Scope, Scopes};
 use super::text::Text;
@@ -547,7 +547,7 @@ impl<'e> Machine<'e> {
         let source = self.env.files.sources().get(file.id);
         let line = source.position(command.range.start).line;
         let name = source.path().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        self.conds().opaque(&format!("the condition at {name}:{line} (call {})", origin.0))
+        self.conds().opaque(&format!("{BEYOND_LIMITS}{name}:{line} (call {})", origin.0))
     }
 
     fn run_while(&mut self, file: &Arc<File>, head: CommandId, body: &Arc<Block>) {

@@ -9,6 +9,7 @@ use super::conditions::Conditions as _;
 use super::context::Facts;
 use super::finding::{Condition, Confidence, Severity};
 use super::sink::Merged;
+use crate::cmake::eval::facts::BEYOND_LIMITS;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::flags::is_unknown;
@@ -28,6 +29,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || systems::is_another_system(condition)
         || systems::is_neither_compiler(&condition.witness)
         || asks_what_is_unknown(&condition.formula)
+        || is_beyond_limits(merged.condition, facts)
         || systems::mixes_compilers(&witness.assumptions)
         || witness.settings.iter().any(|(name, value)| {
             let needed = is_off(value) || settings::is_needed(merged.condition, name, facts);
@@ -51,6 +53,12 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
 /// Whether it hangs on a name that is not known.
 fn asks_what_is_unknown(formula: &str) -> bool {
     formula.chars().any(is_unknown)
+}
+
+/// Whether it hangs on a condition that was too large: what else hangs on the same one is not known to.
+fn is_beyond_limits(cond: Cond, facts: Facts<'_>) -> bool {
+    let conds = facts.conditions.conds;
+    conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).name.starts_with(BEYOND_LIMITS))
 }
 
 #[cfg(test)]
