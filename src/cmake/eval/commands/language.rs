@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::cmake::eval::facts::{EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
+use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::File;
 use crate::cond::Cond;
@@ -148,6 +149,9 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     let result = rest.iter().position(|w| &**w == "RESULT_VARIABLE").and_then(|at| rest.get(at + 1)).cloned();
     let (name, known) = machine.facts.texts.with_defaults(name);
     if !known || name.is_empty() {
+        if include_by_word(machine, call, &name, rest) {
+            return;
+        }
         // What packages have for their users (`include(${VTK_USE_FILE})`) says nothing of how code is compiled.
         let shown = machine.facts.texts.display_str(&name);
         let what =
@@ -186,6 +190,41 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         }
         None => machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin),
     }
+}
+
+/// Includes a file whose name hangs on one unknown word (`include(cmake/${CMAKE_C_COMPILER_ID}.cmake)`): each that is there, where the word
+/// is the one that leads to it. False where that is not all that is unknown.
+fn include_by_word(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) -> bool {
+    /// Files that are looked at.
+    const MOST: usize = 16;
+    let Some((folder, file)) = name.rsplit_once('/').filter(|(folder, _)| !has_symbol(folder)) else { return false };
+    let Some((start, word, end)) = one_symbol(file).filter(|_| machine.env.options.all_configurations) else {
+        return false;
+    };
+    let folder = machine.absolute(folder);
+    let files = machine.env.files.sources().sandbox().list(&folder);
+    let middle = |(file, is_folder): &(String, bool)| {
+        let middle = file.strip_prefix(start)?.strip_suffix(end).filter(|middle| !middle.is_empty() && !is_folder)?;
+        Some((middle.to_owned(), folder.join(file)))
+    };
+    let candidates: Vec<(String, PathBuf)> = files.iter().filter_map(middle).collect();
+    if candidates.is_empty() || candidates.len() > MOST {
+        return false;
+    }
+    let words: Vec<&str> = rest.iter().map(|word| &**word).collect();
+    for (text, path) in candidates {
+        let here = machine.texts_equal(word, &text);
+        machine.under(here, |m| run_included(m, call, &path, &words));
+    }
+    true
+}
+
+/// What stands before the only symbol of a text, the symbol, and what stands behind it.
+fn one_symbol(text: &str) -> Option<(&str, &str, &str)> {
+    let at = text.find(is_symbol)?;
+    let length = text.get(at..)?.chars().next()?.len_utf8();
+    let end = text.get(at + length..)?;
+    (!has_symbol(end)).then(|| (&text[..at], &text[at..at + length], end))
 }
 
 /// Includes a file that the project wrote, where its text is known; false where it is not.
