@@ -16,8 +16,6 @@ use super::{Item, Model};
 const MOST: usize = 32;
 /// Expressions nested deeper are taken as text.
 const DEEPEST: u32 = 10;
-/// How much deeper the elements of another target's property count: theirs are not looked up once more.
-const TAKEN: u32 = 4;
 
 type Texts = Vec<(Cond, String)>;
 
@@ -78,28 +76,11 @@ impl Model<'_> {
             }
             None => {
                 let plain = self.facts.texts.plain(text).unwrap_or_default();
-                if let Some(value) = self.list_of_another(&plain).filter(|_| depth < TAKEN) {
-                    for elem in value.elems.iter() {
-                        let both = self.facts.conds.and(cond, elem.cond);
-                        self.element_items(elem.text, both, origin, from, out, depth + TAKEN);
-                    }
-                    return;
-                }
                 let like = Item { text: Arc::default(), cond, origin, from };
                 let decide = || remember(&self.cache.decided, (text, cond), || self.list_items(&plain, cond));
                 push_items(Arc::clone(&plain), &like, decide, out);
             }
         }
-    }
-
-    /// The list that `$<TARGET_PROPERTY:target,property>` stands for, where it is one of several elements.
-    fn list_of_another(&self, text: &str) -> Option<&Value> {
-        /// Longer ones are not looked into.
-        const LONGEST: usize = 256;
-        let inner = text.strip_prefix("$<TARGET_PROPERTY:")?.strip_suffix('>')?;
-        let (target, property) = inner.split_once(',').filter(|_| !inner.contains(['<', '>']))?;
-        let value = self.target(self.find(target)?).properties.get(property)?;
-        (value.elems.len() <= LONGEST && value.single().is_none()).then_some(value)
     }
 
     /// Whether two parts of a rope that follow each other are one word (`lib_` and `${VARIANT}`).
