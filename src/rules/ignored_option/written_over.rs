@@ -216,15 +216,16 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
     let entries = &project.model.facts.cache;
     let plain = |one: &&Command| !is_boundary(&one.lower);
     let (before, after) = file.commands.split_at(at);
-    let writes = |one: &&Command| {
-        let word = |at: usize| one.arguments.get(at).and_then(|argument| argument.template.literal());
-        &*one.lower == "set"
-            && word(1).is_some()
-            && word(0)
-                .is_some_and(|other| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false()))
+    let word = |one: &Command, at: usize| {
+        one.arguments.get(at).and_then(|argument| argument.template.literal()).map(str::to_owned)
     };
-    let beside = before.iter().rev().take_while(plain).chain(after.iter().take_while(plain));
-    let others = beside.filter(writes).count();
+    let writes = |one: &&Command| {
+        let other = word(one, 0).filter(|other| *one.lower == *"set" && other != name);
+        other.is_some_and(|other| entries.get(&*other).is_some_and(|entry| !entry.offered.is_false()))
+    };
+    let beside: Vec<&Command> =
+        before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).filter(writes).collect();
+    let others = beside.iter().filter(|one| word(one, 1).is_some()).count();
     let Some(test) = before.iter().rev().find(|one| is_boundary(&one.lower)) else { return false };
     let words: Vec<&str> = test.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
     let compares = words.iter().any(|word| matches!(*word, "STREQUAL" | "MATCHES" | "EQUAL"));
@@ -237,7 +238,7 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
         }
         None => super::is_never_set(project, word),
     };
-    let of_mode = others > 0 && matches!(*words, [word] if is_mode(word));
+    let of_mode = !beside.is_empty() && matches!(*words, [word] if is_mode(word));
     matches!(&*test.lower, "if" | "elseif") && (of_value || of_mode)
 }
 
