@@ -69,8 +69,10 @@ const MEETINGS: usize = 1 << 12;
 
 /// Which part of a store's free nodes a confined use of it leaves: one in this many.
 const LEFT: usize = 4;
-/// Variables that are made even where the store is full.
-const RESERVE: usize = 4096;
+/// Which part of a store is kept for variables that are made where it is full otherwise: one node in this many.
+const RESERVE: usize = 64;
+/// The largest such part, in nodes.
+const MOST_RESERVED: usize = 4096;
 
 /// What a store was allowed before it was confined.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +168,8 @@ impl Bdd {
         let terminal = Node { var: TERMINAL, lo: Cond::TRUE, hi: Cond::TRUE };
         // Edges are 31-bit indices and a bit.
         let limit = limit.min(1 << 30);
+        let reserve = (limit / RESERVE).min(MOST_RESERVED);
+        let limit = limit - reserve;
         Self {
             // The second place is that of Cond::UNKNOWN, which is no function.
             nodes: vec![terminal, terminal],
@@ -179,7 +183,7 @@ impl Bdd {
             limit,
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
-            reserve: RESERVE,
+            reserve,
             steps_left: usize::MAX,
             credit: CREDIT,
             levels: Vec::new(),

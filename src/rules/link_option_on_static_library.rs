@@ -193,7 +193,17 @@ mod tests {
 
     #[test]
     fn options_of_linkers_are_not_for_compilers() {
-        for word in ["-flat_namespace", "-force_load", "-filelist", "-foffload=nvptx-none", "-fgpu-rdc", "-fsycl", "-DEF:a.def", "-DEBUG", "-INCLUDE:a"] {
+        for word in [
+            "-flat_namespace",
+            "-force_load",
+            "-filelist",
+            "-foffload=nvptx-none",
+            "-fgpu-rdc",
+            "-fsycl",
+            "-DEF:a.def",
+            "-DEBUG",
+            "-INCLUDE:a",
+        ] {
             assert!(!only_compiles(word), "{word}");
         }
         assert!(only_compiles("-DFAST") && only_compiles("-Iinclude") && only_compiles("-fno-rtti"));

@@ -22,7 +22,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let installed = model.installed();
-    let rule = Rule { model, sources: cx.facts.sources, inputs: project.inputs, installed: &installed, finders: OnceCell::new() };
+    let rule = Rule {
+        model,
+        sources: cx.facts.sources,
+        inputs: project.inputs,
+        installed: &installed,
+        finders: OnceCell::new(),
+    };
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
     for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_config(&f.name)) {

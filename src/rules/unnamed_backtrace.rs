@@ -30,7 +30,9 @@ fn tells(text: &[u8]) -> bool {
         let mut places = memchr::memmem::find_iter(&code, word.as_bytes());
         places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
     };
-    has_word(&code, NAMES) && !OTHERS.iter().any(|word| has_word(&code, word)) && !BEGINNINGS.iter().any(|word| begins(&word))
+    has_word(&code, NAMES)
+        && !OTHERS.iter().any(|word| has_word(&code, word))
+        && !BEGINNINGS.iter().any(|word| begins(&word))
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -136,10 +138,18 @@ mod tests {
 
     #[test]
     fn only_code_names_other_ways() {
-        let file = |more: &str| format!("// falls backward without addr2line\nchar *s = abi::__cxa_demangle(a, 0, 0, 0);\n{more}");
+        let file = |more: &str| {
+            format!("// falls backward without addr2line\nchar *s = abi::__cxa_demangle(a, 0, 0, 0);\n{more}")
+        };
         assert!(tells(file("int unforwarded_bfd_x;").as_bytes()));
         assert!(!tells(b"// __cxa_demangle\nint a;"));
-        for other in ["dladdr(p, &i);", "bfd_openr(a, 0);", "backward::StackTrace t;", "#include <elfutils/libdwfl.h>", "popen(\"addr2line -e\")"] {
+        for other in [
+            "dladdr(p, &i);",
+            "bfd_openr(a, 0);",
+            "backward::StackTrace t;",
+            "#include <elfutils/libdwfl.h>",
+            "popen(\"addr2line -e\")",
+        ] {
             assert!(!tells(file(other).as_bytes()), "{other}");
         }
     }

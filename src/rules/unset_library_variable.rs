@@ -2,9 +2,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cmake::eval::{Files, Names};
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::eval::{Files, Names};
 use crate::cmake::syntax::{File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
