@@ -20,6 +20,9 @@ use super::{Host, Need, Plugin, Search};
 /// As much evidence for one host and one plugin.
 const MOST: usize = 24;
 
+/// As many hosts are looked at for one plugin: programs that take in the same loader need the same repair.
+const MOST_HOSTS: usize = 2;
+
 /// A use of a member or class, on its way to be a need.
 struct Used<'u> {
     plugin: TargetId,
@@ -35,6 +38,7 @@ impl Search<'_> {
         let conds = &self.model.facts.conds;
         let classes = self.classes_with_members(hosts);
         let named = self.classes_named(plugins, &classes);
+        let mut looked_at: FxHashMap<TargetId, usize> = FxHashMap::default();
         for host in hosts.iter().filter(|_| named.values().any(|names| !names.is_empty())) {
             let has = |class: &&str| {
                 let mut parts = host.parts.iter().filter_map(|(part, _)| classes.get(part));
@@ -42,11 +46,15 @@ impl Search<'_> {
             };
             let names =
                 |plugin: &&Plugin| named.get(&plugin.id).is_some_and(|names| names.iter().any(|name| has(name)));
-            let loaded = plugins.iter().filter(names).filter(|one| self.load_of(host, one.id).is_some());
-            let loaded: Vec<&Plugin> = loaded.collect();
+            let fresh = |one: &&Plugin| looked_at.get(&one.id).is_none_or(|hosts| *hosts < MOST_HOSTS);
+            let loaded = plugins.iter().filter(names).filter(fresh);
+            let loaded: Vec<&Plugin> = loaded.filter(|one| self.load_of(host, one.id).is_some()).collect();
             // Other rules look at what is hidden where everything else is exported.
             if loaded.is_empty() || self.line(host).exports.is_true() {
                 continue;
+            }
+            for plugin in &loaded {
+                *looked_at.entry(plugin.id).or_default() += 1;
             }
             let targets: Vec<(TargetId, Cond)> = loaded.iter().map(|plugin| (plugin.id, plugin.cond)).collect();
             let mut seen: FxHashSet<(TargetId, String)> = FxHashSet::default();
