@@ -73,13 +73,13 @@ fn find_module(path: &Path) -> Option<String> {
     Some(name.strip_prefix("find")?.strip_suffix(".cmake")?.to_owned())
 }
 
-/// Whether a variable is named after a package that is looked for, and what that sets is not written in the project.
+/// Whether a variable is named after a package that is looked for, as it is written or in capitals, and what that sets is not written in the
+/// project.
 fn package_sets(model: &Model<'_>, name: &str, modules: &BTreeSet<String>) -> bool {
-    let lower = name.to_lowercase();
     let mut packages = model.facts.packages.iter().filter_map(|search| model.facts.texts.as_str(search.name));
     packages.any(|package| {
-        let package = package.to_lowercase();
-        lower.strip_prefix(&package).is_some_and(|rest| rest.starts_with('_')) && !modules.contains(&package)
+        let named = |start: &str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with('_'));
+        (named(package) || named(&package.to_uppercase())) && !modules.contains(&package.to_lowercase())
     })
 }
 
