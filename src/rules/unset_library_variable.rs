@@ -14,8 +14,9 @@ use crate::source::{FileId, Span};
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    // A file that is included and is not there may set any.
-    let absent = model.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile);
+    // A file that is included and is not there may set any; a module of a package, only what is named after that.
+    let missing = || model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
+    let (absent, absent_path) = (missing().next().is_some(), missing().any(|unknown| unknown.what.contains('/')));
     let files = project.files.all();
     let modules: BTreeSet<String> =
         files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect();
@@ -23,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
             let Some(((name, free), span)) = undeclared(model, item).zip(model.span(item.origin)) else { continue };
-            if absent || free && package_sets(model, name, &modules) {
+            if absent_path || free && (absent || package_sets(model, name, &modules)) {
                 continue;
             }
             let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
