@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::cmake::syntax::{Block, CommandId, File};
+use crate::cmake::syntax::{Block, CommandId, File, template};
 use crate::cond::Cond;
 
 use super::expand::Arg;
@@ -143,7 +143,7 @@ impl Machine<'_> {
     }
 
     fn call_macro(&mut self, invocation: &Invocation<'_>, definition: &Arc<Definition>) {
-        let args = self.macro_words(&invocation.args);
+        let args = self.macro_words(&invocation.args, invocation.origin);
         let bound = self.bind(&args, definition.parameters.len(), invocation.origin);
         let mut values: FxHashMap<Arc<str>, Value> = FxHashMap::default();
         for (at, parameter) in definition.parameters.iter().enumerate() {
@@ -163,15 +163,16 @@ impl Machine<'_> {
     }
 
     /// The arguments of a macro as its body reads them: they are put into its text, where escape sequences count once more (CMP0219).
-    fn macro_words<'a>(&mut self, args: &'a [Arg]) -> Cow<'a, [Arg]> {
+    fn macro_words<'a>(&mut self, args: &'a [Arg], origin: Origin) -> Cow<'a, [Arg]> {
         let text = |m: &Self, arg: &Arg| m.facts.texts.plain(arg.text).filter(|text| text.contains('\\'));
         if !args.iter().any(|arg| text(self, arg).is_some()) || self.policy_new(219) {
             return Cow::Borrowed(args);
         }
         let mut words = args.to_vec();
         for word in &mut words {
-            if let Some(text) = text(self, word).and_then(|text| decoded(&text)) {
-                word.text = self.intern(&text);
+            let read = text(self, word).and_then(|text| template(&text).ok());
+            if let Some(read) = read {
+                word.text = self.expand_template(&read, origin);
             }
         }
         Cow::Owned(words)
@@ -391,25 +392,6 @@ impl Machine<'_> {
 }
 
 /// Arguments bound to positions.
-/// A text with its escape sequences decoded; nothing where one is none.
-fn decoded(text: &str) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match (c, if c == '\\' { chars.next() } else { None }) {
-            ('\\', None) => return None,
-            (_, None) => out.push(c),
-            (_, Some('t')) => out.push('\t'),
-            (_, Some('n')) => out.push('\n'),
-            (_, Some('r')) => out.push('\r'),
-            (_, Some(';')) => out.push_str("\\;"),
-            (_, Some(c)) if c.is_ascii_alphanumeric() => return None,
-            (_, Some(c)) => out.push(c),
-        }
-    }
-    Some(out)
-}
-
 struct Bound {
     positional: Vec<Value>,
     all: Value,

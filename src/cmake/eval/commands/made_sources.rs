@@ -12,8 +12,8 @@ use crate::cmake::lang::path::name_without_extension;
 use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
-use super::Table;
 use super::usage::by_keyword;
+use super::{Table, run};
 
 pub(super) const COMMANDS: Table = &[
     ("qt4_wrap_cpp", Bulk(|m, c| wrap(m, c, &MOC))),
@@ -101,10 +101,6 @@ fn note(machine: &mut Machine<'_>, call: &Invocation<'_>, input: Option<Text>, o
     let by = GeneratedBy::CustomCommand;
     let origin = call.origin;
     machine.facts.generated.push(GeneratedFile { by, input, output, content: None, cond, origin, directory });
-}
-
-fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str, args: Vec<Arg>) {
-    machine.dispatch(command, &Invocation { command: call.command, file: call.file, args, origin: call.origin });
 }
 
 fn is_one(machine: &Machine<'_>, arg: &Arg, words: &[&str]) -> bool {

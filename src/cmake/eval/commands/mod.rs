@@ -3,6 +3,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use super::expand::Arg;
 use super::machine::{Invocation, Machine};
 
 pub(super) mod arguments;
@@ -99,6 +100,11 @@ pub(super) fn find(name: &str) -> Option<Handler> {
     static TABLE: OnceLock<FxHashMap<&'static str, Handler>> = OnceLock::new();
     let table = TABLE.get_or_init(|| FAMILIES.iter().flat_map(|family| family.iter().copied()).collect());
     table.get(name).copied()
+}
+
+/// Runs a command with other arguments, in place of the one that is called.
+fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str, args: Vec<Arg>) {
+    machine.dispatch(command, &Invocation { command: call.command, file: call.file, args, origin: call.origin });
 }
 
 /// Whether a command's first argument is the name of a target, whatever follows.

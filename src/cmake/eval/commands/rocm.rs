@@ -6,8 +6,8 @@ use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cond::Cond;
 
 use super::Handler::Bulk;
-use super::Table;
 use super::usage::by_keyword;
+use super::{Table, run};
 
 pub(super) const COMMANDS: Table = &[
     ("rocm_add_test_executable", Bulk(add_test_executable)),
@@ -42,10 +42,6 @@ fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
 /// An argument that is written out.
 fn word(machine: &mut Machine<'_>, text: &str, like: &Arg) -> Arg {
     Arg { text: machine.intern(text), quoted: false, ..*like }
-}
-
-fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str, args: Vec<Arg>) {
-    machine.dispatch(command, &Invocation { command: call.command, file: call.file, args, origin: call.origin });
 }
 
 fn with_dependencies(machine: &mut Machine<'_>, call: &Invocation<'_>, like: &Arg) -> Arg {
