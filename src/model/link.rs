@@ -10,6 +10,7 @@ use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
 use crate::flags::{self, Dialect, LinkFlag, Located};
 
+use super::binaries::is_cxx;
 use super::cache::remember;
 use super::{Edge, Item, Model, TargetId};
 
@@ -182,11 +183,35 @@ impl Model<'_> {
                 _ => &[],
             };
             for name in names {
-                for item in self.variable_items(definition.directory, name).iter() {
-                    self.push(out, item.clone(), definition.cond);
+                let items = self.variable_items(definition.directory, name);
+                if items.is_empty() {
+                    continue;
+                }
+                // The flags of one language are on the line: those of the linker's.
+                let of_c = *name == "CMAKE_C_FLAGS";
+                let cond =
+                    if of_c { self.facts.conds.diff(definition.cond, self.linked_as_cxx(id)) } else { definition.cond };
+                for item in items.iter() {
+                    self.push(out, item.clone(), cond);
                 }
             }
         }
+    }
+
+    /// When C++ among the sources of a target and of its archives makes the C++ compiler link it (cmake-properties(7), LINKER_LANGUAGE).
+    fn linked_as_cxx(&self, id: TargetId) -> Cond {
+        if !self.property(id, "LINKER_LANGUAGE").is_empty() {
+            return Cond::FALSE;
+        }
+        let conds = &self.facts.conds;
+        let cxx = |part: TargetId| {
+            let sources = self.sources(part);
+            let of_cxx = sources.iter().filter(|source| source.path.as_deref().and_then(is_cxx) == Some(true));
+            conds.any(of_cxx.map(|source| source.cond).collect::<Vec<_>>())
+        };
+        let closure = self.static_closure(id);
+        let archives = closure.iter().map(|(part, linked)| conds.and(cxx(*part), *linked));
+        conds.or(cxx(id), conds.any(archives.collect::<Vec<_>>()))
     }
 
     /// Everything on a target's link line that is read as flags: options and what stands among the libraries.

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cmake::lang::condition::constant;
-use crate::cmake::syntax::{Command, File};
+use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::branches::{self, references};
 use crate::model::statements::placed;
@@ -164,6 +164,9 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         {
             continue;
         }
+        if is_variable && said_by_flags(file, place.command, name) {
+            continue;
+        }
         // An `if`, which the list leaves out, may test the variable.
         if !idle || (is_variable && branches::reads(file, name)) {
             continue;
@@ -180,6 +183,31 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             .value("why", "it is for targets that are created after it, and here none is");
         sink.report(draft);
     }
+}
+
+/// Whether the file says the same by flags of the compiler, which the targets above still get: CMAKE_<LANG>_FLAGS is read when the
+/// directory ends.
+fn said_by_flags(file: &File, set: &Command, name: &str) -> bool {
+    let name = name.strip_prefix("CMAKE_").unwrap_or(name);
+    let value = set.arguments.get(1).and_then(|value| value.template.literal());
+    let flag = match (name.strip_suffix("_VISIBILITY_PRESET"), name) {
+        (Some(_), _) => format!("-fvisibility={}", value.unwrap_or("hidden")),
+        (None, "VISIBILITY_INLINES_HIDDEN") => "-fvisibility-inlines-hidden".to_owned(),
+        _ => return false,
+    };
+    let language = name.strip_suffix("_VISIBILITY_PRESET").unwrap_or("CXX");
+    let variable = format!("CMAKE_{language}_FLAGS");
+    file.commands.iter().any(|command| {
+        let names = |word: &str| command.arguments.iter().any(|a| a.template.literal() == Some(word));
+        let gives = match &*command.lower {
+            "set" | "string" | "list" => names(&variable),
+            "target_compile_options" => true,
+            _ => false,
+        };
+        let holds =
+            |part: &Part| matches!(part, Part::Literal(text) if text.split_whitespace().any(|word| word == flag));
+        gives && command.arguments.iter().any(|argument| argument.template.0.iter().any(holds))
+    })
 }
 
 /// Whether a `set()` gives a word for no.

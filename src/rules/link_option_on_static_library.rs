@@ -4,9 +4,11 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::syntax::{Command, File};
 use crate::flags::is_link_exe;
 use crate::model::binaries::LINKED;
+use crate::model::statements::placed;
 use crate::model::{Item, Model, TargetId};
 use crate::source::{FileId, Span};
 
@@ -42,6 +44,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let travels: FxHashSet<Arc<str>> =
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
         for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !is_idle(&item.text)) {
+            if is_undeclared(model, &item.text) {
+                continue;
+            }
             let Some(span) = model.span(item.origin).filter(|span| !elsewhere.contains(span)) else { continue };
             let Some((command, shared)) = files.states_for_a_target(&span) else { continue };
             // Stated for whoever links the archive as well, it acts where it should.
@@ -60,6 +65,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(if shared { draft.confidence(Confidence::Heuristic) } else { draft });
         }
     }
+}
+
+/// Whether an option is no more than a variable that nothing declares: what a list holds before the project appends to it.
+fn is_undeclared(model: &Model<'_>, option: &str) -> bool {
+    let texts = &model.facts.texts;
+    let symbol = texts.find(option).and_then(|text| texts.lone_symbol(text)).map(|symbol| texts.info(symbol));
+    symbol.is_some_and(|info| info.kind == SymbolKind::Input && !model.facts.cache.contains_key(&*info.name))
 }
 
 /// Whether a target is a static library whatever the configuration.
@@ -180,10 +192,9 @@ impl Files<'_> {
         };
         let command = command.filter(own)?;
         let named = command.arguments.iter().take(2).all(|argument| argument.template.literal().is_some());
-        let opens = |one: &Command| matches!(&*one.lower, "function" | "macro");
-        let closes = |one: &Command| matches!(&*one.lower, "endfunction" | "endmacro");
-        let last = file.commands[..at].iter().rev().find(|one| opens(one) || closes(one));
-        Some((command.range.start, !named && last.is_some_and(opens)))
+        let start = command.range.start;
+        let place = placed(&file).into_iter().find(|one| one.span.start == start);
+        Some((start, !named && place.is_some_and(|one| one.callable.is_some())))
     }
 }
 

@@ -3,7 +3,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cmake::eval::facts::OverrideKind;
+use crate::cmake::eval::facts::{DirectoryId, OverrideKind, TargetKind};
 use crate::cmake::syntax::{EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
@@ -184,6 +184,12 @@ impl Search<'_> {
         if place.tested.iter().any(|option| asks_to_override(option)) {
             return None;
         }
+        if kind(name) == Kind::Architectures && self.is_of_package(&value.template)
+            || !forced && self.is_for_no_target(place)
+            || name == "CMAKE_INSTALL_PREFIX" && self.states_staging()
+        {
+            return None;
+        }
         // Below the first directory the prefix is a word for its own paths: what the first one says counts at the install.
         let file = self.project.files.sources().get(place.span.file);
         let below = file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path());
@@ -204,6 +210,61 @@ impl Search<'_> {
                 read.iter().any(|one| one != name && reached.contains(one.as_str()))
             }
         })
+    }
+
+    /// Whether a value is what a package says of itself: who builds on the package must agree with it.
+    fn is_of_package(&self, value: &Template) -> bool {
+        let Some(name) = copied(value) else { return false };
+        let facts = self.project.model.facts;
+        let is_of = |package: &str| {
+            let rest = name.get(..package.len()).filter(|start| start.eq_ignore_ascii_case(package));
+            rest.is_some() && name.get(package.len()..).is_some_and(|rest| rest.starts_with('_'))
+        };
+        facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).any(is_of)
+            && is_never_written(self.files.iter().map(|(_, file)| &**file), &name)
+    }
+
+    /// Whether a plain `set()` is in a directory below the first where nothing is built: targets take these variables from the directory
+    /// that makes them, not from one that gives them sources.
+    fn is_for_no_target(&self, place: &Placed<'_>) -> bool {
+        let facts = self.project.model.facts;
+        let file = self.project.files.sources().get(place.span.file);
+        let Some(folder) = file.path().parent().filter(|folder| **folder != facts.source_dir) else { return false };
+        if !is_list_file(file.path()) || place.within == Some(EnclosedKind::Macro) {
+            return false;
+        }
+        let directory = |id: DirectoryId| facts.directories.get(id.0 as usize);
+        let is_below = |id: DirectoryId| {
+            let mut chain = std::iter::successors(Some(id), |id| directory(*id)?.parent);
+            chain.any(|id| directory(id).is_some_and(|one| one.source == *folder))
+        };
+        let is_built = |kind| !matches!(kind, TargetKind::Interface | TargetKind::Utility);
+        let mut built = facts.targets.values().flat_map(|target| &target.definitions);
+        let is_missing = |at: usize| {
+            let id = u32::try_from(at).ok().map(DirectoryId);
+            !facts.directories[at].found && id.is_some_and(is_below)
+        };
+        !built.any(|one| !one.imported && is_built(one.kind) && is_below(one.directory))
+            && !(0..facts.directories.len()).any(is_missing)
+    }
+
+    /// Whether the project says itself where an install for another machine goes (cmake-variables(7), CMAKE_STAGING_PREFIX).
+    fn states_staging(&self) -> bool {
+        self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
+            &*command.lower == "set"
+                && command.arguments.first().and_then(|name| name.template.literal()) == Some("CMAKE_STAGING_PREFIX")
+        })
+    }
+
+    /// Whether the project refuses every usual system: it builds another one, whose image has its own paths and types.
+    fn is_for_another_system(&self) -> bool {
+        let facts = self.project.model.facts;
+        let usual: Vec<Cond> =
+            ["LINUX", "APPLE", "WIN32"].iter().filter_map(|name| facts.conds.platform(name)).collect();
+        facts
+            .forbidden
+            .iter()
+            .any(|one| !one.cond.is_true() && usual.iter().all(|system| facts.conds.implies(*system, one.cond)))
     }
 
     /// When the command runs, if only the platform and other options decide.
@@ -344,7 +405,7 @@ impl Search<'_> {
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
         if self.is_beside()
-            || kind(name) == Kind::Choice && self.is_reasoned(&first.place.span)
+            || kind(name) == Kind::Choice && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || all(&is_own)
             || all(&by_another_name)
             || all(&is_for_tests)

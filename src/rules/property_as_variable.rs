@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
-use crate::model::branches::reads;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::model::branches::{self, reads};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -26,6 +27,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for ((name, span), variable) in found {
         let Some(conds) = facts.assigned.get(&span) else { continue };
         if read_by_modules(cx, name) {
+            continue;
+        }
+        let stays = || branches::is_never_written(files.iter().map(|file| &**file), variable);
+        if states_default(project, span, name) && stays() {
             continue;
         }
         if *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name))) {
@@ -67,6 +72,41 @@ fn property(command: &Command) -> Option<(&'static str, &'static str)> {
         return None;
     }
     NAMES.get_key_value(first.template.literal()?).map(|(name, variable)| (*name, *variable))
+}
+
+/// Properties that are off where nobody says anything (cmake-properties(7)): to switch them off asks for nothing.
+const OFF_BY_DEFAULT: &[&str] = &[
+    "BUILD_RPATH_USE_ORIGIN",
+    "BUILD_WITH_INSTALL_RPATH",
+    "COMPILE_WARNING_AS_ERROR",
+    "CUDA_SEPARABLE_COMPILATION",
+    "CUDA_STANDARD_REQUIRED",
+    "CXX_STANDARD_REQUIRED",
+    "C_STANDARD_REQUIRED",
+    "DISABLE_PRECOMPILE_HEADERS",
+    "ENABLE_EXPORTS",
+    "EXPORT_COMPILE_COMMANDS",
+    "INSTALL_REMOVE_ENVIRONMENT_RPATH",
+    "INSTALL_RPATH_USE_LINK_PATH",
+    "INTERPROCEDURAL_OPTIMIZATION",
+    "LINK_DEPENDS_NO_SHARED",
+    "LINK_WHAT_YOU_USE",
+    "NO_SYSTEM_FROM_IMPORTED",
+    "OPTIMIZE_DEPENDENCIES",
+    "SKIP_BUILD_RPATH",
+    "UNITY_BUILD",
+    "VISIBILITY_INLINES_HIDDEN",
+    "WIN32_EXECUTABLE",
+    "WINDOWS_EXPORT_ALL_SYMBOLS",
+];
+
+/// Whether a `set()` gives what the property has anyway.
+fn states_default(project: Project<'_>, span: Span, name: &str) -> bool {
+    let value = project.files.command_at(span).and_then(|(file, at)| match &file.commands[at].arguments[..] {
+        [_, value] => value.template.literal().and_then(constant),
+        _ => None,
+    });
+    OFF_BY_DEFAULT.contains(&name) && value == Some(false)
 }
 
 /// Whether a find module that the project asks for reads the variable (FindCUDA documents this one).

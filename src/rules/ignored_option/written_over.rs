@@ -12,7 +12,7 @@ use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition::{constant, is_off};
 use crate::cmake::syntax::{Command, File, Part, Template};
-use crate::cond::{Cond, SubjectKind};
+use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::model::flow::{self, Flow};
 use crate::model::statements::placed;
@@ -36,7 +36,18 @@ pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
 fn nobody_gives(project: Project<'_>, name: &str, cond: Cond) -> bool {
     let facts = project.model.facts;
     let subject = facts.texts.find_symbol(SymbolKind::Input, name).map(|symbol| facts.texts.info(symbol).subject);
-    subject.is_some_and(|subject| facts.conds.disjoint(cond, facts.conds.defined(subject)))
+    subject.is_some_and(|subject| {
+        facts.conds.disjoint(cond, facts.conds.defined(subject)) || is_refused(project, subject, cond)
+    })
+}
+
+/// Whether the project stops wherever a condition holds and users give a value other than a word for no.
+fn is_refused(project: Project<'_>, subject: SubjectId, cond: Cond) -> bool {
+    let facts = project.model.facts;
+    let conds = &facts.conds;
+    let given = conds.and(cond, conds.truthy(subject));
+    let stops = facts.forbidden.iter().map(|one| one.cond).filter(|stop| conds.depends_on_subject(*stop, subject));
+    given.is_false() || stops.fold(given, |rest, stop| conds.diff(rest, stop)).is_false()
 }
 
 /// A write over what the user gave.
@@ -129,8 +140,9 @@ impl<'a> Search<'a> {
         }
         // What only FORCE declares, and in some branch only, is mostly the project's own, and so is its version: unless its own words
         // speak of it.
-        let told = speaks_of_default(&entry.help) || is_told_of(project, &over.name, span);
-        let own_entry = lone_force && forced && !told && (!over.cond.is_true() || is_version(&over.name))
+        let told =
+            speaks_of_default(&entry.help) || is_told_of(project, &over.name, span) || offered_above(project, span);
+        let own_entry = lone_force && forced && !told && (!over.cond.is_true() || !self.is_list(over))
             || is_asked_to_bring(project, &over.name, over.cond)
             || is_of_a_choice(project, &over.name, span);
         Some(Written { over, span, declared_here, own_entry })
@@ -148,6 +160,12 @@ impl<'a> Search<'a> {
             && chosen()
             && self.is_read_below(over, span)
             && !self.settled(over)
+    }
+
+    /// Whether a write has several values: a choice that one would make otherwise.
+    fn is_list(&self, over: &Override) -> bool {
+        let text = over.value.single().and_then(|text| self.project.model.facts.texts.as_str(text));
+        text.is_none_or(|text| text.contains(';')) && !is_version(&over.name)
     }
 
     /// Whether one of some files of the project reads the name.
@@ -255,8 +273,33 @@ fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
         let deciding: BTreeSet<String> = subjects.into_iter().map(|s| conds.subject_info(s).name.clone()).collect();
         let formula = conds.formula(over.cond).to_lowercase();
         let chosen = |word: &str| word.len() > 3 && formula.contains(&format!("\"{}\"", word.to_lowercase()));
-        words.any(|word| deciding.contains(word) || chosen(word))
+        // "… when not building CODEC" names WITH_CODEC, too.
+        let conditional = help.split_whitespace().any(|word| {
+            CONDITIONAL.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().as_str())
+        });
+        let bare = |word: &str| conditional && deciding.iter().any(|option| thing_of(option) == Some(word));
+        words.any(|word| deciding.contains(word) || chosen(word) || bare(word))
     })
+}
+
+/// Words of a help text that say when something holds.
+const CONDITIONAL: &[&str] =
+    &["when", "if", "unless", "without", "because", "since", "forced", "requires", "needs", "due"];
+
+/// What an option is about: its name without the word that says what is done with it.
+fn thing_of(option: &str) -> Option<&str> {
+    ["WITH_", "WITHOUT_", "ENABLE_", "DISABLE_", "BUILD_", "USE_"].iter().find_map(|verb| option.strip_prefix(verb))
+}
+
+/// Whether the comment above a group of lines offers them for change.
+fn offered_above(project: Project<'_>, write: Span) -> bool {
+    const OFFERS: &[&str] = &["change", "default", "adjust", "customi", "edit "];
+    let source = project.files.sources().get(write.file);
+    let before = source.bytes().get(..write.start as usize).unwrap_or_default();
+    let lines = before.rsplit(|byte| *byte == b'\n').skip(1).map(<[u8]>::trim_ascii);
+    let comments = lines.take_while(|line| !line.is_empty()).filter(|line| line.starts_with(b"#"));
+    let text = comments.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
+    OFFERS.iter().any(|word| text.contains(word))
 }
 
 /// Whether a warning beside a write names the option: who sets it is told.
