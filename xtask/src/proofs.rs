@@ -350,6 +350,24 @@ mod tests {
         assert!(judge(&Ran { output: "undefined symbol: x".to_owned(), failed: None }, &want, None).is_err());
     }
 
+    /// On a machine without them such a proof would fail instead of being left out.
+    #[test]
+    fn a_proof_declares_the_compiler_and_the_linker_that_it_names() {
+        let testdata = crate::repository().join("testdata");
+        for case in discover(&testdata).expect("testdata can be listed") {
+            let spec = spec::read(&case.file).expect("the proof can be read");
+            let builds = [case.bad, case.good].map(|tree| case.folder.join(tree).join("CMakeLists.txt"));
+            let texts: Vec<String> = builds.iter().chain([&case.file]).flat_map(fs::read_to_string).collect();
+            for (words, program) in
+                [(["-fuse-ld=lld", "-fuse-ld=lld"], "ld.lld"), (["COMPILER=clang", "\"clang"], "clang")]
+            {
+                let named = texts.iter().any(|text| words.iter().any(|word| text.contains(word)));
+                let declared = spec.needs.iter().any(|needed| needed == program);
+                assert!(!named || declared, "{} names {program}, which `needs` does not", case.name);
+            }
+        }
+    }
+
     #[test]
     fn a_silent_failure_shows_in_the_output() {
         let want = expected(None, "^archs: a;b$");

@@ -14,6 +14,17 @@ const WANTED: &[(&str, &[&str], &str)] = &[
     ("CXX", &["g++"], "g++"),
 ];
 
+/// Programs that single proofs need beside those (the `needs` of their `proof.toml`), and the Debian package that has them.
+/// Without them those proofs are left out; what is not named here has no free package.
+const EXTRA: &[(&str, &str)] = &[
+    ("clang", "clang"),
+    ("ld.lld", "lld"),
+    ("lld-link", "lld"),
+    ("make", "make"),
+    ("mold", "mold"),
+    ("musl-gcc", "musl-tools"),
+];
+
 /// What pip installs where apt-get cannot: with the same major version of cmake that the distributions have.
 const PIP_PACKAGES: &[&str] = &["cmake>=3.25,<4", "ninja"];
 
@@ -54,6 +65,7 @@ pub fn run(args: &[String]) -> Outcome {
     match ready {
         Err(_) => part("set-up", false),
         Ok(()) => {
+            install_extra();
             if let Err(message) = proofs::run(&[]) {
                 eprintln!("{message}");
                 part("proofs", false);
@@ -108,6 +120,23 @@ fn set_up() -> Result<(), String> {
     pip().map_err(|why| format!("{why}; install cmake and ninja by hand, or name them by CMAKE and NINJA"))?;
     let left = self::missing();
     if left.is_empty() { Ok(()) } else { Err(format!("{} still missing after the installation", left.join(", "))) }
+}
+
+/// Installs what single proofs need, where that can be done; where not, the proofs say what they lack.
+fn install_extra() {
+    let mut packages: Vec<&str> = Vec::new();
+    for (program, package) in EXTRA {
+        if !tools::exists("", &[program]) && !packages.contains(package) {
+            packages.push(package);
+        }
+    }
+    if packages.is_empty() {
+        return;
+    }
+    println!("set-up: {} missing, which some proofs need", packages.join(", "));
+    if let Err(why) = apt_get(&packages) {
+        println!("set-up: not installed, those proofs are left out: {why}");
+    }
 }
 
 /// The Debian packages of what is missing.
