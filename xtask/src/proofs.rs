@@ -6,9 +6,8 @@ mod spec;
 
 use crate::Outcome;
 use crate::shared::{call, copy_file, copy_tree};
-use crate::tools::{Tools, search_path};
+use crate::tools::{self, Tools};
 use spec::{Expected, Spec, Step};
-use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -181,8 +180,7 @@ fn prove(case: &Case, tools: &Tools, work: &Path) -> Result<Verdict, String> {
     if let Some(bound) = spec.cmake_below.filter(|bound| tools.cmake_version.0 >= *bound) {
         return Ok(Verdict::Skipped(format!("needs a cmake below {bound}.0")));
     }
-    let is_there = |program: &String| env::split_paths(&search_path()).any(|folder| folder.join(program).is_file());
-    if let Some(missing) = spec.needs.iter().find(|program| !is_there(program)) {
+    if let Some(missing) = spec.needs.iter().find(|needed| !tools::is_there(needed)) {
         return Ok(Verdict::Skipped(format!("needs {missing}")));
     }
     let work = work.join(&case.name);

@@ -25,6 +25,9 @@ const EXTRA: &[(&str, &str)] = &[
     ("musl-gcc", "musl-tools"),
 ];
 
+/// The runtime of AddressSanitizer, as clang names it.
+const ASAN: &str = "libclang_rt.asan-x86_64.a";
+
 /// What pip installs where apt-get cannot: with the same major version of cmake that the distributions have.
 const PIP_PACKAGES: &[&str] = &["cmake>=3.25,<4", "ninja"];
 
@@ -124,17 +127,27 @@ fn set_up() -> Result<(), String> {
 
 /// Installs what single proofs need, where that can be done; where not, the proofs say what they lack.
 fn install_extra() {
-    let mut packages: Vec<&str> = Vec::new();
+    let mut packages: Vec<String> = Vec::new();
     for (program, package) in EXTRA {
-        if !tools::exists("", &[program]) && !packages.contains(package) {
-            packages.push(package);
+        if !tools::is_there(program) && !packages.iter().any(|p| p == package) {
+            packages.push((*package).to_owned());
         }
     }
+    install_or_say(&packages);
+    // Its package bears clang's version in its name.
+    if tools::is_there("clang") && !tools::is_there(ASAN) {
+        install_or_say(
+            &tools::version_of("clang").map(|major| format!("libclang-rt-{major}-dev")).into_iter().collect::<Vec<_>>(),
+        );
+    }
+}
+
+fn install_or_say(packages: &[String]) {
     if packages.is_empty() {
         return;
     }
     println!("set-up: {} missing, which some proofs need", packages.join(", "));
-    if let Err(why) = apt_get(&packages) {
+    if let Err(why) = apt_get(packages) {
         println!("set-up: not installed, those proofs are left out: {why}");
     }
 }
@@ -144,7 +157,7 @@ fn missing() -> Vec<&'static str> {
     WANTED.iter().filter(|(variable, names, _)| !tools::exists(variable, names)).map(|(.., package)| *package).collect()
 }
 
-fn apt_get(packages: &[&str]) -> Result<(), String> {
+fn apt_get(packages: &[impl AsRef<OsStr>]) -> Result<(), String> {
     if !tools::exists("", &["apt-get"]) {
         return Err("there is none".to_owned());
     }

@@ -65,6 +65,16 @@ pub fn exists(variable: &str, names: &[&str]) -> bool {
     locate(variable, names, &search_path()).is_some()
 }
 
+/// Whether there is what a proof needs: a program on `PATH`, or, by a name that begins with `lib`, a library of clang.
+pub fn is_there(needed: &str) -> bool {
+    if !needed.starts_with("lib") {
+        return env::split_paths(&search_path()).any(|folder| folder.join(needed).is_file());
+    }
+    // clang prints the name alone where it has no such file.
+    let asked = Command::new("clang").arg(format!("-print-file-name={needed}")).stdin(Stdio::null()).output();
+    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_absolute())
+}
+
 /// An executable file that `variable` names, or the first of `names` in the folders of `path`.
 fn locate(variable: &str, names: &[&str], path: &OsString) -> Option<PathBuf> {
     let given = env::var(variable).ok().filter(|v| !v.is_empty());
@@ -80,6 +90,12 @@ fn locate(variable: &str, names: &[&str], path: &OsString) -> Option<PathBuf> {
 fn executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+/// The major version that a compiler prints for `-dumpversion`.
+pub fn version_of(compiler: &str) -> Option<u32> {
+    let output = Command::new(compiler).arg("-dumpversion").stdin(Stdio::null()).output().ok()?;
+    String::from_utf8_lossy(&output.stdout).split('.').next()?.trim().parse().ok()
 }
 
 /// Major and minor of `cmake --version`.
