@@ -28,7 +28,7 @@ const LEAST_ALLOWANCE: usize = 1000;
 /// Steps that an attempt may take, per node that it may add.
 const STEPS_PER_NODE: usize = 16;
 /// Steps that a store may take in all; what is left bounds what one attempt may take. Some seconds.
-const CREDIT: usize = 1 << 28;
+const CREDIT: usize = 1 << 26;
 /// Which part of the steps that are left one attempt may take: one in this many.
 const SHARE: usize = 16;
 /// Steps that an attempt may take however few are left.

@@ -87,7 +87,7 @@ pub struct AtomId(u32);
 pub struct SubjectId(u32);
 
 /// Nodes that a store holds unless told otherwise, at about 25 bytes each.
-pub const DEFAULT_BUDGET: usize = 4_000_000;
+pub const DEFAULT_BUDGET: usize = 2_000_000;
 
 /// A store of conditions. Not `Sync`; methods take `&self` so that it can be shared within a thread.
 pub struct Conds {

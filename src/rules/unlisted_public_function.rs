@@ -166,7 +166,7 @@ impl Rule<'_> {
         let texts = files.all();
         let named = |path: &Path| {
             let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| texts.iter().any(|file| has_name(self.sources.get(file.id).bytes(), name)))
+            name.is_some_and(|name| texts.mention(name, self.sources))
         };
         let candidates =
             inputs.of(Kind::ExportList).iter().filter(|path| named(path) && !self.is_for_tests(path)).take(MOST_LISTS);
@@ -341,8 +341,4 @@ struct Lost<'f> {
     target: TargetId,
     cond: Cond,
     defined: Span,
-}
-
-fn has_name(text: &[u8], name: &str) -> bool {
-    memchr::memmem::find(text, name.as_bytes()).is_some()
 }

@@ -26,12 +26,14 @@ pub struct Listed {
     files: Vec<Arc<File>>,
     /// Commands by their names in lower case: numbers of file and command.
     calls: OnceLock<FxHashMap<Box<str>, Vec<(u32, u32)>>>,
+    /// Texts that were looked for, and whether some file has them.
+    mentioned: RwLock<FxHashMap<Box<str>, bool>>,
 }
 
 impl Listed {
     fn new(mut files: Vec<Arc<File>>, sources: &SourceMap) -> Arc<Self> {
         files.sort_by_cached_key(|file| sources.get(file.id).path().to_path_buf());
-        Arc::new(Self { files, calls: OnceLock::new() })
+        Arc::new(Self { files, ..Self::default() })
     }
 
     /// These files and others; the same where there are no others.
@@ -42,6 +44,17 @@ impl Listed {
             return Arc::clone(self);
         }
         Self::new(self.files.iter().cloned().chain(others).collect(), sources)
+    }
+
+    /// Whether a text stands somewhere in the files. Each project of a repository asks, so the answer is remembered.
+    pub fn mention(&self, text: &str, sources: &SourceMap) -> bool {
+        let known = self.mentioned.read().unwrap_or_else(PoisonError::into_inner).get(text).copied();
+        known.unwrap_or_else(|| {
+            let finder = memchr::memmem::Finder::new(text.as_bytes());
+            let found = self.files.iter().any(|file| finder.find(sources.get(file.id).bytes()).is_some());
+            self.mentioned.write().unwrap_or_else(PoisonError::into_inner).insert(text.into(), found);
+            found
+        })
     }
 
     /// The calls of a command (in lower case) with their files, in order.

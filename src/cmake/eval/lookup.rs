@@ -247,6 +247,8 @@ impl Machine<'_> {
 
     /// Writes a variable of the scope `level` above the innermost.
     pub(super) fn set_variable_at(&mut self, name: Text, value: &Value, level: usize) {
+        let bounded = self.without_vague(value);
+        let value = bounded.as_ref().unwrap_or(value);
         if !self.pc.is_true() {
             // What a text extends was read just before, and is one layer since then.
             if let Some(old) = self.scopes.newest(&self.facts.conds, name, level, self.pc) {
@@ -330,6 +332,22 @@ impl Machine<'_> {
             let (conds, pc) = (&self.facts.conds, self.pc);
             self.scopes.refine(conds, name, older, level, pc);
         }
+    }
+
+    /// A value with too many elements under conditions beyond the limits, with one unknown text for all of those. None of
+    /// them is known to exclude another, so alternatives would heap up: nothing that is written later displaces them.
+    pub(super) fn without_vague(&mut self, value: &Value) -> Option<Value> {
+        let most = self.env.options.limits.alternatives;
+        let vague = |elem: &&Elem| elem.cond.is_unknown();
+        if value.elems.len() <= most || value.elems.iter().filter(vague).count() <= most {
+            return None;
+        }
+        let first = *value.elems.iter().find(vague)?;
+        self.unknown(super::facts::Reason::Limit, "elements under conditions beyond the limits", first.origin);
+        let text = self.unmodelled_symbol(&format!("one of many elements #{}", first.origin.0));
+        let mut elems: Vec<Elem> = value.elems.iter().filter(|elem| !vague(elem)).copied().collect();
+        elems.push(Elem { text, ..first });
+        Some(Value { defined: value.defined, elems: Arc::new(elems) })
     }
 
     /// Keeps the newest write of a name only.

@@ -117,8 +117,11 @@ impl Value {
         if when.is_false() {
             return self.clone();
         }
-        let keep = conds.not(when);
         let defined = conds.ite(when, new.defined, self.defined);
+        if self.elems == new.elems {
+            return Self { defined, elems: Arc::clone(&self.elems) };
+        }
+        let keep = conds.not(when);
         Self { defined, elems: Arc::new(merge(conds, &self.elems, keep, &new.elems, when)) }
     }
 
@@ -174,7 +177,15 @@ fn merge(conds: &Conds, old: &[Elem], keep: Cond, new: &[Elem], when: Cond) -> V
     out.extend(old.iter().zip(new).take(prefix).map(|(a, b)| join(a, b)));
     let narrowed = |e: &Elem, c: Cond| Elem { cond: conds.and(e.cond, c), ..*e };
     out.extend(old_rest[..old_rest.len() - suffix].iter().map(|e| narrowed(e, keep)));
-    out.extend(new_rest[..new_rest.len() - suffix].iter().map(|e| narrowed(e, when)));
+    let kept = out.len();
+    for e in &new_rest[..new_rest.len() - suffix] {
+        let e = narrowed(e, when);
+        // Beyond the limits nothing tells any more that these exclude each other; they do all the same.
+        let vague = |old: &Elem| old.text == e.text && old.cond.is_unknown();
+        if !e.cond.is_unknown() || !out[prefix..kept].iter().any(vague) {
+            out.push(e);
+        }
+    }
     let tail = old_rest.len() - suffix;
     let new_tail = new_rest.len() - suffix;
     out.extend(old_rest[tail..].iter().zip(&new_rest[new_tail..]).map(|(a, b)| join(a, b)));
@@ -204,5 +215,23 @@ fn coalesce(conds: &Conds, elems: &mut Vec<Elem>, at: usize) {
         } else {
             at += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_again_under_an_unknown_condition_does_not_heap_up() {
+        let conds = Conds::new();
+        let mut texts = crate::cmake::eval::text::Texts::default();
+        let value = Value::text(texts.intern("on"), Origin::NONE);
+        let other = Value::text(texts.intern("off"), Origin::NONE);
+        let mut seen = Value::unset();
+        for _ in 0..10 {
+            seen = seen.assign(&conds, Cond::UNKNOWN, &value).assign(&conds, Cond::UNKNOWN, &other);
+        }
+        assert_eq!(seen.elems.len(), 2);
     }
 }

@@ -300,33 +300,20 @@ impl List<'_> {
         let Some(output) = self.rest.first().map(|a| a.text) else { return };
         let elems = machine.list_elements(value);
         let unknown = elems.iter().any(|e| machine.facts.texts.lone_symbol(e.text).is_some());
-        let most = machine.env.options.limits.alternatives;
-        let mut counts: Vec<Cond> = vec![machine.pc];
-        for elem in &elems {
-            let mut next = vec![Cond::FALSE; counts.len() + 1];
-            for (n, &state) in counts.iter().enumerate() {
-                let with = machine.conds().and(state, elem.cond);
-                next[n] = machine.conds().or(next[n], machine.conds().diff(state, elem.cond));
-                next[n + 1] = machine.conds().or(next[n + 1], with);
-            }
-            while next.len() > 1 && next.last().is_some_and(|c| c.is_false()) {
-                next.pop();
-            }
-            counts = next;
-        }
-        let alternatives = counts.iter().filter(|c| !c.is_false()).count();
-        if unknown || alternatives > most {
+        let counts = if unknown { None } else { machine.counts(&elems) };
+        let Some((least, counts)) = counts else {
             let text = machine.wrap(value);
             let shown = machine.facts.texts.display(text);
             let symbol =
                 machine.derived_number(&format!("length of {}", shown.chars().take(80).collect::<String>()), 0);
             machine.set_variable(output, &Value::text(symbol, self.call.origin));
             return;
-        }
+        };
+        let alternatives = counts.iter().filter(|c| !c.is_false()).count();
         let mut result = Vec::new();
         for (n, &cond) in counts.iter().enumerate() {
             if !cond.is_false() {
-                let text = machine.intern(&n.to_string());
+                let text = machine.intern(&(least + n).to_string());
                 result.push(Elem {
                     cond: if alternatives == 1 { Cond::TRUE } else { cond },
                     text,
@@ -420,5 +407,39 @@ impl Machine<'_> {
     /// How repeated searches treat `^` (CMP0186).
     pub(super) fn search(&self) -> lang::regex::Search {
         if self.policy_new(186) { lang::regex::Search::AnchorOnce } else { lang::regex::Search::AnchorEach }
+    }
+}
+
+impl Machine<'_> {
+    /// How many of the elements are there: the least number, and the conditions of that many, of one more, and so on.
+    /// Nothing when there are more numbers than a value may have alternatives.
+    fn counts(&self, elems: &[Elem]) -> Option<(usize, Vec<Cond>)> {
+        let most = self.env.options.limits.alternatives;
+        let mut least = 0;
+        let mut counts: Vec<Cond> = vec![self.pc];
+        for elem in elems {
+            // The usual case: it is there in every configuration that comes here.
+            if elem.cond.is_true() || self.conds().implies(self.pc, elem.cond) {
+                least += 1;
+                continue;
+            }
+            let mut next = vec![Cond::FALSE; counts.len() + 1];
+            for (n, &state) in counts.iter().enumerate().filter(|(_, state)| !state.is_false()) {
+                next[n] = self.conds().or(next[n], self.conds().diff(state, elem.cond));
+                next[n + 1] = self.conds().or(next[n + 1], self.conds().and(state, elem.cond));
+            }
+            while next.len() > 1 && next.last().is_some_and(|c| c.is_false()) {
+                next.pop();
+            }
+            let none = next.iter().take_while(|c| c.is_false()).count().min(next.len() - 1);
+            next.drain(..none);
+            least += none;
+            counts = next;
+            // Elements that exclude each other bring the number down again, but not from far above.
+            if counts.len() > 4 * most {
+                return None;
+            }
+        }
+        (counts.iter().filter(|c| !c.is_false()).count() <= most).then_some((least, counts))
     }
 }

@@ -110,6 +110,7 @@ impl Machine<'_> {
                 old.assign(self.conds(), self.pc, &joined)
             }
         };
+        let new = self.without_vague(&new).unwrap_or(new);
         self.store_property(owner, name, new);
     }
 
@@ -284,14 +285,19 @@ fn set_source_files_properties(machine: &mut Machine<'_>, call: &Invocation<'_>)
         .iter()
         .position(|a| matches!(machine.facts.texts.as_str(a.text), Some("DIRECTORY" | "TARGET_DIRECTORY")))
         .unwrap_or(at);
+    let pairs: Vec<(Arc<str>, Value)> = pairs
+        .into_iter()
+        .filter_map(|(property, value)| {
+            let property = machine.facts.texts.plain(property.text)?;
+            Some((property, machine.value_of(call, value)))
+        })
+        .collect();
     for name in &call.args[..end] {
         for (cond, text) in machine.alternatives_or_widen(name.text, call.origin) {
             let owner = Owner::Source(machine.source_key(&text));
+            let when = machine.conds().and(cond, name.cond);
             for (property, value) in &pairs {
-                let Some(property) = machine.facts.texts.plain(property.text) else { continue };
-                let value = machine.value_of(call, value);
-                let when = machine.conds().and(cond, name.cond);
-                machine.under(when, |m| m.write_property(&owner, &property, &value, Mode::Set));
+                machine.under(when, |m| m.write_property(&owner, property, value, Mode::Set));
             }
         }
     }

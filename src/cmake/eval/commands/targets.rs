@@ -440,6 +440,7 @@ impl Machine<'_> {
     pub(in crate::cmake::eval) fn append_target_property(&mut self, target: &str, property: &str, value: &Value) {
         let old = self.target_property(target, property);
         let new = self.appended(&old, value);
+        let new = self.without_vague(&new).unwrap_or(new);
         self.store_target_property(target, property, new);
     }
 
