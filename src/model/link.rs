@@ -1,4 +1,5 @@
 //! The link graph and the link line: targets, libraries and flags, each with condition and origin.
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -120,16 +121,25 @@ impl Model<'_> {
                 out.extend(self.link_entries(&one));
                 continue;
             };
-            let text = genex::write(&installed_form(genex::parse(&text), 0));
+            let whole = text;
+            let text = genex::write(&installed_form(genex::parse(&whole), 0));
             let inner = link_only_text(&text);
             for (cond, text) in self.decide(inner.as_deref().unwrap_or(&text), elem.cond) {
                 for one in text.split(';').filter(|t| !t.is_empty()) {
+                    let one = self.installed_library(one, &whole);
                     let item = Item { text: Arc::from(one), cond, origin: elem.origin, from: None };
                     out.push((item, inner.is_some()));
                 }
             }
         }
         out
+    }
+
+    /// A plain name that `$<INSTALL_INTERFACE:…>` puts in place of a target of the build is that of a library for the linker.
+    fn installed_library<'t>(&self, item: &'t str, whole: &str) -> Cow<'t, str> {
+        let is_name = !item.starts_with('-') && !item.contains([':', '/', '.', '$', '<', '>']);
+        let chosen = is_name && whole.contains(&format!("$<INSTALL_INTERFACE:{item}>"));
+        if chosen && self.find(item).is_none() { Cow::Owned(format!("-l{item}")) } else { Cow::Borrowed(item) }
     }
 
     /// Whether link options of a private dependency of a static library reach the final link: CMP0099.

@@ -1,7 +1,8 @@
 //! Python extensions that link the Python library.
 use std::path::Path;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{TargetKind, target_question};
+use crate::cond::{Cond, SubjectId};
 use crate::model::archives::is_ever;
 use crate::model::extensions;
 use crate::model::mentions::in_comment;
@@ -40,6 +41,7 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
     let needed = ["WIN32", "CYGWIN", "ANDROID", "MINGW"].into_iter().filter_map(|name| conds.platform(name));
     let kind = model.is_kind(id, &[TargetKind::Module, TargetKind::Shared]);
     let cond = conds.diff(conds.and(cond, kind), conds.any(needed.collect::<Vec<_>>()));
+    let cond = conds.diff(cond, without_module_target(model, cond));
     if !cond.is_possible() {
         return;
     }
@@ -71,6 +73,16 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
             .named("target", model.name(id))
             .value("item", item),
     );
+}
+
+/// Where the target for modules is not there, which says that the project links it where it is: with the find modules that have
+/// it, what is linked instead never is.
+fn without_module_target(model: &Model<'_>, cond: Cond) -> Cond {
+    let conds = &model.facts.conds;
+    let questions = ["Python::Module", "Python3::Module", "Python2::Module"].map(target_question);
+    let asked = |subject: &SubjectId| questions.contains(&conds.subject_info(*subject).name);
+    let absent = conds.subjects(cond).into_iter().filter(asked).map(|subject| conds.not(conds.truthy(subject)));
+    conds.any(absent.collect::<Vec<_>>())
 }
 
 /// How the first function of a module is called whose name begins with `lib`.

@@ -22,6 +22,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(model, cx.facts.sources) {
         return;
     }
+    if cx.facts.build_says(ENVIRONMENT_HOOKS) {
+        return;
+    }
     // The path of a module (an extension of an interpreter, a plugin) says nothing of programs.
     let paths = |id: TargetId| {
         let has = model.target(id).properties.contains_key("INSTALL_RPATH");
@@ -41,6 +44,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     search.report(sink);
 }
+
+/// What makes a package of ROS install a script that puts its libraries into `LD_LIBRARY_PATH` of who sources it: the hook
+/// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin.
+const ENVIRONMENT_HOOKS: &[&str] =
+    &["HAS_LIBRARY_TARGET", "ament_export_libraries", "ament_environment_hooks", "catkin_package"];
 
 /// Whether something holds without an option that is off unless users say so: a project that offers search paths that way decides
 /// for all targets to have none.
@@ -406,9 +414,11 @@ impl Search<'_> {
             if group.programs.len() == 1 { ("it is", "the program has") } else { ("they are", "the programs have") };
         let known =
             if group.libraries.len() == 1 { "is known by a name that begins" } else { "are known by names that begin" };
-        // Packagers for macOS give the search path themselves, and know that they have to.
+        // Packagers for macOS give the search path themselves, and know that they have to. And dyld looks in /usr/local/lib at last
+        // (dyld(1), DYLD_FALLBACK_LIBRARY_PATH), where CMake installs unless told otherwise.
         let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
             .severity(Severity::Note)
+            .confidence(Confidence::Heuristic)
             .message(format!(
                 "on macOS {programs} cannot start where {it} installed: {libraries} {known} with `@rpath`, and {program} \
                  no search path"

@@ -31,12 +31,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let search = Search::new(model, project.natives, project.symbols);
+    let gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
+    // Libraries that need each other cannot link each other: CMake refuses a cycle of shared ones.
+    let pairs: BTreeSet<(TargetId, TargetId)> = gaps.iter().map(|gap| (gap.user, gap.provider)).collect();
     let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
-    for user in users {
-        for gap in search.gaps(user) {
-            if let Some(place) = search.links_of(user) {
-                found.entry((place, gap.provider)).or_default().push(gap);
-            }
+    for gap in gaps.into_iter().filter(|gap| !pairs.contains(&(gap.provider, gap.user))) {
+        if let Some(place) = search.links_of(gap.user) {
+            found.entry((place, gap.provider)).or_default().push(gap);
         }
     }
     search.startup(&project, sink);

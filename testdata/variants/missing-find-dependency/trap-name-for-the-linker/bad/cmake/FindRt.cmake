@@ -1,0 +1,8 @@
+find_package(rt QUIET)
+find_library(Rt_LIBRARY NAMES rt)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Rt REQUIRED_VARS Rt_LIBRARY)
+if(Rt_FOUND AND NOT TARGET Rt)
+  add_library(Rt UNKNOWN IMPORTED)
+  set_target_properties(Rt PROPERTIES IMPORTED_LOCATION ${Rt_LIBRARY})
+endif()

@@ -1,0 +1,1 @@
+int store_size(void) { return 12; }

@@ -1,0 +1,3 @@
+#include <stdio.h>
+int ping(int left);
+int main(void) { printf("hits %d\n", ping(4)); return 0; }
