@@ -68,6 +68,8 @@ struct Host {
     loads: Vec<Load>,
     /// Targets whose code it holds, itself first.
     parts: Vec<(TargetId, Cond)>,
+    /// Where each of them stands.
+    places: FxHashMap<TargetId, usize>,
     /// What is asked for when a plugin needs something.
     line: OnceCell<Line>,
 }
@@ -145,7 +147,8 @@ impl Search<'_> {
             }
             loads.retain(|load| !load.cond.is_false());
             if !loads.is_empty() {
-                out.push(Host { id, loads, parts, line: OnceCell::new() });
+                let places = parts.iter().enumerate().map(|(at, (part, _))| (*part, at)).collect();
+                out.push(Host { id, loads, parts, places, line: OnceCell::new() });
             }
         }
         out
@@ -220,10 +223,11 @@ impl Search<'_> {
                     continue;
                 }
                 for &(host, (load, named)) in &loading {
-                    if !host.parts.iter().any(|(part, _)| definers.contains(part)) {
-                        continue;
-                    }
-                    let Some((owner, definitions)) = self.definitions(host, name) else { continue };
+                    let mut places: Vec<usize> =
+                        definers.iter().filter_map(|part| host.places.get(part).copied()).collect();
+                    places.sort_unstable();
+                    let parts = places.iter().map(|at| &host.parts[*at]);
+                    let Some((owner, definitions)) = self.definitions(parts, name) else { continue };
                     let when = conds.and(when, load.cond);
                     let found = Candidate { name, plugin, part: *part, calls, owner, definitions, when };
                     out.extend(self.need(host, load, named, &found));
@@ -232,10 +236,14 @@ impl Search<'_> {
         }
     }
 
-    /// Definitions of a name in a host's code: those of the first of its parts that has any.
-    fn definitions(&self, host: &Host, name: &str) -> Option<(TargetId, Vec<Site>)> {
+    /// Definitions of a name in parts of a host's code: those of the first that has any.
+    fn definitions<'p>(
+        &self,
+        mut parts: impl Iterator<Item = &'p (TargetId, Cond)>,
+        name: &str,
+    ) -> Option<(TargetId, Vec<Site>)> {
         let conds = &self.model.facts.conds;
-        host.parts.iter().find_map(|(part, linked)| {
+        parts.find_map(|(part, linked)| {
             let names = self.symbols.names(*part);
             let sites = names.defined.get(name)?.iter();
             let sites = sites.map(|site| Site { cond: conds.and(site.cond, *linked), ..site.clone() });

@@ -64,7 +64,9 @@ impl Search<'_> {
     fn called_in_text(&self, host: &Host, texts: &[String]) -> Option<(String, Site)> {
         for text in texts.iter().filter(|text| text.contains(';')) {
             for name in called_names(text) {
-                let Some((owner, sites)) = self.definitions(host, name).filter(|_| name != "main") else { continue };
+                let Some((owner, sites)) = self.definitions(host.parts.iter(), name).filter(|_| name != "main") else {
+                    continue;
+                };
                 let key = Key { c: true, name: name.to_owned() };
                 if let Some(site) = sites.into_iter().find(|site| self.symbols.is_definition_of(owner, site, &key)) {
                     return Some((name.to_owned(), site));
