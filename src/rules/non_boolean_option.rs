@@ -1,0 +1,96 @@
+//! `option()` with a default that is no truth value: CMake stores OFF.
+use std::collections::BTreeSet;
+
+use crate::cmake::lang::condition::{is_off, is_on};
+use crate::cmake::lang::property_table::known_variable;
+use crate::cmake::syntax::Command;
+use crate::model::branches::is_never_written;
+use crate::model::statements::placed;
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let (facts, files) = (project.model.facts, project.files.all());
+    if files.calls("option").all(|(_, command)| default(command).is_none()) || has_own(project) {
+        return;
+    }
+    let mut seen = BTreeSet::new();
+    for evaluated in facts.files.iter().filter(|file| seen.insert(&file.path)) {
+        let Ok(file) = project.files.parse(&evaluated.path) else { continue };
+        for one in placed(&file) {
+            let Some((name, value)) = default(one.command) else { continue };
+            let Some(entry) = facts.cache.get(name).filter(|entry| entry.option) else { continue };
+            if files.calls("set").any(|(_, set)| declares(set, name)) {
+                continue;
+            }
+            // Of several declarations the first is remembered.
+            let first = facts.places.get(entry.origin).is_some_and(|place| place.span == one.span);
+            let cond = if first { entry.declared } else { evaluated.cond };
+            let is_name = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            let is_variable =
+                is_name && (known_variable(value) || !is_never_written(files.iter().map(|file| &**file), value));
+            let (why, mend) = if is_variable {
+                (format!("`{value}` is the name of a variable and not its value"), format!("write `${{{value}}}`"))
+            } else {
+                (
+                    format!("`{value}` is no truth value"),
+                    format!("an entry with another value: `set({name} {value} CACHE STRING \"…\")`"),
+                )
+            };
+            let place = Place::new(one.span.clone(), "the default counts as OFF");
+            sink.report(Draft::new(cond, place).named("name", name).value("why", why).value("mend", mend));
+        }
+    }
+}
+
+/// The name of an option and its default, where that is written out and is no truth value.
+fn default(command: &Command) -> Option<(&str, &str)> {
+    if &*command.lower != "option" {
+        return None;
+    }
+    let [name, _, value] = command.arguments.as_slice() else { return None };
+    let value = value.template.literal()?;
+    (!is_on(value) && !is_off(value)).then_some((name.template.literal()?, value))
+}
+
+/// Whether a `set()` makes an entry of a name.
+fn declares(command: &Command, name: &str) -> bool {
+    let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+    word(0) == Some(name) && (1..command.arguments.len()).any(|at| word(at) == Some("CACHE"))
+}
+
+/// Whether the project has a command of this name itself.
+fn has_own(project: Project<'_>) -> bool {
+    let named = |command: &Command| {
+        command
+            .arguments
+            .first()
+            .and_then(|name| name.template.literal())
+            .is_some_and(|name| name.eq_ignore_ascii_case("option"))
+    };
+    ["function", "macro"].iter().any(|kind| project.files.all().calls(kind).any(|(_, command)| named(command)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::default;
+    use crate::cmake::syntax::parse;
+    use crate::source::{Sandbox, SourceMap};
+
+    #[test]
+    fn defaults_that_are_no_truth_values() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let is_odd = |text: &str| {
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            parse(source.id(), text.as_bytes()).commands.iter().any(|command| default(command).is_some())
+        };
+        assert!(is_odd("option(ARCHS \"for which\" native)"));
+        assert!(is_odd("option(ARCHS \"for which\" \"a;b\")"));
+        assert!(is_odd("option(COUNT \"how many\" 2)"));
+        assert!(!is_odd("option(A \"is it\" on)"));
+        assert!(!is_odd("option(A \"is it\" NOTFOUND)"));
+        assert!(!is_odd("option(A \"is it\" \"\")"));
+        assert!(!is_odd("option(A \"is it\" ${default})"));
+        assert!(!is_odd("option(A \"is it\")"));
+    }
+}
