@@ -8,6 +8,7 @@ mod conditions;
 mod evaluate;
 mod expressions;
 mod format;
+mod host;
 mod macros;
 mod told;
 mod value;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use crate::cond::{Cond, Conds};
 
 pub use builders::{Build, Builder, Call};
+pub use host::HostTest;
 
 use super::syntax;
 
@@ -95,6 +97,8 @@ pub struct Script {
     pub directives: Vec<Directive>,
     /// What it builds, in that order.
     pub builds: Vec<Build>,
+    /// Where it asks for the machine that it runs on to decide what the target links.
+    pub host_tests: Vec<HostTest>,
     /// It does something that may print more: a bound was reached, or a crate is called that prints for it.
     pub incomplete: bool,
 }
@@ -106,6 +110,7 @@ pub(super) fn read(text: &[u8], folder: &Path, conds: &Conds) -> Option<Script> 
         let macros = macros::Macros::collect(parsed);
         let mut reader = evaluate::Reader::new(parsed, &macros, source, folder, conds);
         reader.run();
+        reader.script.host_tests = host::host_tests(parsed, source);
         reader.script
     })
 }

@@ -1,0 +1,185 @@
+//! Tests of the machine that runs the script, where the target is meant: `cfg!(target_os = "…")`, `#[cfg(windows)]`, `env::consts::OS`.
+//!
+//! A build script is compiled for the host, so its own `cfg` speaks of the host (cargo book, "Environment variables Cargo sets for
+//! build scripts": `CARGO_CFG_…` are those of the target).
+use std::ops::Range;
+
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+
+use crate::cargo::syntax::Parsed;
+
+/// A test of the host that decides what is linked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostTest {
+    /// The test.
+    pub range: Range<u32>,
+    /// The first thing for the link that stands under it.
+    pub decides: Range<u32>,
+    /// What is asked, as written: `target_os = "macos"`.
+    pub asked: String,
+}
+
+/// What the link of the target gets: `rustc-link-search` is left out, since folders are those of the machine that builds.
+const LINKS: &[&str] =
+    &["rustc-link-lib", "rustc-link-arg", "rustc-cdylib-link-arg", "rustc-flags=-l", "rustc-flags=-Clink"];
+/// Keys of `cfg` that differ between host and target (Rust reference, "Conditional compilation").
+const KEYS: &[&str] = &[
+    "target_os",
+    "target_env",
+    "target_arch",
+    "target_family",
+    "target_vendor",
+    "target_abi",
+    "target_pointer_width",
+    "windows",
+    "unix",
+];
+
+/// The tests of the host in a script.
+pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
+    let mut finder = Finder { parsed, source, found: Vec::new() };
+    finder.visit_file(&parsed.file);
+    finder.found
+}
+
+struct Finder<'p> {
+    parsed: &'p Parsed,
+    source: &'p str,
+    found: Vec<HostTest>,
+}
+
+impl Finder<'_> {
+    fn text(&self, range: &Range<u32>) -> &str {
+        self.source.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    /// The first word for the link in a range.
+    fn link(&self, range: &Range<u32>) -> Option<Range<u32>> {
+        let text = self.text(range);
+        let at = LINKS.iter().filter_map(|word| {
+            Some((text.find(&format!("cargo:{word}")).or_else(|| text.find(&format!("cargo::{word}")))?, word))
+        });
+        let (at, word) = at.min()?;
+        let start = range.start + at as u32;
+        Some(start..start + "cargo:".len() as u32 + word.len() as u32)
+    }
+
+    fn note(&mut self, test: Range<u32>, asked: &str, under: &[Range<u32>]) {
+        // Whoever names the target beside it knows the difference.
+        if ["TARGET", "HOST", "CARGO_CFG_"].iter().any(|word| self.text(&test).contains(word)) {
+            return;
+        }
+        if let Some(decides) = under.iter().find_map(|range| self.link(range)) {
+            self.found.push(HostTest {
+                range: test,
+                decides,
+                asked: asked.split_whitespace().collect::<Vec<_>>().join(" "),
+            });
+        }
+    }
+
+    /// What the attributes of an item or a statement ask of the host.
+    fn attributes(&mut self, attributes: &[syn::Attribute], whole: Range<u32>) {
+        // A crate that looks for libraries on the machine is there on some machines only.
+        if self.text(&whole).contains("vcpkg") {
+            return;
+        }
+        for attribute in attributes.iter().filter(|one| one.path().is_ident("cfg")) {
+            if let syn::Meta::List(list) = &attribute.meta {
+                let range = self.parsed.bytes(list.tokens.span());
+                let text = self.text(&range).to_owned();
+                if asks(&text) {
+                    self.note(range, &text, std::slice::from_ref(&whole));
+                }
+            }
+        }
+    }
+
+    /// The test of the host in an expression.
+    fn tested(&self, expression: &syn::Expr) -> Option<(Range<u32>, String)> {
+        let range = self.parsed.bytes(expression.span());
+        let text = self.text(&range);
+        let is_test = cfgs(text).any(asks) || ["consts::OS", "consts::ARCH"].iter().any(|word| text.contains(word));
+        is_test.then(|| (range.clone(), text.to_owned()))
+    }
+}
+
+/// What stands between the brackets of each `cfg!(…)` in a text.
+fn cfgs(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("cfg!(").map(|(at, word)| {
+        let rest = text.get(at + word.len()..).unwrap_or_default();
+        let mut open = 1;
+        let end = rest.find(|c: char| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            open == 0
+        });
+        rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+    })
+}
+
+/// Whether the text of a `cfg` asks for the platform.
+fn asks(text: &str) -> bool {
+    KEYS.iter().any(|key| {
+        text.match_indices(key).any(|(at, _)| {
+            let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '"' | '-');
+            let after = text.get(at + key.len()..).unwrap_or_default();
+            !text.get(..at).unwrap_or_default().ends_with(part) && !after.starts_with(part)
+        })
+    })
+}
+
+impl<'ast> Visit<'ast> for Finder<'_> {
+    fn visit_expr_if(&mut self, node: &'ast syn::ExprIf) {
+        if let Some((range, text)) = self.tested(&node.cond) {
+            let mut under = vec![self.parsed.bytes(node.then_branch.span())];
+            under.extend(node.else_branch.iter().map(|(_, other)| self.parsed.bytes(other.span())));
+            self.note(range, &text, &under);
+        }
+        visit::visit_expr_if(self, node);
+    }
+
+    fn visit_expr_match(&mut self, node: &'ast syn::ExprMatch) {
+        if let Some((range, text)) = self.tested(&node.expr) {
+            let under: Vec<_> = node.arms.iter().map(|arm| self.parsed.bytes(arm.span())).collect();
+            self.note(range, &text, &under);
+        }
+        visit::visit_expr_match(self, node);
+    }
+
+    fn visit_item_fn(&mut self, node: &'ast syn::ItemFn) {
+        self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        visit::visit_item_fn(self, node);
+    }
+
+    fn visit_item_mod(&mut self, node: &'ast syn::ItemMod) {
+        self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        visit::visit_item_mod(self, node);
+    }
+
+    fn visit_expr_block(&mut self, node: &'ast syn::ExprBlock) {
+        self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        visit::visit_expr_block(self, node);
+    }
+
+    fn visit_stmt_macro(&mut self, node: &'ast syn::StmtMacro) {
+        self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        visit::visit_stmt_macro(self, node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{asks, cfgs};
+
+    #[test]
+    fn keys_of_the_platform() {
+        assert!(asks("target_os = \"linux\""));
+        assert!(asks("any(unix, feature = \"posix\")"));
+        assert!(!asks("feature = \"windows\""));
+        assert!(!asks("feature = \"unix-sockets\""));
+        assert!(!asks("feature_windows"));
+        let text = "cfg!(feature = \"a\") && target_os == \"linux\" || cfg!(all(windows, feature = \"b\"))";
+        assert_eq!(cfgs(text).collect::<Vec<_>>(), ["feature = \"a\"", "all(windows, feature = \"b\")"]);
+    }
+}

@@ -1,0 +1,24 @@
+//! A build script that takes the machine which builds for the target.
+use crate::cond::Cond;
+use crate::rules::{Context, Draft, Place, Sink};
+
+/// As many places more are shown.
+const MOST: usize = 20;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    for package in cargo.selected().filter(|package| package.build.is_some()) {
+        let Some(script) = cargo.script(package) else { continue };
+        // One finding for a script: who mends one test mends all.
+        let Some((first, others)) = script.script.host_tests.split_first() else { continue };
+        let place = Place::new(script.span(&first.range), "asks for the machine that builds");
+        let mut draft = Draft::new(Cond::TRUE, place)
+            .named("package", package.name.text.clone())
+            .value("asked", first.asked.clone())
+            .related(script.span(&first.decides), "decides this for the target");
+        for other in others.iter().take(MOST) {
+            draft = draft.related(script.span(&other.range), "and here");
+        }
+        sink.report(draft);
+    }
+}
