@@ -1,0 +1,64 @@
+//! `$ORIGIN` in a run path on Apple's platforms.
+use std::collections::BTreeMap;
+
+use crate::cond::Cond;
+use crate::model::binaries::LINKED;
+use crate::model::{Item, Model, TargetId};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let conds = &model.facts.conds;
+    let Some(apple) = conds.platform("APPLE") else { return };
+    let paths: Vec<(TargetId, Vec<Item>)> = model.built_targets().map(|id| (id, run_path(model, id))).collect();
+    if !paths.iter().any(|(_, items)| items.iter().any(|item| has_origin(&item.text))) {
+        return;
+    }
+    let elsewhere = paths.iter().flat_map(|(_, items)| items).find(|item| is_for_apple(&item.text));
+    let elsewhere = elsewhere.and_then(|item| model.span(item.origin));
+    let mut found: BTreeMap<(Span, String), (Cond, Vec<TargetId>, Option<Span>)> = BTreeMap::new();
+    for (id, items) in &paths {
+        let own = model.property(*id, "MACOSX_RPATH").into_iter().find_map(|item| model.span(item.origin));
+        let Some(evidence) = own.or(elsewhere) else { continue };
+        let known =
+            conds.any(items.iter().filter(|item| is_for_apple(&item.text)).map(|item| item.cond).collect::<Vec<_>>());
+        for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
+            let cond = conds.all([item.cond, apple, model.is_kind(*id, LINKED), model.defined(*id)]);
+            let cond = conds.diff(cond, known);
+            let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            let entry = found.entry((span, item.text.to_string())).or_insert((Cond::FALSE, Vec::new(), Some(evidence)));
+            entry.0 = conds.or(entry.0, cond);
+            entry.1.push(*id);
+        }
+    }
+    for ((span, text), (cond, targets, evidence)) in found {
+        let mut draft =
+            Draft::new(cond, Place::new(span, "on Apple's platforms too")).value("entry", model.display(&text));
+        for id in targets.iter().take(MOST) {
+            draft = draft.subject(model.name(*id));
+        }
+        if let Some(evidence) = evidence.filter(|evidence| *evidence != span) {
+            draft = draft.related(evidence, "this is for Apple");
+        }
+        sink.report(draft);
+    }
+}
+
+/// As many targets are named.
+const MOST: usize = 20;
+
+/// What users of the installed files look in.
+fn run_path(model: &Model<'_>, id: TargetId) -> Vec<Item> {
+    let has = model.target(id).properties.contains_key("INSTALL_RPATH");
+    if has { model.property(id, "INSTALL_RPATH") } else { Vec::new() }
+}
+
+fn has_origin(text: &str) -> bool {
+    text.split(':').any(|part| part.starts_with("$ORIGIN") || part.starts_with("${ORIGIN}"))
+}
+
+fn is_for_apple(text: &str) -> bool {
+    ["@loader_path", "@executable_path"].iter().any(|word| text.contains(word))
+}
