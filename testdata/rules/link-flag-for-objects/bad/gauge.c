@@ -1,0 +1,1 @@
+int gauge_level(void) { return 8; }

@@ -1,0 +1,36 @@
+//! As much of the crate cc as this project needs.
+use std::path::PathBuf;
+use std::process::Command;
+
+#[derive(Default)]
+pub struct Build {
+    files: Vec<String>,
+    flags: Vec<String>,
+}
+
+impl Build {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn file(&mut self, path: &str) -> &mut Self {
+        self.files.push(path.to_owned());
+        self
+    }
+
+    pub fn flag(&mut self, flag: &str) -> &mut Self {
+        self.flags.push(flag.to_owned());
+        self
+    }
+
+    pub fn compile(&self, name: &str) {
+        let out = PathBuf::from(std::env::var("OUT_DIR").unwrap());
+        let object = out.join("object.o");
+        let compiled = Command::new("cc").arg("-c").args(&self.flags).args(&self.files).arg("-o").arg(&object).status();
+        assert!(compiled.unwrap().success());
+        let packed = Command::new("ar").arg("rcs").arg(out.join(format!("lib{name}.a"))).arg(&object).status();
+        assert!(packed.unwrap().success());
+        println!("cargo:rustc-link-search=native={}", out.display());
+        println!("cargo:rustc-link-lib=static={name}");
+    }
+}
