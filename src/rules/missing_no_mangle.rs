@@ -1,0 +1,68 @@
+//! A function of a library for C that lacks `#[no_mangle]`, which all others have.
+use crate::cargo::{Cargo, Package, RustFile};
+use crate::cond::Cond;
+use crate::rules::{Context, Draft, Place, Sink};
+
+/// As many functions show how the exported ones are named.
+const FEWEST: usize = 3;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    for package in cargo.selected() {
+        let is_for_c = |kind: &&str| package.library.as_ref().is_some_and(|library| library.is(kind));
+        if ["cdylib", "staticlib"].iter().any(is_for_c) {
+            look(cargo, package, sink);
+        }
+    }
+}
+
+fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
+    let own = |file: &&RustFile| cargo.packages.get(file.package).is_some_and(|one| one.folder == package.folder);
+    let files: Vec<&RustFile> = cargo.rust().iter().filter(own).collect();
+    // What could not be read may hold anything. What a macro makes is named where the macro is used.
+    if files.iter().any(|file| file.facts.is_none()) {
+        return;
+    }
+    let facts = || files.iter().filter_map(|file| Some((*file, file.facts.as_ref()?)));
+    let exports: Vec<&str> = facts()
+        .flat_map(|(_, facts)| &facts.exports)
+        .filter(|export| export.function)
+        .map(|export| export.symbol.as_str())
+        .collect();
+    let Some(word) = exports.first().and_then(|name| first_word(name)) else { return };
+    if exports.len() < FEWEST || exports.iter().any(|name| first_word(name) != Some(word)) {
+        return;
+    }
+    for (file, facts) in facts() {
+        for function in facts.functions.iter().filter(|one| one.extern_c && one.public) {
+            let name = function.name.as_str();
+            if first_word(name) != Some(word) || exports.contains(&name) {
+                continue;
+            }
+            // Given as a callback, called in Rust, or wrapped by a macro.
+            if files.iter().map(|file| mentions(&file.source, name)).sum::<usize>() > 1 {
+                continue;
+            }
+            let draft = Draft::new(Cond::TRUE, Place::new(file.span(&function.range), "the name is mangled"))
+                .named("function", name)
+                .named("package", package.name.text.clone())
+                .value("count", exports.len().to_string());
+            sink.report(draft);
+        }
+    }
+}
+
+/// `meter_` of `meter_open`.
+fn first_word(name: &str) -> Option<&str> {
+    let at = name.find('_').filter(|at| *at > 1)?;
+    name.get(..=at)
+}
+
+/// How often a text names something.
+fn mentions(source: &crate::source::SourceFile, name: &str) -> usize {
+    let text = String::from_utf8_lossy(source.bytes());
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name)
+        .filter(|(at, _)| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
+        .count()
+}

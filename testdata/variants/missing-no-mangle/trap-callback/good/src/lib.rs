@@ -1,0 +1,19 @@
+pub type Done = extern "C" fn();
+
+#[no_mangle]
+pub extern "C" fn meter_open() -> i32 {
+    1
+}
+
+#[no_mangle]
+pub extern "C" fn meter_level() -> i32 {
+    5
+}
+
+#[no_mangle]
+pub extern "C" fn meter_done() -> Done {
+    meter_finish
+}
+
+#[no_mangle]
+pub extern "C" fn meter_finish() {}
