@@ -26,6 +26,9 @@ const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
     ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
+    ("CMAKE_PREFIX_PATH", ""),
+    ("CMAKE_CONFIGURATION_TYPES", "CMAKE_CONFIGURATION_TYPES"),
+    ("CMAKE_DEBUG_POSTFIX", ""),
     ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
     ("CMAKE_HIP_ARCHITECTURES", ""),
     ("CMAKE_C_FLAGS_DEBUG", ""),
@@ -49,6 +52,8 @@ enum Kind {
     Architectures,
     /// The build type, the prefix.
     Choice,
+    /// A part of the names of files, on which users seldom insist.
+    Name,
 }
 
 /// Words in the names of options that are about architectures.
@@ -61,6 +66,8 @@ fn kind(name: &str) -> Kind {
         Kind::Typed
     } else if name.ends_with("_ARCHITECTURES") {
         Kind::Architectures
+    } else if name.ends_with("_POSTFIX") {
+        Kind::Name
     } else {
         Kind::Choice
     }
@@ -128,7 +135,7 @@ impl Search<'_> {
             };
             match kind(name) {
                 Kind::Architectures => architectures.push((name, writes)),
-                Kind::Choice => self.report(&[(name, writes)], sink),
+                Kind::Choice | Kind::Name => self.report(&[(name, writes)], sink),
                 Kind::Flags | Kind::Typed => match groups.iter_mut().find(is_alike) {
                     Some((_, group)) => group.push((name, writes)),
                     None => groups.push((cond, vec![(name, writes)])),
@@ -144,6 +151,10 @@ impl Search<'_> {
         let words: Vec<&str> = place.command.arguments.iter().filter_map(|a| a.template.literal()).collect();
         let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE");
         let last_word = words.last().copied();
+        // Generators with one configuration leave the list of them empty, and so do projects.
+        if name == "CMAKE_CONFIGURATION_TYPES" && !forced {
+            return None;
+        }
         let local = place.within == Some(EnclosedKind::Function) && !forced;
         if local || last_word == Some("PARENT_SCOPE") || (words.contains(&"CACHE") && !forced) {
             return None;
@@ -289,7 +300,7 @@ impl Search<'_> {
         let chooses = |option: &str| match kind(name) {
             Kind::Choice => true,
             Kind::Architectures => ARCHITECTURE.iter().any(|word| option.contains(word)),
-            Kind::Flags | Kind::Typed => false,
+            Kind::Flags | Kind::Typed | Kind::Name => false,
         };
         let decided = conds.subjects(cond).into_iter().any(|subject| {
             let info = conds.subject_info(subject);
@@ -383,11 +394,12 @@ impl Search<'_> {
             _ => format!(" (or {environment} in the environment)"),
         };
         let help = match kind(name) {
+            _ if *name == "CMAKE_PREFIX_PATH" => format!("append: `list(APPEND {name} …)`"),
             Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
             Kind::Typed => {
                 format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
             }
-            Kind::Architectures | Kind::Choice => {
+            Kind::Architectures | Kind::Choice | Kind::Name => {
                 format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
             }
         };
@@ -395,10 +407,11 @@ impl Search<'_> {
             .named("name", *name)
             .value("also", also)
             .help(help);
-        if matches!(kind(name), Kind::Typed | Kind::Architectures) {
+        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) {
             draft = draft.severity(Severity::Note);
         }
-        let is_own = |write: &Written<'_>| kind(name) == Kind::Choice && self.is_of_directory(&write.place);
+        let is_own =
+            |write: &Written<'_>| matches!(kind(name), Kind::Choice | Kind::Name) && self.is_of_directory(&write.place);
         let by_another_name = |write: &Written<'_>| {
             matches!(kind(name), Kind::Choice | Kind::Architectures) && self.is_asked_otherwise(&write.place)
         };
