@@ -1,17 +1,24 @@
 //! Toplevel assembly that names functions of its file, in targets that are optimised at link time.
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
-use crate::native::{Function, GuardId, NativeFile};
+use crate::native::{FileIndex, Function, GuardId, NativeFile};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let rule = Rule { project, model: project.model };
+    // What is compiled how costs most, and most sources hold no assembly: which do is found once for all targets.
+    let assembly = project.natives.once(|| Assembly(project.natives.mentioning(&["asm", "__asm", "__asm__"])));
+    if assembly.0.is_empty() {
+        return;
+    }
+    let rule = Rule { project, model: project.model, assembly: &assembly.0 };
     for id in project.model.judged_targets() {
         let linked = project.model.is_kind(id, LINKED);
         if !linked.is_false() {
@@ -20,21 +27,29 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// The files that name assembly.
+struct Assembly(FxHashSet<FileIndex>);
+
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
+    assembly: &'a FxHashSet<FileIndex>,
 }
 
 impl Rule<'_> {
     fn binary(&self, id: TargetId, linked: Cond, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         for unit in self.project.binaries.units(id).iter() {
-            let lto = conds.all([linked, unit.cond, self.model.link_time_optimised(unit.compiled_by)]);
-            if !lto.is_possible() || self.model.has_own_compilation(&unit.path) || is_cxx(&unit.path).is_none() {
+            let natives = self.project.natives;
+            if !natives.index(&unit.path).is_some_and(|index| self.assembly.contains(&index))
+                || self.model.has_own_compilation(&unit.path)
+                || is_cxx(&unit.path).is_none()
+            {
                 continue;
             }
-            let Some(file) = self.project.natives.file(&unit.path) else { continue };
-            if memchr::memmem::find(file.source.bytes(), b"asm").is_some() {
+            let Some(file) = natives.file(&unit.path) else { continue };
+            let lto = conds.all([linked, unit.cond, self.model.link_time_optimised(unit.compiled_by)]);
+            if lto.is_possible() {
                 self.versions(id, unit, &file, lto, sink);
                 self.functions(id, &file, lto, sink);
             }
