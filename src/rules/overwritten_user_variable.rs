@@ -417,7 +417,9 @@ impl Search<'_> {
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
+        // The ending of debug files is a convention of the project's: seldom does somebody want another one.
         if self.is_beside()
+            || kind(name) == Kind::Name
             || kind(name) == Kind::Choice && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || all(&is_own)
             || all(&by_another_name)
