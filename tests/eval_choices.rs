@@ -37,6 +37,19 @@ fn a_name_of_several_values_is_one_argument() {
 }
 
 #[test]
+fn a_list_is_as_long_as_its_options_say() {
+    // One element is always there, one by an option, and one of two that exclude each other: three or two.
+    let facts = evaluate(
+        "project(x)\noption(MORE \"\" OFF)\noption(FAST \"\" OFF)\nset(L a)\nif(MORE)\nlist(APPEND L b)\nendif()\n\
+         if(FAST)\nlist(APPEND L c)\nelse()\nlist(APPEND L d)\nendif()\nlist(LENGTH L n)\nadd_library(of${n} STATIC a.c)\n",
+    );
+    assert_eq!(kind(&facts, "of3", TargetKind::Static), "MORE");
+    assert_eq!(kind(&facts, "of2", TargetKind::Static), "!MORE");
+    assert_eq!(kind(&facts, "of1", TargetKind::Static), "false");
+    assert_eq!(kind(&facts, "of4", TargetKind::Static), "false");
+}
+
+#[test]
 fn a_list_of_files_survives_a_command_that_nobody_knows() {
     let facts = evaluate(
         "project(x)\nset(FILES a.c b.ui)\nset(WORDS a.c words)\nnobody_knows(FILES c.ui)\nnobody_knows(FROM FILES ${FILES})\n\

@@ -2,11 +2,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Call, DirectoryId, Install, InstallKind};
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::facts::{Call, DirectoryId, GeneratedFile, Install, InstallKind};
 use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
-use crate::source::{SourceMap, normalize};
+use crate::source::{SourceFile, SourceMap, normalize};
 
 use super::{Item, Model};
 
@@ -25,6 +27,13 @@ pub struct InstalledFile {
     pub source: Option<PathBuf>,
     /// Whether a command that nobody models, but that is written like `install()`, says so.
     pub wrapped: bool,
+}
+
+impl InstalledFile {
+    /// Whether it is the configuration of a package, by its name (cmake-packages(7)).
+    pub fn is_config(&self) -> bool {
+        self.name.ends_with("Config.cmake") || self.name.ends_with("-config.cmake")
+    }
 }
 
 /// A folder that is installed with what it holds.
@@ -274,6 +283,34 @@ impl Model<'_> {
         } else {
             Same::Unknown
         }
+    }
+}
+
+impl Model<'_> {
+    /// The file of the source tree that an installed one is, or is made of.
+    pub fn template_of(&self, sources: &SourceMap, file: &InstalledFile) -> Option<Arc<SourceFile>> {
+        let path = file.source.as_ref()?;
+        match self.makers_of(path).next() {
+            Some(made) => {
+                let input = self.facts.texts.plain(made.input?)?;
+                sources.load(Path::new(&*input)).ok()
+            }
+            None => sources.load(path).ok(),
+        }
+    }
+
+    /// Whether an installed file is made of another file in other configurations.
+    pub fn has_several_templates(&self, file: &InstalledFile) -> bool {
+        let inputs = file.source.iter().flat_map(|path| self.makers_of(path)).map(|made| made.input);
+        inputs.collect::<FxHashSet<_>>().len() > 1
+    }
+
+    fn makers_of<'m>(&'m self, path: &'m Path) -> impl Iterator<Item = &'m GeneratedFile> {
+        let texts = &self.facts.texts;
+        self.facts
+            .generated
+            .iter()
+            .filter(move |made| texts.as_str(made.output).is_some_and(|made| Path::new(made) == path))
     }
 }
 

@@ -31,14 +31,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     };
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
-    for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_config(&f.name)) {
+    for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && f.is_config()) {
         let Some(place) = model.span(config.origin) else { continue };
         let made = |file: &&InstalledFile| file.source.is_some() && file.name == config.name;
         if !installed.files.iter().any(|file| made(&file)) {
             rule.export(config.origin, config, ("", place), config.cond, sink);
         }
     }
-    for config in configs.into_iter().filter(|f| f.directory.is_some() && is_config(&f.name)) {
+    for config in configs.into_iter().filter(|f| f.directory.is_some() && f.is_config()) {
         for form in rule.forms(config) {
             // The export sets that are installed beside the configuration.
             let beside =
@@ -182,9 +182,9 @@ impl Rule<'_> {
             return String::new();
         };
         let finders = self.finders.get_or_init(|| {
-            let configs = self.installed.files.iter().filter(|file| is_config(&file.name));
+            let configs = self.installed.files.iter().filter(|file| file.is_config());
             let finders = configs.filter_map(|file| {
-                let text = code(&String::from_utf8_lossy(self.template_of(file)?.bytes()));
+                let text = code(&String::from_utf8_lossy(self.model.template_of(self.sources, file)?.bytes()));
                 let begins = parts(&text.to_lowercase());
                 (!begins.is_empty()).then(|| Finder { name: file.name.clone(), begins, text })
             });
@@ -193,21 +193,6 @@ impl Rule<'_> {
         let begins = |begin: &String| begin.len() < package.len() && package.starts_with(&**begin);
         let finders = finders.iter().filter(|one| one.name != config.name && one.begins.iter().any(begins));
         finders.map(|one| one.text.as_str()).collect()
-    }
-
-    /// The file that an installed one is, or is made of.
-    fn template_of(&self, file: &InstalledFile) -> Option<Arc<SourceFile>> {
-        let path = file.source.as_ref()?;
-        let shown = path.to_string_lossy();
-        let facts = self.model.facts;
-        let made = facts.generated.iter().find(|g| facts.texts.as_str(g.output) == Some(&*shown));
-        match made {
-            Some(made) => {
-                let input = facts.texts.plain(made.input?)?;
-                self.sources.load(Path::new(&*input)).ok()
-            }
-            None => self.sources.load(path).ok(),
-        }
     }
 
     /// What the configuration of a package of the same repository looks for in its turn.
@@ -469,11 +454,6 @@ const MODULES: &[&str] = &[
     "GNUInstallDirs",
     "SelectLibraryConfigurations",
 ];
-
-/// Whether a file is the configuration of a package.
-fn is_config(name: &str) -> bool {
-    name.ends_with("Config.cmake") || name.ends_with("-config.cmake")
-}
 
 /// A configuration that looks for packages by the beginnings of their names.
 struct Finder {

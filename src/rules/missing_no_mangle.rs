@@ -1,6 +1,7 @@
 //! A function of a library for C that lacks `#[no_mangle]`, which all others have.
 use crate::cargo::{Cargo, Package, RustFile};
 use crate::cond::Cond;
+use crate::model::mentions::words;
 use crate::rules::{Context, Draft, Place, Sink};
 
 /// As many functions show how the exported ones are named.
@@ -40,7 +41,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
                 continue;
             }
             // Given as a callback, called in Rust, or wrapped by a macro.
-            if files.iter().map(|file| mentions(&file.source, name)).sum::<usize>() > 1 {
+            if files.iter().map(|file| words(file.source.bytes(), name).count()).sum::<usize>() > 1 {
                 continue;
             }
             let draft = Draft::new(Cond::TRUE, Place::new(file.span(&function.range), "the name is mangled"))
@@ -56,13 +57,4 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
 fn first_word(name: &str) -> Option<&str> {
     let at = name.find('_').filter(|at| *at > 1)?;
     name.get(..=at)
-}
-
-/// How often a text names something.
-fn mentions(source: &crate::source::SourceFile, name: &str) -> usize {
-    let text = String::from_utf8_lossy(source.bytes());
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name)
-        .filter(|(at, _)| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
-        .count()
 }

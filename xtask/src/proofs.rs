@@ -356,9 +356,9 @@ mod tests {
             let spec = spec::read(&case.file).expect("the proof can be read");
             let builds = [case.bad, case.good].map(|tree| case.folder.join(tree).join("CMakeLists.txt"));
             let texts: Vec<String> = builds.iter().chain([&case.file]).flat_map(fs::read_to_string).collect();
-            for (words, program) in
-                [(["-fuse-ld=lld", "-fuse-ld=lld"], "ld.lld"), (["COMPILER=clang", "\"clang"], "clang")]
-            {
+            let programs: [(&[&str], &str); 2] =
+                [(&["-fuse-ld=lld"], "ld.lld"), (&["COMPILER=clang", "\"clang"], "clang")];
+            for (words, program) in programs {
                 let named = texts.iter().any(|text| words.iter().any(|word| text.contains(word)));
                 let declared = spec.needs.iter().any(|needed| needed == program);
                 assert!(!named || declared, "{} names {program}, which `needs` does not", case.name);

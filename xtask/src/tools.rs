@@ -68,7 +68,7 @@ pub fn exists(variable: &str, names: &[&str]) -> bool {
 /// Whether there is what a proof needs: a program on `PATH`, or, by a name that begins with `lib`, a library of clang.
 pub fn is_there(needed: &str) -> bool {
     if !needed.starts_with("lib") {
-        return env::split_paths(&search_path()).any(|folder| folder.join(needed).is_file());
+        return exists("", &[needed]);
     }
     // clang prints the name alone where it has no such file.
     let asked = Command::new("clang").arg(format!("-print-file-name={needed}")).stdin(Stdio::null()).output();

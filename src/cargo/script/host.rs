@@ -36,6 +36,10 @@ const KEYS: &[&str] = &[
     "unix",
 ];
 
+/// Crates that look for libraries on some systems only, so that a build dependency on them stands under the host's `cfg`
+/// (docs.rs/vcpkg: libraries of a Vcpkg tree, for MSVC).
+const HOST_ONLY: &[&str] = &["vcpkg"];
+
 /// The tests of the host in a script.
 pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
     let mut finder = Finder { parsed, source, found: Vec::new() };
@@ -81,8 +85,7 @@ impl Finder<'_> {
 
     /// What the attributes of an item or a statement ask of the host.
     fn attributes(&mut self, attributes: &[syn::Attribute], whole: Range<u32>) {
-        // A crate that looks for libraries on the machine is there on some machines only.
-        if self.text(&whole).contains("vcpkg") {
+        if HOST_ONLY.iter().any(|name| self.text(&whole).contains(name)) {
             return;
         }
         for attribute in attributes.iter().filter(|one| one.path().is_ident("cfg")) {

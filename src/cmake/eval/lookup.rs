@@ -337,17 +337,10 @@ impl Machine<'_> {
     /// A value with too many elements under conditions beyond the limits, with one unknown text for all of those. None of
     /// them is known to exclude another, so alternatives would heap up: nothing that is written later displaces them.
     pub(super) fn without_vague(&mut self, value: &Value) -> Option<Value> {
-        let most = self.env.options.limits.alternatives;
-        let vague = |elem: &&Elem| elem.cond.is_unknown();
-        if value.elems.len() <= most || value.elems.iter().filter(vague).count() <= most {
-            return None;
-        }
-        let first = *value.elems.iter().find(vague)?;
+        let first = value.first_vague_of_more_than(self.env.options.limits.alternatives)?;
         self.unknown(super::facts::Reason::Limit, "elements under conditions beyond the limits", first.origin);
         let text = self.unmodelled_symbol(&format!("one of many elements #{}", first.origin.0));
-        let mut elems: Vec<Elem> = value.elems.iter().filter(|elem| !vague(elem)).copied().collect();
-        elems.push(Elem { text, ..first });
-        Some(Value { defined: value.defined, elems: Arc::new(elems) })
+        Some(value.with_one_vague(Elem { text, ..first }))
     }
 
     /// Keeps the newest write of a name only.

@@ -146,6 +146,19 @@ impl Value {
         coalesce(conds, elems, first);
     }
 
+    /// The first element under a condition that is unknown, where there are more than `most` such.
+    pub fn first_vague_of_more_than(&self, most: usize) -> Option<Elem> {
+        let vague = || self.elems.iter().filter(|elem| elem.cond.is_unknown());
+        if self.elems.len() <= most || vague().count() <= most { None } else { vague().next().copied() }
+    }
+
+    /// The same with one element, at the end, for all under conditions that are unknown.
+    #[must_use]
+    pub fn with_one_vague(&self, one: Elem) -> Self {
+        let known = self.elems.iter().filter(|elem| !elem.cond.is_unknown()).copied();
+        Self { defined: self.defined, elems: Arc::new(known.chain([one]).collect()) }
+    }
+
     /// The same where `when` holds, unset elsewhere.
     #[must_use]
     pub fn restrict(&self, conds: &Conds, when: Cond) -> Self {
@@ -233,5 +246,24 @@ mod tests {
             seen = seen.assign(&conds, Cond::UNKNOWN, &value).assign(&conds, Cond::UNKNOWN, &other);
         }
         assert_eq!(seen.elems.len(), 2);
+    }
+
+    #[test]
+    fn many_elements_under_unknown_conditions_become_one() {
+        let mut texts = crate::cmake::eval::text::Texts::default();
+        let mut elem = |cond: Cond, text: &str| Elem { cond, text: texts.intern(text), origin: Origin::NONE };
+        let value = Value::list(vec![
+            elem(Cond::TRUE, "a"),
+            elem(Cond::UNKNOWN, "b"),
+            elem(Cond::UNKNOWN, "c"),
+            elem(Cond::TRUE, "d"),
+            elem(Cond::UNKNOWN, "e"),
+        ]);
+        assert_eq!(value.first_vague_of_more_than(3), None);
+        let first = value.first_vague_of_more_than(2).expect("three are more than two");
+        assert_eq!(first, elem(Cond::UNKNOWN, "b"));
+        let one = elem(Cond::UNKNOWN, "any");
+        let fewer = value.with_one_vague(one);
+        assert_eq!(*fewer.elems, [elem(Cond::TRUE, "a"), elem(Cond::TRUE, "d"), one]);
     }
 }
