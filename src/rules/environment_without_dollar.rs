@@ -1,0 +1,118 @@
+//! `if(ENV{X})`: the name of an environment variable without `$`, which is plain text.
+use std::collections::BTreeSet;
+
+use crate::cmake::lang::condition::Operator;
+use crate::cmake::syntax::{Argument, ArgumentKind, Command, Part};
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let mut seen = BTreeSet::new();
+    for evaluated in project.model.facts.files.iter().filter(|file| seen.insert(&file.path)) {
+        let Ok(file) = project.files.parse(&evaluated.path) else { continue };
+        let source = cx.facts.sources.get(file.id);
+        for command in &file.commands {
+            for (argument, use_) in bare_names(command) {
+                let range = argument.range.start as usize..argument.range.end as usize;
+                let Some(text) = source.bytes().get(range) else { continue };
+                let text = String::from_utf8_lossy(text);
+                let asked = text.trim_matches('"');
+                let (what, mend) = match use_ {
+                    Use::Truth => (
+                        "no variable has that name, and the condition is never true",
+                        format!("`DEFINED {asked}`, or `\"${asked}\"` for its value"),
+                    ),
+                    Use::Compared => {
+                        ("the name is compared, not the value of the variable", format!("write `\"${asked}\"`"))
+                    }
+                };
+                let place = Place::new(Span::new(file.id, argument.range.clone()), "not the environment variable");
+                let draft = Draft::new(evaluated.cond, place);
+                sink.report(draft.named("asked", asked).value("what", what).value("mend", mend));
+            }
+        }
+    }
+}
+
+/// What a condition does with the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// It asks whether it is true.
+    Truth,
+    /// It compares it.
+    Compared,
+}
+
+/// The arguments of a condition that are `ENV{…}` where CMake takes that for text.
+fn bare_names(command: &Command) -> Vec<(&Argument, Use)> {
+    if !matches!(&*command.lower, "if" | "elseif" | "while") {
+        return Vec::new();
+    }
+    let arguments = &command.arguments;
+    let bare = arguments.iter().enumerate().filter(|(_, argument)| is_environment(argument));
+    let used = bare.filter_map(|(at, argument)| {
+        let before = at.checked_sub(1).and_then(|at| arguments.get(at));
+        // `DEFINED`, `EXISTS`, the operator of a comparison that has it on the right.
+        let begins = before.is_none_or(|word| {
+            word.kind == ArgumentKind::Paren || matches!(word.template.literal(), Some("NOT" | "AND" | "OR"))
+        });
+        let compares = |word: &str| {
+            word == "MATCHES" || Operator::from_keyword(word).is_some_and(|operator| operator != Operator::InList)
+        };
+        let operator = arguments.get(at + 1).and_then(|word| word.template.literal());
+        let compared = operator.filter(|word| compares(word)).and_then(|_| arguments.get(at + 2));
+        let next = arguments.get(at + 1).is_none_or(|word| {
+            word.kind == ArgumentKind::Paren || matches!(word.template.literal(), Some("AND" | "OR"))
+        });
+        match compared {
+            _ if !begins => None,
+            Some(other) => (!compares_names(argument, other)).then_some((argument, Use::Compared)),
+            None => next.then_some((argument, Use::Truth)),
+        }
+    });
+    used.collect()
+}
+
+/// Whether an argument is `ENV{…}`, whatever names the variable.
+fn is_environment(argument: &Argument) -> bool {
+    let parts = &argument.template.0;
+    let (Some(Part::Literal(first)), Some(Part::Literal(last))) = (parts.first(), parts.last()) else { return false };
+    let inner = first.strip_prefix("ENV{");
+    match parts.as_slice() {
+        [_] => inner.and_then(|name| name.strip_suffix('}')).is_some_and(|name| !name.is_empty()),
+        _ => inner.is_some() && last.ends_with('}'),
+    }
+}
+
+/// Whether a comparison is one of names: a quoted text with what is not written out, or with another such name.
+fn compares_names(argument: &Argument, other: &Argument) -> bool {
+    let quoted = argument.kind != ArgumentKind::Unquoted;
+    other.template.literal().map_or(quoted, |text| text.contains("ENV"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Use, bare_names};
+    use crate::cmake::syntax::parse;
+    use crate::source::{Sandbox, SourceMap};
+
+    #[test]
+    fn what_is_asked() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let uses = |text: &str| {
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            let file = parse(source.id(), text.as_bytes());
+            file.commands.iter().flat_map(bare_names).map(|(_, use_)| use_).collect::<Vec<_>>()
+        };
+        assert_eq!(uses("if(ENV{A})"), [Use::Truth]);
+        assert_eq!(uses("while(NOT (ENV{${name}}))"), [Use::Truth]);
+        assert_eq!(uses("if(A AND ENV{B} MATCHES x OR ENV{C})"), [Use::Compared, Use::Truth]);
+        assert_eq!(uses("if(\"ENV{A}\" STREQUAL \"x\")"), [Use::Compared]);
+        assert_eq!(uses("if(DEFINED ENV{A} AND NOT DEFINED ENV{B})"), []);
+        assert_eq!(uses("if($ENV{A} STREQUAL x AND \"$ENV{A}\")"), []);
+        assert_eq!(uses("if(name STREQUAL \"ENV{A}\" OR EXISTS ENV{A} OR \"ENV{A}\" STREQUAL \"${name}\")"), []);
+        assert_eq!(uses("if(ENV{A} IN_LIST names OR ENV{)"), []);
+        assert_eq!(uses("set(ENV{A} x)"), []);
+    }
+}

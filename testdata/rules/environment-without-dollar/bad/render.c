@@ -1,0 +1,18 @@
+#include <stdio.h>
+
+#ifndef TRACE
+#define TRACE 0
+#endif
+
+#ifdef CLUSTER
+#include <math.h>
+static double scale(double x) { return sqrt(x); }
+#else
+static double scale(double x) { return x; }
+#endif
+
+int main(int argc, char **argv) {
+    (void)argv;
+    printf("trace %d, scale %.0f\n", TRACE, scale(argc * 9.0));
+    return 0;
+}
