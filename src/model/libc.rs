@@ -3,6 +3,10 @@ use crate::cond::Cond;
 
 use super::Model;
 use crate::cmake::eval::Files;
+use crate::cmake::syntax::Command;
+
+/// The question which `set()` chooses a compiler for musl.
+struct Musl;
 
 impl Model<'_> {
     /// When the project chooses a compiler for musl: `set(CMAKE_C_COMPILER musl-gcc)`.
@@ -11,12 +15,14 @@ impl Model<'_> {
             &["CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_C_COMPILER_TARGET", "CMAKE_CXX_COMPILER_TARGET"];
         let conds = &self.facts.conds;
         let mut found = Cond::FALSE;
-        for (file, command) in files.all().calls("set") {
+        let chooses = |command: &Command| {
             let literal = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
-            let chosen = literal(0).is_some_and(|name| VARIABLES.contains(&name))
-                && literal(1).is_some_and(|value| value.split(['-', '/', '_']).any(|word| word == "musl"));
+            literal(0).is_some_and(|name| VARIABLES.contains(&name))
+                && literal(1).is_some_and(|value| value.split(['-', '/', '_']).any(|word| word == "musl"))
+        };
+        for (file, command) in files.all().chosen::<Musl>("set", chooses) {
             let span = crate::source::Span::new(file.id, command.range.clone());
-            let ran = self.facts.assigned.get(&span).filter(|_| chosen);
+            let ran = self.facts.assigned.get(&span);
             found = conds.any(ran.into_iter().flatten().copied().chain([found]));
         }
         found

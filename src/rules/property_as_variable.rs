@@ -12,16 +12,20 @@ use crate::model::branches::{self, reads};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
+/// The questions which `set()` names a property, whether nobody writes a variable, and whether somebody reads one.
+struct Named;
+struct Stays;
+struct Read;
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let files = project.files.all();
     let mut found: BTreeMap<(&str, Span), &str> = BTreeMap::new();
-    for (file, command) in files.calls("set") {
+    for (file, command) in files.chosen::<Named>("set", |command| property(command).is_some()) {
         if let Some((name, variable)) = property(command) {
             found.insert((name, Span::new(file.id, command.range.clone())), variable);
         }
     }
-    let mut read: FxHashMap<&str, bool> = FxHashMap::default();
     let facts = project.model.facts;
     let mut groups: BTreeMap<(&str, &str), Vec<(Span, Cond)>> = BTreeMap::new();
     for ((name, span), variable) in found {
@@ -29,11 +33,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if read_by_modules(cx, name) {
             continue;
         }
-        let stays = || branches::is_never_written(files.iter().map(|file| &**file), variable);
+        let stays = || {
+            files.answer::<Stays>(variable, || branches::is_never_written(files.iter().map(|file| &**file), variable))
+        };
         if states_default(project, span, name) && stays() {
             continue;
         }
-        if *read.entry(name).or_insert_with(|| files.iter().any(|file| is_read(cx, file, name))) {
+        if files.answer::<Read>(name, || files.iter().any(|file| is_read(cx, file, name))) {
             continue;
         }
         groups.entry((name, variable)).or_default().push((span, facts.conds.any(conds.iter().copied())));

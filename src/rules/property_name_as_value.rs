@@ -53,10 +53,15 @@ const NAMES: &[&str] = &[
     "WINDOWS_EXPORT_ALL_SYMBOLS",
 ];
 
+/// The question which calls have a name where a value belongs.
+struct Suspect;
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
-    for (file, command) in project.files.all().calls("set_property") {
+    let files = project.files.all();
+    let asked = |command: &Command| repeated(command).is_some() || pair(command).is_some();
+    for (file, command) in files.chosen::<Suspect>("set_property", asked) {
         if let Some((unset, last, at)) = repeated(command) {
             report_repeated(project, (&file, command), (&unset, last, at), sink);
             continue;

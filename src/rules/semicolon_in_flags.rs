@@ -21,7 +21,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             *known = conds.or(*known, definition.cond);
         }
     }
-    let joins = joins(&project.files.all());
+    let files = project.files.all();
+    let joins = files.once(|| joins(&files));
     let mut told: FxHashSet<(Span, &str)> = FxHashSet::default();
     for (number, directory) in model.facts.directories.iter().enumerate() {
         let Some(&builds) = building.get(&DirectoryId(number as u32)) else { continue };

@@ -35,12 +35,18 @@ fn tells(text: &[u8]) -> bool {
         && !BEGINNINGS.iter().any(|word| begins(&word))
 }
 
+/// Whether some file takes names apart.
+struct Told(bool);
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     // The trigger, before anything is asked of targets.
     let natives = project.natives;
-    let mentioned = natives.mentioning(FUNCTIONS);
-    if !mentioned.iter().any(|index| natives.text(*index).is_some_and(|text| tells(&text))) {
+    let told = natives.once(|| {
+        let mentioned = natives.mentioning(FUNCTIONS);
+        Told(mentioned.iter().any(|index| natives.text(*index).is_some_and(|text| tells(&text))))
+    });
+    if !told.0 {
         return;
     }
     let rule = Rule { project };

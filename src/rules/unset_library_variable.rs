@@ -11,6 +11,13 @@ use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::{FileId, Span};
 
+/// The packages that the project has find modules of.
+struct Modules(BTreeSet<String>);
+
+/// The questions whether a name of any end is set, and whether a name may be put together.
+struct EndsOpen;
+struct Made;
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -18,13 +25,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let missing = || model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
     let (absent, absent_path) = (missing().next().is_some(), missing().any(|unknown| unknown.what.contains('/')));
     let files = project.files.all();
-    let modules: BTreeSet<String> =
-        files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect();
+    let modules = files
+        .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
             let Some(((name, free), span)) = undeclared(model, item).zip(model.span(item.origin)) else { continue };
-            if absent_path || free && (absent || package_sets(model, name, &modules)) {
+            if absent_path || free && (absent || package_sets(model, name, &modules.0)) {
                 continue;
             }
             let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
@@ -38,16 +45,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if found.is_empty() {
         return;
     }
-    let names = Names::scan(files.iter().map(|file| &**file));
+    let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
     let texts = |id: FileId| cx.facts.sources.get(id);
     let made = |name: &str| {
         // `set(${package}_libs …)`
         let ends = name.match_indices('_').filter_map(|(at, _)| name.get(at..));
         let ends: Vec<String> = ends.map(|end| format!("}}{end}")).collect();
-        files.iter().any(|file| ends_open(file))
-            || files.iter().any(|file| {
-                let bytes = texts(file.id);
-                ends.iter().any(|end| memchr::memmem::find(bytes.bytes(), end.as_bytes()).is_some())
+        files.answer::<EndsOpen>("", || files.iter().any(|file| ends_open(file)))
+            || files.answer::<Made>(name, || {
+                files.iter().any(|file| {
+                    let bytes = texts(file.id);
+                    ends.iter().any(|end| memchr::memmem::find(bytes.bytes(), end.as_bytes()).is_some())
+                })
             })
     };
     for ((span, name), (cond, targets)) in found {

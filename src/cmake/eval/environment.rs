@@ -1,6 +1,8 @@
 //! What an evaluation is given: the parsed files, the inputs, the limits.
+use std::any::{Any, TypeId};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,7 +30,15 @@ pub struct Listed {
     calls: OnceLock<FxHashMap<Box<str>, Vec<(u32, u32)>>>,
     /// Texts that were looked for, and whether some file has them.
     mentioned: RwLock<FxHashMap<Box<str>, bool>>,
+    /// What was derived from all files, by its type.
+    derived: Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
+
+/// Calls that one question, which the type names, is about.
+struct Chosen<Q>(Vec<(u32, u32)>, PhantomData<fn() -> Q>);
+
+/// Answers to one question, which the type names, by the name that it is about.
+struct Answers<Q>(RwLock<FxHashMap<Box<str>, bool>>, PhantomData<fn() -> Q>);
 
 impl Listed {
     fn new(mut files: Vec<Arc<File>>, sources: &SourceMap) -> Arc<Self> {
@@ -57,8 +67,50 @@ impl Listed {
         })
     }
 
+    /// What is derived from all files: known by its type, and found once for all projects of a repository.
+    pub fn once<T: Send + Sync + 'static>(&self, find: impl FnOnce() -> T) -> Arc<T> {
+        // Without the lock while it is found: of two threads that do so the first result stays.
+        let derived = || self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = derived().get(&TypeId::of::<T>()).and_then(|known| Arc::clone(known).downcast().ok());
+        known.unwrap_or_else(|| {
+            let found = Arc::new(find());
+            let first = Arc::clone(derived().entry(TypeId::of::<T>()).or_insert_with(|| Arc::clone(&found) as _));
+            first.downcast().unwrap_or(found)
+        })
+    }
+
+    /// The answer to the question `Q` about a name, which is found in the files alone and remembered.
+    pub fn answer<Q: 'static>(&self, name: &str, find: impl FnOnce() -> bool) -> bool {
+        let answers = self.once(|| Answers::<Q>(RwLock::default(), PhantomData));
+        let known = answers.0.read().unwrap_or_else(PoisonError::into_inner).get(name).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            answers.0.write().unwrap_or_else(PoisonError::into_inner).insert(name.into(), found);
+            found
+        })
+    }
+
+    /// The calls of a command that the question `Q` is about, in order. `choose` sees what is written and nothing else, so the
+    /// choice is remembered.
+    pub fn chosen<Q: 'static>(&self, name: &str, choose: impl Fn(&Command) -> bool) -> Vec<(&File, &Command)> {
+        let chosen = self.once(|| {
+            let is_chosen = |place: &(u32, u32)| self.call_at(*place).is_some_and(|(_, command)| choose(command));
+            Chosen::<Q>(self.places(name).iter().copied().filter(is_chosen).collect(), PhantomData)
+        });
+        chosen.0.iter().filter_map(|place| self.call_at(*place)).collect()
+    }
+
     /// The calls of a command (in lower case) with their files, in order.
     pub fn calls(&self, name: &str) -> impl Iterator<Item = (&File, &Command)> {
+        self.places(name).iter().filter_map(|place| self.call_at(*place))
+    }
+
+    fn call_at(&self, (file, at): (u32, u32)) -> Option<(&File, &Command)> {
+        let file = self.files.get(file as usize)?;
+        Some((&**file, file.commands.get(at as usize)?))
+    }
+
+    fn places(&self, name: &str) -> &[(u32, u32)] {
         let calls = self.calls.get_or_init(|| {
             let mut calls: FxHashMap<Box<str>, Vec<(u32, u32)>> = FxHashMap::default();
             for (number, file) in (0..).zip(&self.files) {
@@ -68,10 +120,7 @@ impl Listed {
             }
             calls
         });
-        calls.get(name).into_iter().flatten().filter_map(|(file, at)| {
-            let file = self.files.get(*file as usize)?;
-            Some((&**file, file.commands.get(*at as usize)?))
-        })
+        calls.get(name).map_or(&[], Vec::as_slice)
     }
 }
 
