@@ -1,7 +1,13 @@
 //! Calls from one static library into another, and what a linker that reads archives once makes of them.
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::native::GuardId;
+use crate::source::FileId;
 
 use super::symbols::{Site, Symbols};
 use super::{Model, TargetId};
@@ -12,9 +18,16 @@ pub struct ArchiveCalls<'a> {
     pub model: &'a Model<'a>,
     /// What they define and call.
     pub symbols: &'a Symbols<'a>,
+    /// What the files of archives define.
+    members: RefCell<FxHashMap<(TargetId, FileId), Rc<Vec<String>>>>,
 }
 
-impl ArchiveCalls<'_> {
+impl<'a> ArchiveCalls<'a> {
+    /// Nothing is looked at yet.
+    pub fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>) -> Self {
+        Self { model, symbols, members: RefCell::default() }
+    }
+
     /// A function of `first` that `second` calls.
     pub fn call(&self, first: TargetId, second: TargetId) -> Option<(String, Site, Site)> {
         let (defining, calling) = (self.symbols.names(first), self.symbols.names(second));
@@ -39,22 +52,32 @@ impl ArchiveCalls<'_> {
     /// Whether anything else on the line may ask for the member of the definition, or defines the function, too.
     pub fn is_pulled(&self, program: TargetId, first: TargetId, second: TargetId, definition: &Site) -> bool {
         let defining = self.symbols.names(first);
-        let of_member: Vec<&String> = defining
-            .defined
-            .iter()
-            .filter(|(_, sites)| sites.iter().any(|site| site.path == definition.path))
-            .map(|(name, _)| name)
-            .collect();
+        let of_member = self.of_member(first, definition);
         let mut others: Vec<(TargetId, Cond)> =
             self.model.link_closure(program).into_iter().filter(|(id, _)| *id != second && *id != first).collect();
         others.push((program, Cond::TRUE));
-        let elsewhere = of_member.iter().any(|name| !self.symbols.called_in(&others, name).is_false());
-        let inside = of_member.iter().any(|name| {
-            let sites = defining.called.get(*name).into_iter().flatten();
-            sites.into_iter().any(|site| site.path != definition.path)
-        });
-        let name = definition.function().map(|function| function.name.clone()).unwrap_or_default();
-        elsewhere || inside || !self.symbols.defined_in(&others, &name).is_false()
+        let inside = |name: &String| {
+            let sites = defining.called.get(name).into_iter().flatten();
+            sites.into_iter().any(|site| site.file_id() != definition.file_id())
+        };
+        let name = definition.function().map(|function| function.name.as_str()).unwrap_or_default();
+        of_member.iter().any(inside)
+            || of_member.iter().any(|name| self.symbols.is_called_in(&others, name))
+            || self.symbols.is_defined_in(&others, name)
+    }
+
+    /// The functions that the file of a definition defines for a target.
+    fn of_member(&self, target: TargetId, definition: &Site) -> Rc<Vec<String>> {
+        let key = (target, definition.file_id());
+        if let Some(known) = self.members.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let names = self.symbols.names(target);
+        let of_member = |sites: &[Site]| sites.iter().any(|site| site.file_id() == definition.file_id());
+        let found = names.defined.iter().filter(|(_, sites)| of_member(sites)).map(|(name, _)| name.clone());
+        let found = Rc::new(found.collect());
+        self.members.borrow_mut().insert(key, Rc::clone(&found));
+        found
     }
 
     /// Whether the program, or another library on its line, calls a function of the member that calls.
@@ -63,12 +86,11 @@ impl ArchiveCalls<'_> {
         let mut others: Vec<(TargetId, Cond)> =
             self.model.link_closure(program).into_iter().filter(|(id, _)| *id != second).collect();
         others.push((program, Cond::TRUE));
-        let of_member = defining.defined.iter().filter(|(_, sites)| sites.iter().any(|site| site.path == call.path));
-        of_member.into_iter().any(|(name, _)| {
+        self.of_member(second, call).iter().any(|name| {
             // From another member of its own archive, or from outside.
             let sites = defining.called.get(name).into_iter().flatten();
-            let inside = sites.into_iter().any(|site| site.path != call.path);
-            inside || !self.symbols.called_in(&others, name).is_false()
+            let inside = sites.into_iter().any(|site| site.file_id() != call.file_id());
+            inside || self.symbols.is_called_in(&others, name)
         })
     }
 

@@ -1,14 +1,14 @@
 //! Who defines a function and who calls it, target by target: what sources say, read as text.
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use crate::cond::Cond;
 use crate::native::{Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
-use crate::source::{Purpose, Span, purpose};
+use crate::source::{FileId, Purpose, Span, purpose};
 
 use super::includes::Headers;
 use super::{Model, Source, TargetId};
@@ -26,7 +26,7 @@ pub struct Key {
 #[derive(Clone)]
 pub struct Site {
     /// The file.
-    pub path: PathBuf,
+    pub path: Rc<Path>,
     /// What it says.
     pub file: NativeFile,
     /// Index in the file's `functions` (or `uses`).
@@ -44,6 +44,11 @@ impl Site {
     /// The call.
     pub fn call(&self) -> Option<&Use> {
         self.file.facts.uses.get(self.index)
+    }
+
+    /// The file's number: the same where the path is.
+    pub fn file_id(&self) -> FileId {
+        self.file.source.id()
     }
 
     /// The place of a name in the file.
@@ -82,12 +87,63 @@ pub struct Symbols<'a> {
     /// What sources see.
     pub headers: Headers<'a>,
     names: RefCell<FxHashMap<TargetId, Rc<Names>>>,
+    defining: RefCell<Holders>,
+    calling: RefCell<Holders>,
+}
+
+/// Which targets have a name, of those that were read, and when.
+#[derive(Default)]
+struct Holders {
+    /// Whether the names of a target are in.
+    is_read: Vec<bool>,
+    /// By name, in the order of the targets; a target has an entry for each condition.
+    by_name: FxHashMap<String, Vec<(TargetId, Cond)>>,
+}
+
+impl Holders {
+    fn is_read(&self, target: TargetId) -> bool {
+        self.is_read.get(target.0 as usize).copied().unwrap_or_default()
+    }
+
+    fn read(&mut self, target: TargetId, names: &FxHashMap<String, Vec<Site>>) {
+        let at = target.0 as usize;
+        if self.is_read.len() <= at {
+            self.is_read.resize(at + 1, false);
+        }
+        self.is_read[at] = true;
+        for (name, sites) in names {
+            let mut conds: Vec<(TargetId, Cond)> = sites.iter().map(|site| (target, site.cond)).collect();
+            conds.dedup();
+            let holders = self.by_name.entry(name.clone()).or_default();
+            let at = holders.partition_point(|(other, _)| *other < target);
+            holders.splice(at..at, conds);
+        }
+    }
+
+    /// Conditions of a name in targets of a list: that of the target in the list, and that of the name in it.
+    fn among<'h>(&'h self, targets: &'h [(TargetId, Cond)], name: &str) -> impl Iterator<Item = (Cond, Cond)> + 'h {
+        let holders = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        // Nobody has most of the names that are asked for.
+        let targets = if holders.is_empty() { &[] } else { targets };
+        targets.iter().flat_map(move |&(target, linked)| {
+            let from = holders.partition_point(|(other, _)| *other < target);
+            let own = holders.get(from..).unwrap_or_default().iter().take_while(move |(other, _)| *other == target);
+            own.map(move |(_, cond)| (linked, *cond))
+        })
+    }
 }
 
 impl<'a> Symbols<'a> {
     /// Nothing is read yet.
     pub fn new(model: &'a Model<'a>, natives: &'a Natives<'a>) -> Self {
-        Self { model, natives, headers: Headers::new(model, natives), names: RefCell::default() }
+        Self {
+            model,
+            natives,
+            headers: Headers::new(model, natives),
+            names: RefCell::default(),
+            defining: RefCell::default(),
+            calling: RefCell::default(),
+        }
     }
 
     /// Names of a target's own sources (those of object libraries that it takes in are among them).
@@ -110,7 +166,8 @@ impl<'a> Symbols<'a> {
         let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?))) else {
             return;
         };
-        let site = |index| Site { path: path.clone(), file: file.clone(), index, cond: source.cond };
+        let path: Rc<Path> = Rc::from(path.as_path());
+        let site = |index| Site { path: Rc::clone(&path), file: file.clone(), index, cond: source.cond };
         for (index, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition && !f.device) {
             names.defined.entry(function.name.clone()).or_default().push(site(index));
         }
@@ -127,26 +184,56 @@ impl<'a> Symbols<'a> {
 
     /// When targets of a list define a function (by its last name, whatever its linkage).
     pub fn defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
-        let conds = &self.model.facts.conds;
-        let mut found = Cond::FALSE;
-        for (target, linked) in targets {
-            for site in self.names(*target).defined.get(name).into_iter().flatten() {
-                found = conds.or(found, conds.and(*linked, site.cond));
+        self.defining(targets);
+        self.any_of(self.defining.borrow().among(targets, name))
+    }
+
+    /// Whether targets of a list ever define a function.
+    pub fn is_defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> bool {
+        self.defining(targets);
+        self.is_any_of(self.defining.borrow().among(targets, name))
+    }
+
+    /// Reads what targets define.
+    fn defining(&self, targets: &[(TargetId, Cond)]) {
+        for &(target, _) in targets {
+            if !self.defining.borrow().is_read(target) {
+                let names = self.names(target);
+                self.defining.borrow_mut().read(target, &names.defined);
             }
         }
-        found
+    }
+
+    /// Reads what targets call.
+    fn calling(&self, targets: &[(TargetId, Cond)]) {
+        for &(target, _) in targets {
+            if !self.calling.borrow().is_read(target) {
+                let names = self.names(target);
+                self.calling.borrow_mut().read(target, &names.called);
+            }
+        }
+    }
+
+    fn any_of(&self, pairs: impl Iterator<Item = (Cond, Cond)>) -> Cond {
+        let conds = &self.model.facts.conds;
+        pairs.fold(Cond::FALSE, |found, (linked, cond)| conds.or(found, conds.and(linked, cond)))
+    }
+
+    fn is_any_of(&self, mut pairs: impl Iterator<Item = (Cond, Cond)>) -> bool {
+        let conds = &self.model.facts.conds;
+        pairs.any(|(linked, cond)| !conds.and(linked, cond).is_false())
     }
 
     /// When targets of a list call a function.
     pub fn called_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
-        let conds = &self.model.facts.conds;
-        let mut found = Cond::FALSE;
-        for (target, linked) in targets {
-            for site in self.names(*target).called.get(name).into_iter().flatten() {
-                found = conds.or(found, conds.and(*linked, site.cond));
-            }
-        }
-        found
+        self.calling(targets);
+        self.any_of(self.calling.borrow().among(targets, name))
+    }
+
+    /// Whether targets of a list ever call a function.
+    pub fn is_called_in(&self, targets: &[(TargetId, Cond)], name: &str) -> bool {
+        self.calling(targets);
+        self.is_any_of(self.calling.borrow().among(targets, name))
     }
 
     /// The function that a call outside of its own file means, by the declarations that the file sees. None when there is
@@ -215,7 +302,7 @@ impl<'a> Symbols<'a> {
         let mut line: Vec<(TargetId, Cond)> = others.iter().filter(|(to, _)| *to != library).copied().collect();
         line.push((id, Cond::TRUE));
         for (name, calls) in called {
-            if own.shadowed.contains_key(name) || !self.defined_in(&line, name).is_false() {
+            if own.shadowed.contains_key(name) || self.is_defined_in(&line, name) {
                 continue;
             }
             let Some((site, key)) = calls.iter().find_map(|site| Some((site, self.meaning(id, site)?))) else {

@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
                 });
                 // Defined in several places: which one counts is not known.
                 let (Some((home, found)), None) = (homes.next(), homes.next()) else { continue };
-                let site = Site { path: path.to_path_buf(), file: file.clone(), index, cond: source.cond };
+                let site = Site { path: path.as_path().into(), file: file.clone(), index, cond: source.cond };
                 let defined = Defined { target, site: &site, function, view: &view, found, home };
                 self.losses(&defined, hidden, out);
             }

@@ -20,8 +20,7 @@ const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let targets =
-        Targets { model, calls: ArchiveCalls { model, symbols: project.symbols }, archives: Archives::new(model) };
+    let targets = Targets { model, calls: ArchiveCalls::new(model, project.symbols), archives: Archives::new(model) };
     for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable])) {
         targets.program(id, sink);
     }
@@ -115,7 +114,7 @@ impl Search<'_> {
             let definition = first.defined.get(name)?.first()?;
             let in_file = |other: &&String| {
                 let sites = first.defined.get(*other).into_iter().flatten();
-                sites.into_iter().any(|site| site.path == definition.path)
+                sites.into_iter().any(|site| site.file_id() == definition.file_id())
             };
             let pulled = own.called.keys().find(in_file).is_some()
                 || second.defined.contains_key(name)

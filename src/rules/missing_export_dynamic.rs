@@ -223,12 +223,13 @@ impl Search<'_> {
                     continue;
                 }
                 for &(host, (load, named)) in &loading {
+                    // Few pass, and definitions take long to look for.
+                    let Some(when) = self.lacking(host, plugin, name, conds.and(when, load.cond)) else { continue };
                     let mut places: Vec<usize> =
                         definers.iter().filter_map(|part| host.places.get(part).copied()).collect();
                     places.sort_unstable();
                     let parts = places.iter().map(|at| &host.parts[*at]);
                     let Some((owner, definitions)) = self.definitions(parts, name) else { continue };
-                    let when = conds.and(when, load.cond);
                     let found = Candidate { name, plugin, part: *part, calls, owner, definitions, when };
                     out.extend(self.need(host, load, named, &found));
                 }
@@ -259,20 +260,33 @@ impl Search<'_> {
         named.map(|load| (load, true)).or_else(|| opaque().map(|load| (load, false)))
     }
 
-    /// The need for one name, after everything that provides it elsewhere is taken out.
-    fn need(&self, host: &Host, load: &Load, named: bool, found: &Candidate<'_>) -> Option<Need> {
+    /// When a plugin lacks a name in a host, after everything that provides it elsewhere is taken out.
+    fn lacking(&self, host: &Host, plugin: &Plugin, name: &str, when: Cond) -> Option<Cond> {
         let conds = &self.model.facts.conds;
-        if found.when.is_false() {
+        if when.is_false() {
             return None;
         }
         let beside = &self.line(host).beside;
-        let mut cond = conds.diff(found.when, self.symbols.defined_in(beside, found.name));
+        let mut cond = conds.diff(when, self.symbols.defined_in(beside, name));
+        if !cond.is_possible() {
+            return None;
+        }
         // A shared library that refers to a symbol makes the linker export it.
-        cond = conds.diff(cond, self.symbols.called_in(beside, found.name));
+        cond = conds.diff(cond, self.symbols.called_in(beside, name));
+        if !cond.is_possible() {
+            return None;
+        }
         // One that is linked is no plugin there.
-        let linked = beside.iter().filter(|(library, _)| *library == found.plugin.id).map(|(_, cond)| *cond);
+        let linked = beside.iter().filter(|(library, _)| *library == plugin.id).map(|(_, cond)| *cond);
         cond = conds.diff(cond, conds.any(linked.collect::<Vec<_>>()));
-        if !cond.is_possible() || self.provided_globally(host, found.name) {
+        cond.is_possible().then_some(cond)
+    }
+
+    /// The need for one name that a plugin lacks.
+    fn need(&self, host: &Host, load: &Load, named: bool, found: &Candidate<'_>) -> Option<Need> {
+        let conds = &self.model.facts.conds;
+        let cond = found.when;
+        if self.provided_globally(host, found.name) {
             return None;
         }
         let (use_, key, cond, sure_use) = found.calls.iter().find_map(|site| {

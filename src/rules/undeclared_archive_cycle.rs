@@ -13,7 +13,7 @@ const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let calls = ArchiveCalls { model, symbols: project.symbols };
+    let calls = ArchiveCalls::new(model, project.symbols);
     let search = Search { model, calls, archives: Archives::new(model) };
     for first in model.judged_targets().filter(|id| is_ever(model, *id, ARCHIVE)) {
         let archives =
