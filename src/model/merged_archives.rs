@@ -1,8 +1,9 @@
 //! Archives that custom commands merge out of others: `ar -M` with a script, `ar`, `libtool -static`.
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::cmake::eval::facts::Call;
-use crate::cmake::eval::text::{Compound, Text, has_symbol};
+use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::CUSTOM_COMMAND;
 use crate::cond::Cond;
@@ -49,9 +50,12 @@ pub fn base_name(text: &str) -> &str {
 }
 
 /// All merged archives of a project that are a target's file.
-pub fn merged(model: &Model<'_>, sources: &SourceMap) -> Vec<Archive> {
-    let calls = model.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
-    calls.filter_map(|call| Merge { model, sources, call }.read()).collect()
+pub fn merged(model: &Model<'_>, sources: &SourceMap) -> Rc<Vec<Archive>> {
+    let find = || {
+        let calls = model.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+        Rc::new(calls.filter_map(|call| Merge { model, sources, call }.read()).collect())
+    };
+    Rc::clone(model.cache.merged_archives.get_or_init(find))
 }
 
 struct Merge<'a> {
@@ -134,8 +138,11 @@ impl Merge<'_> {
     fn is_archiver(&self, word: &str) -> bool {
         if has_symbol(word) {
             // The variable and nothing else: others have names that begin alike.
-            let shown = self.model.display(word);
-            return VARIABLES.iter().any(|name| shown == format!("${{{name}}}") || shown == *name);
+            let texts = &self.model.facts.texts;
+            let mut symbols = word.chars().map(|c| texts.symbol_of(c).map(|symbol| texts.info(symbol)));
+            let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
+            let is_variable = matches!(symbol.kind, SymbolKind::Input | SymbolKind::Toolchain);
+            return is_variable && VARIABLES.contains(&&*symbol.name);
         }
         let name = word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe");
         ARCHIVERS.iter().any(|known| name == *known || name.strip_suffix(known).is_some_and(|n| n.ends_with('-')))

@@ -7,6 +7,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::source::normalize;
 
+use super::cache::remember;
 use super::{Item, Model, Source, TargetId};
 
 impl Model<'_> {
@@ -86,6 +87,10 @@ impl Model<'_> {
 
     /// When a binary is compiled from sources that are not known, its own or those of an archive that it takes in.
     pub fn has_unknown_sources(&self, id: TargetId) -> Cond {
+        *remember(&self.cache.unknown_sources, id, || self.find_unknown_sources(id))
+    }
+
+    fn find_unknown_sources(&self, id: TargetId) -> Cond {
         let conds = &self.facts.conds;
         let parts = std::iter::once((id, Cond::TRUE)).chain(self.static_closure(id));
         let unknown = parts.flat_map(|(part, linked)| {

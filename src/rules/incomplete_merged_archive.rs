@@ -59,9 +59,9 @@ fn fat(model: &Model<'_>, cx: &Context<'_>) -> Vec<Fat> {
             add(id, Member { text: Some(item.text.to_string()), cond: item.cond, origin: item.origin });
         }
     }
-    for archive in merged(model, cx.facts.sources) {
-        for member in archive.members {
-            add(archive.target, member);
+    for archive in merged(model, cx.facts.sources).iter() {
+        for member in &archive.members {
+            add(archive.target, member.clone());
         }
     }
     found.into_iter().filter_map(|(id, members)| Some(Fat { id, members: members? })).collect()

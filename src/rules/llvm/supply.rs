@@ -1,4 +1,6 @@
 //! What a binary has of LLVM: everything that is linked or merged into it, each with condition and place.
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::names::{self, Meaning, Of};
@@ -52,7 +54,7 @@ pub(in crate::rules) struct Supply {
 /// What is asked of every binary.
 pub(in crate::rules) struct Survey<'a> {
     pub(in crate::rules) project: Project<'a>,
-    pub(in crate::rules) archives: Vec<Archive>,
+    pub(in crate::rules) archives: Rc<Vec<Archive>>,
     /// Calls that map components, by the name of their result.
     mapped: Vec<(String, &'a Call)>,
     /// Targets of LLVM that the project itself builds.
