@@ -104,7 +104,7 @@ impl Machine<'_> {
             return alternatives;
         }
         self.unknown(Reason::Limit, "alternatives of one text", origin);
-        let shown: String = self.facts.texts.display(text).chars().take(60).collect();
+        let shown = self.facts.texts.display_start(text, 60);
         let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
         let plain = self.facts.texts.plain(symbol).unwrap_or_default();
         vec![(self.pc, plain)]
@@ -308,7 +308,7 @@ impl Machine<'_> {
 
     /// Beyond the limit an argument that differs between configurations becomes one unknown text.
     fn widened_states(&mut self, mut states: Vec<(Cond, Vec<Arc<str>>)>, arg: &Arg) -> Vec<(Cond, Vec<Arc<str>>)> {
-        let shown: String = self.facts.texts.display(arg.text).chars().take(60).collect();
+        let shown = self.facts.texts.display_start(arg.text, 60);
         let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
         let plain = self.facts.texts.plain(symbol).unwrap_or_default();
         states.iter_mut().for_each(|(_, strings)| strings.push(Arc::clone(&plain)));

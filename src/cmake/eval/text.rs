@@ -282,6 +282,39 @@ impl Texts {
         }
     }
 
+    /// The first characters of [`Self::display`], without the rest: a compound may be far longer.
+    pub fn display_start(&self, text: Text, most: usize) -> String {
+        let mut out = String::new();
+        self.push_start(text, most, &mut out);
+        out.chars().take(most).collect()
+    }
+
+    /// Appends what is shown of a text, until enough is there.
+    fn push_start(&self, text: Text, most: usize, out: &mut String) {
+        // Characters are never more than bytes, and four bytes hold one for certain.
+        let enough = |out: &String| out.len() >= most * 4;
+        match &self.entries[text.0 as usize] {
+            Entry::Plain { text, .. } => out.push_str(&self.display_str(text)),
+            Entry::Compound(Compound::Rope(parts)) => {
+                for &(_, part) in parts.iter() {
+                    if enough(out) {
+                        return;
+                    }
+                    self.push_start(part, most, out);
+                }
+            }
+            Entry::Compound(Compound::List(elems)) => {
+                for (at, elem) in elems.iter().enumerate() {
+                    if enough(out) {
+                        return;
+                    }
+                    out.push_str(if at > 0 { ";" } else { "" });
+                    self.push_start(elem.text, most, out);
+                }
+            }
+        }
+    }
+
     /// As [`Self::display`], for a string with symbols.
     pub fn display_str(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());

@@ -1,4 +1,5 @@
 //! `list()`. What works element by element stays guarded; the rest runs on plain alternatives.
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
@@ -209,6 +210,7 @@ impl List<'_> {
         let removed = machine.value_of(self.call, self.rest);
         let removed = machine.list_elements(&removed);
         let elems = machine.list_elements(value);
+        let shown = OnceCell::new();
         let mut out = Vec::with_capacity(elems.len());
         for elem in elems {
             let Some(text) = machine.facts.texts.plain(elem.text) else {
@@ -216,7 +218,10 @@ impl List<'_> {
                 continue;
             };
             if has_symbol(&text) && machine.facts.texts.lone_symbol(elem.text).is_some() {
-                out.push(self.maybe_removed(machine, elem, &removed));
+                let items =
+                    || removed.iter().map(|r| machine.facts.texts.display(r.text)).collect::<Vec<_>>().join(" ");
+                let removed = shown.get_or_init(items);
+                out.push(self.maybe_removed(machine, elem, removed));
                 continue;
             }
             let mut gone = Cond::FALSE;
@@ -237,10 +242,9 @@ impl List<'_> {
     }
 
     /// An unknown list stays unknown with something taken out.
-    fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &[Elem]) -> Elem {
-        let items: Vec<String> = removed.iter().map(|r| machine.facts.texts.display(r.text)).collect();
+    fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
         let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
-        let text = machine.derived(&format!("{list} without {}", items.join(" ")));
+        let text = machine.derived(&format!("{list} without {removed}"));
         Elem { text, ..elem }
     }
 
