@@ -9,7 +9,7 @@ use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
-use crate::model::binaries::LINKED;
+use crate::model::binaries::{LINKED, is_compiled, is_cxx};
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
@@ -42,8 +42,13 @@ struct Others {
 #[serde(deny_unknown_fields)]
 struct Row {
     library: String,
-    /// The platform that has it; Linux with an older C library when absent.
+    /// The platform that has it; Linux when absent.
     platform: Option<String>,
+    /// The glibc that put the functions into libc; absent where they are in a library of their own to this day.
+    moved: Option<String>,
+    /// The driver of C++ links it unasked: only what is linked as C lacks it.
+    #[serde(default)]
+    comes_with_cxx: bool,
     names: Vec<String>,
     headers: Vec<String>,
     functions: Vec<String>,
@@ -61,14 +66,6 @@ fn table() -> &'static Table {
         let table = toml::from_str::<Table>(include_str!("missing_system_library/libraries.toml"));
         table.unwrap_or(Table { library: Vec::new(), nothing_more: Vec::new() })
     })
-}
-
-/// Whether an imported target is known to bring none of these libraries.
-fn brings_nothing_more(name: &str) -> bool {
-    let part = system_library(name);
-    // Run-time libraries of flags need threads.
-    part.is_some_and(|part| part != Part::Runtime)
-        || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name))
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -149,6 +146,16 @@ impl Row {
     fn is_apple(&self) -> bool {
         self.platform() == "APPLE"
     }
+
+    /// The kinds of targets that lack the library without a word from the linker that the author runs.
+    fn kinds(&self) -> &'static [TargetKind] {
+        match (&self.platform, self.comes_with_cxx) {
+            (Some(_), _) => LINKED,
+            // A program that needs it does not link anywhere.
+            (None, true) => &[TargetKind::Shared],
+            (None, false) => INSTALLED,
+        }
+    }
 }
 
 /// Binaries and libraries of the project that are installed: they come to systems that the project does not choose.
@@ -201,16 +208,33 @@ impl Search<'_> {
         let platform = conds.platform(self.row.platform())?;
         let sources = self.model.sources(id);
         let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
-        let kind = self.model.is_kind(id, if self.row.platform.is_some() { LINKED } else { INSTALLED });
+        let kind = self.model.is_kind(id, self.row.kinds());
         let mut cond = conds.all([call.cond, kind, platform]);
         if let Some(android) = conds.platform("ANDROID").filter(|_| self.row.platform.is_none()) {
             cond = conds.diff(cond, android);
+        }
+        if self.row.comes_with_cxx && !self.is_linked_as_c(id) {
+            return None;
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
         cond = self.alone(id, cond)?;
         let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
         Some(Gap { id, defined, added, call, cond })
+    }
+
+    /// Whether the driver of C links a target: neither it nor what it is linked with has sources of another language.
+    fn is_linked_as_c(&self, id: TargetId) -> bool {
+        let of_c = |id: TargetId| {
+            self.model.sources(id).iter().all(|source| {
+                // What no compiler is run on (headers, data) has no language.
+                source.path.as_deref().is_some_and(|path| !is_compiled(path) || is_cxx(path) == Some(false))
+            })
+        };
+        let language = self.model.property(id, "LINKER_LANGUAGE");
+        let members = self.model.link_closure(id).into_iter().map(|(library, _)| library);
+        language.iter().all(|item| &*item.text == "C")
+            && std::iter::once(id).chain(members).all(|id| self.model.is_imported(id) || of_c(id))
     }
 
     /// One finding for all libraries that lack the same one.
@@ -224,6 +248,7 @@ impl Search<'_> {
             "dl" => "${CMAKE_DL_LIBS}",
             "pthread" => "Threads::Threads",
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
+            "m" => "$<$<PLATFORM_ID:Linux>:m>",
             framework if self.row.is_apple() => &*format!("-framework {framework}"),
             other => other,
         };
@@ -239,10 +264,13 @@ impl Search<'_> {
             "WIN32" => "on Windows it does not link".to_owned(),
             "APPLE" => "on macOS it does not link".to_owned(),
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
-            _ if program => "before glibc 2.34 it does not link".to_owned(),
-            _ => format!("before glibc 2.34, programs that link `{target}` do not link, or it does not load"),
+            _ => match &self.row.moved {
+                Some(glibc) if program => format!("before glibc {glibc} it does not link"),
+                Some(glibc) => format!("before glibc {glibc}, programs that link `{target}` do not link, or it does not load"),
+                None => format!("with glibc, programs in C that link `{target}` do not link, and others do not load it"),
+            },
         };
-        let severity = if self.row.platform.is_some() { Severity::Warning } else { Severity::Note };
+        let severity = if self.row.moved.is_none() { Severity::Warning } else { Severity::Note };
         let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
             .named("target", target)
@@ -289,9 +317,11 @@ impl Search<'_> {
             return false;
         }
         // Systems with an older C library and a setting of the user's besides: nobody meets both.
-        let witness = self.conditions.render(gap.cond).map(|condition| condition.witness);
-        if witness.is_none_or(|witness| !witness.settings.is_empty() || !witness.environment.is_empty()) {
-            return false;
+        if self.row.moved.is_some() {
+            let witness = self.conditions.render(gap.cond).map(|condition| condition.witness);
+            if witness.is_none_or(|witness| !witness.settings.is_empty() || !witness.environment.is_empty()) {
+                return false;
+            }
         }
         // A file without `lib` in front is loaded by name, by a program that may well have threads and a loader.
         if is(&[TargetKind::Shared]) && model.has_bare_name(gap.id, gap.cond) {
@@ -363,7 +393,9 @@ impl Search<'_> {
             one.body.as_deref().is_some_and(calls) && !compilation.holds(&facts.guards, one.guard).must.is_false()
         });
         let wrapped: FxHashSet<&str> = macros.map(|one| one.name.as_str()).collect();
-        let meant = |used: &&Use| wanted(&used.name) || wrapped.contains(&*used.name);
+        let bytes = file.source.bytes();
+        let computed = |used: &Use| !self.row.comes_with_cxx || is_computed(bytes, used);
+        let meant = |used: &&Use| (wanted(&used.name) || wrapped.contains(&*used.name)) && computed(used);
         facts.uses.iter().filter(meant).find_map(|used| {
             let must = compilation.holds(&facts.guards, used.guard).must;
             let cond = conds.diff(conds.all([must, under, reached(used)?]), own);
@@ -414,11 +446,13 @@ impl Search<'_> {
             if self.names(&item.text, &shown) {
                 return None;
             }
-            let unknown = self.model.is_unknown(&item.text) && !is_pkg_config(&shown) && !self.is_one_file(&item.text);
+            let known = is_pkg_config(&shown) || self.is_one_file(&item.text);
+            // A library of others has what it needs itself, and what finds that there needs no more.
+            let unknown = self.model.is_unknown(&item.text) && (self.row.comes_with_cxx || !known);
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             // Frameworks come with the libraries of others, whatever their names.
             let framework = self.row.is_apple() && !item.text.starts_with('-');
-            if unknown || framework || (imported && !brings_nothing_more(&item.text)) {
+            if unknown || framework || (imported && !self.brings_nothing_more(&item.text)) {
                 others.push(item.cond);
             }
         }
@@ -428,7 +462,7 @@ impl Search<'_> {
                 return None;
             }
             // What comes from outside may bring anything; `Threads::Threads` brings threads.
-            if self.model.is_imported(library) && name != "Threads::Threads" && !brings_nothing_more(name) {
+            if self.model.is_imported(library) && name != "Threads::Threads" && !self.brings_nothing_more(name) {
                 others.push(cond);
             }
         }
@@ -443,6 +477,14 @@ impl Search<'_> {
         Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
     }
 
+    /// Whether an imported target is known to bring none of these libraries.
+    fn brings_nothing_more(&self, name: &str) -> bool {
+        let part = system_library(name);
+        let listed = || table().nothing_more.iter().any(|row| row.targets.iter().any(|target| target == name));
+        // Run-time libraries of flags need threads, and so much else needs what C++ needs.
+        part.is_some_and(|part| part != Part::Runtime) || !self.row.comes_with_cxx && listed()
+    }
+
     /// Whether an item names a library that is neither the project's nor a part of the C library: it may need more itself.
     fn is_foreign(&self, text: &str) -> bool {
         let name = text.strip_prefix("-l").unwrap_or(text);
@@ -452,7 +494,7 @@ impl Search<'_> {
             && !name.starts_with('-')
             && self.row.platform.is_none()
             && self.model.find(name).is_none()
-            && !brings_nothing_more(name)
+            && !self.brings_nothing_more(name)
     }
 
     /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
@@ -523,6 +565,31 @@ fn is_pkg_config(shown: &str) -> bool {
     result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
 }
 
+/// Whether a call stays one: with a constant among its arguments a compiler may compute it, or what it stands for (`pow(x, 2.0)`).
+fn is_computed(bytes: &[u8], used: &Use) -> bool {
+    let rest = bytes.get(used.range.end as usize..).unwrap_or_default().trim_ascii_start();
+    let Some(rest) = rest.strip_prefix(b"(") else { return false };
+    let (mut depth, mut variable) = (0_usize, false);
+    for byte in rest.iter().take(200) {
+        match byte {
+            b')' | b',' if depth == 0 => {
+                if !std::mem::take(&mut variable) {
+                    return false;
+                }
+                if *byte == b')' {
+                    return true;
+                }
+            }
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth -= 1,
+            // Macros and constants are in capitals; `1.0e3f` is none, and hides none that matters.
+            byte if byte.is_ascii_lowercase() && !matches!(byte, b'e' | b'f' | b'l') => variable = true,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Whether a name of the table is a class of C++.
 fn is_type(name: &str) -> bool {
     name.starts_with("std::")
@@ -558,6 +625,16 @@ mod tests {
     fn calls_in_the_body_of_a_macro() {
         assert!(calls("(dlopen (x, RTLD_LAZY))", "dlopen"));
         assert!(!calls("my_dlopen(x)", "dlopen") && !calls("dlopen_ext(x)", "dlopen"));
+    }
+
+    #[test]
+    fn calls_that_a_compiler_computes() {
+        let computed = |text: &str| {
+            let end = text.find('(').expect("a call") as u32;
+            is_computed(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
+        };
+        assert!(computed("sin(angle)") && computed("pow(base, power(1))") && computed("log(v[i] + 1.0)"));
+        assert!(!computed("sin(M_PI)") && !computed("exp(1.0e-3f)") && !computed("pow(base, 2.0)") && !computed("sin("));
     }
 
     #[test]
