@@ -350,7 +350,7 @@ impl ModelRelations<'_> {
 
     fn generated_rows(&self) -> Vec<Entry> {
         let mut out = Vec::new();
-        for file in &self.model.facts.generated {
+        for file in self.model.facts.generated.iter().filter(|file| !file.cond.is_false()) {
             let by = match file.by {
                 GeneratedBy::ConfigureFile => "configure_file",
                 GeneratedBy::PackageConfig => "configure_package_config_file",

@@ -209,6 +209,53 @@ fn write(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], _:
 /// Bytes up to which the text of a file that grows line by line is kept.
 const LONGEST_APPENDED: usize = 32 << 10;
 
+/// Facts of one file beyond which another piece under a condition of its own makes its text unknown.
+const MOST_FORMS: usize = 16;
+
+/// Keeps the fact that a file is written. What is appended becomes part of the earlier texts of the file, as far as its condition
+/// reaches; what is written anew takes their place.
+fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
+    let earlier: Vec<usize> = (0..machine.facts.generated.len())
+        .filter(|at| {
+            let one = &machine.facts.generated[*at];
+            one.output == file.output && one.by != GeneratedBy::CustomCommand && !one.cond.is_false()
+        })
+        .collect();
+    let mut rest = file.cond;
+    for at in &earlier {
+        let (cond, content) = (machine.facts.generated[*at].cond, machine.facts.generated[*at].content);
+        let both = machine.conds().and(cond, file.cond);
+        if both.is_false() {
+            continue;
+        }
+        let outside = machine.conds().diff(cond, file.cond);
+        machine.facts.generated[*at].cond = outside;
+        if !append {
+            continue;
+        }
+        rest = machine.conds().diff(rest, cond);
+        let joined = match (content, file.content) {
+            (Some(old), Some(new)) if is_short(machine, old) && earlier.len() < MOST_FORMS => {
+                Some(machine.concat(&[old, new], file.origin))
+            }
+            _ => None,
+        };
+        // The template is not all of it any more.
+        let joined = GeneratedFile { content: joined, input: None, cond: both, ..machine.facts.generated[*at].clone() };
+        match outside.is_false() {
+            true => machine.facts.generated[*at] = joined,
+            false => machine.facts.generated.push(joined),
+        }
+    }
+    if !rest.is_false() {
+        machine.facts.generated.push(GeneratedFile { cond: rest, ..file });
+    }
+}
+
+fn is_short(machine: &Machine<'_>, text: Text) -> bool {
+    machine.facts.texts.as_str(text).is_none_or(|text| text.len() <= LONGEST_APPENDED)
+}
+
 /// Writes into the overlay and keeps the fact.
 fn store(
     machine: &mut Machine<'_>,
@@ -220,15 +267,8 @@ fn store(
 ) {
     let output = machine.intern(path);
     let (cond, directory) = (machine.pc, machine.directory);
-    machine.facts.generated.push(GeneratedFile {
-        by,
-        input: None,
-        output,
-        content,
-        cond,
-        origin: call.origin,
-        directory,
-    });
+    let file = GeneratedFile { by, input: None, output, content, cond, origin: call.origin, directory };
+    keep_fact(machine, file, append);
     let Some(path) = machine.known_path(path) else { return };
     let base = machine.scopes.top().base;
     let certain = machine.conds().implies(base, machine.pc) || machine.pc.is_true();
@@ -237,7 +277,7 @@ fn store(
         _ if !certain => None,
         (true, Some(None), _) | (_, _, None) => None,
         // Each further line would be a text of its own, as long as all before it.
-        (true, Some(Some(old)), _) if machine.facts.texts.as_str(old).is_some_and(|t| t.len() > LONGEST_APPENDED) => {
+        (true, Some(Some(old)), _) if !is_short(machine, old) => {
             machine.unknown(Reason::Limit, "length of a file that is appended to", call.origin);
             None
         }

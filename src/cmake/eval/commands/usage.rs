@@ -82,6 +82,7 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             .is_some_and(|t| t.definitions.iter().all(|d| d.directory != m.directory) && !t.definitions.is_empty());
         for (keyword, values) in grouped(&parts) {
             let value = m.value_of(call, &values);
+            let value = whole_expressions(m, &value);
             let value = configured_items(m, &value);
             let value = if cross { m.foreign_scope(&value) } else { value };
             let (own, interface) = match keyword {
@@ -163,6 +164,80 @@ impl Machine<'_> {
 fn may_be_target(text: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || "_.:+-".contains(c);
     !text.is_empty() && text.chars().all(|c| known(c) || crate::cmake::eval::text::is_symbol(c))
+}
+
+/// How many generator expressions are open behind a text, with as many open before it.
+fn open_expressions(text: &str, mut depth: usize) -> usize {
+    let mut before = '\0';
+    for c in text.chars() {
+        match c {
+            '<' if before == '$' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before = c;
+    }
+    depth
+}
+
+/// `$<BUILD_INTERFACE:a;b>` without quotes is two arguments, which CMake takes for the one expression that they are (measured with
+/// 3.25: the property has it whole).
+fn whole_expressions(machine: &mut Machine<'_>, value: &Value) -> Value {
+    let text = |m: &Machine<'_>, elem: &Elem| m.facts.texts.plain(elem.text);
+    if !value.elems.iter().any(|elem| text(machine, elem).is_some_and(|text| open_expressions(&text, 0) > 0)) {
+        return value.clone();
+    }
+    let mut out: Vec<Elem> = Vec::with_capacity(value.elems.len());
+    let mut open: Vec<(Elem, String)> = Vec::new();
+    let mut depth = 0;
+    for elem in value.elems.iter() {
+        let Some(text) = text(machine, elem) else {
+            out.push(*elem);
+            continue;
+        };
+        let was_open = depth > 0;
+        depth = open_expressions(&text, depth);
+        if depth == 0 && !was_open {
+            out.push(*elem);
+            continue;
+        }
+        open.push((*elem, text.to_string()));
+        if depth == 0 {
+            let pieces = std::mem::take(&mut open);
+            out.extend(one_expression(machine, &pieces));
+        }
+    }
+    // What is never closed is no expression.
+    out.extend(open.into_iter().map(|(elem, _)| elem));
+    Value { defined: value.defined, elems: Arc::new(out) }
+}
+
+/// The pieces of one expression as one element. Where they hold under conditions of their own, each gets what is in front of the first
+/// and behind the last: `$<X:a;b>` is `$<X:a>;$<X:b>` where `X` is no function of the whole list.
+fn one_expression(machine: &mut Machine<'_>, pieces: &[(Elem, String)]) -> Vec<Elem> {
+    let ([(first, opening), ..], [.., (_, closing)]) = (pieces, pieces) else { return Vec::new() };
+    if pieces.iter().all(|(elem, _)| elem.cond == first.cond) {
+        let texts: Vec<&str> = pieces.iter().map(|(_, text)| text.as_str()).collect();
+        return vec![Elem { text: machine.intern(&texts.join(";")), ..*first }];
+    }
+    let as_they_are = || pieces.iter().map(|(elem, _)| *elem).collect();
+    let inner = closing.trim_end_matches('>');
+    let (Some(colon), tail) = (opening.rfind(':'), &closing[inner.len()..]) else { return as_they_are() };
+    let (head, item) = opening.split_at(colon + 1);
+    let lists = ["$<JOIN:", "$<IF:", "$<LIST:", "$<FILTER:", "$<REMOVE_DUPLICATES:", "$<TARGET_GENEX_EVAL:"];
+    if lists.iter().any(|list| head.starts_with(list)) || item.contains("$<") || inner.contains("$<") {
+        return as_they_are();
+    }
+    let last = pieces.len() - 1;
+    let item_of = |at: usize, text: &'_ str| match at {
+        0 => item.to_owned(),
+        at if at == last => inner.to_owned(),
+        _ => text.to_owned(),
+    };
+    let items: Vec<(Elem, String)> =
+        pieces.iter().enumerate().map(|(at, (elem, text))| (*elem, item_of(at, text))).collect();
+    let items = items.into_iter().filter(|(_, item)| !item.is_empty());
+    items.map(|(elem, item)| Elem { text: machine.intern(&format!("{head}{item}{tail}")), ..elem }).collect()
 }
 
 /// `debug X`, `optimized X` and `general X` become generator expressions, as CMake stores them.

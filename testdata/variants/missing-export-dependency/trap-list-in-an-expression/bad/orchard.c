@@ -1,0 +1,1 @@
+int orchard_rows(void) { return 3; }
