@@ -87,9 +87,10 @@ impl Rule<'_> {
         }
     }
 
-    /// When the system is one whose kernel goes by the note: PT_GNU_STACK of elf(5), on Linux and the systems of its kind.
+    /// When the linker goes by the note, and the kernel by what it writes (PT_GNU_STACK of elf(5)): GNU ld of Linux. That of Android and
+    /// FreeBSD is lld, which asks for `-z execstack`, whatever the objects say.
     fn heeds_notes(&self) -> Cond {
-        const SYSTEMS: &[&str] = &["Linux", "Android", "GNU", "FreeBSD", "DragonFly", "kFreeBSD"];
+        const SYSTEMS: &[&str] = &["Linux"];
         let conds = &self.model.facts.conds;
         let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return Cond::TRUE };
         conds.any(SYSTEMS.iter().map(|name| conds.equals(system, name)).collect::<Vec<_>>())
@@ -101,6 +102,8 @@ impl Rule<'_> {
         let tells = |flag: &LinkFlag| match flag {
             LinkFlag::Z(word) => word == "noexecstack",
             LinkFlag::LinkerScript(_) | LinkFlag::Relocatable | LinkFlag::ResponseFile(_) => true,
+            // Others than GNU ld do not go by the note.
+            LinkFlag::UseLd(linker) => !matches!(&**linker, "bfd" | "gold"),
             _ => false,
         };
         let flags = self.model.link_flags(id);
@@ -203,7 +206,11 @@ fn is_other(bytes: &[u8]) -> bool {
         "armasm",
         "SECTION",
     ];
-    WORDS.iter().any(|word| has_word(bytes, word))
+    // Names that x86 has as well: `%bl` and `%bx` are registers, `movw` moves 16 bits.
+    const SHARED: &[&str] = &["bx", "bl", "movw"];
+    const OF_X86: &[&str] = &["%rax", "%eax", "%rsp", "%esp", "%rdi", "%edi"];
+    let of_x86 = || OF_X86.iter().any(|name| memchr::memmem::find(bytes, name.as_bytes()).is_some());
+    WORDS.iter().filter(|word| has_word(bytes, word)).any(|word| !SHARED.contains(word) || !of_x86())
 }
 
 #[cfg(test)]
@@ -212,7 +219,8 @@ mod tests {
 
     #[test]
     fn texts_of_other_processors() {
-        assert!(is_other(b"  ldr x0, [sp]\n") && !is_other(b"  movl %eax, (%ecx)\n  ret\n"));
+        assert!(is_other(b"  ldr x0, [sp]\n") && !is_other(b"  movl %eax, (%ecx)\n  movb %bl, %al\n  ret\n"));
+        assert!(is_other(b"  bx lr\n") && is_other(b"  bl other\n"));
         assert!(
             names_other_processor(Path::new("src/arm64/a.S")) && !names_other_processor(Path::new("src/x86_64/a.S"))
         );

@@ -266,8 +266,12 @@ impl Search<'_> {
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
             _ => match &self.row.moved {
                 Some(glibc) if program => format!("before glibc {glibc} it does not link"),
-                Some(glibc) => format!("before glibc {glibc}, programs that link `{target}` do not link, or it does not load"),
-                None => format!("with glibc, programs in C that link `{target}` do not link, and others do not load it"),
+                Some(glibc) => {
+                    format!("before glibc {glibc}, programs that link `{target}` do not link, or it does not load")
+                }
+                None => {
+                    format!("with glibc, programs in C that link `{target}` do not link, and others do not load it")
+                }
             },
         };
         let severity = if self.row.moved.is_none() { Severity::Warning } else { Severity::Note };
@@ -634,7 +638,9 @@ mod tests {
             is_computed(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
         };
         assert!(computed("sin(angle)") && computed("pow(base, power(1))") && computed("log(v[i] + 1.0)"));
-        assert!(!computed("sin(M_PI)") && !computed("exp(1.0e-3f)") && !computed("pow(base, 2.0)") && !computed("sin("));
+        assert!(
+            !computed("sin(M_PI)") && !computed("exp(1.0e-3f)") && !computed("pow(base, 2.0)") && !computed("sin(")
+        );
     }
 
     #[test]

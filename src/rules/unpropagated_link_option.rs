@@ -55,7 +55,7 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
             if !matters(&item) || own.contains(&item.text) {
                 continue;
             }
-            let cond = conds.and(missing, item.cond);
+            let cond = conds.diff(conds.and(missing, item.cond), as_library(model, id, &item));
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else {
                 continue;
             };
@@ -70,6 +70,17 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
             sink.report(draft);
         }
     }
+}
+
+/// When what an option `-lX` names is on the link line all the same, as a library that the target or one of its libraries links.
+fn as_library(model: &Model<'_>, id: TargetId, option: &Item) -> Cond {
+    let Some(library) = option.text.strip_prefix("-l") else { return Cond::FALSE };
+    let conds = &model.facts.conds;
+    let named = |item: &&Item| {
+        let text = item.text.strip_prefix("-l").unwrap_or(&item.text);
+        text == library || library == "dl" && model.display(&item.text).contains("CMAKE_DL_LIBS")
+    };
+    conds.any(model.library_items(id).iter().filter(named).map(|item| item.cond).collect::<Vec<_>>())
 }
 
 /// Whether a link without the option is another one. Which linker makes it is no matter of the archive.

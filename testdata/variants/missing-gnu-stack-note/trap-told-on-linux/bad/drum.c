@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int beat(void);
+
+int main(void)
+{
+  printf("beat %d\n", beat());
+  return 0;
+}
