@@ -24,6 +24,25 @@ fn source(facts: &Facts, target: &str, text: &str) -> String {
 }
 
 #[test]
+fn a_list_within_an_expression_is_one_item_or_each_its_own() {
+    let facts = evaluate(
+        "project(x)\noption(MORE \"\" OFF)\nset(L a)\nset(M)\nif(MORE)\nlist(APPEND M p)\nendif()\nlist(APPEND L b c)\n\
+         list(APPEND M q r)\nadd_library(whole STATIC x.c)\ntarget_link_libraries(whole PRIVATE $<BUILD_INTERFACE:${L}> z)\n\
+         add_library(each STATIC x.c)\ntarget_link_libraries(each PRIVATE $<BUILD_INTERFACE:${M}> z)\n",
+    );
+    let items = |target: &str| {
+        let value = facts.targets.get(target).and_then(|t| t.properties.get("LINK_LIBRARIES")).unwrap();
+        let item = |text: &str, cond: Cond| format!("{text} if {}", facts.conds.formula(cond));
+        value.elems.iter().map(|e| item(&facts.texts.display(e.text), e.cond)).collect::<Vec<_>>()
+    };
+    assert_eq!(items("whole"), ["$<BUILD_INTERFACE:a;b;c> if true", "z if true"]);
+    let each: Vec<String> = items("each").into_iter().filter(|item| !item.contains("BUILD_INTERFACE:>")).collect();
+    assert_eq!(each.last().map(String::as_str), Some("z if true"));
+    assert!(each.contains(&"$<BUILD_INTERFACE:p> if MORE".to_owned()), "{each:?}");
+    assert!(each.iter().all(|item| item == "z if true" || item.contains("<BUILD_INTERFACE:")), "{each:?}");
+}
+
+#[test]
 fn a_name_of_several_values_is_one_argument() {
     let facts = evaluate(
         "project(x)\noption(ROUTER \"\" OFF)\nset(T whole)\nif(ROUTER)\nset(T part)\nendif()\n\

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cond::Cond;
-use crate::flags::{self, LinkFlag};
+use crate::flags::{self, LinkFlag, Part, system_library};
 use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
@@ -80,7 +80,10 @@ fn as_library(model: &Model<'_>, id: TargetId, option: &Item) -> Cond {
         let text = item.text.strip_prefix("-l").unwrap_or(&item.text);
         text == library || library == "dl" && model.display(&item.text).contains("CMAKE_DL_LIBS")
     };
-    conds.any(model.library_items(id).iter().filter(named).map(|item| item.cond).collect::<Vec<_>>())
+    let given = conds.any(model.library_items(id).iter().filter(named).map(|item| item.cond).collect::<Vec<_>>());
+    // Parts of the C library of Linux are all in the one library of other systems.
+    let split = conds.platform("LINUX").filter(|_| matches!(system_library(library), Some(Part::Libc | Part::Math)));
+    split.map_or(given, |linux| conds.or(given, conds.not(linux)))
 }
 
 /// Whether a link without the option is another one. Which linker makes it is no matter of the archive.

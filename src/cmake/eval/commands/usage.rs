@@ -181,63 +181,93 @@ fn open_expressions(text: &str, mut depth: usize) -> usize {
 }
 
 /// `$<BUILD_INTERFACE:a;b>` without quotes is two arguments, which CMake takes for the one expression that they are (measured with
-/// 3.25: the property has it whole).
+/// 3.25: the property has it whole). Pieces under conditions of their own get the whole around them, each: `$<X:a;b>` is
+/// `$<X:a>;$<X:b>` where `X` is no function of lists.
 fn whole_expressions(machine: &mut Machine<'_>, value: &Value) -> Value {
-    let text = |m: &Machine<'_>, elem: &Elem| m.facts.texts.plain(elem.text);
-    if !value.elems.iter().any(|elem| text(machine, elem).is_some_and(|text| open_expressions(&text, 0) > 0)) {
+    let texts: Vec<Option<Arc<str>>> =
+        value.elems.iter().map(|elem| machine.facts.texts.plain(elem.text).map(|text| Arc::from(&*text))).collect();
+    if !texts.iter().flatten().any(|text| open_expressions(text, 0) > 0) {
         return value.clone();
     }
-    let mut out: Vec<Elem> = Vec::with_capacity(value.elems.len());
-    let mut open: Vec<(Elem, String)> = Vec::new();
+    let alike = value.elems.windows(2).all(|pair| matches!(pair, [one, other] if one.cond == other.cond));
+    let pieces = value.elems.iter().copied().zip(texts);
+    let elems = if alike { joined_pieces(machine, pieces) } else { wrapped_pieces(machine, pieces) };
+    Value { defined: value.defined, elems: Arc::new(elems) }
+}
+
+type Piece = (Elem, Option<Arc<str>>);
+
+/// Pieces that are there together, each expression as one element.
+fn joined_pieces(machine: &mut Machine<'_>, pieces: impl Iterator<Item = Piece>) -> Vec<Elem> {
+    let mut out: Vec<Elem> = Vec::new();
+    let mut open: Vec<(Elem, Arc<str>)> = Vec::new();
     let mut depth = 0;
-    for elem in value.elems.iter() {
-        let Some(text) = text(machine, elem) else {
-            out.push(*elem);
-            continue;
-        };
-        let was_open = depth > 0;
-        depth = open_expressions(&text, depth);
-        if depth == 0 && !was_open {
-            out.push(*elem);
-            continue;
+    for (elem, text) in pieces {
+        let before = depth;
+        depth = text.as_ref().map_or(depth, |text| open_expressions(text, depth));
+        match text {
+            Some(text) if before > 0 || depth > 0 => open.push((elem, text)),
+            _ => out.push(elem),
         }
-        open.push((*elem, text.to_string()));
-        if depth == 0 {
-            let pieces = std::mem::take(&mut open);
-            out.extend(one_expression(machine, &pieces));
+        let first = open.first().map(|(elem, _)| *elem).filter(|_| depth == 0);
+        if let Some(first) = first {
+            let texts: Vec<&str> = open.iter().map(|(_, text)| &**text).collect();
+            out.push(Elem { text: machine.intern(&texts.join(";")), ..first });
+            open.clear();
         }
     }
     // What is never closed is no expression.
     out.extend(open.into_iter().map(|(elem, _)| elem));
-    Value { defined: value.defined, elems: Arc::new(out) }
+    out
 }
 
-/// The pieces of one expression as one element. Where they hold under conditions of their own, each gets what is in front of the first
-/// and behind the last: `$<X:a;b>` is `$<X:a>;$<X:b>` where `X` is no function of the whole list.
-fn one_expression(machine: &mut Machine<'_>, pieces: &[(Elem, String)]) -> Vec<Elem> {
-    let ([(first, opening), ..], [.., (_, closing)]) = (pieces, pieces) else { return Vec::new() };
-    if pieces.iter().all(|(elem, _)| elem.cond == first.cond) {
-        let texts: Vec<&str> = pieces.iter().map(|(_, text)| text.as_str()).collect();
-        return vec![Elem { text: machine.intern(&texts.join(";")), ..*first }];
+/// Pieces under conditions of their own, each with the head and the end of the expression around it.
+fn wrapped_pieces(machine: &mut Machine<'_>, pieces: impl Iterator<Item = Piece>) -> Vec<Elem> {
+    const OF_LISTS: &[&str] =
+        &["$<JOIN:", "$<IF:", "$<LIST:", "$<FILTER:", "$<REMOVE_DUPLICATES:", "$<TARGET_GENEX_EVAL:"];
+    let mut out: Vec<Elem> = Vec::new();
+    // When an expression is open, and its head.
+    let mut open: Vec<(Cond, String)> = Vec::new();
+    for (elem, text) in pieces {
+        let Some(text) = text else {
+            out.push(elem);
+            continue;
+        };
+        let (opened, closed) = (open_expressions(&text, 0), excess_ends(&text));
+        let mut rest = elem.cond;
+        for (cond, head) in &mut open {
+            let inside = machine.conds().and(elem.cond, *cond);
+            if inside.is_false() {
+                continue;
+            }
+            rest = machine.conds().diff(rest, *cond);
+            let item = &text[..text.len() - closed];
+            let whole = format!("{head}{item}{}", ">".repeat(open_expressions(head, 0)));
+            out.push(Elem { text: machine.intern(&whole), cond: inside, ..elem });
+            if closed > 0 {
+                *cond = machine.conds().diff(*cond, elem.cond);
+            }
+        }
+        open.retain(|(cond, _)| !cond.is_false());
+        if rest.is_false() {
+            continue;
+        }
+        match text.rfind(':').map(|colon| text.split_at(colon + 1)) {
+            Some((head, item)) if opened > 0 && !OF_LISTS.iter().any(|list| head.starts_with(list)) => {
+                let whole = format!("{head}{item}{}", ">".repeat(opened));
+                out.push(Elem { text: machine.intern(&whole), cond: rest, ..elem });
+                open.push((rest, head.to_owned()));
+            }
+            _ => out.push(Elem { cond: rest, ..elem }),
+        }
     }
-    let as_they_are = || pieces.iter().map(|(elem, _)| *elem).collect();
-    let inner = closing.trim_end_matches('>');
-    let (Some(colon), tail) = (opening.rfind(':'), &closing[inner.len()..]) else { return as_they_are() };
-    let (head, item) = opening.split_at(colon + 1);
-    let lists = ["$<JOIN:", "$<IF:", "$<LIST:", "$<FILTER:", "$<REMOVE_DUPLICATES:", "$<TARGET_GENEX_EVAL:"];
-    if lists.iter().any(|list| head.starts_with(list)) || item.contains("$<") || inner.contains("$<") {
-        return as_they_are();
-    }
-    let last = pieces.len() - 1;
-    let item_of = |at: usize, text: &'_ str| match at {
-        0 => item.to_owned(),
-        at if at == last => inner.to_owned(),
-        _ => text.to_owned(),
-    };
-    let items: Vec<(Elem, String)> =
-        pieces.iter().enumerate().map(|(at, (elem, text))| (*elem, item_of(at, text))).collect();
-    let items = items.into_iter().filter(|(_, item)| !item.is_empty());
-    items.map(|(elem, item)| Elem { text: machine.intern(&format!("{head}{item}{tail}")), ..elem }).collect()
+    out
+}
+
+/// How many `>` at the end of a text end expressions that begin before it.
+fn excess_ends(text: &str) -> usize {
+    let inner = text.trim_end_matches('>');
+    (text.len() - inner.len()).saturating_sub(open_expressions(inner, 0))
 }
 
 /// `debug X`, `optimized X` and `general X` become generator expressions, as CMake stores them.
