@@ -230,6 +230,7 @@ fn inherited(mut properties: indexmap::IndexMap<Arc<str>, Value>) -> indexmap::I
 
 fn append_directory(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str, skip: usize) {
     let value = machine.value_of(call, &call.args[skip.min(call.args.len())..]);
+    let value = super::expressions::whole_expressions(machine, &value);
     append_value(machine, property, &value, false);
 }
 

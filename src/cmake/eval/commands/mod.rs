@@ -13,6 +13,7 @@ mod configure_script;
 pub(super) mod defer;
 mod diagnostic;
 mod directories;
+mod expressions;
 mod files;
 mod files_script;
 pub(super) mod foreach;

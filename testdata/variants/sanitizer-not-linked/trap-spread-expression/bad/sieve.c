@@ -1,0 +1,4 @@
+int sieve_rows(int width)
+{
+  return width + 2;
+}
