@@ -274,7 +274,9 @@ impl Search<'_> {
                 }
             },
         };
-        let severity = if self.row.moved.is_none() { Severity::Warning } else { Severity::Note };
+        // Where the project's own users bring the library, only others meet it.
+        let at_home = self.row.comes_with_cxx && gaps.iter().all(|gap| self.has_users_in_cxx(gap.id));
+        let severity = if self.row.moved.is_none() && !at_home { Severity::Warning } else { Severity::Note };
         let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
             .named("target", target)
@@ -479,6 +481,13 @@ impl Search<'_> {
             others.extend(unread.filter(|(start, _)| last.is_none_or(|last| *start < last)).map(|(_, cond)| *cond));
         }
         Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
+    }
+
+    /// Whether other languages than C link a library, as far as the project shows who does.
+    fn has_users_in_cxx(&self, id: TargetId) -> bool {
+        let uses = |user: &TargetId| self.model.links(*user).iter().any(|edge| edge.to == id);
+        let mut users = self.model.built_targets().filter(uses).peekable();
+        users.peek().is_some() && users.all(|user| !self.is_linked_as_c(user))
     }
 
     /// Whether an imported target is known to bring none of these libraries.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::{Text, has_symbol};
+use crate::cmake::eval::text::{Compound, Text, has_symbol};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang;
 use crate::cmake::lang::glob::Pattern;
@@ -229,15 +229,21 @@ fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
             continue;
         }
         let outside = machine.conds().diff(cond, file.cond);
+        if append {
+            rest = machine.conds().diff(rest, cond);
+            // With or without this piece it is another text: then neither is known.
+            if earlier.len() >= MOST_FORMS {
+                let one = &mut machine.facts.generated[*at];
+                (one.content, one.input) = (None, None);
+                continue;
+            }
+        }
         machine.facts.generated[*at].cond = outside;
         if !append {
             continue;
         }
-        rest = machine.conds().diff(rest, cond);
         let joined = match (content, file.content) {
-            (Some(old), Some(new)) if is_short(machine, old) && earlier.len() < MOST_FORMS => {
-                Some(machine.concat(&[old, new], file.origin))
-            }
+            (Some(old), Some(new)) if is_short(machine, old) => Some(machine.concat(&[old, new], file.origin)),
             _ => None,
         };
         // The template is not all of it any more.
@@ -252,8 +258,14 @@ fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
     }
 }
 
+/// Whether more may be appended to a text: each further piece is a text of its own, as long as all before it.
 fn is_short(machine: &Machine<'_>, text: Text) -> bool {
-    machine.facts.texts.as_str(text).is_none_or(|text| text.len() <= LONGEST_APPENDED)
+    const MOST_PARTS: usize = 64;
+    match machine.facts.texts.compound(text) {
+        Some(Compound::Rope(parts)) => parts.len() <= MOST_PARTS,
+        Some(Compound::List(elems)) => elems.len() <= MOST_PARTS,
+        None => machine.facts.texts.as_str(text).is_none_or(|text| text.len() <= LONGEST_APPENDED),
+    }
 }
 
 /// Writes into the overlay and keeps the fact.
