@@ -1,0 +1,213 @@
+//! Flags of GNU ld on the link line of a target that is built for macOS, too.
+use std::path::Path;
+
+use crate::cmake::syntax::{Command, Part, Template};
+use crate::cond::{Cond, SubjectKind};
+use crate::discover::Kind;
+use crate::flags::Dialect;
+use crate::model::binaries::LINKED;
+use crate::model::{FlagSource, Model, TargetId};
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let conds = &model.facts.conds;
+    let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return };
+    let macos = conds.equals(system, "Darwin");
+    let mut meant: Option<Option<(Span, &'static str)>> = None;
+    for id in model.judged_targets() {
+        let flags = model.link_flags(id);
+        let mut refused = flags.iter().filter(|flag| is_refused(flag)).peekable();
+        if refused.peek().is_none() {
+            continue;
+        }
+        let linked = conds.all([macos, model.is_kind(id, LINKED), model.defined(id)]);
+        for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
+            let cond = conds.and(flag.cond, linked);
+            let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
+            // The same target is prepared for Apple in another place: it is built there.
+            let prepared = || {
+                let apple = flags.iter().find(|one| is_for_apple(one) && !conds.disjoint(one.cond, cond))?;
+                Some((model.span(apple.item.origin)?, "this one is for Apple"))
+            };
+            let why = prepared().or_else(|| {
+                if !is_plain(model, flag.cond, macos) || model.is_vendored(cx.facts.sources.get(span.file).path()) {
+                    return None;
+                }
+                // Files are copied from project to project. Who gives the flag to systems like Unix means more than one.
+                let portable = || conds.platform("WIN32").is_some_and(|windows| conds.disjoint(flag.cond, windows));
+                let named = *meant.get_or_insert_with(|| names_apple(cx, project));
+                named.or_else(|| tested_in_sources(cx, project, id).filter(|_| portable()))
+            });
+            let Some((evidence, label)) = why else { continue };
+            sink.report(
+                Draft::new(cond, Place::new(span, "on Apple's platforms too"))
+                    .named("target", model.name(id))
+                    .value("flag", model.display(&flag.text))
+                    .related(evidence, label),
+            );
+        }
+    }
+}
+
+/// Options of GNU ld and its relatives that ld64 and ld-prime stop at (ld(1) of Xcode has none of them).
+const REFUSED: &[&str] = &[
+    "version-script",
+    "whole-archive",
+    "no-whole-archive",
+    "as-needed",
+    "no-as-needed",
+    "exclude-libs",
+    "no-undefined",
+    "dynamic-list",
+    "soname",
+    "export-dynamic-symbol",
+    "start-group",
+    "end-group",
+    "gc-sections",
+    "build-id",
+    "Bsymbolic",
+    "Bsymbolic-functions",
+    "push-state",
+    "pop-state",
+    "z",
+];
+
+fn is_refused(source: &FlagSource) -> bool {
+    source.flag.dialect == Dialect::Elf && REFUSED.contains(&source.flag.spelling.trim_start_matches('-'))
+}
+
+/// Whether a flag is for Apple's linker. Behind -Wl, other linkers take `-undefined` too, for their `--undefined`: who writes it may mean
+/// them.
+fn is_for_apple(source: &FlagSource) -> bool {
+    let undefined = ["-Wl,-undefined", "LINKER:-undefined", "-Xlinker -undefined"];
+    source.flag.dialect == Dialect::Apple && !undefined.iter().any(|start| source.text.starts_with(start))
+}
+
+/// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
+fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
+    hangs(model, cond, SubjectKind::Toolchain)
+}
+
+fn hangs(model: &Model<'_>, cond: Cond, kind: SubjectKind) -> bool {
+    let conds = &model.facts.conds;
+    conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == kind)
+}
+
+/// Whether a flag stands in a flags variable: the whole of what a toolchain file or a user says.
+fn from_variables(model: &Model<'_>, id: TargetId, flag: &FlagSource) -> bool {
+    const NAMES: &[&str] = &[
+        "CMAKE_EXE_LINKER_FLAGS",
+        "CMAKE_SHARED_LINKER_FLAGS",
+        "CMAKE_MODULE_LINKER_FLAGS",
+        "CMAKE_C_FLAGS",
+        "CMAKE_CXX_FLAGS",
+    ];
+    model.definitions_of(id).iter().any(|definition| {
+        NAMES.iter().any(|name| {
+            let items = model.variable_items(definition.directory, name);
+            items.iter().any(|item| item.origin == flag.item.origin && item.text == flag.item.text)
+        })
+    })
+}
+
+/// Whether a flag is given on macOS where users set nothing, and all that decides is known.
+fn is_plain(model: &Model<'_>, cond: Cond, macos: Cond) -> bool {
+    let on = model.facts.conds.and(cond, macos);
+    !hangs(model, on, SubjectKind::Unknown) && model.without_settings(on).is_possible()
+}
+
+/// Where the project says that it is built on Apple's platforms: a condition or a property of its build description, or a job of its
+/// workflows.
+fn names_apple(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'static str)> {
+    let (model, files) = (project.model, project.files);
+    // A part for other machines may take in a library that stands beside it and is for all.
+    let is_own = |path: &Path| path.starts_with(&model.facts.source_dir) && !model.is_vendored(path);
+    for evaluated in model.facts.files.iter().filter(|file| is_own(&file.path)) {
+        let Ok(file) = files.parse(&evaluated.path) else { continue };
+        if let Some(command) = file.commands.iter().find(|command| speaks_of_apple(command)) {
+            return Some((Span::new(file.id, command.range.clone()), "the project is built for Apple, too"));
+        }
+    }
+    // The workflows are those of the whole repository.
+    if model.facts.source_dir != project.inputs.path {
+        return None;
+    }
+    let yaml = |path: &&Path| path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");
+    project.inputs.of(Kind::Script).iter().map(|path| path.as_path()).filter(yaml).find_map(|path| {
+        let source = cx.facts.sources.load(path).ok()?;
+        let text = std::str::from_utf8(source.bytes()).ok()?;
+        let at = runner(text)?;
+        Some((Span::new(source.id(), at.start as u32..at.end as u32), "it is built on macOS"))
+    })
+}
+
+/// A job's machine with macOS: `runs-on: macos-14`, `os: [ubuntu-latest, macos-latest]`, `os: osx`, `vmImage: macOS-13`.
+fn runner(text: &str) -> Option<std::ops::Range<usize>> {
+    const NAMES: &[&str] = &["macos-", "macOS-", "os: osx", "- osx"];
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split(" #").next().unwrap_or(line);
+        if !code.trim_start().starts_with('#')
+            && let Some((at, name)) = NAMES.iter().filter_map(|name| Some((code.find(name)?, name))).min()
+        {
+            return Some(start + at..start + at + name.len());
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Whether a command asks for Apple's systems, or sets what they alone have.
+fn speaks_of_apple(command: &Command) -> bool {
+    let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+    match &*command.lower {
+        "if" | "elseif" => words.any(|word| word == "APPLE" || word.contains("Darwin")),
+        "set" | "set_target_properties" | "set_property" | "option" => {
+            words.any(|word| ["MACOSX_", "CMAKE_MACOSX_", "CMAKE_OSX_"].iter().any(|start| word.starts_with(start)))
+        }
+        _ => command.arguments.iter().any(|argument| holds(&argument.template, "PLATFORM_ID:Darwin")),
+    }
+}
+
+fn holds(template: &Template, text: &str) -> bool {
+    template.0.iter().any(|part| matches!(part, Part::Literal(literal) if literal.contains(text)))
+}
+
+/// Where a source of a target asks for Apple's systems: what it is made of was ported there.
+fn tested_in_sources(cx: &Context<'_>, project: Project<'_>, id: TargetId) -> Option<(Span, &'static str)> {
+    let model = project.model;
+    let paths = model.sources(id).iter().filter_map(|source| source.path.as_deref());
+    let own = paths.filter(|path| !model.is_vendored(path));
+    own.filter(|path| project.natives.holds(path)).find_map(|path| {
+        let index = project.natives.index(path)?;
+        if !project.natives.is_mentioned(APPLE_MACROS, std::iter::once(index)) {
+            return None;
+        }
+        let source = cx.facts.sources.load(path).ok()?;
+        let at = APPLE_MACROS
+            .iter()
+            .find_map(|word| Some((memchr::memmem::find(source.bytes(), word.as_bytes())?, word.len())));
+        let (at, length) = at?;
+        Some((Span::new(source.id(), at as u32..(at + length) as u32), "a source of it is written for Apple, too"))
+    })
+}
+
+/// Macros by which sources ask: the compilers' own, and that of `<TargetConditionals.h>`.
+const APPLE_MACROS: &[&str] = &["__APPLE__", "TARGET_OS_MAC"];
+
+#[cfg(test)]
+mod tests {
+    use super::runner;
+
+    #[test]
+    fn machines_of_jobs() {
+        let found = |text: &str| runner(text).and_then(|at| text.get(at));
+        assert_eq!(found("jobs:\n  a:\n    runs-on: macos-14\n"), Some("macos-"));
+        assert_eq!(found("matrix:\n  os: [ubuntu-latest, macOS-latest]\n"), Some("macOS-"));
+        assert_eq!(found("os:\n  - linux\n  - osx\n"), Some("- osx"));
+        assert_eq!(found("# runs-on: macos-14\nruns-on: ubuntu-24.04 # not macos-14\n"), None);
+    }
+}
