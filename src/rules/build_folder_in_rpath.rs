@@ -1,7 +1,8 @@
 //! An installed file whose search path leads into the build or the source tree.
 use std::path::Path;
 
-use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
+use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
+use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
@@ -10,6 +11,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     by_file(model, sink);
+    by_flag(model, sink);
+    by_command(model, sink);
     let has = |id: &TargetId| model.target(*id).properties.contains_key("INSTALL_RPATH");
     if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) || !model.built_targets().any(|id| has(&id))
     {
@@ -36,6 +39,74 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// `-Wl,-rpath,…` among the link options of installed targets: `install(TARGETS)` leaves it as it is.
+fn by_flag(model: &Model<'_>, sink: &mut Sink) {
+    let conds = &model.facts.conds;
+    for (&id, places) in model.installed_targets().iter() {
+        for flag in model.link_flags(id).iter() {
+            let LinkFlag::Rpath(paths) = &flag.flag.flag else { continue };
+            let Some((path, tree)) = paths.iter().find_map(|path| Some((path, tree(model, path)?))) else { continue };
+            let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
+            let cond = conds.all([flag.cond, installed, model.is_kind(id, LINKED)]);
+            let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
+            if is_prefix_inside(model) {
+                return;
+            }
+            let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
+                .named("target", model.name(id))
+                .value("tree", tree)
+                .value("folder", shown(model, path))
+                .help("a path among the link options stays when it is installed: leave it to CMake, which adds the folders of the build tree for the build tree only, or set BUILD_RPATH");
+            if let Some(span) = places.first().and_then(|place| model.span(place.origin)) {
+                draft = draft.related(span, "installed here");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// Custom commands that link with a path into one of the trees, whose file is installed.
+fn by_command(model: &Model<'_>, sink: &mut Sink) {
+    let (facts, conds) = (model.facts, &model.facts.conds);
+    let commands = facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+    let linking: Vec<(&Call, Vec<Item>)> = commands
+        .map(|call| (call, model.items(&call.arguments, None)))
+        .filter(|(_, items)| items.iter().any(|item| baked(model, &item.text).is_some()))
+        .collect();
+    if linking.is_empty() || is_prefix_inside(model) {
+        return;
+    }
+    let files = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
+    for install in facts.installs.iter().filter(files) {
+        for file in model.items(&install.items, None) {
+            let made = |items: &[Item]| items.iter().any(|item| item.text == file.text);
+            let Some((call, items)) = linking.iter().find(|(_, items)| made(items)) else { continue };
+            let Some(flag) = items.iter().find(|item| baked(model, &item.text).is_some()) else { continue };
+            let Some((path, tree)) = baked(model, &flag.text) else { continue };
+            let cond = conds.all([call.cond, flag.cond, install.cond, file.cond]);
+            let Some(span) = model.span(flag.origin).filter(|_| cond.is_possible()) else { continue };
+            let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
+                .subject(model.display(&file.text).rsplit('/').next().unwrap_or_default())
+                .value("tree", tree)
+                .value("folder", shown(model, &path))
+                .help("nothing takes the path out of a file that a command of its own links: use `$ORIGIN/…` relative to the installed file")
+                .confidence(Confidence::Likely);
+            if let Some(span) = model.span(install.origin) {
+                draft = draft.related(span, "what it makes is installed here");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// The folder of one of the trees that an argument for a linker makes a run path of.
+fn baked(model: &Model<'_>, text: &str) -> Option<(String, &'static str)> {
+    let rest = text.split_once("-rpath")?.1.trim_start_matches([',', '=', ' ']);
+    let rest = rest.strip_prefix("-Wl,").unwrap_or(rest);
+    let path = rest.split([',', ' ', ':', '\'', '"']).next()?;
+    Some((path.to_owned(), tree(model, path)?))
 }
 
 /// Programs and libraries that are installed as plain files: the path of the build tree, which `install(TARGETS)` takes out, stays in them.
