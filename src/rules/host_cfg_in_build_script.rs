@@ -15,6 +15,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let mut draft = Draft::new(Cond::TRUE, place)
             .named("package", package.name.text.clone())
             .value("asked", first.asked.clone())
+            .value("done", if first.compiles { "compiled" } else { "linked" })
             .related(script.span(&first.decides), "decides this for the target");
         for other in others.iter().take(MOST) {
             draft = draft.related(script.span(&other.range), "and here");

@@ -18,11 +18,28 @@ pub struct HostTest {
     pub decides: Range<u32>,
     /// What is asked, as written: `target_os = "macos"`.
     pub asked: String,
+    /// Whether that is for the compiler of the target's native code, and not for its linker.
+    pub compiles: bool,
 }
 
 /// What the link of the target gets: `rustc-link-search` is left out, since folders are those of the machine that builds.
 const LINKS: &[&str] =
     &["rustc-link-lib", "rustc-link-arg", "rustc-cdylib-link-arg", "rustc-flags=-l", "rustc-flags=-Clink"];
+/// What the target's native code is made of: methods of `cc::Build` and `cmake::Config` (docs.rs/cc, docs.rs/cmake). Folders, generators and
+/// tools are those of the machine that builds.
+const COMPILES: &[&str] = &[
+    ".file(",
+    ".files(",
+    ".define(",
+    ".flag(",
+    ".flag_if_supported(",
+    ".asm_flag(",
+    ".cflag(",
+    ".cxxflag(",
+    ".cpp_link_stdlib(",
+];
+/// Crates that have them.
+const COMPILERS: &[&str] = &["cc::Build", "cmake::Config"];
 /// Keys of `cfg` that differ between host and target (Rust reference, "Conditional compilation").
 const KEYS: &[&str] = &[
     "target_os",
@@ -58,6 +75,21 @@ impl Finder<'_> {
         self.source.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
+    /// The first call in a range that tells a compiler of the target's code what to compile, and how. Variables of CMake itself name tools
+    /// and folders.
+    fn compile(&self, range: &Range<u32>) -> Option<Range<u32>> {
+        if !COMPILERS.iter().any(|name| self.source.contains(name)) {
+            return None;
+        }
+        let text = self.text(range);
+        let calls = COMPILES.iter().flat_map(|call| text.match_indices(call));
+        let meant =
+            calls.filter(|(at, call)| !text.get(at + call.len()..).is_some_and(|rest| rest.starts_with("\"CMAKE_")));
+        let (at, call) = meant.min_by_key(|(at, _)| *at)?;
+        let start = range.start + at as u32 + 1;
+        Some(start..start + call.len() as u32 - 2)
+    }
+
     /// The first word for the link in a range.
     fn link(&self, range: &Range<u32>) -> Option<Range<u32>> {
         let text = self.text(range);
@@ -74,12 +106,11 @@ impl Finder<'_> {
         if ["TARGET", "HOST", "CARGO_CFG_"].iter().any(|word| self.text(&test).contains(word)) {
             return;
         }
-        if let Some(decides) = under.iter().find_map(|range| self.link(range)) {
-            self.found.push(HostTest {
-                range: test,
-                decides,
-                asked: asked.split_whitespace().collect::<Vec<_>>().join(" "),
-            });
+        let linked = under.iter().find_map(|range| self.link(range)).map(|decides| (decides, false));
+        let decided = linked.or_else(|| Some((under.iter().find_map(|range| self.compile(range))?, true)));
+        if let Some((decides, compiles)) = decided {
+            let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
+            self.found.push(HostTest { range: test, decides, asked, compiles });
         }
     }
 
