@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn machines_of_jobs() {
-        let found = |text: &str| runner(text).and_then(|at| text.get(at));
+        let found = |text: &'static str| runner(text).and_then(|at| text.get(at));
         assert_eq!(found("jobs:\n  a:\n    runs-on: macos-14\n"), Some("macos-"));
         assert_eq!(found("matrix:\n  os: [ubuntu-latest, macOS-latest]\n"), Some("macOS-"));
         assert_eq!(found("os:\n  - linux\n  - osx\n"), Some("- osx"));
