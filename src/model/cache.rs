@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::DirectoryId;
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
-use crate::flags::{CompileFlag, Located};
+use crate::flags::{CompileFlag, LinkFlag, Located};
 
 use super::compile::CompileSource;
 use super::{Exported, FlagSource, InstalledTarget, Item, TargetId};
@@ -19,7 +19,7 @@ use super::{Exported, FlagSource, InstalledTarget, Item, TargetId};
 pub(super) type Answers<K, V> = RefCell<FxHashMap<K, Rc<V>>>;
 
 /// The flags of one item.
-pub(super) type ParsedFlags = Rc<Vec<Located<CompileFlag>>>;
+pub(super) type ParsedFlags = Rc<Vec<Rc<Located<CompileFlag>>>>;
 
 /// Targets that belong to one, each with its condition.
 #[derive(Clone, Default)]
@@ -102,6 +102,9 @@ pub(super) struct Cache {
     pub(super) variables: Answers<(DirectoryId, &'static str), Vec<Item>>,
     /// Items as compiler flags, by their text: targets share most of them.
     pub(super) parsed: RefCell<FxHashMap<Arc<str>, ParsedFlags>>,
+    /// Flags of link lines, by their spelling, and the words that they are made of: lines share most of them.
+    pub(super) linked: RefCell<FxHashMap<String, Vec<Rc<Located<LinkFlag>>>>>,
+    pub(super) linked_words: RefCell<FxHashSet<Rc<str>>>,
     /// Conditions with the language of the source decided.
     pub(super) for_language: Answers<(Cond, &'static str), Cond>,
     pub(super) hidden: Answers<(TargetId, bool), Option<(Cond, Item)>>,
@@ -111,6 +114,31 @@ impl Cache {
     /// A part of a target's closure.
     pub(super) fn closure(&self, id: TargetId, part: Part, find: impl FnOnce() -> Vec<(TargetId, Cond)>) -> Closure {
         Closure(remember(&self.closures, (id, part), find))
+    }
+}
+
+impl Cache {
+    /// A flag of a link line as it is kept: the same one where it is equal.
+    pub(super) fn linked_flag(&self, flag: Located<LinkFlag>) -> Rc<Located<LinkFlag>> {
+        let mut linked = self.linked.borrow_mut();
+        let known = linked.entry(flag.spelling.clone()).or_default();
+        if let Some(same) = known.iter().find(|same| ***same == flag) {
+            return Rc::clone(same);
+        }
+        let flag = Rc::new(flag);
+        known.push(Rc::clone(&flag));
+        flag
+    }
+
+    /// The words of a flag as they are kept.
+    pub(super) fn linked_words(&self, text: String) -> Rc<str> {
+        let mut words = self.linked_words.borrow_mut();
+        if let Some(known) = words.get(text.as_str()) {
+            return Rc::clone(known);
+        }
+        let text: Rc<str> = text.into();
+        words.insert(Rc::clone(&text));
+        text
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Item, Model, TargetId};
 #[derive(Clone, Debug)]
 pub struct CompileSource {
     /// The flag.
-    pub flag: Located<CompileFlag>,
+    pub flag: Rc<Located<CompileFlag>>,
     /// When it is given.
     pub cond: Cond,
     /// The item that it was read from.
@@ -109,11 +109,12 @@ impl Model<'_> {
     }
 
     /// An item of compiler options as flags.
-    pub fn flags_of(&self, item: &Item) -> Rc<Vec<Located<CompileFlag>>> {
+    pub fn flags_of(&self, item: &Item) -> Rc<Vec<Rc<Located<CompileFlag>>>> {
         if let Some(known) = self.cache.parsed.borrow().get(&item.text) {
             return Rc::clone(known);
         }
-        let found = Rc::new(flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text)));
+        let found = flags::compile_line(item.text.strip_prefix("SHELL:").unwrap_or(&item.text));
+        let found = Rc::new(found.into_iter().map(Rc::new).collect::<Vec<_>>());
         self.cache.parsed.borrow_mut().insert(Arc::clone(&item.text), Rc::clone(&found));
         found
     }
@@ -153,7 +154,7 @@ impl Model<'_> {
         let mut out = Vec::new();
         for item in self.compile_options(id).iter() {
             for flag in self.flags_of(item).iter() {
-                out.push(CompileSource { flag: flag.clone(), cond: item.cond, item: item.clone() });
+                out.push(CompileSource { flag: Rc::clone(flag), cond: item.cond, item: item.clone() });
             }
         }
         out

@@ -19,13 +19,13 @@ use super::{Edge, Item, Model, TargetId};
 #[derive(Clone, Debug)]
 pub struct FlagSource {
     /// The flag.
-    pub flag: Located<LinkFlag>,
+    pub flag: Rc<Located<LinkFlag>>,
     /// When it is on the line.
     pub cond: Cond,
     /// The item that it was read from.
     pub item: Item,
     /// The words of the line that it is made of.
-    pub text: String,
+    pub text: Rc<str>,
 }
 
 impl Model<'_> {
@@ -284,13 +284,20 @@ impl Model<'_> {
         let located = if libraries { flags::libraries(&texts) } else { flags::link(&texts) };
         located
             .into_iter()
-            .filter_map(|flag| {
-                let range = flag.args.clone();
+            .filter_map(|mut flag| {
+                // Counted from its own first word, so that equal flags of all lines are one.
+                let range = std::mem::replace(&mut flag.args, 0..0);
+                flag.args.end = range.len();
                 let first = words.get(range.start)?.0;
                 let own = words.get(range)?;
                 let cond = self.facts.conds.all(own.iter().map(|(at, _)| items[*at].cond));
                 let text = || own.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>().join(" ");
-                (!cond.is_false()).then(|| FlagSource { flag, cond, item: items[first].clone(), text: text() })
+                (!cond.is_false()).then(|| FlagSource {
+                    flag: self.cache.linked_flag(flag),
+                    cond,
+                    item: items[first].clone(),
+                    text: self.cache.linked_words(text()),
+                })
             })
             .collect()
     }

@@ -40,7 +40,11 @@ impl Model<'_> {
         let other = conds.any(others.iter().map(|(source, _)| source.cond).collect::<Vec<_>>());
         if let Some((first, _)) = lld.first() {
             let cond = conds.any(lld.iter().map(|(source, _)| source.cond).collect::<Vec<_>>());
-            return Some(Lld { cond: conds.diff(cond, other), text: first.text.clone(), origin: first.item.origin });
+            return Some(Lld {
+                cond: conds.diff(cond, other),
+                text: first.text.to_string(),
+                origin: first.item.origin,
+            });
         }
         let item = self.property(id, "LINKER_TYPE").into_iter().find(|item| &*item.text == "LLD")?;
         Some(Lld { cond: conds.diff(item.cond, other), text: "LINKER_TYPE LLD".to_owned(), origin: item.origin })

@@ -49,7 +49,7 @@ fn report(project: Project<'_>, id: TargetId, flag: &FlagSource, linked: Cond, s
     let Some(place) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { return };
     let draft = |cond: Cond, confidence: Confidence| {
         Draft::new(cond, Place::new(place, "several definitions are no error"))
-            .value("flag", flag.text.clone())
+            .value("flag", &*flag.text)
             .named("target", model.name(id))
             .confidence(confidence)
     };

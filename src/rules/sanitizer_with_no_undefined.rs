@@ -32,8 +32,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let flag = asking.find(on).cloned().unwrap_or(flag);
         let mut draft = Draft::new(cond, Place::new(place, "undefined symbols are an error"))
             .named("library", model.name(id))
-            .value("sanitizer", flag.text.clone())
-            .value("refusal", no_undefined.text.clone());
+            .value("sanitizer", &*flag.text)
+            .value("refusal", &*no_undefined.text);
         if let Some(span) = model.span(flag.item.origin) {
             draft = draft.related(span, "calls of the runtime are compiled in");
         }

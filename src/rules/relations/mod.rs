@@ -79,6 +79,8 @@ pub struct ModelRelations<'a> {
     near: RefCell<FxHashMap<Arc<str>, bool>>,
     /// Whether a condition hangs on what the toolchain answers: few differ among many rows.
     checked: RefCell<FxHashMap<Cond, bool>>,
+    /// Conditions that were joined: those of one directory come again with each of its targets.
+    joined: RefCell<FxHashMap<Vec<Cond>, Vec<Cond>>>,
     /// The paths of files below the project's folder.
     files: RefCell<FxHashMap<FileId, Cell>>,
 }
@@ -92,6 +94,7 @@ impl<'a> ModelRelations<'a> {
             tables: Default::default(),
             near: RefCell::default(),
             checked: RefCell::default(),
+            joined: RefCell::default(),
             files: RefCell::default(),
         }
     }

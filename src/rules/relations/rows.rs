@@ -1,9 +1,12 @@
 //! The rows of each relation.
+use std::hash::Hash;
 use std::ops::Range;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashSet;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::schema::Relation;
 use super::{Cell, Entry, ModelRelations, Owner};
@@ -157,23 +160,51 @@ impl ModelRelations<'_> {
         // The variables act at the link too; their flags are told apart by `via`.
         let variables =
             self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS"]);
-        let mut out = Vec::new();
-        for item in self.model.compile_options(id).iter() {
+        let options = self.model.compile_options(id);
+        // A flag is kept once for each text, so flags with one address have one text.
+        let mut alike = Alike::default();
+        for item in options.iter() {
             let via = variables.brings(item);
-            let mut written = Written::default();
             for flag in self.model.flags_of(item).iter() {
-                let link_only = matches!(flag.flag, CompileFlag::LinkOnly(_));
-                let cells = vec![
-                    written.words(&item.text, &flag.args),
-                    Cell::of(&flag.spelling),
-                    Cell::Word(via),
-                    Cell::Boolean(link_only),
-                    self.file(item.origin),
-                ];
-                out.push(self.item_row(id, item, cells));
+                alike.add((Rc::as_ptr(flag), via, item.origin), (item, Rc::clone(flag)), item.cond);
             }
         }
+        let mut out = Vec::new();
+        for ((_, via, origin), ((item, flag), conds)) in alike.0 {
+            let cells = vec![
+                written(&item.text, &flag.args),
+                Cell::of(&flag.spelling),
+                Cell::Word(via),
+                Cell::Boolean(matches!(flag.flag, CompileFlag::LinkOnly(_))),
+                self.file(origin),
+            ];
+            let rows = self.joined(conds).into_iter();
+            out.extend(rows.map(|cond| self.owned_row(id, cond, origin, cells.clone())));
+        }
         out
+    }
+
+    /// The conditions of rows that are equal otherwise, as one: a text with many alternatives has its words in most of them.
+    /// Those that are unknown stay apart.
+    fn joined(&self, mut conds: Vec<Cond>) -> Vec<Cond> {
+        conds.sort_unstable();
+        conds.dedup();
+        if conds.len() < 2 {
+            return conds;
+        }
+        let mut known = self.joined.borrow_mut();
+        let joined = known.entry(conds).or_insert_with_key(|conds| {
+            let join = |joined: Vec<Cond>, cond: Cond| match joined.split_last() {
+                Some((last, before)) if last.is_possible() && cond.is_possible() => {
+                    let both = self.model.facts.conds.or(*last, cond);
+                    let rest = if both.is_unknown() { vec![*last, cond] } else { vec![both] };
+                    before.iter().copied().chain(rest).collect()
+                }
+                _ => joined.into_iter().chain([cond]).collect(),
+            };
+            conds.iter().copied().fold(Vec::new(), join)
+        });
+        joined.clone()
     }
 
     /// What stands in flags variables of a target's directory.
@@ -198,24 +229,43 @@ impl ModelRelations<'_> {
         ];
         let variables = self.flag_variables(id, &names);
         let flags = self.model.link_flags(id);
-        let row = |source: &FlagSource| {
-            let dialect = match source.flag.dialect {
-                Dialect::Any => "any",
-                Dialect::Elf => "elf",
-                Dialect::Apple => "apple",
-                Dialect::Coff => "coff",
-            };
-            let cells = vec![
-                Cell::of(&source.text),
-                Cell::of(&source.flag.spelling),
-                Cell::Word(variables.brings(&source.item)),
-                Cell::Word(dialect),
-                Cell::Checked(source.cond),
-                self.file(source.item.origin),
-            ];
-            self.owned_row(id, source.cond, source.item.origin, cells)
+        let mut alike = Alike::default();
+        for source in flags.iter() {
+            let via = variables.brings(&source.item);
+            let key = (Rc::as_ptr(&source.flag), source.text.as_ptr(), via, source.item.origin);
+            alike.add(key, source, source.cond);
+        }
+        let mut out = Vec::new();
+        for ((_, _, via, _), (source, conds)) in alike.0 {
+            let row = |cond, checked| self.link_row(id, source, via, cond, checked);
+            if let [cond] = *conds {
+                out.push(row(cond, Cell::Checked(cond)));
+                continue;
+            }
+            let (checked, plain): (Vec<Cond>, Vec<Cond>) = conds.into_iter().partition(|cond| self.is_checked(*cond));
+            for (conds, is_checked) in [(plain, false), (checked, true)] {
+                out.extend(self.joined(conds).into_iter().map(|cond| row(cond, Cell::Boolean(is_checked))));
+            }
+        }
+        out
+    }
+
+    fn link_row(&self, id: TargetId, source: &FlagSource, via: &'static str, cond: Cond, checked: Cell) -> Entry {
+        let dialect = match source.flag.dialect {
+            Dialect::Any => "any",
+            Dialect::Elf => "elf",
+            Dialect::Apple => "apple",
+            Dialect::Coff => "coff",
         };
-        flags.iter().map(row).collect()
+        let cells = vec![
+            Cell::of(&source.text),
+            Cell::of(&source.flag.spelling),
+            Cell::Word(via),
+            Cell::Word(dialect),
+            checked,
+            self.file(source.item.origin),
+        ];
+        self.owned_row(id, cond, source.item.origin, cells)
     }
 
     /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
@@ -437,21 +487,29 @@ impl Variables {
     }
 }
 
-/// The words of one item.
-#[derive(Default)]
-struct Written(Option<Vec<String>>);
+/// Rows with all that is equal in them but their conditions, in the order of the first of each.
+struct Alike<K, T>(IndexMap<K, (T, Vec<Cond>), FxBuildHasher>);
 
-impl Written {
-    /// Those that a flag was read from, as they are written.
-    fn words(&mut self, item: &Arc<str>, args: &Range<usize>) -> Cell {
-        let text = item.strip_prefix("SHELL:").unwrap_or(item);
-        if !text.contains([' ', '\t']) {
-            return if text.len() == item.len() { Cell::shared(item) } else { Cell::of(text) };
-        }
-        let split = || flags::split_unix(text).into_iter().map(|word| word.text).collect();
-        let words = self.0.get_or_insert_with(split);
-        Cell::of(&words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" ")))
+impl<K, T> Default for Alike<K, T> {
+    fn default() -> Self {
+        Self(IndexMap::default())
     }
+}
+
+impl<K: Hash + Eq, T> Alike<K, T> {
+    fn add(&mut self, key: K, row: T, cond: Cond) {
+        self.0.entry(key).or_insert_with(|| (row, Vec::new())).1.push(cond);
+    }
+}
+
+/// The words of an item that a flag was read from, as they are written.
+fn written(item: &Arc<str>, args: &Range<usize>) -> Cell {
+    let text = item.strip_prefix("SHELL:").unwrap_or(item);
+    if !text.contains([' ', '\t']) {
+        return if text.len() == item.len() { Cell::shared(item) } else { Cell::of(text) };
+    }
+    let words: Vec<String> = flags::split_unix(text).into_iter().map(|word| word.text).collect();
+    Cell::of(&words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" ")))
 }
 
 /// The names of the properties, those of a language written out; parts that may be anything stay as `<…>`.
