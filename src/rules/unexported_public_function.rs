@@ -68,16 +68,13 @@ fn export_macros(natives: &Natives<'_>) -> Vec<String> {
     for path in natives.with(Triggers::EXPORT) {
         let Some(file) = natives.file(path) else { continue };
         for one in &file.facts.export_macros {
+            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(kind) if kind.is_exported());
             if one.alternatives.iter().any(|alternative| exports(&alternative.effect)) && one.name.len() > 3 {
                 found.insert(one.name.clone());
             }
         }
     }
     found.into_iter().collect()
-}
-
-fn exports(effect: &Effect) -> bool {
-    matches!(effect, Effect::Visibility(kind) if kind.is_exported())
 }
 
 /// Functions of a header without the macro that nearly all others have.
@@ -247,15 +244,15 @@ impl Rule<'_> {
         self.model.facts.conds.or(hidden(true), hidden(false))
     }
 
-    /// When the macro may give default visibility in a source of a target: where it is empty the others are hidden as well.
-    fn exports(&self, name: &str, target: TargetId, path: &std::path::Path) -> Cond {
+    /// When the macro is certainly empty in a source of a target: there the others are hidden as well.
+    fn is_empty(&self, name: &str, target: TargetId, path: &std::path::Path) -> Cond {
         let conds = &self.model.facts.conds;
         let compilation = Compilation::new(self.model, target, path);
         let mut out = Cond::FALSE;
         for file in self.project.natives.with(Triggers::EXPORT).filter_map(|path| self.project.natives.file(path)) {
             let named = file.facts.export_macros.iter().filter(|one| one.name == name);
-            for alternative in named.flat_map(|one| &one.alternatives).filter(|one| exports(&one.effect)) {
-                out = conds.or(out, compilation.holds(&file.facts.guards, alternative.guard).may);
+            for alternative in named.flat_map(|one| &one.alternatives).filter(|one| one.effect == Effect::Empty) {
+                out = conds.or(out, compilation.holds(&file.facts.guards, alternative.guard).must);
             }
         }
         out
@@ -320,8 +317,8 @@ impl Rule<'_> {
             let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_own_compilation(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
-                let exports = self.exports(&one.macro_name, target, path);
-                let cond = conds.all([cond, hidden, exports, self.model.is_kind(target, &[TargetKind::Shared])]);
+                let cond = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
+                let cond = conds.diff(cond, self.is_empty(&one.macro_name, target, path));
                 if !cond.is_possible() || !self.is_for_others(target, path) {
                     continue;
                 }
