@@ -43,6 +43,18 @@ fn a_list_within_an_expression_is_one_item_or_each_its_own() {
 }
 
 #[test]
+fn the_head_of_an_open_expression_ends_at_its_own_colon() {
+    let facts = evaluate(
+        "project(x)\noption(MORE \"\" OFF)\nset(L Boost::headers)\nif(MORE)\nlist(APPEND L q)\nendif()\n\
+         add_library(t STATIC x.c)\ntarget_link_libraries(t PRIVATE $<$<CONFIG:Debug>:${L}>)\n",
+    );
+    let value = facts.targets.get("t").and_then(|t| t.properties.get("LINK_LIBRARIES")).unwrap();
+    let items: Vec<String> = value.elems.iter().map(|e| facts.texts.display(e.text)).collect();
+    assert!(items.contains(&"$<$<CONFIG:Debug>:Boost::headers>".to_owned()), "{items:?}");
+    assert!(items.contains(&"$<$<CONFIG:Debug>:q>".to_owned()), "{items:?}");
+}
+
+#[test]
 fn a_name_of_several_values_is_one_argument() {
     let facts = evaluate(
         "project(x)\noption(ROUTER \"\" OFF)\nset(T whole)\nif(ROUTER)\nset(T part)\nendif()\n\

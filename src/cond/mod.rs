@@ -191,6 +191,11 @@ impl Conds {
         self.store.borrow_mut().subjects_of(c).to_vec()
     }
 
+    /// Whether the condition depends on a subject of a kind.
+    pub fn depends_on_kind(&self, c: Cond, kind: SubjectKind) -> bool {
+        self.subjects(c).into_iter().any(|subject| self.subject_info(subject).kind == kind)
+    }
+
     /// The condition with an atom fixed. Atoms of the same subject stay as they are.
     pub fn restrict(&self, c: Cond, atom: AtomId, value: bool) -> Cond {
         self.store.borrow_mut().attempt(|bdd| bdd.fix(c, |var| (var == atom.0).then_some(value)))

@@ -115,9 +115,7 @@ impl Cache {
     pub(super) fn closure(&self, id: TargetId, part: Part, find: impl FnOnce() -> Vec<(TargetId, Cond)>) -> Closure {
         Closure(remember(&self.closures, (id, part), find))
     }
-}
 
-impl Cache {
     /// A flag of a link line as it is kept: the same one where it is equal.
     pub(super) fn linked_flag(&self, flag: Located<LinkFlag>) -> Rc<Located<LinkFlag>> {
         let mut linked = self.linked.borrow_mut();

@@ -335,7 +335,7 @@ impl Dump<'_, '_> {
                 "defined_at": self.place(g.origin),
             })
         };
-        self.model.facts.generated.iter().filter(|g| !g.cond.is_false()).map(row).collect()
+        self.model.facts.generated.iter().map(row).collect()
     }
 
     fn call(&self, call: &Call) -> Json {

@@ -305,7 +305,8 @@ impl Model<'_> {
         inputs.collect::<FxHashSet<_>>().len() > 1
     }
 
-    fn makers_of<'m>(&'m self, path: &'m Path) -> impl Iterator<Item = &'m GeneratedFile> {
+    /// The commands that may make a file of the build tree.
+    pub fn makers_of<'m>(&'m self, path: &'m Path) -> impl Iterator<Item = &'m GeneratedFile> {
         let texts = &self.facts.texts;
         self.facts
             .generated

@@ -184,32 +184,27 @@ impl<'a> Symbols<'a> {
 
     /// When targets of a list define a function (by its last name, whatever its linkage).
     pub fn defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
-        self.defining(targets);
+        self.read_all(&self.defining, targets, |names| &names.defined);
         self.any_of(self.defining.borrow().among(targets, name))
     }
 
     /// Whether targets of a list ever define a function.
     pub fn is_defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> bool {
-        self.defining(targets);
+        self.read_all(&self.defining, targets, |names| &names.defined);
         self.is_any_of(self.defining.borrow().among(targets, name))
     }
 
-    /// Reads what targets define.
-    fn defining(&self, targets: &[(TargetId, Cond)]) {
+    /// Reads what targets define, or call, once for each.
+    fn read_all(
+        &self,
+        holders: &RefCell<Holders>,
+        targets: &[(TargetId, Cond)],
+        part: fn(&Names) -> &FxHashMap<String, Vec<Site>>,
+    ) {
         for &(target, _) in targets {
-            if !self.defining.borrow().is_read(target) {
+            if !holders.borrow().is_read(target) {
                 let names = self.names(target);
-                self.defining.borrow_mut().read(target, &names.defined);
-            }
-        }
-    }
-
-    /// Reads what targets call.
-    fn calling(&self, targets: &[(TargetId, Cond)]) {
-        for &(target, _) in targets {
-            if !self.calling.borrow().is_read(target) {
-                let names = self.names(target);
-                self.calling.borrow_mut().read(target, &names.called);
+                holders.borrow_mut().read(target, part(&names));
             }
         }
     }
@@ -226,13 +221,13 @@ impl<'a> Symbols<'a> {
 
     /// When targets of a list call a function.
     pub fn called_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
-        self.calling(targets);
+        self.read_all(&self.calling, targets, |names| &names.called);
         self.any_of(self.calling.borrow().among(targets, name))
     }
 
     /// Whether targets of a list ever call a function.
     pub fn is_called_in(&self, targets: &[(TargetId, Cond)], name: &str) -> bool {
-        self.calling(targets);
+        self.read_all(&self.calling, targets, |names| &names.called);
         self.is_any_of(self.calling.borrow().among(targets, name))
     }
 

@@ -88,12 +88,7 @@ fn is_for_apple(source: &FlagSource) -> bool {
 
 /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
 fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
-    hangs(model, cond, SubjectKind::Toolchain)
-}
-
-fn hangs(model: &Model<'_>, cond: Cond, kind: SubjectKind) -> bool {
-    let conds = &model.facts.conds;
-    conds.subjects(cond).into_iter().any(|subject| conds.subject_info(subject).kind == kind)
+    model.facts.conds.depends_on_kind(cond, SubjectKind::Toolchain)
 }
 
 /// Whether a flag stands in a flags variable: the whole of what a toolchain file or a user says.
@@ -116,7 +111,7 @@ fn from_variables(model: &Model<'_>, id: TargetId, flag: &FlagSource) -> bool {
 /// Whether a flag is given on macOS where users set nothing, and all that decides is known.
 fn is_plain(model: &Model<'_>, cond: Cond, macos: Cond) -> bool {
     let on = model.facts.conds.and(cond, macos);
-    !hangs(model, on, SubjectKind::Unknown) && model.without_settings(on).is_possible()
+    !model.facts.conds.depends_on_kind(on, SubjectKind::Unknown) && model.without_settings(on).is_possible()
 }
 
 /// Where the project says that it is built on Apple's platforms: a condition or a property of its build description, or a job of its

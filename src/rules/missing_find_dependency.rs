@@ -55,7 +55,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// What configure_package_config_file fills in with functions of its own.
-const INIT: &str = "@PACKAGE_INIT@";
 
 struct Rule<'a> {
     model: &'a Model<'a>,
@@ -99,16 +98,15 @@ impl Rule<'_> {
         let facts = self.model.facts;
         let template = generated.input.and_then(|input| facts.texts.as_str(input));
         let wrote =
-            template.and_then(|path| facts.generated.iter().find(|g| facts.texts.as_str(g.output) == Some(path)));
+            template.and_then(|path| self.model.makers_of(Path::new(path)).next());
         self.model.span(wrote.unwrap_or(generated).origin)
     }
 
     /// The texts of an installed configuration of which all is known that may look for packages.
     fn forms(&self, config: &InstalledFile) -> Vec<Form> {
         let Some(path) = config.source.as_ref() else { return Vec::new() };
-        let shown = path.to_string_lossy();
         let facts = self.model.facts;
-        let made: Vec<_> = facts.generated.iter().filter(|g| facts.texts.as_str(g.output) == Some(&*shown)).collect();
+        let made: Vec<_> = self.model.makers_of(path).collect();
         if made.is_empty() {
             let file = self.sources.load(path).ok();
             return file.and_then(|file| self.form(config, file, None, Cond::TRUE)).into_iter().collect();
@@ -126,13 +124,13 @@ impl Rule<'_> {
             // A placeholder that stands alone brings commands: then the text counts that configuring makes.
             let content = generated.content.and_then(|content| self.model.alternatives(content));
             match content {
-                Some(texts) if template.is_none() || has_commands(&file) => {
+                Some(texts) if template.is_none() || syntax::has_lone_placeholder(file.bytes()) => {
                     for (when, text) in texts {
                         let cond = facts.conds.and(generated.cond, when);
                         out.extend(self.form(config, Arc::clone(&file), Some((&text, written)), cond));
                     }
                 }
-                _ if template.is_some() && !has_commands(&file) => {
+                _ if template.is_some() && !syntax::has_lone_placeholder(file.bytes()) => {
                     out.extend(self.form(config, file, None, generated.cond));
                 }
                 _ => {}
@@ -152,7 +150,7 @@ impl Rule<'_> {
             // Symbols are no commands.
             Some((text, _)) => text.chars().map(|c| if is_symbol(c) { '_' } else { c }).collect(),
             // The placeholder of configure_package_config_file is no command; blanks keep the places.
-            None => String::from_utf8_lossy(file.bytes()).replace(INIT, &" ".repeat(INIT.len())),
+            None => String::from_utf8_lossy(file.bytes()).replace(syntax::PACKAGE_INIT, &" ".repeat(syntax::PACKAGE_INIT.len())),
         };
         let commands = syntax::parse(file.id(), text.as_bytes());
         let mut all = code(&text);
@@ -492,15 +490,6 @@ fn looks_for_alike(text: &str, package: &str) -> bool {
             let rest = text[at + call.len()..].trim_start();
             plain(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
         })
-    })
-}
-
-/// Whether a placeholder stands alone on a line: it brings commands.
-fn has_commands(file: &SourceFile) -> bool {
-    let text = String::from_utf8_lossy(file.bytes());
-    text.lines().any(|line| {
-        let line = line.trim();
-        line.len() > 2 && line.starts_with('@') && line.ends_with('@') && line != INIT
     })
 }
 

@@ -277,9 +277,7 @@ impl Search<'_> {
     ) {
         let model = self.model;
         // A path of parts that are not known may be another one.
-        let conds = &model.facts.conds;
-        let hangs = |subject| conds.subject_info(subject).kind == SubjectKind::Unknown;
-        let unknown = conds.subjects(cond).into_iter().any(hangs);
+        let unknown = model.facts.conds.depends_on_kind(cond, SubjectKind::Unknown);
         let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !unknown) else { return };
         let (program, library) = (model.name(id), model.name(library));
         let (shown, from) = (model.display(&item.text), self.known(place).unwrap_or_default());

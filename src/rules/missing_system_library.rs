@@ -400,8 +400,8 @@ impl Search<'_> {
         });
         let wrapped: FxHashSet<&str> = macros.map(|one| one.name.as_str()).collect();
         let bytes = file.source.bytes();
-        let computed = |used: &Use| !self.row.comes_with_cxx || is_computed(bytes, used);
-        let meant = |used: &&Use| (wanted(&used.name) || wrapped.contains(&*used.name)) && computed(used);
+        let called = |used: &Use| !self.row.comes_with_cxx || stays_a_call(bytes, used);
+        let meant = |used: &&Use| (wanted(&used.name) || wrapped.contains(&*used.name)) && called(used);
         facts.uses.iter().filter(meant).find_map(|used| {
             let must = compilation.holds(&facts.guards, used.guard).must;
             let cond = conds.diff(conds.all([must, under, reached(used)?]), own);
@@ -578,8 +578,8 @@ fn is_pkg_config(shown: &str) -> bool {
     result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
 }
 
-/// Whether a call stays one: with a constant among its arguments a compiler may compute it, or what it stands for (`pow(x, 2.0)`).
-fn is_computed(bytes: &[u8], used: &Use) -> bool {
+/// Whether a call stays one, with variables in each argument: with a constant among its arguments a compiler may compute it, or what it stands for (`pow(x, 2.0)`).
+fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
     let rest = bytes.get(used.range.end as usize..).unwrap_or_default().trim_ascii_start();
     let Some(rest) = rest.strip_prefix(b"(") else { return false };
     let (mut depth, mut variable) = (0_usize, false);
@@ -594,7 +594,7 @@ fn is_computed(bytes: &[u8], used: &Use) -> bool {
                 }
             }
             b'(' | b'[' => depth += 1,
-            b')' | b']' => depth -= 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
             // Macros and constants are in capitals; `1.0e3f` is none, and hides none that matters.
             byte if byte.is_ascii_lowercase() && !matches!(byte, b'e' | b'f' | b'l') => variable = true,
             _ => {}
@@ -642,14 +642,15 @@ mod tests {
 
     #[test]
     fn calls_that_a_compiler_computes() {
-        let computed = |text: &str| {
+        let stays = |text: &str| {
             let end = text.find('(').expect("a call") as u32;
-            is_computed(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
+            stays_a_call(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
         };
-        assert!(computed("sin(angle)") && computed("pow(base, power(1))") && computed("log(v[i] + 1.0)"));
+        assert!(stays("sin(angle)") && stays("pow(base, power(1))") && stays("log(v[i] + 1.0)"));
         assert!(
-            !computed("sin(M_PI)") && !computed("exp(1.0e-3f)") && !computed("pow(base, 2.0)") && !computed("sin(")
+            !stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin(")
         );
+        assert!(!stays("sin(]]]"));
     }
 
     #[test]

@@ -72,14 +72,7 @@ impl Rule<'_> {
     /// The texts that an installed configuration may have.
     fn forms(&self, config: &InstalledFile) -> Vec<Form> {
         let Some(path) = &config.source else { return Vec::new() };
-        let shown = path.to_string_lossy();
-        let made: Vec<&GeneratedFile> = self
-            .model
-            .facts
-            .generated
-            .iter()
-            .filter(|g| self.model.facts.texts.as_str(g.output) == Some(&*shown))
-            .collect();
+        let made: Vec<&GeneratedFile> = self.model.makers_of(path).collect();
         if made.is_empty() {
             let Ok(file) = self.sources.load(path) else { return Vec::new() };
             let template = syntax::parse(file.id(), file.bytes());

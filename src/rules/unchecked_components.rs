@@ -84,9 +84,7 @@ fn includes(
 ) -> Option<(std::sync::Arc<SourceFile>, std::ops::Range<u32>)> {
     let path = config.source.as_ref()?;
     let facts = model.facts;
-    let shown = path.to_string_lossy();
-    let mut made = facts.generated.iter().filter(|file| facts.texts.as_str(file.output) == Some(&*shown)).peekable();
-    let template = match made.peek() {
+    let template = match model.makers_of(path).next() {
         None => path.clone(),
         Some(file) => facts.texts.plain(file.input?)?.to_string().into(),
     };

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use crate::cmake::syntax::{self, Command};
 use crate::rules::{Context, Draft, Place, Sink};
-use crate::source::{SourceFile, Span};
+use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -15,7 +15,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let Some(file) = model.template_of(cx.facts.sources, config) else { continue };
-        if !seen.insert(file.id()) || brings_commands(&file) {
+        if !seen.insert(file.id()) || syntax::has_lone_placeholder(file.bytes()) {
             continue;
         }
         let commands = syntax::parse(file.id(), file.bytes());
@@ -23,14 +23,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let place = Place::new(Span::new(file.id(), call.range.clone()), "no such command here");
         sink.report(Draft::new(config.cond, place).named("config", &*config.name));
     }
-}
-
-/// Whether a placeholder that stands alone may bring commands.
-fn brings_commands(file: &SourceFile) -> bool {
-    String::from_utf8_lossy(file.bytes()).lines().map(str::trim).any(|line| {
-        let alone = line.len() > 2 && line.starts_with('@') && line.ends_with('@');
-        alone && line != "@PACKAGE_INIT@"
-    })
 }
 
 /// Commands that define no other: those of CMake, and what `configure_package_config_file` puts in place of `@PACKAGE_INIT@`.

@@ -33,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let files = project.files.all();
-    let names = Names::scan(files.iter().map(|file| &**file));
+    let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
     for ((span, name), (cond, targets)) in found {
         let Some(near) =
             meant(&names, name).filter(|_| !may_be_set(cx, model, &span) && !is_offered(cx, project, name))

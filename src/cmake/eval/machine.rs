@@ -197,7 +197,9 @@ impl<'e> Machine<'e> {
         self.facts.texts.intern(text)
     }
 
-    pub(super) fn into_facts(self) -> Facts {
+    pub(super) fn into_facts(mut self) -> Facts {
+        // Written over whatever the configuration.
+        self.facts.generated.retain(|file| !file.cond.is_false());
         self.facts
     }
 

@@ -56,6 +56,17 @@ fn whole(text: &str, language: Language) -> Result<Template, SyntaxError> {
     error.map_or(Ok(template), Err)
 }
 
+/// What `configure_package_config_file()` replaces by functions of its own (CMakePackageConfigHelpers(7)).
+pub const PACKAGE_INIT: &str = "@PACKAGE_INIT@";
+
+/// Whether a placeholder of a template stands alone on a line: it may bring commands.
+pub fn has_lone_placeholder(bytes: &[u8]) -> bool {
+    String::from_utf8_lossy(bytes).lines().map(str::trim).any(|line| {
+        let alone = line.len() > 2 && line.starts_with('@') && line.ends_with('@');
+        alone && line != PACKAGE_INIT
+    })
+}
+
 /// Bytes as text for literals: what is not UTF-8, and the characters of the private planes 15 and 16 (which the
 /// evaluator uses for its own marks), become U+FFFD.
 pub fn literal_text(bytes: &[u8]) -> Cow<'_, str> {

@@ -270,8 +270,7 @@ impl ModelRelations<'_> {
 
     /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
     pub(super) fn is_checked(&self, cond: Cond) -> bool {
-        let conds = &self.model.facts.conds;
-        let hangs = || conds.subjects(cond).into_iter().any(|s| conds.subject_info(s).kind == SubjectKind::Toolchain);
+        let hangs = || self.model.facts.conds.depends_on_kind(cond, SubjectKind::Toolchain);
         *self.checked.borrow_mut().entry(cond).or_insert_with(hangs)
     }
 
@@ -400,7 +399,7 @@ impl ModelRelations<'_> {
 
     fn generated_rows(&self) -> Vec<Entry> {
         let mut out = Vec::new();
-        for file in self.model.facts.generated.iter().filter(|file| !file.cond.is_false()) {
+        for file in &self.model.facts.generated {
             let by = match file.by {
                 GeneratedBy::ConfigureFile => "configure_file",
                 GeneratedBy::PackageConfig => "configure_package_config_file",

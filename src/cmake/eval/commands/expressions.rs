@@ -23,11 +23,12 @@ fn open_expressions(text: &str, mut depth: usize) -> usize {
 /// 3.25: the property has it whole). Pieces under conditions of their own get the whole around them, each: `$<X:a;b>` is
 /// `$<X:a>;$<X:b>` where `X` is no function of lists.
 pub(super) fn whole_expressions(machine: &mut Machine<'_>, value: &Value) -> Value {
-    let texts: Vec<Option<Arc<str>>> =
-        value.elems.iter().map(|elem| machine.facts.texts.plain(elem.text).map(|text| Arc::from(&*text))).collect();
-    if !texts.iter().flatten().any(|text| open_expressions(text, 0) > 0) {
+    let texts = &machine.facts.texts;
+    let begins = |elem: &Elem| texts.as_str(elem.text).is_some_and(|text| open_expressions(text, 0) > 0);
+    if !value.elems.iter().any(begins) {
         return value.clone();
     }
+    let texts: Vec<Option<Arc<str>>> = value.elems.iter().map(|elem| texts.plain(elem.text)).collect();
     let alike = value.elems.windows(2).all(|pair| matches!(pair, [one, other] if one.cond == other.cond));
     let pieces = value.elems.iter().copied().zip(texts);
     let elems = if alike { joined_pieces(machine, pieces) } else { wrapped_pieces(machine, pieces) };
@@ -91,8 +92,8 @@ fn wrapped_pieces(machine: &mut Machine<'_>, pieces: impl Iterator<Item = Piece>
         if rest.is_false() {
             continue;
         }
-        match text.rfind(':').map(|colon| text.split_at(colon + 1)) {
-            Some((head, item)) if opened > 0 && !OF_LISTS.iter().any(|list| head.starts_with(list)) => {
+        match open_head(&text).map(|end| text.split_at(end)) {
+            Some((head, item)) if opened > 0 && !OF_LISTS.iter().any(|list| head.contains(list)) => {
                 let whole = format!("{head}{item}{}", ">".repeat(opened));
                 out.push(Elem { text: machine.intern(&whole), cond: rest, ..elem });
                 open.push((rest, head.to_owned()));
@@ -101,6 +102,26 @@ fn wrapped_pieces(machine: &mut Machine<'_>, pieces: impl Iterator<Item = Piece>
         }
     }
     out
+}
+
+/// Where the content of the innermost expression begins that a text opens and does not close: behind its first colon.
+fn open_head(text: &str) -> Option<usize> {
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut before = '\0';
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' if before == '$' => open.push(None),
+            '>' => drop(open.pop()),
+            ':' => {
+                if let Some(head @ None) = open.last_mut() {
+                    *head = Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    open.pop().flatten()
 }
 
 /// How many `>` at the end of a text end expressions that begin before it.

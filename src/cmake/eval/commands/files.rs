@@ -215,47 +215,52 @@ const MOST_FORMS: usize = 16;
 /// Keeps the fact that a file is written. What is appended becomes part of the earlier texts of the file, as far as its condition
 /// reaches; what is written anew takes their place.
 fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
-    let earlier: Vec<usize> = (0..machine.facts.generated.len())
-        .filter(|at| {
-            let one = &machine.facts.generated[*at];
-            one.output == file.output && one.by != GeneratedBy::CustomCommand && !one.cond.is_false()
-        })
-        .collect();
+    let same =
+        |one: &GeneratedFile| one.output == file.output && one.by != GeneratedBy::CustomCommand && !one.cond.is_false();
+    let facts = &machine.facts.generated;
+    let earlier: Vec<usize> = (0..facts.len()).filter(|at| facts.get(*at).is_some_and(same)).collect();
     let mut rest = file.cond;
     for at in &earlier {
-        let (cond, content) = (machine.facts.generated[*at].cond, machine.facts.generated[*at].content);
-        let both = machine.conds().and(cond, file.cond);
+        let one = machine.facts.generated[*at].clone();
+        let both = machine.conds().and(one.cond, file.cond);
         if both.is_false() {
             continue;
         }
-        let outside = machine.conds().diff(cond, file.cond);
-        if append {
-            rest = machine.conds().diff(rest, cond);
-            // With or without this piece it is another text: then neither is known.
-            if earlier.len() >= MOST_FORMS {
-                let one = &mut machine.facts.generated[*at];
-                (one.content, one.input) = (None, None);
-                continue;
-            }
-        }
-        machine.facts.generated[*at].cond = outside;
+        let outside = machine.conds().diff(one.cond, file.cond);
         if !append {
+            machine.facts.generated[*at].cond = outside;
             continue;
         }
-        let joined = match (content, file.content) {
-            (Some(old), Some(new)) if is_short(machine, old) => Some(machine.concat(&[old, new], file.origin)),
-            _ => None,
-        };
+        rest = machine.conds().diff(rest, one.cond);
         // The template is not all of it any more.
-        let joined = GeneratedFile { content: joined, input: None, cond: both, ..machine.facts.generated[*at].clone() };
-        match outside.is_false() {
-            true => machine.facts.generated[*at] = joined,
-            false => machine.facts.generated.push(joined),
+        let longer = GeneratedFile { input: None, cond: both, content: None, ..one };
+        if earlier.len() >= MOST_FORMS {
+            // With or without this piece it is another text: then neither is known.
+            machine.unknown(Reason::Limit, "forms of a file that is appended to", file.origin);
+            machine.facts.generated[*at] = GeneratedFile { cond: one.cond, ..longer };
+            continue;
+        }
+        let longer = GeneratedFile { content: appended(machine, one.content, &file), ..longer };
+        if outside.is_false() {
+            machine.facts.generated[*at] = longer;
+        } else {
+            machine.facts.generated[*at].cond = outside;
+            machine.facts.generated.push(longer);
         }
     }
     if !rest.is_false() {
         machine.facts.generated.push(GeneratedFile { cond: rest, ..file });
     }
+}
+
+/// The text of a file with a piece at its end.
+fn appended(machine: &mut Machine<'_>, old: Option<Text>, file: &GeneratedFile) -> Option<Text> {
+    let (old, new) = (old?, file.content?);
+    if !is_short(machine, old) {
+        machine.unknown(Reason::Limit, "length of a file that is appended to", file.origin);
+        return None;
+    }
+    Some(machine.concat(&[old, new], file.origin))
 }
 
 /// Whether more may be appended to a text: each further piece is a text of its own, as long as all before it.

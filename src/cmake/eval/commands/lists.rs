@@ -412,9 +412,7 @@ impl Machine<'_> {
     pub(super) fn search(&self) -> lang::regex::Search {
         if self.policy_new(186) { lang::regex::Search::AnchorOnce } else { lang::regex::Search::AnchorEach }
     }
-}
 
-impl Machine<'_> {
     /// How many of the elements are there: the least number, and the conditions of that many, of one more, and so on.
     /// Nothing when there are more numbers than a value may have alternatives.
     fn counts(&self, elems: &[Elem]) -> Option<(usize, Vec<Cond>)> {

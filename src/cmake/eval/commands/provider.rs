@@ -220,7 +220,7 @@ fn run_config(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, prov
     let mut made = None;
     for file in &machine.facts.generated[provided.generated.clone()] {
         let path = machine.facts.texts.plain(file.output).unwrap_or_default();
-        if is_config(&path) && file.by != GeneratedBy::PackageVersion {
+        if is_config(&path) && !file.cond.is_false() && file.by != GeneratedBy::PackageVersion {
             made = Some((PathBuf::from(&*path), file.content));
         }
     }
