@@ -43,6 +43,22 @@ fn a_list_within_an_expression_is_one_item_or_each_its_own() {
 }
 
 #[test]
+fn a_list_within_an_expression_is_one_item_of_every_property_and_many_of_a_variable() {
+    let facts = evaluate(
+        "project(x)\nset(L a.c b.c)\nadd_library(t STATIC $<BUILD_INTERFACE:${L}>)\ntarget_sources(t PRIVATE $<1:${L}>)\n\
+         set_property(TARGET t PROPERTY INTERFACE_LINK_LIBRARIES $<1:${L}>)\nget_target_property(V t SOURCES)\n\
+         foreach(S ${V})\nadd_library(\"of_${S}\" INTERFACE)\nendforeach()\n",
+    );
+    let items = |property: &str| {
+        let value = facts.targets.get("t").and_then(|t| t.properties.get(property)).unwrap();
+        value.elems.iter().map(|e| facts.texts.display(e.text)).collect::<Vec<_>>()
+    };
+    assert_eq!(items("SOURCES"), ["$<BUILD_INTERFACE:a.c;b.c>", "$<1:a.c;b.c>"]);
+    assert_eq!(items("INTERFACE_LINK_LIBRARIES"), ["$<1:a.c;b.c>"]);
+    assert!(facts.targets.contains_key("of_b.c>") && !facts.targets.contains_key("of_$<1:a.c;b.c>"));
+}
+
+#[test]
 fn the_head_of_an_open_expression_ends_at_its_own_colon() {
     let facts = evaluate(
         "project(x)\noption(MORE \"\" OFF)\nset(L Boost::headers)\nif(MORE)\nlist(APPEND L q)\nendif()\n\

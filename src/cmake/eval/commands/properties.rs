@@ -10,6 +10,7 @@ use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
+use super::expressions::whole_expressions;
 
 pub(super) const COMMANDS: Table = &[
     ("set_property", Bulk(set_property)),
@@ -96,6 +97,10 @@ impl Machine<'_> {
 
     fn write_property(&mut self, owner: &Owner, name: &str, value: &Value, mode: Mode) {
         let old = self.property(owner, name);
+        let value = &match owner {
+            Owner::Target(_) | Owner::Directory(_) | Owner::Source(_) => whole_expressions(self, value),
+            _ => value.clone(),
+        };
         let new = match mode {
             Mode::Set => old.assign(self.conds(), self.pc, value),
             Mode::Append => self.appended(&old, value),

@@ -14,6 +14,7 @@ use crate::source::Span;
 
 use super::Handler::Bulk;
 use super::Table;
+use super::expressions::whole_expressions;
 
 /// Directory properties that a target starts with.
 const INHERITED: [&str; 6] = [
@@ -228,6 +229,7 @@ fn define_named(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str
         }
     }
     let value = machine.value_of(call, sources);
+    let value = whole_expressions(machine, &value);
     if !value.elems.is_empty() {
         machine.append_target_property(name, "SOURCES", &value);
     }

@@ -368,7 +368,8 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
                 "FILES" => "PRIVATE",
                 other => other,
             };
-            let mut value = m.value_of(call, &values);
+            let value = m.value_of(call, &values);
+            let mut value = whole_expressions(m, &value);
             // CMP0076: NEW takes relative paths from the directory of this call.
             let elsewhere = m.facts.targets[target].definitions.iter().all(|d| d.directory != m.directory);
             if m.policy_new(76) && elsewhere || file_set {
