@@ -283,7 +283,7 @@ impl Model<'_> {
     }
 
     /// When `$<CONFIG:name>` is 1: the build type, compared without case.
-    pub(super) fn configuration(&self, name: &str) -> Cond {
+    pub fn configuration(&self, name: &str) -> Cond {
         let conds = &self.facts.conds;
         let subject =
             match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {

@@ -34,10 +34,19 @@ fn names_dylib(item: &Item) -> bool {
 /// Whether the project asks for the library before: LLVM says whether it has one, and searches find it.
 fn asks(model: &Model<'_>, cond: Cond) -> bool {
     let conds = &model.facts.conds;
-    conds.subjects(cond).into_iter().any(|subject| {
-        let name = conds.subject_info(subject).name.to_lowercase();
-        // `package LLVM found` says nothing of it.
-        let package = name.contains("package") || name == "llvm_found";
-        name.contains("dylib") || (name.contains("llvm") && !package)
-    })
+    let names = |cond: Cond| {
+        conds
+            .subjects(cond)
+            .into_iter()
+            .map(|subject| conds.subject_info(subject).name.to_lowercase())
+            .collect::<Vec<_>>()
+    };
+    // Or it stops where LLVM has none.
+    let stops = model.facts.forbidden.iter().map(|one| one.cond).filter(|stop| !conds.disjoint(*stop, cond));
+    stops.into_iter().any(|stop| names(stop).iter().any(|name| name.contains("dylib")))
+        || names(cond).iter().any(|name| {
+            // `package LLVM found` says nothing of it.
+            let package = name.contains("package") || name == "llvm_found";
+            name.contains("dylib") || (name.contains("llvm") && !package)
+        })
 }

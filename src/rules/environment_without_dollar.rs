@@ -1,7 +1,8 @@
-//! `if(ENV{X})`: the name of an environment variable without `$`, which is plain text.
+//! `if(ENV{X})`, `list(APPEND CMAKE_PREFIX_PATH ENV{X}/lib)`: the name of an environment variable without `$`, which is plain text.
 use std::collections::BTreeSet;
 
 use crate::cmake::lang::condition::Operator;
+use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::syntax::{Argument, ArgumentKind, Command, Part};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
@@ -13,19 +14,20 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
         let source = cx.facts.sources.get(file.id);
         for command in &file.commands {
-            for (argument, use_) in bare_names(command) {
+            for (argument, use_) in bare_names(command).into_iter().chain(bare_values(command)) {
                 let range = argument.range.start as usize..argument.range.end as usize;
                 let Some(text) = source.bytes().get(range) else { continue };
                 let text = String::from_utf8_lossy(text);
                 let asked = text.trim_matches('"');
                 let (what, mend) = match use_ {
                     Use::Truth => (
-                        "no variable has that name, and the condition is never true",
+                        "no variable has that name, so that it is never true (and `NOT` of it always)",
                         format!("`DEFINED {asked}`, or `\"${asked}\"` for its value"),
                     ),
                     Use::Compared => {
                         ("the name is compared, not the value of the variable", format!("write `\"${asked}\"`"))
                     }
+                    Use::Value => ("the value of the variable is not here", format!("write `${asked}`")),
                 };
                 let place = Place::new(Span::new(file.id, argument.range.clone()), "not the environment variable");
                 let draft = Draft::new(evaluated.cond, place);
@@ -35,13 +37,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// What a condition does with the text.
+/// What a condition, or another command, does with the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// It asks whether it is true.
     Truth,
     /// It compares it.
     Compared,
+    /// A command takes it for a value.
+    Value,
 }
 
 /// The arguments of a condition that are `ENV{…}` where CMake takes that for text.
@@ -74,6 +78,34 @@ fn bare_names(command: &Command) -> Vec<(&Argument, Use)> {
     used.collect()
 }
 
+/// The values of a command of CMake's own that begin with `ENV{…}`: folders and lists of them. A list of another name may be one of names.
+fn bare_values(command: &Command) -> Vec<(&Argument, Use)> {
+    let arguments = &command.arguments;
+    let word = |at: usize| arguments.get(at).and_then(|argument| argument.template.literal());
+    let values = match &*command.lower {
+        "list" if matches!(word(0), Some("APPEND" | "PREPEND")) => arguments.get(2..),
+        "set" => arguments.get(1..),
+        "find_path" | "find_library" | "find_program" | "find_file" | "find_package" => arguments.get(1..),
+        "target_include_directories" | "target_link_directories" | "target_link_libraries" => arguments.get(1..),
+        "include_directories" | "link_directories" | "link_libraries" => Some(&**arguments),
+        _ => None,
+    };
+    let name = match &*command.lower {
+        "list" => word(1),
+        "set" => word(0),
+        _ => Some("CMAKE_PREFIX_PATH"),
+    };
+    let continued = |argument: &Argument| {
+        let Some(Part::Literal(first)) = argument.template.0.first() else { return false };
+        let rest = first.strip_prefix("ENV{").and_then(|rest| rest.split_once('}'));
+        rest.is_some_and(|(name, rest)| !name.is_empty() && rest.starts_with('/'))
+    };
+    let of_paths = name.is_some_and(known_variable);
+    let values = values.unwrap_or_default().iter();
+    let bare = values.filter(|argument| continued(argument) || of_paths && is_environment(argument));
+    bare.map(|argument| (argument, Use::Value)).collect()
+}
+
 /// Whether an argument is `ENV{…}`, whatever names the variable.
 fn is_environment(argument: &Argument) -> bool {
     let parts = &argument.template.0;
@@ -93,7 +125,7 @@ fn compares_names(argument: &Argument, other: &Argument) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Use, bare_names};
+    use super::{Use, bare_names, bare_values};
     use crate::cmake::syntax::parse;
     use crate::source::{Sandbox, SourceMap};
 
@@ -114,5 +146,19 @@ mod tests {
         assert_eq!(uses("if(name STREQUAL \"ENV{A}\" OR EXISTS ENV{A} OR \"ENV{A}\" STREQUAL \"${name}\")"), []);
         assert_eq!(uses("if(ENV{A} IN_LIST names OR ENV{)"), []);
         assert_eq!(uses("set(ENV{A} x)"), []);
+    }
+
+    #[test]
+    fn what_is_taken_for_a_value() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let count = |text: &str| {
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            parse(source.id(), text.as_bytes()).commands.iter().flat_map(bare_values).count()
+        };
+        assert_eq!(count("list(APPEND CMAKE_PREFIX_PATH ENV{A}/hip ENV{A})"), 2);
+        assert_eq!(count("find_path(X x.h HINTS ENV{A} PATHS \"ENV{B}/include\")"), 2);
+        assert_eq!(count("set(ROOT ENV{A}/lib)"), 1);
+        assert_eq!(count("list(APPEND names ENV{A} ENV{${b}})\nset(ENV{A} x)\nset(name ENV{A})\nmessage(ENV{A}/b)"), 0);
+        assert_eq!(count("find_path(X x.h HINTS $ENV{A} ENV B)\nlist(REMOVE_ITEM CMAKE_PREFIX_PATH ENV{A})"), 0);
     }
 }

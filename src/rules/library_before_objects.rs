@@ -22,6 +22,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Systems whose linker is LLVM's, which looks into archives again: WebAssembly (wasm-ld), FreeBSD since 12 (ld(1), "ld.lld") and OpenBSD
+/// since 6.7.
+const LLD: [&str; 4] = ["WASI", "Emscripten", "FreeBSD", "OpenBSD"];
+
 fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
     let options = model.link_options(id);
     if !options.iter().any(|item| item.text.contains("-l")) {
@@ -50,11 +54,9 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
         let cond = conds.all([source.cond, model.defined(id), model.is_kind(id, LINKED)]);
         let cond = ["WIN32", "APPLE"].iter().fold(cond, |cond, name| conds.diff(cond, platform(name)));
-        // The linker of WebAssembly is LLVM's, which looks into archives again.
-        let wasm = conds
-            .well_known("CMAKE_SYSTEM_NAME")
-            .map(|system| conds.any(["WASI", "Emscripten"].map(|name| conds.equals(system, name))));
-        let cond = conds.diff(cond, wasm.unwrap_or(Cond::FALSE));
+        let lld =
+            conds.well_known("CMAKE_SYSTEM_NAME").map(|system| conds.any(LLD.map(|name| conds.equals(system, name))));
+        let cond = conds.diff(cond, lld.unwrap_or(Cond::FALSE));
         if !cond.is_possible() || is_special(model, cond) {
             continue;
         }

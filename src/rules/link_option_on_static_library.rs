@@ -51,7 +51,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some((command, shared)) = files.states_for_a_target(&span) else { continue };
             // Stated for whoever links the archive as well, it acts where it should.
             let given = given.get_or_insert_with(|| given_to_others(model, id));
-            if item.text.split_whitespace().all(|word| given.contains(word)) {
+            if linker_words(&item.text).all(|word| given.contains(word)) {
                 continue;
             }
             if !told.insert((id, span.file, command)) {
@@ -62,6 +62,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .named("target", model.name(id))
                 .value("option", model.display(item.text.trim()));
             // A function for targets of all kinds leaves each what is for the others.
+            // What a search tells may be given to those who link it in the same way.
+            let shared = shared || item.text.trim().chars().count() == 1;
             sink.report(if shared { draft.confidence(Confidence::Heuristic) } else { draft });
         }
     }
@@ -91,7 +93,14 @@ fn given_to_others(model: &Model<'_>, archive: TargetId) -> FxHashSet<String> {
             && (twins.contains(id) || model.link_closure(*id).iter().any(|(library, _)| *library == archive))
     };
     let options = model.built_targets().filter(links).flat_map(|id| model.link_options(id));
-    options.flat_map(|item| item.text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+    options.flat_map(|item| linker_words(&item.text).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// The words of an option, whether the compiler's driver passes them on or knows them itself (gcc(1), `-Wl`).
+fn linker_words(option: &str) -> impl Iterator<Item = &str> {
+    let words = option.trim_start_matches("SHELL:").split_whitespace();
+    let words = words.map(|word| ["-Wl,", "LINKER:"].iter().find_map(|by| word.strip_prefix(by)).unwrap_or(word));
+    words.flat_map(|word| word.split(',')).filter(|word| !word.is_empty())
 }
 
 /// Whether no link would heed an option: one about warnings, or flags of the compiler alone, given to both by one variable.

@@ -97,8 +97,7 @@ impl Rule<'_> {
     fn written(&self, generated: &GeneratedFile) -> Option<Span> {
         let facts = self.model.facts;
         let template = generated.input.and_then(|input| facts.texts.as_str(input));
-        let wrote =
-            template.and_then(|path| self.model.makers_of(Path::new(path)).next());
+        let wrote = template.and_then(|path| self.model.makers_of(Path::new(path)).next());
         self.model.span(wrote.unwrap_or(generated).origin)
     }
 
@@ -150,7 +149,8 @@ impl Rule<'_> {
             // Symbols are no commands.
             Some((text, _)) => text.chars().map(|c| if is_symbol(c) { '_' } else { c }).collect(),
             // The placeholder of configure_package_config_file is no command; blanks keep the places.
-            None => String::from_utf8_lossy(file.bytes()).replace(syntax::PACKAGE_INIT, &" ".repeat(syntax::PACKAGE_INIT.len())),
+            None => String::from_utf8_lossy(file.bytes())
+                .replace(syntax::PACKAGE_INIT, &" ".repeat(syntax::PACKAGE_INIT.len())),
         };
         let commands = syntax::parse(file.id(), text.as_bytes());
         let mut all = code(&text);
@@ -315,7 +315,7 @@ impl Rule<'_> {
         };
         // The configuration names the package, in whatever way.
         let lower = package.to_lowercase();
-        if text.contains(&lower)
+        if names_package(text, &lower)
             || may_look_for(text, &lower)
             || looks_for_alike(text, &lower)
             || is_brought(text, &lower)
@@ -469,6 +469,15 @@ fn parts(text: &str) -> Vec<String> {
     names.filter(|begin| !begin.is_empty()).collect()
 }
 
+/// Whether a text in lower case names a package in whatever way: not as a part of a longer word, unless the word finds it or is a library.
+fn names_package(text: &str, package: &str) -> bool {
+    text.match_indices(package).any(|(at, _)| {
+        let before = text[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let prefix = &text[before.len()..at];
+        prefix.is_empty() || prefix.contains("find") || prefix == "lib"
+    })
+}
+
 /// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).
 fn may_look_for(text: &str, package: &str) -> bool {
     ["find_dependency(", "find_package("].into_iter().any(|call| {
@@ -552,6 +561,8 @@ fn is_harmless(command: &syntax::Command) -> bool {
             | "find_path"
             | "find_library"
             | "find_program"
+            | "execute_process"
+            | "file"
             | "add_library"
             | "find_package_handle_standard_args"
             | "cmake_policy"

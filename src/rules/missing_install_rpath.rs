@@ -5,11 +5,12 @@ use std::path::Path;
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cmake::lang::condition::is_off;
+use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
-use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -19,7 +20,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let places = model.installed_targets();
-    if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(model, cx.facts.sources) {
+    if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(project, cx.facts.sources) {
         return;
     }
     if cx.facts.build_says(ENVIRONMENT_HOOKS) {
@@ -62,10 +63,18 @@ fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
 }
 
 /// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.
-fn is_mended(model: &Model<'_>, sources: &SourceMap) -> bool {
-    let facts = model.facts;
+fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
+    let (model, facts) = (project.model, project.model.facts);
     let skips = ["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
-    if skips.iter().any(|name| facts.cache.contains_key(*name) || facts.overrides.iter().any(|o| &*o.name == *name)) {
+    let set = |name: &str| {
+        let word = |command: &Command, at: usize| {
+            command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
+        };
+        project.files.all().calls("set").any(|(_, command)| {
+            word(command, 0).as_deref() == Some(name) && !word(command, 1).is_some_and(|value| is_off(&value))
+        })
+    };
+    if skips.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
         return true;
     }
     let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
@@ -125,7 +134,7 @@ impl Search<'_> {
         let places = self.places;
         for (library, linked) in model.shared_closure(id) {
             let [target] = places.get(&library).map_or(&[][..], Vec::as_slice) else { continue };
-            let Some(to) = self.known(target) else { continue };
+            let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
             let leads = self.leads(id, &folder, &to);
             if self.apple && leads.any.is_false() {
                 self.unled_on_macos(id, place, (library, target), conds.diff(linked, leads.there));
@@ -217,7 +226,7 @@ impl Search<'_> {
         let direct = self.direct(id);
         for (low, cond) in model.shared_closure(middle) {
             let [target] = self.places.get(&low).map_or(&[][..], Vec::as_slice) else { continue };
-            let Some(to) = self.known(target) else { continue };
+            let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
             if is_system(&to) && !self.leads_to(id, &program, &to) {
                 continue;
             }
@@ -455,6 +464,11 @@ fn is_system(folder: &str) -> bool {
     }
 }
 
+/// Whether the project itself names one of those folders from the system's root on: `usr/lib` is for no prefix but `/`.
+fn is_searched(folder: &str) -> bool {
+    is_system(folder) && folder.trim_start_matches('/').starts_with("usr/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -466,6 +480,8 @@ mod tests {
         }
         for other in ["lib/tool", "", "bin", "libexec", "opt/lib/x", "/opt/tool/lib"] {
             assert!(!is_system(other), "{other}");
+            assert!(!is_searched(other), "{other}");
         }
+        assert!(is_searched("usr/lib") && is_searched("/usr/local/lib64") && !is_searched("lib"));
     }
 }

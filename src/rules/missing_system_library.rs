@@ -647,9 +647,7 @@ mod tests {
             stays_a_call(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
         };
         assert!(stays("sin(angle)") && stays("pow(base, power(1))") && stays("log(v[i] + 1.0)"));
-        assert!(
-            !stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin(")
-        );
+        assert!(!stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin("));
         assert!(!stays("sin(]]]"));
     }
 

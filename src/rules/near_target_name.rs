@@ -70,8 +70,10 @@ fn look(model: &Model<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) {
             continue;
         }
         let Some(library) = known.near(name).filter(|_| !has_folders(model, id)) else { continue };
-        let cond = conds.all([item.cond, model.defined(library), model.defined(id)]);
-        let (Some(span), Some(defined)) = (model.span(item.origin), model.definition_span(library)) else { continue };
+        let cond = conds.all([item.cond, model.is_kind(library, LIBRARIES), model.defined(id)]);
+        let mut libraries = model.definitions_of(library).iter().filter(|one| LIBRARIES.contains(&one.kind));
+        let defined = libraries.find_map(|one| model.span(one.origin));
+        let (Some(span), Some(defined)) = (model.span(item.origin), defined) else { continue };
         if !cond.is_possible() {
             continue;
         }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use crate::cmake::lang::condition::{is_off, is_on};
 use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::syntax::Command;
-use crate::model::branches::is_never_written;
-use crate::model::statements::placed;
+use crate::model::statements::{Placed, placed};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -19,17 +18,27 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
         for one in placed(&file) {
             let Some((name, value)) = default(one.command) else { continue };
+            // The description and the default have changed places: harmless where OFF is meant.
+            let meant = one.command.arguments.get(1).and_then(|second| second.template.literal());
+            let meant = meant.map(|word| word.trim_end_matches(','));
+            if meant.is_some_and(is_off) {
+                continue;
+            }
             let Some(entry) = facts.cache.get(name).filter(|entry| entry.option) else { continue };
-            if files.calls("set").any(|(_, set)| declares(set, name)) {
+            if files.calls("set").any(|(_, set)| declares(set, name)) || is_mended(&files, name) {
                 continue;
             }
             // Of several declarations the first is remembered.
             let first = facts.places.get(entry.origin).is_some_and(|place| place.span == one.span);
             let cond = if first { entry.declared } else { evaluated.cond };
-            let is_name = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-            let is_variable =
-                is_name && (known_variable(value) || !is_never_written(files.iter().map(|file| &**file), value));
-            let (why, mend) = if is_variable {
+            let is_variable = known_variable(value)
+                || ["set", "option"].iter().any(|by| files.calls(by).any(|(_, one)| is_first(one, value)));
+            let (why, mend) = if meant.is_some_and(is_on) {
+                (
+                    "its description and its default have changed places".to_owned(),
+                    format!("`option({name} \"{value}\" ON)`"),
+                )
+            } else if is_variable {
                 (format!("`{value}` is the name of a variable and not its value"), format!("write `${{{value}}}`"))
             } else {
                 (
@@ -51,6 +60,18 @@ fn default(command: &Command) -> Option<(&str, &str)> {
     let [name, _, value] = command.arguments.as_slice() else { return None };
     let value = value.template.literal()?;
     (!is_on(value) && !is_off(value)).then_some((name.template.literal()?, value))
+}
+
+/// Whether the project gives the variable another value where a condition asks for it: it reckons with OFF.
+fn is_mended(files: &crate::cmake::eval::Listed, name: &str) -> bool {
+    let sets =
+        |one: &Placed<'_>| &*one.command.lower == "set" && is_first(one.command, name) && one.tested.contains(name);
+    files.iter().any(|file| file.commands.iter().any(|one| is_first(one, name)) && placed(file).iter().any(sets))
+}
+
+/// Whether a command begins with a name.
+fn is_first(command: &Command, name: &str) -> bool {
+    command.arguments.first().and_then(|argument| argument.template.literal()) == Some(name)
 }
 
 /// Whether a `set()` makes an entry of a name.

@@ -196,7 +196,7 @@ impl Search<'_> {
             return None;
         }
         if kind(name) == Kind::Architectures && self.is_of_package(&value.template)
-            || !forced && self.is_for_no_target(place)
+            || !forced && self.is_for_no_target(name, place)
             || name == "CMAKE_INSTALL_PREFIX" && self.states_staging()
         {
             return None;
@@ -207,7 +207,11 @@ impl Search<'_> {
         if name == "CMAKE_INSTALL_PREFIX" && !forced && below {
             return None;
         }
-        self.cond(name, place, forced)
+        let cond = self.cond(name, place, forced)?;
+        // Flags of a link are for the targets of one kind.
+        let built = if forced || !name.ends_with("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
+        Some(built.map_or(cond, |built| self.project.model.facts.conds.and(cond, built)))
+            .filter(|cond| cond.is_possible())
     }
 
     /// Whether any file sets the variable from a copy: then the writes between are meant for a while; or gives a copy of flags to the
@@ -237,26 +241,39 @@ impl Search<'_> {
 
     /// Whether a plain `set()` is in a directory below the first where nothing is built: targets take these variables from the directory
     /// that makes them, not from one that gives them sources.
-    fn is_for_no_target(&self, place: &Placed<'_>) -> bool {
+    fn is_for_no_target(&self, name: &str, place: &Placed<'_>) -> bool {
+        self.built_below(name, place).is_some_and(Cond::is_false)
+    }
+
+    /// When something is built that a plain `set()` in a directory below the first is for; None where it may be for others, too.
+    fn built_below(&self, name: &str, place: &Placed<'_>) -> Option<Cond> {
         let facts = self.project.model.facts;
         let file = self.project.files.sources().get(place.span.file);
-        let Some(folder) = file.path().parent().filter(|folder| **folder != facts.source_dir) else { return false };
+        let folder = file.path().parent().filter(|folder| **folder != facts.source_dir)?;
         if !is_list_file(file.path()) || place.within == Some(EnclosedKind::Macro) {
-            return false;
+            return None;
         }
         let directory = |id: DirectoryId| facts.directories.get(id.0 as usize);
         let is_below = |id: DirectoryId| {
             let mut chain = std::iter::successors(Some(id), |id| directory(*id)?.parent);
             chain.any(|id| directory(id).is_some_and(|one| one.source == *folder))
         };
-        let is_built = |kind| !matches!(kind, TargetKind::Interface | TargetKind::Utility);
-        let mut built = facts.targets.values().flat_map(|target| &target.definitions);
+        let is_built = |kind| match name {
+            "CMAKE_EXE_LINKER_FLAGS" => kind == TargetKind::Executable,
+            "CMAKE_SHARED_LINKER_FLAGS" => kind == TargetKind::Shared,
+            "CMAKE_MODULE_LINKER_FLAGS" => kind == TargetKind::Module,
+            _ => !matches!(kind, TargetKind::Interface | TargetKind::Utility),
+        };
+        let built = facts.targets.values().flat_map(|target| &target.definitions);
         let is_missing = |at: usize| {
             let id = u32::try_from(at).ok().map(DirectoryId);
             !facts.directories[at].found && id.is_some_and(is_below)
         };
-        !built.any(|one| !one.imported && is_built(one.kind) && is_below(one.directory))
-            && !(0..facts.directories.len()).any(is_missing)
+        if (0..facts.directories.len()).any(is_missing) {
+            return None;
+        }
+        let built = built.filter(|one| !one.imported && is_built(one.kind) && is_below(one.directory));
+        Some(facts.conds.any(built.map(|one| one.cond).collect::<Vec<_>>()))
     }
 
     /// Whether the project says itself where an install for another machine goes (cmake-variables(7), CMAKE_STAGING_PREFIX).
@@ -292,7 +309,7 @@ impl Search<'_> {
         } else {
             conds.any(facts.assigned.get(&place.span)?.iter().copied())
         };
-        if !cond.is_possible() {
+        if !cond.is_possible() || !self.is_used(name, cond) {
             return None;
         }
         // A choice of the project's own, made by its own option, is not a default for everybody. An option that switches the
@@ -307,6 +324,29 @@ impl Search<'_> {
             info.name == name || (!info.name.starts_with("CMAKE_") && chooses(&info.name))
         });
         (!decided).then_some(cond)
+    }
+
+    /// Whether anything takes the variable where a condition holds: a target of its kind, a build of its type.
+    fn is_used(&self, name: &str, cond: Cond) -> bool {
+        let (model, conds) = (self.project.model, &self.project.model.facts.conds);
+        let typed = name.split_once("_FLAGS_").map(|(_, build)| model.configuration(build));
+        let asks_for_type =
+            conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name == "CMAKE_BUILD_TYPE");
+        if asks_for_type && typed.is_some_and(|typed| conds.disjoint(typed, cond)) {
+            return false;
+        }
+        if name != "CMAKE_MODULE_LINKER_FLAGS" {
+            return true;
+        }
+        // A command that is not known may make modules: then it says so, by its name or in its arguments.
+        let may_make = |command: &crate::cmake::syntax::Command| {
+            let module = |argument: &crate::cmake::syntax::Argument| argument.template.literal() == Some("MODULE");
+            (command.lower.contains("add") && (command.lower.contains("module") || command.lower.contains("swig")))
+                || command.lower.ends_with("python_add_library")
+                || (&*command.lower != "find_package" && command.arguments.iter().any(module))
+        };
+        model.built_targets().any(|id| !model.is_kind(id, &[TargetKind::Module]).is_false())
+            || self.files.iter().flat_map(|(_, file)| &file.commands).any(may_make)
     }
 
     /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests.

@@ -36,7 +36,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let stays = || {
             files.answer::<Stays>(variable, || branches::is_never_written(files.iter().map(|file| &**file), variable))
         };
-        if states_default(project, span, name) && stays() {
+        if states_default(project, span, name) && stays() || is_said_above(project, span, variable) {
             continue;
         }
         if files.answer::<Read>(name, || files.iter().any(|file| is_read(cx, file, name))) {
@@ -113,6 +113,22 @@ fn states_default(project: Project<'_>, span: Span, name: &str) -> bool {
         _ => None,
     });
     OFF_BY_DEFAULT.contains(&name) && value == Some(false)
+}
+
+/// Whether the folder of a `set()`, or one above it, gives the same value to the variable that CMake has: then targets have it.
+fn is_said_above(project: Project<'_>, span: Span, variable: &str) -> bool {
+    let second =
+        |command: &Command| command.arguments.get(1).and_then(|value| value.template.literal()).map(str::to_owned);
+    let Some(value) = project.files.command_at(span).and_then(|(file, at)| second(&file.commands[at])) else {
+        return false;
+    };
+    let is_same = |other: &str| other == value || constant(other).is_some_and(|other| constant(&value) == Some(other));
+    let folder = |file| project.files.sources().get(file).path().parent().map(std::path::Path::to_path_buf);
+    project.files.all().calls("set").any(|(file, command)| {
+        command.arguments.first().and_then(|name| name.template.literal()) == Some(variable)
+            && second(command).is_some_and(|other| is_same(&other))
+            && folder(span.file).zip(folder(file.id)).is_some_and(|(own, above)| own.starts_with(above))
+    })
 }
 
 /// Whether a find module that the project asks for reads the variable (FindCUDA documents this one).

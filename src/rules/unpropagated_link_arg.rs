@@ -1,5 +1,6 @@
 //! Arguments for the linker that a build script prints and cargo gives to nobody.
-use crate::cargo::{BuildScript, Cargo, Directive, Package};
+use crate::cargo::script::UNKNOWN;
+use crate::cargo::{BuildScript, Cargo, DependencyKind, Directive, Package};
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -49,7 +50,10 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     let tested = matches!(fate, Fate::Silent)
         && cargo.rust_of(package).any(|file| file.facts.as_ref().is_none_or(|facts| facts.tests));
     let passed_on = script.script.directives.iter().any(|other| {
-        other.key == "metadata" && package.links.is_some() && other.value.contains(argument.trim_start_matches('-'))
+        other.key == "metadata"
+            && package.links.is_some()
+            && other.value.contains(argument.trim_start_matches('-'))
+            && (argument.contains(|c| c != UNKNOWN) || shares_name(script, other, directive))
     });
     if passed_on || directive.cond.is_unknown() {
         return;
@@ -97,6 +101,23 @@ fn states(cargo: &Cargo<'_>, package: &Package, argument: &str) -> bool {
     })
 }
 
+/// Whether two directives print one variable: `{flags}`.
+fn shares_name(script: &BuildScript, one: &Directive, other: &Directive) -> bool {
+    let names = |directive: &Directive| {
+        let range = directive.range.start as usize..directive.range.end as usize;
+        let text = String::from_utf8_lossy(script.source.bytes().get(range).unwrap_or_default()).into_owned();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned);
+        words.collect::<std::collections::BTreeSet<_>>()
+    };
+    let own = names(one);
+    names(other).iter().any(|name| name.starts_with(char::is_lowercase) && !is_of_print(name) && own.contains(name))
+}
+
+/// Words of every statement that prints a directive.
+fn is_of_print(word: &str) -> bool {
+    matches!(word, "println" | "print" | "cargo" | "rustc" | "link" | "arg" | "args" | "format" | "display" | "unwrap")
+}
+
 /// The packages of the repository that are linked and depend on another one, directly or not.
 fn consumers<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Vec<&'c Package> {
     let linked = cargo.packages.iter().filter(|one| one.links_something());
@@ -110,7 +131,9 @@ fn consumers<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Vec<&'c Package> {
             if next.folder == package.folder {
                 return true;
             }
-            open.extend(next.dependencies.iter().filter_map(|dependency| cargo.dependency(next, dependency)));
+            // What a dependency needs for its own tests comes to nobody.
+            let linked = next.dependencies.iter().filter(|dependency| dependency.kind != DependencyKind::Dev);
+            open.extend(linked.filter_map(|dependency| cargo.dependency(next, dependency)));
         }
         false
     };

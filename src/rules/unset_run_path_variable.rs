@@ -9,6 +9,7 @@ use crate::cmake::lang::property_table::known_variable;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::Model;
+use crate::model::branches::references;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -16,16 +17,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let conds = &model.facts.conds;
-    let mut found: BTreeMap<(Span, &str), (Cond, BTreeSet<&str>)> = BTreeMap::new();
+    let mut found: BTreeMap<(Span, &str), Part<'_>> = BTreeMap::new();
     for (&id, places) in model.installed_targets().iter() {
         let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
         for item in model.property(id, "INSTALL_RPATH") {
             let cond = conds.and(item.cond, installed);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            let whole = item.text.chars().count() == 1;
             for name in item.text.chars().filter_map(|c| free(model, c)) {
-                let (all, targets) = found.entry((span.clone(), name)).or_insert((Cond::FALSE, BTreeSet::new()));
-                *all = conds.or(*all, cond);
-                targets.insert(model.name(id));
+                let one = found.entry((span.clone(), name)).or_insert(Part {
+                    cond: Cond::FALSE,
+                    targets: BTreeSet::new(),
+                    whole,
+                });
+                one.cond = conds.or(one.cond, cond);
+                one.targets.insert(model.name(id));
             }
         }
     }
@@ -34,19 +40,44 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let files = project.files.all();
     let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
-    for ((span, name), (cond, targets)) in found {
-        let Some(near) =
-            meant(&names, name).filter(|_| !may_be_set(cx, model, &span) && !is_offered(cx, project, name))
-        else {
+    for ((span, name), part) in found {
+        let near = meant(&names, name);
+        // What is nothing but the variable is for nothing else, unless a command that installs takes it, too.
+        let empty = || part.whole && is_nobodys(&names, name) && !installs_to(project, name);
+        if near.is_none() && !empty() || may_be_set(cx, model, &span) || is_offered(cx, project, name) {
             continue;
+        }
+        let label = if part.whole { "it is empty" } else { "a part of it is empty" };
+        let (why, mend) = match near {
+            Some(near) => (format!("`{near}` is set"), format!("write `${{{near}}}`")),
+            None => ("it is empty".to_owned(), "write the folder of the libraries, as `$ORIGIN/../lib`".to_owned()),
         };
-        let mut draft =
-            Draft::new(cond, Place::new(span, "a part of it is empty")).named("variable", name).value("near", near);
-        for target in targets.into_iter().take(MOST) {
+        let mut draft = Draft::new(part.cond, Place::new(span, label))
+            .named("variable", name)
+            .value("why", why)
+            .value("mend", mend);
+        for target in part.targets.into_iter().take(MOST) {
             draft = draft.subject(target);
         }
         sink.report(draft);
     }
+}
+
+/// A variable in a run path.
+struct Part<'m> {
+    cond: Cond,
+    targets: BTreeSet<&'m str>,
+    /// The path is nothing else.
+    whole: bool,
+}
+
+/// Whether a command that installs takes a variable: then it is a setting for where things go.
+fn installs_to(project: Project<'_>, name: &str) -> bool {
+    project.files.all().calls("install").any(|(_, command)| {
+        let mut read = BTreeSet::new();
+        command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        read.contains(name)
+    })
 }
 
 /// Whether a file that is not there may set what a place reads. A `CMakeLists.txt` sets variables for its own folder and those below.
@@ -78,10 +109,7 @@ fn free<'m>(model: &'m Model<'_>, c: char) -> Option<&'m str> {
 /// The variable that is meant by one that no file of the project sets, tests or declares: its name with something before it
 /// (`CMAKE_INSTALL_LIBDIR` for `LIBDIR`), which the project uses in other places.
 fn meant<'n>(names: &'n Names, name: &str) -> Option<&'n str> {
-    if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
-        return None;
-    }
-    if known_variable(name) || name.starts_with("CMAKE_") {
+    if !is_nobodys(names, name) {
         return None;
     }
     let end = format!("_{name}");
@@ -91,6 +119,12 @@ fn meant<'n>(names: &'n Names, name: &str) -> Option<&'n str> {
     // CMake's own first.
     near.sort_by_key(|other| (!is_installs(other), *other));
     near.first().copied()
+}
+
+/// Whether no file of the project sets, tests or declares a variable, and it is none of CMake's.
+fn is_nobodys(names: &Names, name: &str) -> bool {
+    let spoken = names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name);
+    !spoken && !known_variable(name) && !name.starts_with("CMAKE_")
 }
 
 /// Folders of GNUInstallDirs (cmake-modules(7)).

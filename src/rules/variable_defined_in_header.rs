@@ -89,13 +89,17 @@ impl Rule<'_> {
         for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
             let Some(file) = self.project.natives.at(header) else { continue };
             for variable in file.facts.variables.iter().filter(|one| is_plain(one, file)) {
-                let mut certain = Vec::new();
+                let mut certain: Vec<(&Unit, Cond)> = Vec::new();
                 for unit in &units {
-                    if certain.len() < 2
-                        && certain.iter().all(|(other, _): &(&Unit, Cond)| other.path != unit.path)
-                        && let Some(cond) = self.defines(unit, header, file, variable)
-                    {
-                        certain.push((unit, cond));
+                    // A source may be compiled in several ways, under conditions of their own.
+                    let known = certain.iter().position(|(other, _)| other.path == unit.path);
+                    if known.is_none() && certain.len() == 2 {
+                        continue;
+                    }
+                    match (self.defines(unit, header, file, variable), known) {
+                        (Some(cond), Some(at)) => certain[at].1 = conds.or(certain[at].1, cond),
+                        (Some(cond), None) => certain.push((unit, cond)),
+                        (None, _) => {}
                     }
                 }
                 let Some(((first, one), (second, two))) = certain.first().zip(certain.get(1)) else { continue };

@@ -1,6 +1,9 @@
 //! Version scripts that make symbols local which others need.
+use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -15,7 +18,7 @@ use crate::symbols::{Decision, Glob, Language, Match, Name, Pattern, Symbol, man
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let rule = Rule { sources: cx.facts.sources, binaries: project.binaries };
+    let rule = Rule { sources: cx.facts.sources, binaries: project.binaries, behind: RefCell::default() };
     for id in project.model.judged_targets() {
         if !project.model.is_kind(id, LINKED).is_false() {
             rule.target(id, sink);
@@ -26,6 +29,22 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Rule<'r, 'm> {
     sources: &'r SourceMap,
     binaries: &'r Binaries<'m>,
+    /// Files that open namespaces by macros, as far as they were asked about.
+    behind: RefCell<FxHashMap<FileId, bool>>,
+}
+
+/// Whether some line is the name of a macro that opens a namespace, as such names are built: `ACME_NAMESPACE_BEGIN`, `BEGIN_NS_ACME`.
+fn opens_namespace_by_macro(bytes: &[u8]) -> bool {
+    let opens = |line: &[u8]| {
+        let line = line.trim_ascii();
+        let name = line.split(|byte| matches!(byte, b'(' | b' ')).next().unwrap_or_default();
+        let words: Vec<&[u8]> = name.split(|byte| *byte == b'_').collect();
+        let has = |word: &[u8]| words.contains(&word);
+        name.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
+            && (has(b"NAMESPACE") || has(b"NS"))
+            && (has(b"BEGIN") || has(b"OPEN") || has(b"ENTER") || has(b"START"))
+    };
+    bytes.split(|byte| *byte == b'\n').any(opens)
 }
 
 /// A version script on a link line.
@@ -134,7 +153,9 @@ impl Rule<'_, '_> {
 
     fn script(&self, id: TargetId, script: &Script, others: &[&Script], definitions: &[Rc<Defined>], sink: &mut Sink) {
         let hidden = |defined: &Defined| {
-            cause(&script.parsed, defined).is_some() && others.iter().all(|other| !may_export(&other.parsed, defined))
+            cause(&script.parsed, defined).is_some()
+                && others.iter().all(|other| !may_export(&other.parsed, defined))
+                && !self.is_behind_macro(defined)
         };
         let confirm = |defined: &Defined| self.is_visible(defined);
         let mut groups: Vec<(Cause, Cond, Vec<Need>)> = Vec::new();
@@ -151,6 +172,16 @@ impl Rule<'_, '_> {
             self.report(id, script, &cause, (cond, &needs), sink);
         }
         self.unmangled(id, script, definitions, &told, sink);
+    }
+
+    /// Whether the file of a definition opens namespaces by macros: then its name is not known.
+    fn is_behind_macro(&self, defined: &Defined) -> bool {
+        let file = defined.span.file;
+        *self
+            .behind
+            .borrow_mut()
+            .entry(file)
+            .or_insert_with(|| opens_namespace_by_macro(self.sources.get(file).bytes()))
     }
 
     /// Whether the object file shows the symbol, so that it is the script that hides it.

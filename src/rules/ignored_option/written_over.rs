@@ -50,6 +50,19 @@ fn is_refused(project: Project<'_>, subject: SubjectId, cond: Cond) -> bool {
     given.is_false() || stops.fold(given, |rest, stop| conds.diff(rest, stop)).is_false()
 }
 
+/// Variables that the front end of a package sets when it configures a project, and that no user gives: it asks for a layout of its own
+/// (scikit-build and scikit-build-core, `SKBUILD`).
+const FRONT_ENDS: &[&str] = &["SKBUILD", "SKBUILD_PROJECT_NAME", "SKBUILD_STATE"];
+
+/// Whether something happens only where such a front end configures.
+fn is_by_frontend(project: Project<'_>, cond: Cond) -> bool {
+    let facts = project.model.facts;
+    FRONT_ENDS.iter().filter_map(|name| facts.texts.find_symbol(SymbolKind::Input, name)).any(|symbol| {
+        let subject = facts.texts.info(symbol).subject;
+        facts.conds.implies(cond, facts.conds.defined(subject))
+    })
+}
+
 /// A write over what the user gave.
 struct Written<'o> {
     over: &'o Override,
@@ -111,6 +124,7 @@ impl<'a> Search<'a> {
             || facts.conds.disjoint(entry.declared, over.cond)
             || nobody_gives(project, &over.name, over.cond)
             || is_answer(&over.name)
+            || is_by_frontend(project, over.cond)
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || self.writes(over).iter().any(|one| mentions(project, &one.value, &over.name))
             || !decided_from_outside(project, over)

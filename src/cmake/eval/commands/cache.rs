@@ -175,8 +175,17 @@ impl Machine<'_> {
         let Some(old) = self.seen(variable).filter(|value| !value.is_unset()) else { return };
         let cond = self.conds().and(self.pc, old.defined);
         let cond = self.conds().diff(cond, cached);
+        let cond = self.conds().diff(cond, self.default_is_new(if declaration.option { 77 } else { 126 }));
         let (name, new) = (declaration.name.into(), declaration.value.clone());
         self.note_old_policy(OldEffect::Discarded { name, old, new, option: declaration.option }, cond, origin);
+    }
+
+    /// When a policy that no version sets is NEW by `CMAKE_POLICY_DEFAULT_CMP<NNNN>` (cmake-variables(7)).
+    fn default_is_new(&self, number: u32) -> Cond {
+        let name = self.facts.texts.find(&format!("CMAKE_POLICY_DEFAULT_CMP{number:04}"));
+        let Some(value) = name.and_then(|name| self.seen(name)) else { return Cond::FALSE };
+        let new = value.elems.iter().filter(|elem| self.facts.texts.as_str(elem.text) == Some("NEW"));
+        self.conds().any(new.map(|elem| elem.cond).collect::<Vec<_>>())
     }
 
     fn tell_removal(&mut self, variable: Text, origin: Origin) {

@@ -4,6 +4,10 @@
 #define TRACE 0
 #endif
 
+#ifndef SCENE
+#define SCENE 0
+#endif
+
 #ifdef CLUSTER
 #include <math.h>
 static double scale(double x) { return sqrt(x); }
@@ -13,6 +17,6 @@ static double scale(double x) { return x; }
 
 int main(int argc, char **argv) {
     (void)argv;
-    printf("trace %d, scale %.0f\n", TRACE, scale(argc * 9.0));
+    printf("trace %d, scene %d, scale %.0f\n", TRACE, SCENE, scale(argc * 9.0));
     return 0;
 }

@@ -1,0 +1,2 @@
+extern char pump_level;
+long pump(void) { return (long)&pump_level; }

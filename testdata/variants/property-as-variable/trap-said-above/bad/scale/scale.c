@@ -1,0 +1,2 @@
+static int by = 3;
+int scale(void) { return by; }

@@ -1,0 +1,2 @@
+int scale(void);
+int gauge(void) { return scale(); }
