@@ -1,5 +1,5 @@
 //! An export macro that turns into `inline`, or into nothing under hidden visibility, where the function is defined.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
@@ -36,6 +36,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         sources: cx.facts.sources,
         symbols: project.symbols,
         missing: RefCell::default(),
+        generated: OnceCell::new(),
     };
     let mut losses = Vec::new();
     for id in project.model.judged_targets() {
@@ -115,6 +116,7 @@ struct Search<'a> {
     symbols: &'a Symbols<'a>,
     /// Whether an included file that is not there may hold a name: sources include the same ones again and again.
     missing: RefCell<FxHashMap<(String, String), bool>>,
+    generated: OnceCell<FxHashMap<String, Vec<usize>>>,
 }
 
 /// One function definition under the macro.
@@ -209,6 +211,20 @@ impl<'a> Search<'a> {
         compilation
     }
 
+    /// The generated files by their own names: there may be very many.
+    fn generated(&self) -> &FxHashMap<String, Vec<usize>> {
+        self.generated.get_or_init(|| {
+            let mut named: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+            for (at, made) in self.model.facts.generated.iter().enumerate() {
+                let path = self.model.facts.texts.display(made.output);
+                if let Some(name) = Path::new(&path).file_name() {
+                    named.entry(name.to_string_lossy().into_owned()).or_default().push(at);
+                }
+            }
+            named
+        })
+    }
+
     /// Whether an included file that is not there may hold a name: not when its template is known and does not.
     fn may_hold(&self, include: &str, quoted: bool, name: &str) -> bool {
         let key = (include.to_owned(), name.to_owned());
@@ -223,8 +239,9 @@ impl<'a> Search<'a> {
     fn look_into(&self, include: &str, quoted: bool, name: &str) -> bool {
         let facts = self.model.facts;
         let texts = &facts.texts;
-        let mut made =
-            facts.generated.iter().filter(|made| Path::new(&texts.display(made.output)).ends_with(include)).peekable();
+        let named = Path::new(include).file_name().and_then(|name| self.generated().get(&*name.to_string_lossy()));
+        let made = named.into_iter().flatten().filter_map(|at| facts.generated.get(*at));
+        let mut made = made.filter(|made| Path::new(&texts.display(made.output)).ends_with(include)).peekable();
         // Headers of systems and packages know nothing of the project's names.
         if made.peek().is_none() {
             return quoted;

@@ -274,8 +274,12 @@ fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
         }
         let below = folder.join(one.command.arguments.first()?.template.literal()?);
         let evaluated = project.model.facts.files.iter().filter(|file| file.path.starts_with(&below));
-        let read =
-            evaluated.filter_map(|file| project.files.parse(&file.path).ok()).find_map(|file| reading(&file, NAME))?;
+        let files: Vec<_> = evaluated.filter_map(|file| project.files.parse(&file.path).ok()).collect();
+        // A directory that sets it itself takes its own.
+        if files.iter().any(|file| file.commands.iter().any(sets)) {
+            return None;
+        }
+        let read = files.iter().find_map(|file| reading(file, NAME))?;
         Some((one.span.clone(), read))
     });
     let Some((entered, read)) = found else { return };
@@ -284,11 +288,16 @@ fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
     let mut conds: Vec<Cond> = overrides.map(|over| over.cond).collect();
     conds.extend(facts.assigned.get(&set.span).into_iter().flatten().copied());
     let cond = facts.conds.any(conds);
+    let cached = set.command.arguments.iter().any(|argument| argument.template.literal() == Some("CACHE"));
+    let why = match cached {
+        true => "a directory that is entered before it has taken another value, in the first run at least",
+        false => "a directory that is entered before it has taken another value",
+    };
     let draft = Draft::new(cond, Place::new(set.span.clone(), "set too late"))
         .related(entered, "this directory is entered before")
         .related(read, "and takes the other value here")
         .named("name", NAME)
-        .value("why", "a directory that is entered before it has taken another value, in the first run at least");
+        .value("why", why);
     sink.report(draft);
 }
 

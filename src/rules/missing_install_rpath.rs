@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
+use crate::cmake::eval::text::{SymbolId, SymbolKind};
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectKind};
@@ -36,8 +37,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // Who never speaks of macOS does not build there.
     let setters: Vec<&str> = path_setters().collect();
     let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&setters);
-    let mut search =
-        Search { model, places: &places, aware, apple, without: BTreeMap::new(), on_macos: Without::default() };
+    let mut search = Search {
+        model,
+        places: &places,
+        aware,
+        apple,
+        without: BTreeMap::new(),
+        on_macos: Without::default(),
+        literals: BTreeMap::new(),
+    };
     for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
         for place in own {
             search.program(id, place, sink);
@@ -105,6 +113,14 @@ struct Without {
     related: Vec<(Span, String)>,
 }
 
+/// A search path that names a folder which has another name on some systems.
+struct Literal {
+    shown: String,
+    to: String,
+    cond: Cond,
+    group: Without,
+}
+
 struct Search<'a> {
     model: &'a Model<'a>,
     places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
@@ -115,6 +131,7 @@ struct Search<'a> {
     without: BTreeMap<Severity, Without>,
     /// Programs for macOS, where the name of the library asks for a search path.
     on_macos: Without,
+    literals: BTreeMap<Span, Literal>,
 }
 
 /// What the search path of an installed file does for a folder.
@@ -123,8 +140,13 @@ struct Leads {
     there: Cond,
     /// When there is a path at all.
     any: Cond,
+    /// When the project asks CMake for the folders of what it links: those outside the project (cmake-properties(7),
+    /// INSTALL_RPATH_USE_LINK_PATH).
+    foreign: Cond,
     /// Its items that lead elsewhere.
     elsewhere: Vec<Item>,
+    /// Its items that lead there, and which of them name a part of the folder by the variable that users may set.
+    items: Vec<(Item, bool)>,
 }
 
 impl Search<'_> {
@@ -141,6 +163,7 @@ impl Search<'_> {
             }
             let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
             let cond = conds.diff(conds.all(parts), leads.there);
+            self.literal(id, (library, target, &to), conds.all(parts), &leads);
             if !cond.is_possible() {
                 if leads.elsewhere.is_empty() {
                     self.libraries_of(id, place, library, conds.all(parts), sink);
@@ -152,10 +175,17 @@ impl Search<'_> {
                 continue;
             }
             if leads.any.is_false() {
-                self.unled(id, place, (library, target), &to, cond);
+                self.unled(id, place, (library, target), (&to, !leads.foreign.is_false()), cond);
             }
             for item in leads.elsewhere {
-                self.misled(id, place, (library, target, &to), conds.and(cond, item.cond), &item, sink);
+                self.misled(
+                    id,
+                    place,
+                    (library, target, &to),
+                    conds.diff(conds.and(cond, item.cond), leads.foreign),
+                    &item,
+                    sink,
+                );
             }
         }
     }
@@ -174,9 +204,8 @@ impl Search<'_> {
     /// What the search path of a target that is installed in `folder` does for `to`.
     fn leads(&self, id: TargetId, folder: &str, to: &str) -> Leads {
         let (model, conds) = (self.model, &self.model.facts.conds);
-        let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, elsewhere: Vec::new() };
-        // Folders outside the project are added by this one; who wants it has thought of search paths.
-        out.there = model.property_true(id, "INSTALL_RPATH_USE_LINK_PATH");
+        let foreign = model.property_true(id, "INSTALL_RPATH_USE_LINK_PATH");
+        let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, foreign, elsewhere: Vec::new(), items: Vec::new() };
         for flag in
             model.link_flags(id).iter().filter(|flag| flag.text.contains("rpath") || flag.text.starts_with("-R"))
         {
@@ -187,6 +216,10 @@ impl Search<'_> {
             let mut parts = item.text.split(':').filter(|part| !part.is_empty());
             if parts.any(|part| self.resolve(part, folder).is_none_or(|found| found == to)) {
                 out.there = conds.or(out.there, item.cond);
+                let settable =
+                    item.text.chars().any(|c| model.facts.texts.symbol_of(c).is_some_and(|one| self.is_folder(one)))
+                        || item.text.split(':').any(|part| self.resolve(part, folder).is_none());
+                out.items.push((item, settable));
             } else {
                 out.elsewhere.push(item);
             }
@@ -233,7 +266,10 @@ impl Search<'_> {
             let leads = self.leads(middle, &folder, &to);
             let old = model.link_flags(id).iter().any(|flag| flag.text.contains("disable-new-dtags"));
             let loaded = direct.get(&low).copied().unwrap_or(Cond::FALSE);
-            let cond = conds.diff(conds.all([linked, cond, target.cond, own.cond]), conds.or(leads.there, loaded));
+            let cond = conds.diff(
+                conds.all([linked, cond, target.cond, own.cond]),
+                conds.any([leads.there, leads.foreign, loaded]),
+            );
             let Some(span) = model.span(own.origin).filter(|_| !old) else { continue };
             if !cond.is_possible() || !leads.any.is_false() {
                 continue;
@@ -272,6 +308,77 @@ impl Search<'_> {
     fn leads_to(&self, id: TargetId, folder: &str, to: &str) -> bool {
         let items = self.model.property(id, "INSTALL_RPATH");
         items.iter().any(|item| item.text.split(':').any(|part| self.resolve(part, folder).as_deref() == Some(to)))
+    }
+
+    /// Whether a symbol stands for a folder below the prefix that users and CMake choose: `CMAKE_INSTALL_LIBDIR` of GNUInstallDirs.
+    fn is_folder(&self, symbol: SymbolId) -> bool {
+        let info = self.model.facts.texts.info(symbol);
+        info.kind == SymbolKind::Input && &*info.name == "CMAKE_INSTALL_LIBDIR"
+    }
+
+    /// A search path that leads to `lib` where the library is in a folder which CMake calls `lib64` on some systems (cmake-modules(7),
+    /// GNUInstallDirs).
+    fn literal(
+        &mut self,
+        id: TargetId,
+        (library, target, to): (TargetId, &InstalledTarget, &str),
+        linked: Cond,
+        leads: &Leads,
+    ) {
+        let (model, conds, texts) = (self.model, &self.model.facts.conds, &self.model.facts.texts);
+        let Some(directory) = target.directory.as_ref().filter(|_| !leads.items.is_empty()) else { return };
+        let Some(symbol) = directory.chars().filter_map(|c| texts.symbol_of(c)).find(|one| self.is_folder(*one)) else {
+            return;
+        };
+        if to == "lib64" || leads.items.iter().any(|(_, settable)| *settable) {
+            return;
+        }
+        // What GNUInstallDirs takes on systems of 64 bits that are none of Debian's.
+        let other = conds.equals(texts.info(symbol).subject, "lib64");
+        let there = conds.any(leads.items.iter().map(|(item, _)| item.cond).collect::<Vec<_>>());
+        let cond = conds.all([linked, there, other]);
+        let item = leads.items.iter().find_map(|(item, _)| model.span(item.origin).map(|span| (item, span)));
+        let Some((item, span)) = item.filter(|_| cond.is_possible()) else { return };
+        if conds.depends_on_kind(cond, SubjectKind::Unknown) {
+            return;
+        }
+        let shown = model.display(&item.text);
+        let group = self.literals.entry(span).or_insert_with(|| Literal {
+            shown: shown.to_string(),
+            to: to.to_owned(),
+            cond: Cond::FALSE,
+            group: Without::default(),
+        });
+        group.cond = conds.or(group.cond, cond);
+        group.group.programs.insert(model.name(id).to_owned());
+        if group.group.libraries.insert(model.name(library).to_owned())
+            && let Some(span) = model.span(target.origin).filter(|_| group.group.related.len() < MOST)
+        {
+            group.group.related.push((span, format!("`{}` is installed here", model.name(library))));
+        }
+    }
+
+    fn report_literals(&mut self, sink: &mut Sink) {
+        for (span, Literal { shown, to, cond, group }) in std::mem::take(&mut self.literals) {
+            let place = Place::new(span, format!("leads to `{to}` on every system"));
+            let mut draft = Draft::new(cond, place)
+                .severity(Severity::Warning)
+                .value("target", listing(&group.programs))
+                .value("library", listing(&group.libraries))
+                .message(format!(
+                    "the search path `{shown}` leads to `{to}`, and libraries of {} are in `${{CMAKE_INSTALL_LIBDIR}}`, which is \
+                     `lib64` on Fedora, openSUSE and others",
+                    listing(&group.programs)
+                ))
+                .help(format!("write `{}`", shown.replacen(&to, &to.replacen("lib", "${CMAKE_INSTALL_LIBDIR}", 1), 1)));
+            for name in group.programs.iter().chain(&group.libraries).take(MOST) {
+                draft = draft.subject(name);
+            }
+            for (span, label) in group.related {
+                draft = draft.related(span, label);
+            }
+            sink.report(draft);
+        }
     }
 
     /// A search path that leads elsewhere.
@@ -350,11 +457,11 @@ impl Search<'_> {
         id: TargetId,
         place: &InstalledTarget,
         (library, target): (TargetId, &InstalledTarget),
-        to: &str,
+        (to, asked): (&str, bool),
         cond: Cond,
     ) {
         let model = self.model;
-        let severity = match (is_system(to), self.aware) {
+        let severity = match (is_system(to), self.aware || asked) {
             // No loader looks there.
             (false, _) => Severity::Error,
             (true, true) => Severity::Warning,
@@ -383,6 +490,7 @@ impl Search<'_> {
     }
 
     fn report(mut self, sink: &mut Sink) {
+        self.report_literals(sink);
         let default = self.without.get(&Severity::Note).and_then(|group| group.cond);
         let macos = std::mem::take(&mut self.on_macos);
         // What is said of all systems needs no word on one of them.

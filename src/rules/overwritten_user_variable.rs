@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::{DirectoryId, OverrideKind, TargetKind};
-use crate::cmake::syntax::{EnclosedKind, File, Namespace, Part, Template};
+use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
 use crate::model::branches::{is_never_written, references};
@@ -25,6 +25,7 @@ const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_SHARED_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
     ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
+    (SHARED, ""),
     ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
     ("CMAKE_PREFIX_PATH", ""),
     ("CMAKE_CONFIGURATION_TYPES", "CMAKE_CONFIGURATION_TYPES"),
@@ -40,6 +41,9 @@ const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_CXX_FLAGS_RELWITHDEBINFO", ""),
     ("CMAKE_CXX_FLAGS_MINSIZEREL", ""),
 ];
+
+/// The kind of libraries that say none.
+const SHARED: &str = "BUILD_SHARED_LIBS";
 
 /// What a variable holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,6 +157,9 @@ impl Search<'_> {
         let last_word = words.last().copied();
         // Generators with one configuration leave the list of them empty, and so do projects.
         if name == "CMAKE_CONFIGURATION_TYPES" && !forced {
+            return None;
+        }
+        if name == SHARED && (forced || !self.is_for_own_libraries(place)) {
             return None;
         }
         let local = place.within == Some(EnclosedKind::Function) && !forced;
@@ -326,6 +333,47 @@ impl Search<'_> {
         (!decided).then_some(cond)
     }
 
+    /// Whether a `set(BUILD_SHARED_LIBS)` is at the top of the project, whatever the configuration, and decides about libraries that the
+    /// project makes behind it: one that stands before code of others is for that.
+    fn is_for_own_libraries(&self, place: &Placed<'_>) -> bool {
+        const FETCHES: &[&str] = &["fetchcontent_makeavailable", "fetchcontent_populate", "cpmaddpackage"];
+        let sources = self.project.files.sources();
+        let top = &self.project.model.facts.source_dir;
+        let file = sources.get(place.span.file);
+        if place.conditional || place.within.is_some() || file.path() != top.join("CMakeLists.txt") {
+            return false;
+        }
+        let Some((_, file)) = self.files.iter().find(|(_, file)| file.id == place.span.file) else { return false };
+        let word = |command: &Command, at: usize| {
+            command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
+        };
+        let kindless = |command: &Command| {
+            const KINDS: &[&str] =
+                &["STATIC", "SHARED", "MODULE", "OBJECT", "INTERFACE", "UNKNOWN", "ALIAS", "IMPORTED"];
+            &*command.lower == "add_library" && word(command, 1).is_some_and(|kind| !KINDS.contains(&&*kind))
+        };
+        let behind = file.commands.iter().filter(|command| command.range.start > place.span.start);
+        for command in behind {
+            if kindless(command) {
+                return true;
+            }
+            let others = || word(command, 0).is_none_or(|folder| self.project.model.is_vendored(&top.join(folder)));
+            match &*command.lower {
+                "add_subdirectory" if others() => return false,
+                "add_subdirectory" => {
+                    let below = top.join(word(command, 0).unwrap_or_default());
+                    let own = self.files.iter().filter(|(path, _)| path.starts_with(&below));
+                    if own.flat_map(|(_, file)| &file.commands).any(kindless) {
+                        return true;
+                    }
+                }
+                lower if FETCHES.contains(&lower) => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Whether anything takes the variable where a condition holds: a target of its kind, a build of its type.
     fn is_used(&self, name: &str, cond: Cond) -> bool {
         let (model, conds) = (self.project.model, &self.project.model.facts.conds);
@@ -339,7 +387,7 @@ impl Search<'_> {
             return true;
         }
         // A command that is not known may make modules: then it says so, by its name or in its arguments.
-        let may_make = |command: &crate::cmake::syntax::Command| {
+        let may_make = |command: &Command| {
             let module = |argument: &crate::cmake::syntax::Argument| argument.template.literal() == Some("MODULE");
             (command.lower.contains("add") && (command.lower.contains("module") || command.lower.contains("swig")))
                 || command.lower.ends_with("python_add_library")
@@ -447,7 +495,7 @@ impl Search<'_> {
             .named("name", *name)
             .value("also", also)
             .help(help);
-        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) {
+        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || *name == SHARED {
             draft = draft.severity(Severity::Note);
         }
         let is_own =
@@ -525,7 +573,7 @@ fn reads_environment(file: &crate::cmake::syntax::File, name: &str) -> bool {
 }
 
 /// The row of the variable that a `set()` writes.
-fn given(command: &crate::cmake::syntax::Command) -> Option<(&'static str, &'static str)> {
+fn given(command: &Command) -> Option<(&'static str, &'static str)> {
     if &*command.lower != "set" {
         return None;
     }

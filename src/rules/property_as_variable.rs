@@ -131,14 +131,24 @@ fn is_said_above(project: Project<'_>, span: Span, variable: &str) -> bool {
     })
 }
 
-/// Whether a find module that the project asks for reads the variable (FindCUDA documents this one).
+/// Whether a find module that the project asks for reads the variable: FindCUDA documents this one, and its commands read it.
 fn read_by_modules(cx: &Context<'_>, name: &str) -> bool {
-    const READ: &[(&str, &str)] = &[("CUDA_SEPARABLE_COMPILATION", "CUDA")];
-    let Some((_, package)) = READ.iter().find(|(read, _)| *read == name) else { return false };
-    let facts = cx.facts.project.map(|project| project.model.facts);
-    facts.is_some_and(|facts| {
-        facts.packages.iter().any(|search| facts.texts.as_str(search.name).is_some_and(|found| found == *package))
-    })
+    const READ: &[(&str, &str, &[&str])] = &[(
+        "CUDA_SEPARABLE_COMPILATION",
+        "CUDA",
+        &[
+            "cuda_add_executable",
+            "cuda_add_library",
+            "cuda_wrap_srcs",
+            "cuda_compile",
+            "cuda_link_separable_compilation_objects",
+        ],
+    )];
+    let Some((_, package, commands)) = READ.iter().find(|(read, ..)| *read == name) else { return false };
+    let Some(project) = cx.facts.project else { return false };
+    let (facts, files) = (project.model.facts, project.files.all());
+    facts.packages.iter().any(|search| facts.texts.as_str(search.name).is_some_and(|found| found == *package))
+        && commands.iter().any(|command| files.calls(command).next().is_some())
 }
 
 /// Whether a file uses the variable, or may do so: a reference, a name in a condition, a template's place, a definition.

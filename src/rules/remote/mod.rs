@@ -7,7 +7,7 @@ pub use others::Others;
 
 use super::conditions::Conditions as _;
 use super::context::Facts;
-use super::finding::{Condition, Confidence, Severity};
+use super::finding::{Condition, Severity};
 use super::sink::Merged;
 use crate::cmake::eval::facts::BEYOND_LIMITS;
 use crate::cmake::lang::condition::is_off;
@@ -38,7 +38,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         })
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)
-        || merged.confidence != Confidence::Proved && others::is_of_others(facts)
+        || others::is_of_others(facts)
         || settings::is_offered_elsewhere(merged.condition, facts)
         || systems::fails_what_all_have(merged.condition, facts)
         || systems::is_for_android(facts)

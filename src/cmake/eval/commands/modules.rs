@@ -21,7 +21,7 @@ pub(super) const COMMANDS: Table = &[
     ("generate_export_header", Plain(export_header)),
     ("fetchcontent_declare", Bulk(fetch_declare)),
     ("fetchcontent_makeavailable", Plain(fetch_available)),
-    ("fetchcontent_populate", Plain(fetch_available)),
+    ("fetchcontent_populate", Bulk(fetch_populate)),
     ("fetchcontent_getproperties", Bulk(nothing)),
     ("externalproject_add", Bulk(external_project)),
     ("feature_summary", Bulk(nothing)),
@@ -33,6 +33,8 @@ pub(super) const COMMANDS: Table = &[
     ("gtest_add_tests", Bulk(nothing)),
     ("catch_discover_tests", Bulk(nothing)),
     ("set_and_check", Bulk(set_and_check)),
+    // Of ament (ROS 2): links what packages that are found export, never a target of the project itself (ament_cmake_target_dependencies).
+    ("ament_target_dependencies", Bulk(nothing)),
 ];
 
 fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
@@ -331,11 +333,37 @@ fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
             machine.enter_directory(call, folder, binary, false);
             continue;
         }
-        machine.unknown(Reason::MissingFile, &format!("content of {name} (FetchContent)"), call.origin);
-        let pc = machine.pc;
-        machine.note_writer(&format!("{}_", name.to_lowercase()), &format!("FetchContent {name}"), pc, true);
-        let lower = name.to_lowercase();
-        machine.set_text(&format!("{lower}_POPULATED"), "TRUE", call.origin);
+        machine.fetched_unseen(name, call.origin);
+    }
+}
+
+/// `FetchContent_Populate(<name> …)`: the folders are known afterwards, nothing of them is added (cmake-modules(7), FetchContent).
+fn fetch_populate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(name) = call.args.first() else { return };
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        machine.under(cond, |machine| {
+            let given = machine.peek_str(&format!("FETCHCONTENT_SOURCE_DIR_{}", name.to_uppercase()));
+            let lower = name.to_lowercase();
+            match given.and_then(|folder| machine.known_path(&folder)) {
+                Some(folder) => {
+                    let binary = machine.facts.binary_dir.join("_deps").join(format!("{lower}-build"));
+                    machine.set_text(&format!("{lower}_SOURCE_DIR"), &folder.to_string_lossy(), call.origin);
+                    machine.set_text(&format!("{lower}_BINARY_DIR"), &binary.to_string_lossy(), call.origin);
+                    machine.set_text(&format!("{lower}_POPULATED"), "TRUE", call.origin);
+                }
+                None => machine.fetched_unseen(&name, call.origin),
+            }
+        });
+    }
+}
+
+impl Machine<'_> {
+    /// Content that is fetched and not there: it may have set what begins with its name, and made targets.
+    fn fetched_unseen(&mut self, name: &str, origin: Origin) {
+        self.unknown(Reason::MissingFile, &format!("content of {name} (FetchContent)"), origin);
+        let (pc, lower) = (self.pc, name.to_lowercase());
+        self.note_writer(&format!("{lower}_"), &format!("FetchContent {name}"), pc, true);
+        self.set_text(&format!("{lower}_POPULATED"), "TRUE", origin);
     }
 }
 
