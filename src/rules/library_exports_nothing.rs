@@ -88,7 +88,9 @@ fn acts_when_called(model: &Model<'_>, binaries: &Binaries<'_>, project: Project
             project.natives.file(&unit.path).is_some_and(|file| {
                 let facts = &file.facts;
                 let objects = is_cxx(&unit.path) == Some(true) && facts.variables.iter().any(|one| one.is_definition);
-                !facts.truncated && !objects && !facts.functions.iter().any(|one| one.attributes.constructor)
+                // Macros between declarations may define more than is seen.
+                let unseen = facts.truncated || !facts.invocations.is_empty() || !facts.registrations.is_empty();
+                !unseen && !objects && !facts.functions.iter().any(|one| one.attributes.constructor)
             })
         })
 }
