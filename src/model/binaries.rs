@@ -1,5 +1,5 @@
 //! Which binary defines which function, variable or class, read from the sources that are compiled into it.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -84,6 +84,7 @@ pub struct Binaries<'m> {
     names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
     indices: RefCell<FxHashMap<TargetId, Rc<Index>>>,
     definitions: RefCell<FxHashMap<TargetId, Rc<Vec<Rc<Defined>>>>>,
+    asked: RefCell<FxHashMap<String, Vec<(String, Rc<Asked>)>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
 }
@@ -93,6 +94,24 @@ struct Index {
     units: Vec<Unit>,
     /// The hash of a name and the number of a unit that defines it, sorted.
     of: Vec<(u32, u32)>,
+}
+
+/// What was asked about one symbol: many uses of it ask the same.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// When a binary has it.
+    defines: RefCell<FxHashMap<TargetId, Cond>>,
+    /// When a user gets it from elsewhere than the provider, where that one is on its line.
+    pub(super) elsewhere: RefCell<FxHashMap<(TargetId, Option<TargetId>), Cond>>,
+    /// Shared libraries and modules that ever have it, and all that is linked.
+    pub(super) libraries: OnceCell<Vec<TargetId>>,
+    pub(super) linked: OnceCell<Vec<TargetId>>,
+}
+
+impl Asked {
+    pub(super) fn known(&self, id: TargetId) -> Option<Cond> {
+        self.defines.borrow().get(&id).copied()
+    }
 }
 
 fn hash_of(name: &str) -> u32 {
@@ -113,6 +132,7 @@ impl<'m> Binaries<'m> {
             names: RefCell::default(),
             indices: RefCell::default(),
             definitions: RefCell::default(),
+            asked: RefCell::default(),
             users: RefCell::default(),
             macros: RefCell::default(),
         }
@@ -270,10 +290,35 @@ impl<'m> Binaries<'m> {
         out
     }
 
+    /// What was asked about a symbol before: about a class what is asked about the function with which it is emitted.
+    pub(super) fn asked(&self, wanted: &Defined) -> Rc<Asked> {
+        let (name, whole) = name_of(wanted);
+        let known =
+            |all: &[(String, Rc<Asked>)]| all.iter().find(|(one, _)| one == name).map(|(_, asked)| Rc::clone(asked));
+        if let Some(asked) = self.asked.borrow().get(whole).and_then(|all| known(all)) {
+            return asked;
+        }
+        let asked = Rc::new(Asked::default());
+        self.asked.borrow_mut().entry(whole.clone()).or_default().push((name.clone(), Rc::clone(&asked)));
+        asked
+    }
+
     /// When a binary defines a function or variable, or emits a class.
     pub fn defines(&self, id: TargetId, wanted: &Defined) -> Cond {
-        let (name, whole) =
-            wanted.key.as_ref().map_or((&wanted.name, &wanted.qualified), |(name, whole)| (name, whole));
+        self.defines_asked(&self.asked(wanted), id, wanted)
+    }
+
+    pub(super) fn defines_asked(&self, asked: &Asked, id: TargetId, wanted: &Defined) -> Cond {
+        if let Some(known) = asked.known(id) {
+            return known;
+        }
+        let found = self.find_defines(id, wanted);
+        asked.defines.borrow_mut().insert(id, found);
+        found
+    }
+
+    pub(super) fn find_defines(&self, id: TargetId, wanted: &Defined) -> Cond {
+        let (name, whole) = name_of(wanted);
         let mut when = Cond::FALSE;
         let index = self.index(id);
         let hash = hash_of(name);
@@ -295,6 +340,11 @@ impl<'m> Binaries<'m> {
         }
         when
     }
+}
+
+/// The last name by which a symbol is found, and the whole.
+fn name_of(wanted: &Defined) -> (&String, &String) {
+    wanted.key.as_ref().map_or((&wanted.name, &wanted.qualified), |(name, whole)| (name, whole))
 }
 
 /// Whether other objects see the function.

@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::symbols::Symbol;
 
 use super::TargetId;
-use super::binaries::{Binaries, Defined, DefinedKind, LINKED, Unit, emits, of_class, stores};
+use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, of_class, stores};
 
 /// How a symbol is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -259,12 +259,19 @@ impl<'m> Binaries<'m> {
     /// anything.
     fn elsewhere(&self, user: TargetId, provider: TargetId, defined: &Defined) -> Cond {
         let conds = &self.model.facts.conds;
-        let mut when = conds.or(self.defines(user, defined), self.model.has_unknown_sources(user));
-        for (library, cond) in self.model.shared_closure(user) {
+        let asked = self.asked(defined);
+        let closure = self.model.shared_closure(user);
+        let key = (user, closure.iter().any(|(library, _)| *library == provider).then_some(provider));
+        if let Some(known) = asked.elsewhere.borrow().get(&key) {
+            return *known;
+        }
+        let mut when = conds.or(self.defines_asked(&asked, user, defined), self.model.has_unknown_sources(user));
+        for &(library, cond) in &closure {
             if library != provider && !when.is_true() {
-                when = conds.or(when, conds.and(cond, self.defines(library, defined)));
+                when = conds.or(when, conds.and(cond, self.defines_asked(&asked, library, defined)));
             }
         }
+        asked.elsewhere.borrow_mut().insert(key, when);
         when
     }
 
@@ -286,17 +293,22 @@ impl<'m> Binaries<'m> {
 
     /// Whether a shared library or module other than the user defines the symbol.
     pub fn in_a_library(&self, user: TargetId, defined: &Defined) -> bool {
-        let others = self.model.built_targets().filter(|&id| id != user);
+        let asked = self.asked(defined);
         let kinds = &[TargetKind::Shared, TargetKind::Module];
-        let mut libraries = others.filter(|&id| !self.model.is_kind(id, kinds).is_false());
-        libraries.any(|id| !self.defines(id, defined).is_false())
+        asked.libraries.get_or_init(|| self.definers(&asked, defined, kinds)).iter().any(|&id| id != user)
     }
 
     /// Whether any other binary defines the symbol, for users that are not linked with the provider.
     fn anywhere_else(&self, provider: TargetId, defined: &Defined) -> bool {
-        let others = self.model.built_targets().filter(|&id| id != provider);
-        let mut linked = others.filter(|&id| !self.model.is_kind(id, LINKED).is_false());
-        linked.any(|id| !self.defines(id, defined).is_false())
+        let asked = self.asked(defined);
+        asked.linked.get_or_init(|| self.definers(&asked, defined, LINKED)).iter().any(|&id| id != provider)
+    }
+
+    /// Binaries of some kinds that ever define a symbol: two of them at most, which is enough to know whether there is another one.
+    fn definers(&self, asked: &Asked, defined: &Defined, kinds: &[TargetKind]) -> Vec<TargetId> {
+        let built = self.model.built_targets().filter(|&id| !self.model.is_kind(id, kinds).is_false());
+        let defines = |id: TargetId| asked.known(id).unwrap_or_else(|| self.find_defines(id, defined));
+        built.filter(|&id| !defines(id).is_false()).take(2).collect()
     }
 }
 

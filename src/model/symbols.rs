@@ -1,12 +1,12 @@
 //! Who defines a function and who calls it, target by target: what sources say, read as text.
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::native::{Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
@@ -91,6 +91,37 @@ pub struct Symbols<'a> {
     calling: RefCell<Holders>,
 }
 
+/// Targets that are asked about many names, and where each of them stands among the others.
+#[derive(Default)]
+pub struct Line {
+    targets: Vec<(TargetId, Cond)>,
+    places: FxHashMap<TargetId, Vec<u32>>,
+    /// Whether what they define was read, and what they call.
+    defining: Cell<bool>,
+    calling: Cell<bool>,
+}
+
+impl Line {
+    /// A target may stand there more than once.
+    pub fn new(targets: Vec<(TargetId, Cond)>) -> Self {
+        let mut places: FxHashMap<TargetId, Vec<u32>> = FxHashMap::default();
+        for (at, (target, _)) in (0..).zip(&targets) {
+            places.entry(*target).or_default().push(at);
+        }
+        Self { targets, places, ..Self::default() }
+    }
+
+    /// The targets.
+    pub fn targets(&self) -> &[(TargetId, Cond)] {
+        &self.targets
+    }
+
+    /// When a target stands there, once for each place.
+    pub fn conds_of(&self, target: TargetId) -> impl Iterator<Item = Cond> + '_ {
+        self.places.get(&target).into_iter().flatten().map(|&at| self.targets[at as usize].1)
+    }
+}
+
 /// Which targets have a name, of those that were read, and when.
 #[derive(Default)]
 struct Holders {
@@ -131,6 +162,37 @@ impl Holders {
             own.map(move |(_, cond)| (linked, *cond))
         })
     }
+
+    /// When targets have a name whose places are known: of long lines only those are looked at that have the name.
+    fn on(&self, conds: &Conds, line: &Line, name: &str) -> Cond {
+        let holders = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        if holders.is_empty() {
+            return Cond::FALSE;
+        }
+        if holders.len() >= line.targets.len() {
+            return any_of(conds, self.among(&line.targets, name));
+        }
+        let at_places = |&(target, cond): &(TargetId, Cond)| {
+            let places = line.places.get(&target).into_iter().flatten();
+            places.map(move |&at| (at, cond))
+        };
+        let mut found: Vec<(u32, Cond)> = holders.iter().flat_map(at_places).collect();
+        // In the order of the line, as always.
+        found.sort_by_key(|(at, _)| *at);
+        any_of(conds, found.into_iter().map(|(at, cond)| (line.targets[at as usize].1, cond)))
+    }
+}
+
+/// When any of these holds, each of two conditions at once.
+fn any_of(conds: &Conds, pairs: impl Iterator<Item = (Cond, Cond)>) -> Cond {
+    let mut found = Cond::FALSE;
+    for (linked, cond) in pairs {
+        found = conds.or(found, conds.and(linked, cond));
+        if found.is_true() {
+            break;
+        }
+    }
+    found
 }
 
 impl<'a> Symbols<'a> {
@@ -185,7 +247,15 @@ impl<'a> Symbols<'a> {
     /// When targets of a list define a function (by its last name, whatever its linkage).
     pub fn defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
         self.read_all(&self.defining, targets, |names| &names.defined);
-        self.any_of(self.defining.borrow().among(targets, name))
+        any_of(&self.model.facts.conds, self.defining.borrow().among(targets, name))
+    }
+
+    /// The same for a line that is asked about many names.
+    pub fn defined_on(&self, line: &Line, name: &str) -> Cond {
+        if !line.defining.replace(true) {
+            self.read_all(&self.defining, &line.targets, |names| &names.defined);
+        }
+        self.defining.borrow().on(&self.model.facts.conds, line, name)
     }
 
     /// Whether targets of a list ever define a function.
@@ -209,11 +279,6 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    fn any_of(&self, pairs: impl Iterator<Item = (Cond, Cond)>) -> Cond {
-        let conds = &self.model.facts.conds;
-        pairs.fold(Cond::FALSE, |found, (linked, cond)| conds.or(found, conds.and(linked, cond)))
-    }
-
     fn is_any_of(&self, mut pairs: impl Iterator<Item = (Cond, Cond)>) -> bool {
         let conds = &self.model.facts.conds;
         pairs.any(|(linked, cond)| !conds.and(linked, cond).is_false())
@@ -222,7 +287,15 @@ impl<'a> Symbols<'a> {
     /// When targets of a list call a function.
     pub fn called_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
         self.read_all(&self.calling, targets, |names| &names.called);
-        self.any_of(self.calling.borrow().among(targets, name))
+        any_of(&self.model.facts.conds, self.calling.borrow().among(targets, name))
+    }
+
+    /// The same for a line that is asked about many names.
+    pub fn called_on(&self, line: &Line, name: &str) -> Cond {
+        if !line.calling.replace(true) {
+            self.read_all(&self.calling, &line.targets, |names| &names.called);
+        }
+        self.calling.borrow().on(&self.model.facts.conds, line, name)
     }
 
     /// Whether targets of a list ever call a function.
@@ -320,14 +393,21 @@ impl<'a> Symbols<'a> {
     pub fn loaded_with(&self, target: TargetId) -> Vec<(TargetId, Cond)> {
         let conds = &self.model.facts.conds;
         let mut found: Vec<(TargetId, Cond)> = self.model.shared_closure(target).to_vec();
+        let mut places: FxHashMap<TargetId, usize> = FxHashMap::default();
+        for (place, (library, _)) in found.iter().enumerate() {
+            places.entry(*library).or_insert(place);
+        }
         let mut at = 0;
         while let Some(&(library, cond)) = found.get(at) {
             at += 1;
             for (next, more) in self.model.shared_closure(library) {
                 let both = conds.and(cond, more);
-                match found.iter_mut().find(|(known, _)| *known == next) {
+                match places.get(&next).and_then(|place| found.get_mut(*place)) {
                     Some((_, known)) => *known = conds.or(*known, both),
-                    None if !both.is_false() => found.push((next, both)),
+                    None if !both.is_false() => {
+                        places.insert(next, found.len());
+                        found.push((next, both));
+                    }
                     None => {}
                 }
             }
@@ -399,6 +479,41 @@ mod tests {
         assert_eq!(last("a::b::f"), "f");
         assert!(agrees("ns::f", "f") && agrees("ns::f", "ns::f") && agrees("f", "::f"));
         assert!(!agrees("ns::gf", "f") && !agrees("f", "ns::f"));
+    }
+
+    #[test]
+    fn a_line_is_asked_as_a_list_is() {
+        use crate::cond::{Domain, Subject, SubjectKind};
+        let conds = Conds::new();
+        let choices: Vec<Cond> = ["A", "B", "C"]
+            .into_iter()
+            .map(|name| {
+                conds.defined(conds.subject(Subject {
+                    kind: SubjectKind::Input,
+                    name: name.to_owned(),
+                    domain: Domain::Open,
+                    default: None,
+                    always_defined: false,
+                }))
+            })
+            .collect();
+        let target = |at: usize| TargetId(at as u32);
+        let when = |at: usize| if at % 4 == 3 { Cond::TRUE } else { choices[at % 4] };
+        let mut holders = Holders::default();
+        for (name, every) in [("rare", 7), ("common", 2), ("all", 1)] {
+            let of_name = (0..20).filter(|at| at % every == 1 % every).map(|at| (target(at), when(at / 2)));
+            holders.by_name.insert(name.to_owned(), of_name.collect());
+        }
+        // Longer and shorter than what has the names; one target stands there twice.
+        for targets in [vec![3, 1, 8], (0..20).rev().chain([8]).collect::<Vec<usize>>()] {
+            let targets: Vec<(TargetId, Cond)> = targets.into_iter().map(|at| (target(at), when(at))).collect();
+            let line = Line::new(targets.clone());
+            for name in ["rare", "common", "all", "none"] {
+                let pairs = holders.among(&targets, name);
+                let expected = conds.any(pairs.map(|(linked, cond)| conds.and(linked, cond)).collect::<Vec<_>>());
+                assert_eq!(holders.on(&conds, &line, name), expected, "{name}");
+            }
+        }
     }
 
     #[test]

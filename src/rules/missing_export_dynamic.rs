@@ -22,7 +22,7 @@ use crate::cond::Cond;
 use crate::model::archives::Archives;
 use crate::model::binaries::Binaries;
 use crate::model::loading::{Load, names_file};
-use crate::model::symbols::{Key, Site, Symbols};
+use crate::model::symbols::{self, Key, Site, Symbols};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::Natives;
 use crate::rules::{Confidence, Context, Sink};
@@ -39,6 +39,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         symbols: project.symbols,
         binaries: project.binaries,
         archives: OnceCell::new(),
+        shared: OnceCell::new(),
     };
     let hosts = search.hosts();
     if hosts.is_empty() {
@@ -47,8 +48,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let index = search.index(&hosts);
     let mut needs = Vec::new();
     let plugins = search.plugins();
+    let all = Hosts::new(&hosts);
     for plugin in &plugins {
-        search.needs(&hosts, &index, plugin, &mut needs);
+        search.needs(&all, &index, plugin, &mut needs);
     }
     search.members(&hosts, &plugins, &mut needs);
     let needs = search.homes(needs);
@@ -58,6 +60,25 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let of_host: Vec<&Need> = needs.iter().filter(|need| need.host == host.id).collect();
         search.report(host, &of_host, sink);
         search.generated(host, sink);
+    }
+}
+
+/// All hosts.
+struct Hosts<'h> {
+    all: &'h [Host],
+    /// Those that hold the code of a target.
+    holding: FxHashMap<TargetId, Vec<usize>>,
+}
+
+impl<'h> Hosts<'h> {
+    fn new(all: &'h [Host]) -> Self {
+        let mut holding: FxHashMap<TargetId, Vec<usize>> = FxHashMap::default();
+        for (at, host) in all.iter().enumerate() {
+            for target in host.places.keys() {
+                holding.entry(*target).or_default().push(at);
+            }
+        }
+        Self { all, holding }
     }
 }
 
@@ -77,7 +98,7 @@ struct Host {
 /// What is linked into a host.
 struct Line {
     /// Shared libraries in its process from the start.
-    beside: Vec<(TargetId, Cond)>,
+    beside: symbols::Line,
     flags: Rc<Vec<FlagSource>>,
     /// When everything that may be exported is.
     exports: Cond,
@@ -93,11 +114,38 @@ struct Plugin {
     /// Targets whose code it holds, itself first.
     parts: Vec<(TargetId, Cond)>,
     /// Targets that it has symbols from, itself included.
-    line: Vec<(TargetId, Cond)>,
+    line: symbols::Line,
 }
 
-/// Which targets define a name.
-type Index = FxHashMap<String, Vec<TargetId>>;
+/// Names that the code of hosts defines.
+type Index = FxHashMap<String, Defining>;
+
+/// Who defines a name.
+#[derive(Default)]
+struct Defining {
+    targets: Vec<TargetId>,
+    hosts: OnceCell<OfHosts>,
+}
+
+/// Hosts whose code defines a name. Many plugins ask the same of them.
+struct OfHosts {
+    hosts: Vec<OfHost>,
+    /// When it is neither defined nor called beside them, of which there are few kinds.
+    lacking: Vec<Cond>,
+}
+
+/// A host whose code defines a name.
+struct OfHost {
+    /// Which of the hosts.
+    at: usize,
+    /// Places of the targets among its parts that define the name, ascending.
+    places: Vec<usize>,
+    /// When what is beside it defines the name, and when it calls it.
+    defined: Cond,
+    called: Cond,
+    /// Which of the kinds.
+    kind: usize,
+}
 
 /// A symbol that a plugin needs from a host.
 struct Need {
@@ -123,6 +171,8 @@ struct Search<'a> {
     symbols: &'a Symbols<'a>,
     binaries: &'a Binaries<'a>,
     archives: OnceCell<Archives<'a>>,
+    /// All shared libraries.
+    shared: OnceCell<symbols::Line>,
 }
 
 impl Search<'_> {
@@ -157,7 +207,7 @@ impl Search<'_> {
     fn line<'h>(&self, host: &'h Host) -> &'h Line {
         let conds = &self.model.facts.conds;
         host.line.get_or_init(|| Line {
-            beside: self.symbols.loaded_with(host.id),
+            beside: symbols::Line::new(self.symbols.loaded_with(host.id)),
             flags: self.model.link_flags(host.id),
             exports: conds.or(self.model.exports_dynamic(host.id), self.model.exports_by_old_policy(host.id)),
         })
@@ -170,7 +220,7 @@ impl Search<'_> {
             hosts.iter().flat_map(|host| host.parts.iter().map(|(part, _)| *part)).collect();
         for part in parts {
             for name in self.symbols.names(part).defined.keys() {
-                index.entry(name.clone()).or_default().push(part);
+                index.entry(name.clone()).or_default().targets.push(part);
             }
         }
         index
@@ -199,36 +249,67 @@ impl Search<'_> {
         line.extend(self.symbols.loaded_with(id));
         let cond = conds.or(module, self.model.is_kind(id, &[TargetKind::Shared]));
         let given_away = self.model.is_given_away(id);
-        Plugin { id, cond, module: !module.is_false(), given_away, parts, line }
+        Plugin { id, cond, module: !module.is_false(), given_away, parts, line: symbols::Line::new(line) }
+    }
+
+    /// Hosts whose code defines a name.
+    fn defining_hosts<'d>(&self, hosts: &Hosts<'_>, name: &str, defining: &'d Defining) -> &'d OfHosts {
+        let conds = &self.model.facts.conds;
+        defining.hosts.get_or_init(|| {
+            let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for target in &defining.targets {
+                for &at in hosts.holding.get(target).into_iter().flatten() {
+                    places.entry(at).or_default().extend(hosts.all[at].places.get(target));
+                }
+            }
+            let mut lacking: Vec<Cond> = Vec::new();
+            let of_host = |(at, mut places): (usize, Vec<usize>)| {
+                places.sort_unstable();
+                let beside = &self.line(&hosts.all[at]).beside;
+                // A shared library that refers to a symbol makes the linker export it.
+                let (defined, called) = (self.symbols.defined_on(beside, name), self.symbols.called_on(beside, name));
+                let lacks = conds.not(conds.or(defined, called));
+                let kind = lacking.iter().position(|known| *known == lacks).unwrap_or_else(|| {
+                    lacking.push(lacks);
+                    lacking.len() - 1
+                });
+                OfHost { at, places, defined, called, kind }
+            };
+            OfHosts { hosts: places.into_iter().map(of_host).collect(), lacking }
+        })
     }
 
     /// What a plugin needs from the hosts that may load it.
-    fn needs(&self, hosts: &[Host], index: &Index, plugin: &Plugin, out: &mut Vec<Need>) {
+    fn needs(&self, hosts: &Hosts<'_>, index: &Index, plugin: &Plugin, out: &mut Vec<Need>) {
         let conds = &self.model.facts.conds;
-        let loading = hosts.iter().filter_map(|host| Some((host, self.load_of(host, plugin.id)?)));
-        let loading: Vec<(&Host, (&Load, bool))> = loading.collect();
-        if loading.is_empty() {
+        let loading: Vec<Option<(&Load, bool)>> = hosts.all.iter().map(|host| self.load_of(host, plugin.id)).collect();
+        if loading.iter().all(Option::is_none) {
             return;
         }
         let own = self.symbols.names(plugin.id);
         for (part, in_plugin) in &plugin.parts {
             let names = self.symbols.names(*part);
             let wanted = names.called.iter().filter(|(name, _)| !own.shadowed.contains_key(*name));
-            let wanted: BTreeMap<&String, (&Vec<Site>, &Vec<TargetId>)> =
+            let wanted: BTreeMap<&String, (&Vec<Site>, &Defining)> =
                 wanted.filter_map(|(name, calls)| Some((name, (calls, index.get(name)?)))).collect();
-            for (name, (calls, definers)) in wanted {
+            for (name, (calls, defining)) in wanted {
                 let when = conds.and(plugin.cond, *in_plugin);
-                let when = conds.diff(when, self.symbols.defined_in(&plugin.line, name));
+                let when = conds.diff(when, self.symbols.defined_on(&plugin.line, name));
                 if when.is_false() {
                     continue;
                 }
-                for &(host, (load, named)) in &loading {
+                let of_hosts = self.defining_hosts(hosts, name, defining);
+                // Nearly all are alike, and none lacks it.
+                let open: Vec<bool> = of_hosts.lacking.iter().map(|lacks| !conds.disjoint(when, *lacks)).collect();
+                if !open.contains(&true) {
+                    continue;
+                }
+                for of_host in of_hosts.hosts.iter().filter(|one| open[one.kind]) {
+                    let (host, Some((load, named))) = (&hosts.all[of_host.at], loading[of_host.at]) else { continue };
                     // Few pass, and definitions take long to look for.
-                    let Some(when) = self.lacking(host, plugin, name, conds.and(when, load.cond)) else { continue };
-                    let mut places: Vec<usize> =
-                        definers.iter().filter_map(|part| host.places.get(part).copied()).collect();
-                    places.sort_unstable();
-                    let parts = places.iter().map(|at| &host.parts[*at]);
+                    let lacked = conds.and(when, load.cond);
+                    let Some(when) = self.lacking(host, of_host, plugin, lacked) else { continue };
+                    let parts = of_host.places.iter().map(|at| &host.parts[*at]);
                     let Some((owner, definitions)) = self.definitions(parts, name) else { continue };
                     let found = Candidate { name, plugin, part: *part, calls, owner, definitions, when };
                     out.extend(self.need(host, load, named, &found));
@@ -261,24 +342,14 @@ impl Search<'_> {
     }
 
     /// When a plugin lacks a name in a host, after everything that provides it elsewhere is taken out.
-    fn lacking(&self, host: &Host, plugin: &Plugin, name: &str, when: Cond) -> Option<Cond> {
+    fn lacking(&self, host: &Host, of_host: &OfHost, plugin: &Plugin, when: Cond) -> Option<Cond> {
         let conds = &self.model.facts.conds;
-        if when.is_false() {
-            return None;
-        }
-        let beside = &self.line(host).beside;
-        let mut cond = conds.diff(when, self.symbols.defined_in(beside, name));
-        if !cond.is_possible() {
-            return None;
-        }
-        // A shared library that refers to a symbol makes the linker export it.
-        cond = conds.diff(cond, self.symbols.called_in(beside, name));
+        let mut cond = conds.diff(conds.diff(when, of_host.defined), of_host.called);
         if !cond.is_possible() {
             return None;
         }
         // One that is linked is no plugin there.
-        let linked = beside.iter().filter(|(library, _)| *library == plugin.id).map(|(_, cond)| *cond);
-        cond = conds.diff(cond, conds.any(linked.collect::<Vec<_>>()));
+        cond = conds.diff(cond, conds.any(self.line(host).beside.conds_of(plugin.id)));
         cond.is_possible().then_some(cond)
     }
 
@@ -333,17 +404,19 @@ impl Search<'_> {
             None => false,
         });
         global && {
-            let shared =
-                self.model.built_targets().filter(|id| !self.model.is_kind(*id, &[TargetKind::Shared]).is_false());
-            let all: Vec<(TargetId, Cond)> = shared.map(|id| (id, Cond::TRUE)).collect();
-            !self.symbols.defined_in(&all, name).is_false()
+            let all = self.shared.get_or_init(|| {
+                let shared =
+                    self.model.built_targets().filter(|id| !self.model.is_kind(*id, &[TargetKind::Shared]).is_false());
+                symbols::Line::new(shared.map(|id| (id, Cond::TRUE)).collect())
+            });
+            !self.symbols.defined_on(all, name).is_false()
         }
     }
 
     /// Whether a plugin or what it links has sources that are not known: they may define anything.
     fn unknown_sources(&self, plugin: &Plugin) -> bool {
         let own = |id: TargetId| self.model.sources(id).iter().any(|source| source.path.is_none());
-        plugin.line.iter().any(|(id, _)| !self.model.is_imported(*id) && own(*id))
+        plugin.line.targets().iter().any(|(id, _)| !self.model.is_imported(*id) && own(*id))
     }
 
     /// Where several executables could be the home of a plugin, those that export for it are, and tests are not.

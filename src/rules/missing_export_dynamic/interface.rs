@@ -155,7 +155,7 @@ impl Search<'_> {
                     })
                 };
                 let Some(site) = sites.iter().find(is_own).filter(|_| !linked.is_false()) else { continue };
-                let cond = conds.diff(conds.and(*linked, site.cond), self.symbols.defined_in(beside, name));
+                let cond = conds.diff(conds.and(*linked, site.cond), self.symbols.defined_on(beside, name));
                 if !cond.is_false() {
                     found.insert(name.clone(), Site { cond, ..site.clone() });
                 }

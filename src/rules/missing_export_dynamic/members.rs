@@ -115,13 +115,13 @@ impl Search<'_> {
         let defined = used.defined;
         let (load, named) = self.load_of(host, used.plugin)?;
         let beside = &self.line(host).beside;
-        let linked = beside.iter().filter(|(library, _)| *library == used.plugin).map(|(_, cond)| *cond);
+        let linked = beside.targets().iter().filter(|(library, _)| *library == used.plugin).map(|(_, cond)| *cond);
         let mut cond = conds.and(used.cond, load.cond);
         cond = conds.diff(cond, conds.any(linked.collect::<Vec<_>>()));
         // What a shared library on the host's line refers to is exported.
         let owner = defined.qualified.rsplit("::").nth(usize::from(defined.kind != DefinedKind::Class));
         let name = owner.unwrap_or(&defined.name).to_owned();
-        let referred = beside.iter().any(|(library, _)| {
+        let referred = beside.targets().iter().any(|(library, _)| {
             let units = self.binaries.units(*library);
             self.natives.is_mentioned(&[&name], units.iter().filter_map(|unit| self.natives.index(&unit.path)))
         });
