@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::cmake::syntax::{Block, CommandId, File, template};
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 
 use super::expand::Arg;
 use super::facts::Reason;
@@ -37,11 +37,7 @@ impl Machine<'_> {
             }
             let conds = &self.facts.conds;
             let entry = self.functions.entry(name.to_lowercase().into()).or_default();
-            for (when, _) in entry.iter_mut() {
-                *when = conds.diff(*when, cond);
-            }
-            entry.retain(|(when, _)| !when.is_false());
-            entry.push((cond, definition));
+            hide(conds, entry, (cond, definition), |one, other| one.is_same(other));
         }
     }
 
@@ -414,4 +410,37 @@ fn commands_of<'f>(file: &'f File, block: &'f Block) -> Vec<&'f crate::cmake::sy
         }
     }
     out
+}
+
+/// Puts a newer definition over older ones. Beyond the budget what is left of older ones is unknown: of a file that is read again and again
+/// one definition is left so, not one for each time, which every call would go through.
+fn hide<T>(conds: &Conds, known: &mut Vec<(Cond, T)>, (cond, newer): (Cond, T), same: impl Fn(&T, &T) -> bool) {
+    let mut kept: Vec<(Cond, T)> = Vec::with_capacity(known.len() + 1);
+    for (when, older) in std::mem::take(known) {
+        let when = conds.diff(when, cond);
+        let again = when.is_unknown() && kept.iter().any(|(other, kept)| other.is_unknown() && same(kept, &older));
+        if !when.is_false() && !again {
+            kept.push((when, older));
+        }
+    }
+    kept.push((cond, newer));
+    *known = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_do_not_heap_up() {
+        let conds = Conds::new();
+        let mut known = vec![(Cond::TRUE, "g")];
+        for _ in 0..5 {
+            hide(&conds, &mut known, (Cond::UNKNOWN, "f"), |one, other| one == other);
+        }
+        // One that is left, and the newest.
+        assert_eq!(known, [(Cond::UNKNOWN, "g"), (Cond::UNKNOWN, "f"), (Cond::UNKNOWN, "f")]);
+        hide(&conds, &mut known, (Cond::TRUE, "h"), |one, other| one == other);
+        assert_eq!(known, [(Cond::TRUE, "h")]);
+    }
 }

@@ -30,6 +30,16 @@ pub(super) struct Definition {
     pub policies: Policies,
 }
 
+impl Definition {
+    /// Whether the same text was read under the same circumstances.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.body, &other.body)
+            && self.name == other.name
+            && self.parameters == other.parameters
+            && self.policies == other.policies
+    }
+}
+
 /// A command with its arguments expanded.
 pub(super) struct Invocation<'f> {
     pub command: &'f Command,
@@ -600,6 +610,8 @@ impl<'e> Machine<'e> {
     pub(super) fn havoc_block(&mut self, file: &Arc<File>, block: &Block, by: &str) {
         let mut names = Vec::new();
         collect_written(file, block, &mut names);
+        // Work as that of a command, each.
+        self.facts.counts.commands += names.len() as u64;
         for name in names {
             let name = self.expand_template(&name, Origin::NONE);
             if self.facts.texts.is_known(name) {
