@@ -610,8 +610,6 @@ impl<'e> Machine<'e> {
     pub(super) fn havoc_block(&mut self, file: &Arc<File>, block: &Block, by: &str) {
         let mut names = Vec::new();
         collect_written(file, block, &mut names);
-        // Work as that of a command, each.
-        self.facts.counts.commands += names.len() as u64;
         for name in names {
             let name = self.expand_template(&name, Origin::NONE);
             if self.facts.texts.is_known(name) {
