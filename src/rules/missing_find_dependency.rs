@@ -1,4 +1,10 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
+#[path = "missing_find_dependency/text.rs"]
+mod text;
+#[path = "missing_find_dependency/untaken.rs"]
+mod untaken;
+
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,12 +14,17 @@ use crate::cmake::eval::facts::{GeneratedFile, Install, InstallKind, TargetKind,
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
-use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Severity, Sink, wording};
 use crate::source::{SourceFile, SourceMap, Span};
+
+use text::{
+    code, defines, find_modules, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
+    package_of_namespace, parts, plain,
+};
+use untaken::Outline;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -53,8 +64,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
 }
-
-/// What configure_package_config_file fills in with functions of its own.
 
 struct Rule<'a> {
     model: &'a Model<'a>,
@@ -108,7 +117,7 @@ impl Rule<'_> {
         let made: Vec<_> = self.model.makers_of(path).collect();
         if made.is_empty() {
             let file = self.sources.load(path).ok();
-            return file.and_then(|file| self.form(config, file, None, Cond::TRUE)).into_iter().collect();
+            return file.and_then(|file| self.form(config, file, None, Cond::TRUE, None)).into_iter().collect();
         }
         let mut out = Vec::new();
         for generated in made {
@@ -126,11 +135,12 @@ impl Rule<'_> {
                 Some(texts) if template.is_none() || syntax::has_lone_placeholder(file.bytes()) => {
                     for (when, text) in texts {
                         let cond = facts.conds.and(generated.cond, when);
-                        out.extend(self.form(config, Arc::clone(&file), Some((&text, written)), cond));
+                        out.extend(self.form(config, Arc::clone(&file), Some((&text, written)), cond, None));
                     }
                 }
                 _ if template.is_some() && !syntax::has_lone_placeholder(file.bytes()) => {
-                    out.extend(self.form(config, file, None, generated.cond));
+                    let outline = generated.content.and_then(|content| Outline::of(self.model, file.id(), content));
+                    out.extend(self.form(config, file, None, generated.cond, outline));
                 }
                 _ => {}
             }
@@ -143,7 +153,8 @@ impl Rule<'_> {
         config: &InstalledFile,
         file: Arc<SourceFile>,
         made: Option<(&str, Span)>,
-        cond: Cond,
+        mut cond: Cond,
+        outline: Option<Outline<'_>>,
     ) -> Option<Form> {
         let text = match made {
             // Symbols are no commands.
@@ -158,8 +169,19 @@ impl Rule<'_> {
             return None;
         }
         let unclear = || commands.commands.iter().filter(|command| !is_harmless(command));
-        for command in unclear().filter(|command| &*command.lower == "include") {
-            all.push_str(&self.included(config, command, &text)?);
+        let includes: Vec<_> = unclear().filter(|command| &*command.lower == "include").collect();
+        for (number, command) in includes.iter().enumerate() {
+            match self.included(config, command, &text) {
+                Some(more) => all.push_str(&more),
+                // What it brings is not known: the rest holds where it does not run.
+                None => {
+                    let untaken = outline.as_ref().map_or(Cond::FALSE, |all| all.untaken(number, includes.len()));
+                    cond = self.model.facts.conds.and(cond, untaken);
+                }
+            }
+        }
+        if cond.is_false() {
+            return None;
         }
         for command in commands.commands.iter().filter(|command| is_search(command)) {
             all.push_str(&self.config_of(command));
@@ -308,18 +330,17 @@ impl Rule<'_> {
         let target = self.model.find(name);
         let found_by = target.and_then(|id| self.found_by(id));
         let own = target.filter(|id| !self.model.is_imported(*id));
+        let other = || self.other_name(name, target.is_some(), found_by.as_deref(), text);
         let (package, bare) = match name.split_once("::") {
-            Some((package, rest)) if !package.is_empty() && !rest.is_empty() && own.is_none() => (package, false),
-            None if is_name(name) => (found_by.as_deref().unwrap_or(name), true),
+            Some((space, rest)) if !space.is_empty() && !rest.is_empty() && own.is_none() => match other() {
+                Some(package) => (Cow::Owned(package), false),
+                None => (Cow::Borrowed(space), false),
+            },
+            None if is_name(name) => (Cow::Borrowed(found_by.as_deref().unwrap_or(name)), true),
             _ => return None,
         };
         // The configuration names the package, in whatever way.
-        let lower = package.to_lowercase();
-        if names_package(text, &lower)
-            || may_look_for(text, &lower)
-            || looks_for_alike(text, &lower)
-            || is_brought(text, &lower)
-        {
+        if is_named(text, &package) {
             return None;
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
@@ -327,7 +348,7 @@ impl Rule<'_> {
             return None;
         }
         // Which package it belongs to is known where the project looks for one of that name.
-        let same = |found: &str| if bare { found == package } else { found.eq_ignore_ascii_case(package) };
+        let same = |found: &str| if bare { found == package } else { found.eq_ignore_ascii_case(&package) };
         let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name).is_some_and(same));
         let mut searched = facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>());
         if let Some(own) = own {
@@ -339,8 +360,34 @@ impl Rule<'_> {
         // As the project spells it: file names have letters of both sizes.
         let spelt = facts.packages.iter().filter_map(|search| facts.texts.plain(search.name));
         let spelt =
-            spelt.filter(|found| same(found)).min().map_or_else(|| package.to_owned(), |found| found.to_string());
+            spelt.filter(|found| same(found)).min().map_or_else(|| package.into_owned(), |found| found.to_string());
         searched.is_possible().then(|| (spelt, searched, bare))
+    }
+
+    /// The package of a target with a namespace, where that is not called like the package: it is known for the namespace, or the only
+    /// one among those searched that is called like the target, apart from signs. Nothing where the configuration speaks of the target.
+    fn other_name(&self, name: &str, defined: bool, found_by: Option<&str>, text: &str) -> Option<String> {
+        let facts = self.model.facts;
+        let (space, rest) = name.split_once("::")?;
+        let searched: BTreeSet<&str> =
+            facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).collect();
+        if is_named(text, name) {
+            return None;
+        }
+        if let Some(known) = package_of_namespace(space, rest) {
+            return (searched.contains(&*known) && !looks_for_alike(text, &space.to_lowercase())).then_some(known);
+        }
+        // Targets that the project itself makes are of the package whose find module makes them.
+        if let Some(module) = found_by {
+            return (searched.contains(module) && !is_named(text, space)).then(|| module.to_owned());
+        }
+        if defined || searched.iter().any(|found| found.eq_ignore_ascii_case(space)) || is_named(text, space) {
+            return None;
+        }
+        let names = [plain(space), plain(rest), plain(name)];
+        let mut fitting = searched.into_iter().filter(|found| names.contains(&plain(found)));
+        let only = fitting.next()?;
+        fitting.next().is_none().then(|| only.to_owned())
     }
 
     /// Whether a package is searched only where another one is not found, for which the configuration looks.
@@ -407,21 +454,6 @@ impl Rule<'_> {
     }
 }
 
-/// Whether a configuration (in lower case) looks for a package that brings another one.
-fn is_brought(text: &str, package: &str) -> bool {
-    let looks_for = |by: &str| {
-        ["find_dependency(", "find_package("].iter().any(|call| {
-            let mut found = text.match_indices(call).filter_map(|(at, call)| text.get(at + call.len()..));
-            found.any(|rest| {
-                rest.trim_start().strip_prefix(by).is_some_and(|rest| rest.starts_with([' ', ')', '\n', '\t']))
-            })
-        })
-    };
-    let rows = include_str!("missing_find_dependency/brought.txt").lines().filter(|line| !line.starts_with('#'));
-    let mut rows = rows.filter_map(|line| line.split_once(' '));
-    rows.any(|(by, brings)| brings.eq_ignore_ascii_case(package) && looks_for(&by.to_lowercase()))
-}
-
 /// An item of a link interface whose package nobody looks for.
 struct Needed {
     item: Arc<str>,
@@ -430,16 +462,6 @@ struct Needed {
     place: Span,
     /// The package's name stands alone.
     bare: bool,
-}
-
-/// The names of CMake's own find modules: their targets have a namespace.
-fn find_modules() -> impl Iterator<Item = &'static str> {
-    include_str!("missing_find_dependency/modules.txt").lines().filter(|line| !line.starts_with('#'))
-}
-
-/// Whether a text can be the name of a target without a namespace.
-fn is_name(text: &str) -> bool {
-    !text.starts_with('-') && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+'))
 }
 
 /// Modules of CMake that look for nothing themselves (cmake-modules(7)).
@@ -458,161 +480,4 @@ struct Finder {
     name: Arc<str>,
     begins: Vec<String>,
     text: String,
-}
-
-/// How the names of packages begin that a text in lower case looks for, for parts that users ask for.
-fn parts(text: &str) -> Vec<String> {
-    let names = text.match_indices("find_package(").filter_map(|(at, call)| {
-        let name = text[at + call.len()..].trim_start().split(|c: char| c.is_whitespace() || c == ')').next()?;
-        name.split_once("${").map(|(begin, _)| begin.to_owned())
-    });
-    names.filter(|begin| !begin.is_empty()).collect()
-}
-
-/// Whether a text in lower case names a package in whatever way: not as a part of a longer word, unless the word finds it or is a library.
-fn names_package(text: &str, package: &str) -> bool {
-    text.match_indices(package).any(|(at, _)| {
-        let before = text[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        let prefix = &text[before.len()..at];
-        prefix.is_empty() || prefix.contains("find") || prefix == "lib"
-    })
-}
-
-/// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).
-fn may_look_for(text: &str, package: &str) -> bool {
-    ["find_dependency(", "find_package("].into_iter().any(|call| {
-        text.match_indices(call).any(|(at, _)| {
-            let rest = text[at + call.len()..].trim_start();
-            let name = rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
-            name.find(['@', '$']).is_some_and(|open| package.starts_with(&name[..open]))
-        })
-    })
-}
-
-/// Whether a text in lower case looks for a package whose name differs by signs only (`c-ares` for `cares`): its own
-/// configuration, where the project has a find module for it.
-fn looks_for_alike(text: &str, package: &str) -> bool {
-    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
-    let package = plain(package);
-    ["find_dependency(", "find_package("].into_iter().any(|call| {
-        text.match_indices(call).any(|(at, _)| {
-            let rest = text[at + call.len()..].trim_start();
-            plain(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
-        })
-    })
-}
-
-/// Whether a command looks for a package.
-fn is_search(command: &syntax::Command) -> bool {
-    matches!(&*command.lower, "find_dependency" | "find_package")
-}
-
-/// Whether a command brings no target but those that the text names.
-fn is_harmless(command: &syntax::Command) -> bool {
-    // Which package it is has to be written out.
-    let named = || command.arguments.first().is_some_and(|argument| argument.template.literal().is_some());
-    if is_search(command) {
-        return named();
-    }
-    matches!(
-        &*command.lower,
-        "pkg_check_modules"
-            | "pkg_search_module"
-            | "foreach"
-            | "endforeach"
-            | "while"
-            | "endwhile"
-            | "break"
-            | "function"
-            | "endfunction"
-            | "macro"
-            | "endmacro"
-            | "math"
-            | "option"
-            | "get_property"
-            | "get_directory_property"
-            | "find_file"
-            | "enable_language"
-            | "add_executable"
-            | "target_link_libraries"
-            | "target_include_directories"
-            | "target_compile_definitions"
-            | "target_compile_options"
-            | "target_compile_features"
-            | "target_link_options"
-            | "cmake_parse_arguments"
-            | "set"
-            | "unset"
-            | "check_required_components"
-            | "set_and_check"
-            | "if"
-            | "elseif"
-            | "else"
-            | "endif"
-            | "message"
-            | "get_filename_component"
-            | "mark_as_advanced"
-            | "set_property"
-            | "set_target_properties"
-            | "get_target_property"
-            | "list"
-            | "string"
-            | "return"
-            | "find_path"
-            | "find_library"
-            | "find_program"
-            | "execute_process"
-            | "file"
-            | "add_library"
-            | "find_package_handle_standard_args"
-            | "cmake_policy"
-            | "cmake_minimum_required"
-            | "include_guard"
-    )
-}
-
-/// A text of CMake without its comments.
-fn code(text: &str) -> String {
-    String::from_utf8_lossy(&without_comments(text.as_bytes(), Language::CMake)).into_owned()
-}
-
-/// Whether a text in lower case defines a function or macro of this name.
-fn defines(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let before = text[..at].trim_end();
-        let opened = before.strip_suffix('(').map(str::trim_end);
-        let after = text[at + name.len()..].bytes().next();
-        opened.is_some_and(|head| head.ends_with("function") || head.ends_with("macro"))
-            && after.is_none_or(|byte| byte.is_ascii_whitespace() || byte == b')')
-    })
-}
-
-/// Whether a command includes a file of this name; a project's name in it may be a placeholder.
-fn includes_file(command: &syntax::Command, name: &str) -> bool {
-    if &*command.lower != "include" {
-        return false;
-    }
-    let Some(template) = command.arguments.first().map(|argument| &argument.template) else { return false };
-    let Some(syntax::Part::Literal(end)) = template.0.last() else { return false };
-    let end = end.rsplit(['/', '@']).next().unwrap_or(end).trim_end_matches('"');
-    !end.is_empty() && name.ends_with(end)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn packages_that_others_bring() {
-        let text = "find_dependency(podio required)\nfind_dependency(spdlog)\nfind_package(glogger)";
-        assert!(is_brought(text, "root") && is_brought(text, "threads") && is_brought(text, "fmt"));
-        assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
-    }
-
-    #[test]
-    fn the_same_package_by_its_own_name() {
-        let text = "find_dependency(c-ares required)\nfind_package( lib_event)";
-        assert!(looks_for_alike(text, "cares") && looks_for_alike(text, "libevent"));
-        assert!(!looks_for_alike(text, "ares") && !looks_for_alike(text, "zstd"));
-    }
 }

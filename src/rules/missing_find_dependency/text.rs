@@ -1,0 +1,206 @@
+//! What the text of a package configuration says about packages.
+use crate::cmake::syntax;
+use crate::comments::{Language, without_comments};
+
+/// Whether a configuration (in lower case) looks for a package that brings another one.
+fn is_brought(text: &str, package: &str) -> bool {
+    let looks_for = |by: &str| {
+        ["find_dependency(", "find_package("].iter().any(|call| {
+            let mut found = text.match_indices(call).filter_map(|(at, call)| text.get(at + call.len()..));
+            found.any(|rest| {
+                rest.trim_start().strip_prefix(by).is_some_and(|rest| rest.starts_with([' ', ')', '\n', '\t']))
+            })
+        })
+    };
+    let rows = include_str!("brought.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut rows = rows.filter_map(|line| line.split_once(' '));
+    rows.any(|(by, brings)| brings.eq_ignore_ascii_case(package) && looks_for(&by.to_lowercase()))
+}
+
+/// The names of CMake's own find modules: their targets have a namespace.
+pub(super) fn find_modules() -> impl Iterator<Item = &'static str> {
+    include_str!("modules.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+/// Whether a text can be the name of a target without a namespace.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.starts_with('-') && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+'))
+}
+
+/// How the names of packages begin that a text in lower case looks for, for parts that users ask for.
+pub(super) fn parts(text: &str) -> Vec<String> {
+    let names = text.match_indices("find_package(").filter_map(|(at, call)| {
+        let name = text[at + call.len()..].trim_start().split(|c: char| c.is_whitespace() || c == ')').next()?;
+        name.split_once("${").map(|(begin, _)| begin.to_owned())
+    });
+    names.filter(|begin| !begin.is_empty()).collect()
+}
+
+/// The letters and digits of a name, in lower case.
+pub(super) fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The package that makes the targets of a namespace, where it is called otherwise.
+pub(super) fn package_of_namespace(space: &str, target: &str) -> Option<String> {
+    let rows = include_str!("namespaces.txt").lines().filter(|line| !line.starts_with('#'));
+    let (_, package) = rows.filter_map(|line| line.split_once(' ')).find(|(known, _)| *known == space)?;
+    let own = target.split("::").next().unwrap_or(target);
+    Some(package.replace("{}", own))
+}
+
+/// Whether a configuration (in lower case) names a package, leaves open which it names, or looks for one that brings it.
+pub(super) fn is_named(text: &str, package: &str) -> bool {
+    let lower = package.to_lowercase();
+    names_package(text, &lower)
+        || may_look_for(text, &lower)
+        || looks_for_alike(text, &lower)
+        || is_brought(text, &lower)
+}
+
+/// Whether a text in lower case names a package in whatever way: not as a part of a longer word, unless the word finds it or is a library.
+fn names_package(text: &str, package: &str) -> bool {
+    text.match_indices(package).any(|(at, _)| {
+        let before = text[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let prefix = &text[before.len()..at];
+        prefix.is_empty() || prefix.contains("find") || prefix == "lib"
+    })
+}
+
+/// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).
+fn may_look_for(text: &str, package: &str) -> bool {
+    ["find_dependency(", "find_package("].into_iter().any(|call| {
+        text.match_indices(call).any(|(at, _)| {
+            let rest = text[at + call.len()..].trim_start();
+            let name = rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
+            name.find(['@', '$']).is_some_and(|open| package.starts_with(&name[..open]))
+        })
+    })
+}
+
+/// Whether a text in lower case looks for a package whose name differs by signs only (`c-ares` for `cares`): its own
+/// configuration, where the project has a find module for it.
+pub(super) fn looks_for_alike(text: &str, package: &str) -> bool {
+    let package = plain(package);
+    ["find_dependency(", "find_package("].into_iter().any(|call| {
+        text.match_indices(call).any(|(at, _)| {
+            let rest = text[at + call.len()..].trim_start();
+            plain(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
+        })
+    })
+}
+
+/// Whether a command looks for a package.
+pub(super) fn is_search(command: &syntax::Command) -> bool {
+    matches!(&*command.lower, "find_dependency" | "find_package")
+}
+
+/// Whether a command brings no target but those that the text names.
+pub(super) fn is_harmless(command: &syntax::Command) -> bool {
+    // Which package it is has to be written out.
+    let named = || command.arguments.first().is_some_and(|argument| argument.template.literal().is_some());
+    if is_search(command) {
+        return named();
+    }
+    matches!(
+        &*command.lower,
+        "pkg_check_modules"
+            | "pkg_search_module"
+            | "foreach"
+            | "endforeach"
+            | "while"
+            | "endwhile"
+            | "break"
+            | "function"
+            | "endfunction"
+            | "macro"
+            | "endmacro"
+            | "math"
+            | "option"
+            | "get_property"
+            | "get_directory_property"
+            | "find_file"
+            | "enable_language"
+            | "add_executable"
+            | "target_link_libraries"
+            | "target_include_directories"
+            | "target_compile_definitions"
+            | "target_compile_options"
+            | "target_compile_features"
+            | "target_link_options"
+            | "cmake_parse_arguments"
+            | "set"
+            | "unset"
+            | "check_required_components"
+            | "set_and_check"
+            | "if"
+            | "elseif"
+            | "else"
+            | "endif"
+            | "message"
+            | "get_filename_component"
+            | "mark_as_advanced"
+            | "set_property"
+            | "set_target_properties"
+            | "get_target_property"
+            | "list"
+            | "string"
+            | "return"
+            | "find_path"
+            | "find_library"
+            | "find_program"
+            | "execute_process"
+            | "file"
+            | "add_library"
+            | "find_package_handle_standard_args"
+            | "cmake_policy"
+            | "cmake_minimum_required"
+            | "include_guard"
+    )
+}
+
+/// A text of CMake without its comments.
+pub(super) fn code(text: &str) -> String {
+    String::from_utf8_lossy(&without_comments(text.as_bytes(), Language::CMake)).into_owned()
+}
+
+/// Whether a text in lower case defines a function or macro of this name.
+pub(super) fn defines(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        let opened = before.strip_suffix('(').map(str::trim_end);
+        let after = text[at + name.len()..].bytes().next();
+        opened.is_some_and(|head| head.ends_with("function") || head.ends_with("macro"))
+            && after.is_none_or(|byte| byte.is_ascii_whitespace() || byte == b')')
+    })
+}
+
+/// Whether a command includes a file of this name; a project's name in it may be a placeholder.
+pub(super) fn includes_file(command: &syntax::Command, name: &str) -> bool {
+    if &*command.lower != "include" {
+        return false;
+    }
+    let Some(template) = command.arguments.first().map(|argument| &argument.template) else { return false };
+    let Some(syntax::Part::Literal(end)) = template.0.last() else { return false };
+    let end = end.rsplit(['/', '@']).next().unwrap_or(end).trim_end_matches('"');
+    !end.is_empty() && name.ends_with(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_that_others_bring() {
+        let text = "find_dependency(podio required)\nfind_dependency(spdlog)\nfind_package(glogger)";
+        assert!(is_brought(text, "root") && is_brought(text, "threads") && is_brought(text, "fmt"));
+        assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
+    }
+
+    #[test]
+    fn the_same_package_by_its_own_name() {
+        let text = "find_dependency(c-ares required)\nfind_package( lib_event)";
+        assert!(looks_for_alike(text, "cares") && looks_for_alike(text, "libevent"));
+        assert!(!looks_for_alike(text, "ares") && !looks_for_alike(text, "zstd"));
+    }
+}
