@@ -1,4 +1,4 @@
-//! A component of LLVM whose functions are called, and that no list of components names.
+//! A component of LLVM whose functions are called, and that no list of components or libraries names.
 #[path = "missing_llvm_component/table.rs"]
 mod table;
 
@@ -6,23 +6,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::value::Value;
 use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::last;
-use crate::model::{Source, TargetId};
+use crate::model::{Model, Source, TargetId};
 use crate::native::{ClassUse, ClassUseKind, GuardId, NativeFile};
-use crate::rules::llvm::names::Meaning;
+use crate::rules::llvm::names::{self, Meaning};
 use crate::rules::llvm::supply::{List, Supply, Survey};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink, wording};
 use crate::source::Span;
 
-use table::{Component, components, version, with_dependencies};
+use table::{Component, components, is_library, library_of, version, with_dependencies};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let maps = |name: &str| name.starts_with("llvm_map_components_to_lib") || name == "llvm_config";
-    if !model.facts.calls.iter().any(|call| maps(&call.command)) {
+    if !model.facts.calls.iter().any(|call| maps(&call.command)) && !links_libraries(model) {
         return;
     }
     let rule = Rule { project, survey: Survey::new(project, cx.facts.sources) };
@@ -62,6 +63,8 @@ struct Found {
     uses: BTreeMap<&'static str, (String, Span)>,
     /// Components that nothing on the list needs, either.
     absent: BTreeSet<&'static str>,
+    /// The list is one of libraries.
+    libraries: bool,
 }
 
 impl Rule<'_> {
@@ -70,7 +73,7 @@ impl Rule<'_> {
         let supply = self.survey.of(target);
         let listed: Vec<_> =
             supply.entries.iter().filter(|entry| entry.list.is_some() && entry.component.is_some()).collect();
-        let Some(list) = self.list(target, &supply) else { return };
+        let Some((list, libraries)) = self.list(target, &supply) else { return };
         // Where a list is, and all of LLVM may be in nothing else on the line.
         let present = conds.any(listed.iter().map(|entry| entry.cond).collect::<Vec<_>>());
         let all = supply.entries.iter().filter(|entry| matches!(entry.meaning, Meaning::Everything | Meaning::Unknown));
@@ -102,6 +105,7 @@ impl Rule<'_> {
             of: BTreeSet::new(),
             uses: BTreeMap::new(),
             absent: BTreeSet::new(),
+            libraries,
         });
         one.targets.push(target);
         for (name, used, cond) in lacking {
@@ -114,20 +118,34 @@ impl Rule<'_> {
         }
     }
 
-    /// Where the components of a binary are listed: the call that names the most.
-    fn list(&self, target: TargetId, supply: &Supply) -> Option<Span> {
+    /// Where the components of a binary are listed: the call that names the most, or else the link line that does, and which of both.
+    fn list(&self, target: TargetId, supply: &Supply) -> Option<(Span, bool)> {
+        let model = self.project.model;
         let mut counts: BTreeMap<List, usize> = BTreeMap::new();
-        for entry in &supply.entries {
-            if let (Some(list @ List::Call(_)), Some(_)) = (entry.list, &entry.component) {
+        for entry in supply.entries.iter().filter(|entry| entry.component.is_some()) {
+            if let Some(list) = entry.list {
                 *counts.entry(list).or_default() += 1;
             }
         }
-        let most = counts.iter().max_by_key(|(list, count)| (**count, std::cmp::Reverse(**list)));
-        let call = most.and_then(|(list, _)| match list {
-            List::Call(origin) => self.project.model.span(*origin),
-            List::Target(_) => None,
+        let calls = counts.iter().filter(|(list, _)| matches!(list, List::Call(_)));
+        let most = calls.max_by_key(|(list, count)| (**count, std::cmp::Reverse(**list))).or_else(|| {
+            // What a library brings along that is none of LLVM's own, or built here, is not known.
+            let known =
+                supply.entries.iter().filter_map(|entry| entry.name.as_deref()).all(is_installed_library(model));
+            let most = counts.iter().max_by_key(|(list, count)| (**count, std::cmp::Reverse(**list)));
+            most.filter(|_| known)
         });
-        call.filter(|_| self.project.model.definition_span(target).is_some())
+        let (list, _) = most?;
+        let place = match list {
+            List::Call(origin) => model.span(*origin),
+            List::Target(_) => {
+                let entries =
+                    supply.entries.iter().filter(|entry| entry.list == Some(*list) && entry.component.is_some());
+                entries.filter_map(|entry| model.span(entry.origin)).min()
+            }
+        };
+        let libraries = matches!(list, List::Target(_));
+        place.filter(|_| model.definition_span(target).is_some()).map(|place| (place, libraries))
     }
 
     /// The components that the code of a binary uses, each with its first use.
@@ -214,12 +232,18 @@ impl Rule<'_> {
             )
         };
         let severity = if found.absent.is_empty() { Severity::Note } else { Severity::Warning };
+        let add = if found.libraries {
+            let libraries: Vec<&str> = names.iter().filter_map(|name| library_of(name)).collect();
+            format!("{} to the libraries", libraries.join(" "))
+        } else {
+            format!("{} to the components", names.join(" "))
+        };
         let mut draft = Draft::new(found.cond, Place::new(span, format!("{} not listed", wording::all(names))))
             .named("target", target)
             .value("targets", targets)
             .value("components", wording::all(names))
             .value("consequence", consequence)
-            .value("add", names.join(" "))
+            .value("add", add)
             .severity(severity);
         for name in names {
             draft = draft.subject(*name);
@@ -237,6 +261,28 @@ impl Rule<'_> {
             draft = draft.subject(model.name(*other));
         }
         sink.report(draft);
+    }
+}
+
+/// Whether any target links a library of LLVM by its name.
+fn links_libraries(model: &Model<'_>) -> bool {
+    let texts = &model.facts.texts;
+    let names = |property: &Value| {
+        let mut names = property.elems.iter().filter_map(|elem| texts.as_str(elem.text));
+        names.any(|name| name.strip_prefix("LLVM").is_some_and(|rest| is_library(&rest.to_lowercase())))
+    };
+    model.built_targets().any(|id| {
+        let properties = &model.target(id).properties;
+        ["LINK_LIBRARIES", "INTERFACE_LINK_LIBRARIES"].iter().filter_map(|name| properties.get(*name)).any(names)
+    })
+}
+
+/// Whether a library is one of LLVM's that is not built here.
+fn is_installed_library(model: &Model<'_>) -> impl Fn(&str) -> bool {
+    move |name| {
+        let known = name.strip_prefix("LLVM").is_some_and(|rest| is_library(&rest.to_lowercase()));
+        let code_of_target = matches!(names::library(name), Meaning::Holds(..));
+        (known || code_of_target) && model.find(name).is_none_or(|id| model.is_imported(id))
     }
 }
 

@@ -17,6 +17,7 @@ struct Table {
 #[serde(deny_unknown_fields)]
 pub(super) struct Component {
     name: String,
+    library: String,
     headers: Vec<String>,
     functions: Vec<String>,
     classes: Vec<String>,
@@ -33,6 +34,16 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     // A test reads it: it is part of the program.
     TABLE.get_or_init(|| toml::from_str(include_str!("symbols.toml")).unwrap_or_default())
+}
+
+/// The library of a component, as it is spelt.
+pub(super) fn library_of(component: &str) -> Option<&'static str> {
+    components().iter().find(|one| one.name == component).map(|one| one.library.as_str())
+}
+
+/// Whether LLVM has a library of this name, in lower case and without `LLVM`.
+pub(super) fn is_library(name: &str) -> bool {
+    table().library.iter().any(|library| library.name == name)
 }
 
 /// All components.
