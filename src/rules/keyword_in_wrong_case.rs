@@ -1,0 +1,139 @@
+//! A keyword of a command in the wrong case, which CMake takes for a name.
+use std::collections::BTreeSet;
+
+use crate::cmake::syntax::{self, Argument, ArgumentKind, Command};
+use crate::model::Model;
+use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::source::{SourceMap, Span};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    configurations(project.model, cx.facts.sources, sink);
+    components(project.model, sink);
+    linked(project.model, sink);
+}
+
+/// The searches of installed package configurations, which only consumers run.
+fn configurations(model: &Model<'_>, sources: &SourceMap, sink: &mut Sink) {
+    let mut seen = BTreeSet::new();
+    for config in model.installed().files.iter().filter(|file| !file.wrapped && file.is_config()) {
+        let Some(file) = model.template_of(sources, config).filter(|file| seen.insert(file.id())) else { continue };
+        for command in syntax::parse(file.id(), file.bytes()).commands {
+            let found = match &*command.lower {
+                "find_package" | "find_dependency" => in_search(&command),
+                _ => None,
+            };
+            let Some((argument, word, keyword, listed)) = found else { continue };
+            let place = Place::new(Span::new(file.id(), argument.range.clone()), "in the wrong case");
+            let consequence = if listed { COMPONENT } else { "CMake refuses the call with an invalid argument" };
+            sink.report(
+                Draft::new(config.cond, place)
+                    .named("word", word)
+                    .named("command", &*command.lower)
+                    .value("consequence", consequence)
+                    .named("keyword", keyword)
+                    .severity(if listed { Severity::Warning } else { Severity::Error }),
+            );
+        }
+    }
+}
+
+const COMPONENT: &str = "it asks for a component of that name";
+
+/// The first such word of a search, and whether a list of names takes it.
+fn in_search(command: &Command) -> Option<(&Argument, &str, &'static str, bool)> {
+    let mut listed = false;
+    for argument in command.arguments.iter().skip(1).filter(|one| one.kind == ArgumentKind::Unquoted) {
+        // What a variable brings may begin a list.
+        let Some(word) = argument.template.literal().filter(|word| !word.contains('@')) else {
+            listed = true;
+            continue;
+        };
+        if let Some((_, keyword)) = misspelt("find_package", word).filter(|(of, _)| !listed || *of == "list") {
+            return Some((argument, word, keyword, listed));
+        }
+        if matches!(
+            word,
+            "COMPONENTS" | "OPTIONAL_COMPONENTS" | "NAMES" | "CONFIGS" | "HINTS" | "PATHS" | "PATH_SUFFIXES"
+        ) {
+            listed = true;
+        }
+    }
+    None
+}
+
+/// Components that the project itself asks for.
+fn components(model: &Model<'_>, sink: &mut Sink) {
+    let texts = &model.facts.texts;
+    for search in &model.facts.packages {
+        let words = search.components.iter().filter_map(|component| texts.as_str(*component));
+        for word in words {
+            let Some(("list", keyword)) = misspelt("find_package", word) else { continue };
+            let Some(span) = model.span(search.origin) else { continue };
+            sink.report(
+                Draft::new(search.cond, Place::new(span, format!("`{word}` is in the wrong case")))
+                    .named("word", word)
+                    .named("command", "find_package")
+                    .value("consequence", COMPONENT)
+                    .named("keyword", keyword)
+                    .severity(Severity::Warning),
+            );
+        }
+    }
+}
+
+/// What targets link.
+fn linked(model: &Model<'_>, sink: &mut Sink) {
+    for id in model.judged_targets() {
+        for item in model.link_items(id) {
+            let Some((_, keyword)) = misspelt("target_link_libraries", &item.text) else { continue };
+            let Some(span) = model.span(item.origin).filter(|_| model.find(&item.text).is_none()) else { continue };
+            sink.report(
+                Draft::new(model.facts.conds.and(item.cond, model.defined(id)), Place::new(span, "in the wrong case"))
+                    .named("word", &*item.text)
+                    .named("command", "target_link_libraries")
+                    .value("consequence", format!("`-l{}` is linked", item.text))
+                    .named("keyword", keyword)
+                    .subject(model.name(id)),
+            );
+        }
+    }
+}
+
+/// The keyword of a command that a word is in another case: where it counts, and how it is written.
+fn misspelt(command: &str, word: &str) -> Option<(&'static str, &'static str)> {
+    let rows = include_str!("keyword_in_wrong_case/keywords.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut rows = rows.filter_map(|line| line.strip_prefix(command)?.strip_prefix(' ')?.split_once(' '));
+    rows.find(|(_, keyword)| keyword.eq_ignore_ascii_case(word)).filter(|(_, keyword)| *keyword != word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_search, misspelt};
+    use crate::cmake::syntax::parse;
+    use crate::source::{Sandbox, SourceMap};
+
+    #[test]
+    fn words_of_a_search() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let found = |text: &str| {
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            let file = parse(source.id(), text.as_bytes());
+            in_search(&file.commands[0]).map(|(_, word, _, listed)| (word.to_owned(), listed))
+        };
+        assert_eq!(found("find_package(CURL Components x)"), Some(("Components".to_owned(), false)));
+        assert_eq!(found("find_package(X COMPONENTS a Required)"), Some(("Required".to_owned(), true)));
+        assert_eq!(found("find_package(KF6 REQUIRED COMPONENTS Config)"), None);
+        assert_eq!(found("find_package(KF6 Config)"), Some(("Config".to_owned(), false)));
+        assert_eq!(found("find_package(X ${how} Config)"), None);
+        assert_eq!(found("find_package(Required REQUIRED)"), None);
+    }
+
+    #[test]
+    fn keywords_of_a_link() {
+        assert_eq!(misspelt("target_link_libraries", "Public"), Some(("list", "PUBLIC")));
+        assert_eq!(misspelt("target_link_libraries", "DEBUG"), Some(("list", "debug")));
+        assert_eq!(misspelt("target_link_libraries", "PUBLIC"), None);
+        assert_eq!(misspelt("target_link_libraries", "codec"), None);
+    }
+}
