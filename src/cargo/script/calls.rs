@@ -160,16 +160,16 @@ impl<'a> Reader<'a> {
         for (cond, text) in texts {
             let cond = self.conds.and(*cond, self.alive);
             for line in text.lines() {
-                let directive = match line.strip_prefix("cargo::") {
-                    Some(rest) => rest.split_once('='),
-                    None => line.strip_prefix("cargo:").and_then(|rest| rest.split_once('=')),
-                };
-                if let Some((key, value)) = directive {
+                let strict = line.strip_prefix("cargo::");
+                let said = strict.or_else(|| line.strip_prefix("cargo:"));
+                if let Some((word, value)) = said.and_then(|said| said.split_once('=')) {
+                    let key = word;
                     let known =
                         key.starts_with("rustc-") || key.starts_with("rerun-") || key == "warning" || key == "error";
                     let key = if known { key } else { "metadata" };
-                    let (key, value) = (key.to_owned(), value.to_owned());
-                    self.emit(Directive { key, value, cond, range: range.clone(), by: None });
+                    let (key, word, value) = (key.to_owned(), word.to_owned(), value.to_owned());
+                    let (strict, range) = (strict.is_some(), range.clone());
+                    self.emit(Directive { key, word, strict, value, cond, range, by: None });
                 } else if line.starts_with(UNKNOWN) {
                     self.script.incomplete = true;
                 }

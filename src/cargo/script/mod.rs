@@ -9,6 +9,7 @@ mod evaluate;
 mod expressions;
 mod format;
 mod host;
+pub mod keys;
 mod macros;
 mod told;
 mod value;
@@ -31,6 +32,10 @@ pub const UNKNOWN: char = '\u{F0000}';
 pub struct Directive {
     /// `rustc-link-lib`, `rustc-link-arg-bins`, … For `cargo::metadata=K=V` and `cargo:K=V` it is `metadata`.
     pub key: String,
+    /// The key as it is printed.
+    pub word: String,
+    /// It has two colons: cargo refuses a key that it does not know, and takes it for metadata behind one colon.
+    pub strict: bool,
     /// The value, perhaps with [`UNKNOWN`] parts.
     pub value: String,
     /// When.
@@ -85,6 +90,7 @@ impl Directive {
                 let (name, value) = self.value.split_once('=')?;
                 Some((name, value))
             }
+            key if !keys::is_known(key) => None,
             key => Some((key.strip_prefix("rustc-link-arg")?.trim_start_matches('-'), &self.value)),
         }
     }

@@ -121,21 +121,21 @@ impl<'a> Reader<'a> {
         let cpp = cpp.filter(|_| {
             !build.calls.iter().any(|call| matches!(call.method.as_str(), "cpp_link_stdlib" | "cpp_set_stdlib"))
         });
-        let cpp = cpp.map(|call| call.cond);
         let cond = build.cond;
+        let cpp = cpp.map(|call| self.conds.and(cond, call.cond));
         let by = Some(self.built(build.clone()));
         if silent {
             return;
         }
         let kind = if modifiers.is_empty() { "static".to_owned() } else { format!("static:{}", modifiers.join(",")) };
         let mut print = |key: &str, value: String, cond: Cond| {
-            self.emit(Directive { key: key.to_owned(), value, cond, range: range.clone(), by });
+            let (key, word, range) = (key.to_owned(), key.to_owned(), range.clone());
+            self.emit(Directive { key, word, strict: false, value, cond, range, by });
         };
         print("rustc-link-search", format!("native={UNKNOWN}"), cond);
         print("rustc-link-lib", format!("{kind}={name}"), cond);
         if let Some(cpp) = cpp {
-            let cond = self.conds.and(cond, cpp);
-            self.emit(Directive { key: "rustc-link-lib".to_owned(), value: "stdc++".to_owned(), cond, range, by });
+            print("rustc-link-lib", "stdc++".to_owned(), cpp);
         }
     }
 }

@@ -1,0 +1,5 @@
+fn main() {
+    if let Ok(argument) = std::env::var("DEP_TUNER_RUSTC_LINK_ARGS") {
+        println!("cargo:rustc-link-arg={argument}");
+    }
+}

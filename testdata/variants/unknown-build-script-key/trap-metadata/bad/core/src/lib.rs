@@ -1,0 +1,1 @@
+pub const CHANNELS: u32 = 3;

@@ -1,0 +1,3 @@
+fn main() {
+    println!("{} channels", tuner_sys::CHANNELS);
+}
