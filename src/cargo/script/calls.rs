@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
                 self.list(arguments.iter())
             }
             "panic" | "unreachable" | "todo" | "unimplemented" | "compile_error" | "bail" => {
-                self.alive = Cond::FALSE;
+                self.end();
                 Value::Unknown
             }
             "matches" => Value::Bool(self.conds.opaque(&self.words(call))),
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
             },
             ("env", "current_dir") => self.environment("CARGO_MANIFEST_DIR"),
             ("process", "exit") => {
-                self.alive = Cond::FALSE;
+                self.end();
                 Value::Unknown
             }
             (_, "Some" | "Ok") => Value::Maybe(Box::new(first.cloned().unwrap_or(Value::Unknown)), Cond::TRUE),

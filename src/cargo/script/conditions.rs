@@ -1,4 +1,5 @@
 //! Conditions of build scripts: features, the target, the environment.
+use crate::cargo::platform::Triple;
 use crate::cond::{Cond, Conds, Subject, SubjectKind};
 
 /// `#[cfg(…)]`, `cfg!(…)`. In a build script they speak of the machine that it runs on, which is taken to be the target.
@@ -102,7 +103,54 @@ pub(super) fn contains(conds: &Conds, name: &str, word: &str) -> Cond {
     system.unwrap_or_else(|| conds.opaque(&format!("{name} has {word}")))
 }
 
+/// How the condition is called that the target is Windows with Microsoft's tools.
+const MSVC: &str = "the target is of MSVC";
+
 /// The target is Windows with Microsoft's tools.
 fn msvc(conds: &Conds) -> Option<Cond> {
-    Some(conds.and(conds.platform("WIN32")?, conds.opaque("the target is of MSVC")))
+    Some(conds.and(conds.platform("WIN32")?, conds.opaque(MSVC)))
+}
+
+/// When a condition of a build script holds for a target, whatever is not known: what is left hangs on the system and on features only.
+/// Environment variables are taken to be unset. `off` says which features count as off.
+pub fn on(conds: &Conds, cond: Cond, triple: &Triple, off: &dyn Fn(&str) -> bool) -> Cond {
+    let mut rest = conds.and(cond, is(conds, "CARGO_CFG_TARGET_OS", triple.os));
+    for subject in conds.subjects(rest) {
+        let info = conds.subject_info(subject);
+        let with = |text: &str| conds.with_text(rest, subject, Some(text));
+        rest = match info.kind {
+            SubjectKind::Platform | SubjectKind::Toolchain => rest,
+            SubjectKind::Environment => conds.with_text(rest, subject, None),
+            _ => match (info.name.strip_prefix("feature "), decided(&info.name, triple)) {
+                (Some(feature), _) if !off(feature) => rest,
+                (Some(_), _) | (None, Some(false)) => with("OFF"),
+                (None, Some(true)) => with("ON"),
+                (None, None) => conds.and(with("ON"), with("OFF")),
+            },
+        };
+    }
+    rest
+}
+
+/// What a target says to a condition, by the texts that [`is`] and [`contains`] give them. None where it says nothing.
+fn decided(name: &str, triple: &Triple) -> Option<bool> {
+    if name == MSVC {
+        return Some(triple.env == "msvc");
+    }
+    let field = |key: &str| {
+        Some(match key.to_lowercase().as_str() {
+            "target_os" => triple.os,
+            "target_env" => triple.env,
+            "target_arch" => triple.arch,
+            "target_vendor" => triple.vendor,
+            "target_family" => triple.family,
+            "target" => triple.name,
+            _ => return None,
+        })
+    };
+    if let Some((key, word)) = name.split_once(" has ") {
+        return Some(field(key.strip_prefix("CARGO_CFG_").unwrap_or(key))?.contains(word));
+    }
+    let (key, value) = name.split_once(" is ")?;
+    Some(field(key)? == value)
 }

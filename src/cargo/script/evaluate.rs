@@ -182,6 +182,13 @@ impl<'a> Reader<'a> {
         result
     }
 
+    /// The script gives up here.
+    pub(super) fn end(&mut self) {
+        let before = self.script.ends.unwrap_or(Cond::FALSE);
+        self.script.ends = Some(self.conds.or(before, self.alive));
+        self.alive = Cond::FALSE;
+    }
+
     pub(super) fn emit(&mut self, directive: Directive) {
         if directive.cond.is_false() {
             return;

@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use crate::cond::{Cond, Conds};
 
 pub use builders::{Build, Builder, Call};
+pub use conditions::on;
 pub use host::HostTest;
 
 use super::syntax;
@@ -105,6 +106,8 @@ pub struct Script {
     pub builds: Vec<Build>,
     /// Where it asks for the machine that it runs on to decide what the target links.
     pub host_tests: Vec<HostTest>,
+    /// When it gives up (`panic!`, `exit`): what it has printed is of no use then.
+    pub ends: Option<Cond>,
     /// It does something that may print more: a bound was reached, or a crate is called that prints for it.
     pub incomplete: bool,
 }

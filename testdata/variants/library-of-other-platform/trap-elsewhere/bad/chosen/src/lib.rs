@@ -1,0 +1,2 @@
+#[cfg(windows)]
+pub const NAME: &str = "chosen";

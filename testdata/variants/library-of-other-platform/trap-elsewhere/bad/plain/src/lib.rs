@@ -1,0 +1,2 @@
+#[cfg(unix)]
+pub const NAME: &str = "plain";

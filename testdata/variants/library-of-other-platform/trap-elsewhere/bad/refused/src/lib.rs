@@ -1,0 +1,2 @@
+#[cfg(any(windows, target_os = "macos"))]
+compile_error!("for Linux");

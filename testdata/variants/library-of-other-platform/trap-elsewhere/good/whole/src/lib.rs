@@ -1,0 +1,3 @@
+#![cfg(not(windows))]
+#[cfg(windows)]
+pub const NAME: &str = "never";
