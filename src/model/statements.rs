@@ -7,6 +7,11 @@ use crate::source::Span;
 
 use super::branches::tested_names;
 
+/// Whether a word of `add_library()` says which kind of library it is (cmake-commands(7)).
+pub fn is_library_kind(word: &str) -> bool {
+    matches!(word, "STATIC" | "SHARED" | "MODULE" | "OBJECT" | "INTERFACE" | "UNKNOWN" | "ALIAS" | "IMPORTED")
+}
+
 /// A command in its surroundings.
 #[derive(Debug, Clone)]
 pub struct Placed<'f> {

@@ -6,7 +6,7 @@ use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::branches::{self, references};
-use crate::model::statements::placed;
+use crate::model::statements::{is_library_kind, placed};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -232,7 +232,7 @@ fn makes(command: &Command, concerns: Concerns) -> bool {
         ("add_library", Concerns::All) => word != Some("INTERFACE"),
         ("add_library", Concerns::Linked) => matches!(word, Some("SHARED" | "MODULE")),
         ("add_library", Concerns::SharedLibraries) => word == Some("SHARED"),
-        ("add_library", Concerns::KindLess) => !is_kind(word) && word.is_some(),
+        ("add_library", Concerns::KindLess) => !word.is_some_and(is_library_kind) && word.is_some(),
         _ => false,
     }
 }
@@ -240,11 +240,7 @@ fn makes(command: &Command, concerns: Concerns) -> bool {
 /// Whether a definition may be of the kind that a default concerns, though it does not say so.
 fn may_make(command: &Command, concerns: Concerns) -> bool {
     let word = command.arguments.get(1).and_then(|a| a.template.literal());
-    &*command.lower == "add_library" && concerns != Concerns::Executables && !is_kind(word)
-}
-
-fn is_kind(word: Option<&str>) -> bool {
-    matches!(word, Some("STATIC" | "SHARED" | "MODULE" | "OBJECT" | "INTERFACE" | "UNKNOWN" | "ALIAS" | "IMPORTED"))
+    &*command.lower == "add_library" && concerns != Concerns::Executables && !word.is_some_and(is_library_kind)
 }
 
 /// Whether a command reads a variable, or names it for another command to read.

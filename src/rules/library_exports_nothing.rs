@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
-use crate::model::binaries::{Binaries, is_compiled, is_cxx};
-use crate::model::{Item, Model, TargetId};
+use crate::model::binaries::{is_compiled, is_cxx};
+use crate::model::{Item, TargetId};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -76,11 +76,12 @@ fn is_known(project: Project<'_>, id: TargetId) -> bool {
             .as_deref()
             .is_some_and(|path| !is_compiled(path) || is_cxx(path).is_some() && natives.file(path).is_some())
     });
-    readable && acts_when_called(model, project.binaries, project, id)
+    readable && acts_when_called(project, id)
 }
 
 /// Whether the code runs when it is called only: no constructor, no object of C++ at namespace scope that might register something.
-fn acts_when_called(model: &Model<'_>, binaries: &Binaries<'_>, project: Project<'_>, id: TargetId) -> bool {
+fn acts_when_called(project: Project<'_>, id: TargetId) -> bool {
+    let (model, binaries) = (project.model, project.binaries);
     let units = binaries.units(id);
     !units.is_empty()
         && !model.static_closure(id).into_iter().any(|(archive, _)| binaries.units(archive).is_empty())

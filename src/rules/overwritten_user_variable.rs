@@ -9,7 +9,7 @@ use crate::cond::Cond;
 use crate::discover::ListFile;
 use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
-use crate::model::statements::{Placed, placed};
+use crate::model::statements::{Placed, is_library_kind, placed};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{Purpose, purpose};
@@ -348,9 +348,7 @@ impl Search<'_> {
             command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
         };
         let kindless = |command: &Command| {
-            const KINDS: &[&str] =
-                &["STATIC", "SHARED", "MODULE", "OBJECT", "INTERFACE", "UNKNOWN", "ALIAS", "IMPORTED"];
-            &*command.lower == "add_library" && word(command, 1).is_some_and(|kind| !KINDS.contains(&&*kind))
+            &*command.lower == "add_library" && word(command, 1).is_some_and(|kind| !is_library_kind(&kind))
         };
         let behind = file.commands.iter().filter(|command| command.range.start > place.span.start);
         for command in behind {

@@ -2,7 +2,7 @@
 use crate::cargo::script::{UNKNOWN, keys};
 use crate::cargo::{BuildScript, Cargo, Directive, Package};
 
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink, nearest};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
@@ -22,7 +22,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     if !refused && !dropped {
         return;
     }
-    let meant = keys::meant(word);
+    let meant = meant(word);
     let colons = if directive.strict { "::" } else { ":" };
     let draft = Draft::new(directive.cond, Place::new(script.span(&directive.range), "no key of cargo's"))
         .named("package", package.name.text.clone())
@@ -55,6 +55,58 @@ fn is_read(cargo: &Cargo<'_>, package: &Package, word: &str) -> bool {
     }
     let variable = format!("_{}", word.to_uppercase().replace('-', "_"));
     let mut scripts = cargo.packages.iter().filter_map(|one| cargo.script(one));
-    keys::meant(word).is_none()
+    meant(word).is_none()
         || scripts.any(|script| memchr::memmem::find(script.source.bytes(), variable.as_bytes()).is_some())
+}
+
+/// The key that is likely meant by an unknown one.
+fn meant(key: &str) -> Option<&'static str> {
+    let spelt = key.trim().to_ascii_lowercase().replace('_', "-");
+    let words = |key: &str| {
+        let mut words: Vec<String> = key.split('-').map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    let same = keys::KNOWN.iter().copied().find(|known| words(known) == words(&spelt));
+    // What belongs into the value (`rustc-link-lib:static`), or a kind of target that is spelt otherwise or that cargo does not have.
+    let longest = || {
+        let cut = |known: &&'static str| spelt.strip_prefix(*known)?.strip_prefix(|c: char| !c.is_alphanumeric());
+        let head = keys::KNOWN.iter().copied().filter(|known| cut(known).is_some()).max_by_key(|known| known.len())?;
+        let rest = cut(&head)?;
+        let kinds: Vec<&'static str> =
+            keys::KNOWN.iter().filter_map(|known| known.strip_prefix(head)?.strip_prefix('-')).collect();
+        let kind = nearest(rest, kinds).first().copied();
+        let whole = |kind: &str| {
+            keys::KNOWN.iter().copied().find(|known| known.strip_prefix(head) == Some(&format!("-{kind}")))
+        };
+        kind.and_then(whole).or(Some(head))
+    };
+    let near = || nearest(&spelt, keys::KNOWN.iter().copied()).first().copied();
+    same.or_else(longest).or_else(near)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meant;
+
+    #[test]
+    fn which_key_is_meant() {
+        let cases = [
+            ("rustc-link-args", "rustc-link-arg"),
+            ("rustc-linker-arg", "rustc-link-arg"),
+            ("rustc-link-args-bins", "rustc-link-arg-bins"),
+            ("rustc-link-arg-program", "rustc-link-arg"),
+            ("rustc-link-arg-example", "rustc-link-arg-examples"),
+            ("rustc-link-bin-arg", "rustc-link-arg-bin"),
+            ("rerun-if-changed-env", "rerun-if-env-changed"),
+            ("rustc-link-lib:static", "rustc-link-lib"),
+            ("rustc-link-search-native", "rustc-link-search"),
+            ("rustc_link_lib", "rustc-link-lib"),
+            (" rustc-link-lib", "rustc-link-lib"),
+        ];
+        for (key, expected) in cases {
+            assert_eq!(meant(key), Some(expected), "{key}");
+        }
+        assert_eq!(meant("rustc-version-of-something"), None);
+    }
 }
