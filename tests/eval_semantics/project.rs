@@ -556,3 +556,41 @@ endif()
         "17\n",
     );
 }
+
+#[test]
+fn commands_of_frameworks() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+project(gz-pitch3 VERSION 3.1.4 LANGUAGES CXX)
+gz_configure_project()
+gz_configure_build(HIDE_SYMBOLS_BY_DEFAULT COMPONENTS reed pipe)
+get_target_property(A gz-pitch3-reed LINK_LIBRARIES)
+get_target_property(B gz-pitch3-reed CXX_VISIBILITY_PRESET)
+get_target_property(C UNIT_Reed_TEST LINK_LIBRARIES)
+message("${A} ${B} ${C} ${PROJECT_LIBRARY_TARGET_NAME}")
+qt_add_executable(window window.cpp)
+kcoreaddons_add_plugin(bell SOURCES bell.cpp INSTALL_NAMESPACE bells)
+get_target_property(D bell TYPE)
+rapids_cmake_install_lib_dir(folder)
+message("${D} ${folder}")
+if(TARGET pipe OR NOT TARGET window)
+  message("wrong")
+endif()
+"#,
+            ),
+            ("src/CMakeLists.txt", "gz_get_libsources_and_unittests(sources tests)\ngz_create_core_library(SOURCES ${sources})\n"),
+            ("src/Pitch.cc", ""),
+            (
+                "reed/src/CMakeLists.txt",
+                "gz_get_libsources_and_unittests(sources tests)\ngz_add_component(reed SOURCES ${sources} GET_TARGET_NAME lib)\n\
+                 gz_build_tests(TYPE UNIT SOURCES ${tests} LIB_DEPS ${lib} TEST_LIST list)\nmessage(\"${sources} ${tests} ${list} ${lib}\")\n",
+            ),
+            ("reed/src/Reed.cc", ""),
+            ("reed/src/Reed_TEST.cc", ""),
+        ],
+        "Reed.cc Reed_TEST.cc UNIT_Reed_TEST gz-pitch3-reed\ngz-pitch3 hidden gz-pitch3;gz-pitch3-reed gz-pitch3\nMODULE_LIBRARY lib\n",
+    );
+}

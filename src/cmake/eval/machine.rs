@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::script::diagnostics::Category;
 use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
 use crate::cond::{Cond, Conds};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 use super::commands;
 use super::environment::Environment;
@@ -19,7 +19,7 @@ use super::text::Text;
 use super::value::{Elem, Origin, Place, Value};
 
 /// A function or macro of the project.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Definition {
     pub is_macro: bool,
     pub name: Arc<str>,
@@ -112,6 +112,10 @@ pub(super) struct Machine<'e> {
     pub(super) running: Vec<Arc<Definition>>,
     /// The call that led here.
     pub(super) caller: Origin,
+    /// A text that stands for a command of a framework, and the call that it counts for.
+    pub(super) stands_for: Option<(FileId, Origin)>,
+    /// Commands of frameworks that were asked for.
+    pub(super) frameworks: FxHashMap<Arc<str>, Arc<Definition>>,
     pub(super) directory: DirectoryId,
     pub(super) policies: Policies,
     pub(super) policy_stack: Vec<Policies>,
@@ -167,6 +171,8 @@ impl<'e> Machine<'e> {
             list_files: Vec::new(),
             running: Vec::new(),
             caller: Origin::NONE,
+            stands_for: None,
+            frameworks: FxHashMap::default(),
             directory: DirectoryId(0),
             policies: Policies::default(),
             policy_stack: Vec::new(),
@@ -287,6 +293,9 @@ impl<'e> Machine<'e> {
     }
 
     pub(super) fn place(&mut self, file: &File, range: std::ops::Range<u32>) -> Origin {
+        if let Some((_, origin)) = self.stands_for.filter(|(text, _)| *text == file.id) {
+            return origin;
+        }
         let caller = self.caller;
         self.facts.places.intern(Place { span: Span::new(file.id, range), caller })
     }
@@ -474,6 +483,9 @@ impl<'e> Machine<'e> {
 
     /// A command nobody models: what it may write becomes unknown.
     fn unmodelled(&mut self, name: &str, invocation: &Invocation<'_>) {
+        if self.run_framework(name, invocation) {
+            return;
+        }
         self.unknown(Reason::UnmodelledCommand, name, invocation.origin);
         self.keep_call(name, invocation);
         let names: Vec<Text> = invocation

@@ -12,6 +12,7 @@ mod environment;
 mod expand;
 pub mod facts;
 mod folded;
+mod frameworks;
 mod lookup;
 mod machine;
 mod platform;

@@ -1,0 +1,22 @@
+# What the commands of UseSWIG make, in our words. Source: cmake-modules(7) (UseSWIG). The wrapper's code is generated: nobody can read it.
+
+function(swig_add_library target)
+  cmake_parse_arguments(arg "NO_PROXY" "TYPE;LANGUAGE;OUTPUT_DIR;OUTFILE_DIR" "SOURCES" ${ARGN})
+  set(sources ${arg_SOURCES})
+  list(FILTER sources EXCLUDE REGEX "\\.i$")
+  set(wrapper "${CMAKE_CURRENT_BINARY_DIR}/${target}_wrap.cxx")
+  if(arg_TYPE STREQUAL "SHARED" OR arg_TYPE STREQUAL "STATIC")
+    add_library(${target} ${arg_TYPE} ${wrapper} ${sources})
+  elseif(arg_TYPE STREQUAL "USE_BUILD_SHARED_LIBS")
+    add_library(${target} ${wrapper} ${sources})
+  else()
+    add_library(${target} MODULE ${wrapper} ${sources})
+  endif()
+  if(arg_LANGUAGE MATCHES "^[Pp][Yy]")
+    set_target_properties(${target} PROPERTIES PREFIX "_")
+  endif()
+endfunction()
+
+function(swig_link_libraries target)
+  target_link_libraries(${target} ${ARGN})
+endfunction()
