@@ -96,6 +96,16 @@ impl<'a> ArchiveCalls<'a> {
 
     /// Whether the linker comes back to archives.
     pub fn reads_again(&self, program: TargetId) -> bool {
+        let texts = &self.model.facts.texts;
+        let groups = |id: TargetId| {
+            let values =
+                ["LINK_LIBRARIES", "INTERFACE_LINK_LIBRARIES"].map(|name| self.model.target(id).properties.get(name));
+            let mut elems = values.into_iter().flatten().flat_map(|value| value.elems.iter());
+            elems.any(|elem| texts.plain(elem.text).is_some_and(|text| text.contains("$<LINK_GROUP:RESCAN")))
+        };
+        if groups(program) || self.model.link_closure(program).into_iter().any(|(library, _)| groups(library)) {
+            return true;
+        }
         self.model.link_flags(program).iter().any(|source| match &source.flag.flag {
             LinkFlag::UseLd(linker) => linker.contains("lld") || linker.contains("mold"),
             LinkFlag::StartGroup | LinkFlag::ResponseFile(_) | LinkFlag::Undefined(_) => true,

@@ -64,6 +64,8 @@ struct RawRegistry {
     private: bool,
     #[serde(default)]
     headers: Vec<String>,
+    #[serde(default)]
+    loader: bool,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
 }
@@ -104,6 +106,8 @@ pub struct Registry {
     pub private: bool,
     /// How the paths of the framework's headers begin.
     pub headers: Vec<String>,
+    /// A loader of plugins opens the library by its file: nobody needs to link it.
+    pub loader: bool,
 }
 
 /// What the table says of a registration macro.
@@ -173,7 +177,11 @@ impl Tables {
         let Ok(raw) = toml::from_str::<RawRegistries>(text) else { return };
         for registry in raw.registry {
             let at = self.registries.len();
-            self.registries.push(Registry { private: registry.private, headers: registry.headers });
+            self.registries.push(Registry {
+                private: registry.private,
+                headers: registry.headers,
+                loader: registry.loader,
+            });
             for name in registry.names {
                 if name.contains('*') {
                     self.patterns.push((name, at));

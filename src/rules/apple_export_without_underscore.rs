@@ -63,7 +63,9 @@ struct Named {
 fn names(cx: &Context<'_>, project: Project<'_>, flag: &LinkFlag, span: Option<Span>) -> Vec<(Named, String, String)> {
     match flag {
         LinkFlag::ExportedSymbolsList(path) | LinkFlag::UnexportedSymbolsList(path) => {
-            let Some(contents) = project.model.list_contents(cx.facts.sources, Path::new(path)) else { return Vec::new() };
+            let Some(contents) = project.model.list_contents(cx.facts.sources, Path::new(path)) else {
+                return Vec::new();
+            };
             let mut out = Vec::new();
             for file in &contents.files {
                 let list = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -161,7 +161,8 @@ fn speaks_of_apple(command: &Command) -> bool {
     match &*command.lower {
         "if" | "elseif" => words.any(|word| word == "APPLE" || word.contains("Darwin")),
         "set" | "set_target_properties" | "set_property" | "option" => {
-            words.any(|word| ["MACOSX_", "CMAKE_MACOSX_", "CMAKE_OSX_"].iter().any(|start| word.starts_with(start)))
+            let starts = ["MACOSX_", "CMAKE_MACOSX_", "CMAKE_OSX_"];
+            words.any(|word| word == "Darwin" || starts.iter().any(|start| word.starts_with(start)))
         }
         _ => command.arguments.iter().any(|argument| holds(&argument.template, "PLATFORM_ID:Darwin")),
     }

@@ -100,5 +100,10 @@ fn named(model: &Model<'_>, text: &str) -> Option<String> {
     }
     let shown = model.display(text);
     let inner = shown.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'))?;
-    VARIABLES.contains(&inner).then(|| inner.to_owned())
+    // What the find modules make the variable of, where the package is required.
+    let inner = inner
+        .strip_prefix('_')
+        .and_then(|name| name.strip_suffix("_LIBRARY_RELEASE"))
+        .map_or_else(|| inner.to_owned(), |name| format!("{name}_LIBRARIES"));
+    VARIABLES.contains(&&*inner).then_some(inner)
 }

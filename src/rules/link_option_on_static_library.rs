@@ -34,6 +34,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .collect();
     // A command is mended once, however many options it states.
     let mut told = FxHashSet::default();
+    let mut everywhere = None;
     let mut files = Files { project, parsed: FxHashMap::default() };
     for (id, items) in archives {
         if !files.states_the_kind(id) {
@@ -51,7 +52,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some((command, shared)) = files.states_for_a_target(&span) else { continue };
             // Stated for whoever links the archive as well, it acts where it should.
             let given = given.get_or_insert_with(|| given_to_others(model, id));
-            if linker_words(&item.text).all(|word| given.contains(word)) {
+            let is_variable = files.is_variable(&span);
+            let linked = everywhere
+                .get_or_insert_with(|| words_of(model, model.built_targets().filter(|id| is_linked(model, *id))));
+            if linker_words(&item.text).all(|word| given.contains(word) || is_variable && linked.contains(word)) {
                 continue;
             }
             if !told.insert((id, span.file, command)) {
@@ -89,10 +93,19 @@ fn given_to_others(model: &Model<'_>, archive: TargetId) -> FxHashSet<String> {
     let twins: FxHashSet<TargetId> =
         sources.take(8).flat_map(|path| model.containers(path)).map(|(id, _)| *id).collect();
     let links = |id: &TargetId| {
-        !model.is_kind(*id, LINKED).is_false()
+        is_linked(model, *id)
             && (twins.contains(id) || model.link_closure(*id).iter().any(|(library, _)| *library == archive))
     };
-    let options = model.built_targets().filter(links).flat_map(|id| model.link_options(id));
+    words_of(model, model.built_targets().filter(links))
+}
+
+fn is_linked(model: &Model<'_>, id: TargetId) -> bool {
+    !model.is_kind(id, LINKED).is_false()
+}
+
+/// The words of all options that targets are linked with.
+fn words_of(model: &Model<'_>, targets: impl Iterator<Item = TargetId>) -> FxHashSet<String> {
+    let options = targets.flat_map(|id| model.link_options(id));
     options.flat_map(|item| linker_words(&item.text).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
@@ -187,6 +200,18 @@ impl Files<'_> {
             project.files.parse(&path).ok()
         });
         parsed.clone()
+    }
+
+    /// Whether an argument is no more than a variable: what it holds may be given to others by the same name, and to the
+    /// programs that get the archive in a way which is not seen (a merged archive, a path).
+    fn is_variable(&mut self, span: &Span) -> bool {
+        let Some(file) = self.parse(span.file) else { return false };
+        let source = self.project.files.sources().get(file.id);
+        let text = source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
+        let text = std::str::from_utf8(text).unwrap_or_default().trim_matches('"');
+        text.strip_prefix("${")
+            .and_then(|text| text.strip_suffix('}'))
+            .is_some_and(|name| !name.contains(['$', '{', '}']))
     }
 
     /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory. And whether a

@@ -24,8 +24,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some((given, meant)) = swapped(one.command) else { continue };
             let place = Place::new(one.span.clone(), "type and description are swapped");
             let name = one.command.arguments.first().and_then(|a| a.template.literal()).or(one.callable);
-            let ran = project.model.facts.assigned.get(&one.span);
-            let cond = ran.map_or(evaluated.cond, |ran| project.model.facts.conds.any(ran.iter().copied()));
+            // What is never run does nothing.
+            let Some(ran) = project.model.facts.assigned.get(&one.span) else { continue };
+            let cond = project.model.facts.conds.any(ran.iter().copied());
             let mut draft = Draft::new(cond, place).value("given", given).value("meant", meant);
             if let Some(name) = name {
                 draft = draft.subject(name);
@@ -47,7 +48,9 @@ fn swapped(command: &Command) -> Option<(&str, &str)> {
         return None;
     }
     let (given, meant) = (word(cache + 1)?, word(cache + 2)?);
-    (!TYPES.contains(&given) && given != "STATIC" && TYPES.contains(&meant)).then_some((given, meant))
+    // What is taken for no type becomes a STRING.
+    let lost = TYPES.contains(&meant) && meant != "STRING";
+    (!TYPES.contains(&given) && given != "STATIC" && lost).then_some((given, meant))
 }
 
 #[cfg(test)]
@@ -66,6 +69,7 @@ mod tests {
         assert!(is_swapped("set(A ON CACHE \"\" INTERNAL FORCE)"));
         assert!(is_swapped("set(${n} ${v} CACHE \"what it is\" BOOL)"));
         assert!(!is_swapped("set(A ON CACHE BOOL \"\" FORCE)"));
+        assert!(!is_swapped("set(A on CACHE TYPE STRING)"));
         assert!(!is_swapped("set(A ON CACHE BOOL STRING)"));
         assert!(!is_swapped("set(A ON CACHE ${kind} STRING)"));
     }

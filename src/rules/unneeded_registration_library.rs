@@ -10,7 +10,7 @@ use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{LINKED, emits, is_compiled, is_cxx, stores};
 use crate::model::{Edge, TargetId};
-use crate::native::{FileIndex, RegistrationKind, Triggers};
+use crate::native::{FileIndex, RegistrationKind, Triggers, registry};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -74,7 +74,8 @@ impl Search<'_> {
             names.extend(functions.map(|f| f.name.clone()));
             names.extend(file.facts.variables.iter().filter(|v| stores(v)).map(|v| v.name.clone()));
             names.extend(file.facts.classes.iter().map(|class| class.name.clone()));
-            for one in file.facts.registrations.iter().filter(|_| unit.archive.is_none()) {
+            let loaded = |name: &str| registry(name).is_some_and(|row| row.loader);
+            for one in file.facts.registrations.iter().filter(|one| unit.archive.is_none() && !loaded(&one.name)) {
                 let plain = one.kind != RegistrationKind::DynamicInit;
                 if registration.is_none() || (plain && !sure) {
                     let span = Span::new(file.source.id(), one.range.clone());

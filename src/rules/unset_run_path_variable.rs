@@ -44,7 +44,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let near = meant(&names, name);
         // What is nothing but the variable is for nothing else, unless a command that installs takes it, too.
         let empty = || part.whole && is_nobodys(&names, name) && !installs_to(project, name);
-        if near.is_none() && !empty() || may_be_set(cx, model, &span) || is_offered(cx, project, name) {
+        if near.is_none() && !empty()
+            || may_be_set(cx, model, &span)
+            || is_searched(model, name)
+            || is_offered(cx, project, name)
+        {
             continue;
         }
         let label = if part.whole { "it is empty" } else { "a part of it is empty" };
@@ -92,6 +96,23 @@ fn may_be_set(cx: &Context<'_>, model: &Model<'_>, place: &Span) -> bool {
                 && !file.parent().is_some_and(|folder| reader.starts_with(folder))
         };
         file.is_none_or(|file| !beside(&file))
+    })
+}
+
+/// Whether a command that nobody models is given a name that the variable begins with: it may search the package (`GzOGRE2` for
+/// `OGRE2_LIBRARY_DIRS`).
+fn is_searched(model: &Model<'_>, name: &str) -> bool {
+    let facts = model.facts;
+    let stem = name.split('_').next().unwrap_or(name).to_ascii_lowercase();
+    let unmodelled: BTreeSet<&str> = facts
+        .unknowns
+        .iter()
+        .filter(|unknown| unknown.reason == Reason::UnmodelledCommand)
+        .map(|unknown| unknown.what.as_str())
+        .collect();
+    facts.calls.iter().filter(|call| unmodelled.contains(&*call.command)).any(|call| {
+        let mut words = call.arguments.elems.iter().filter_map(|elem| facts.texts.as_str(elem.text));
+        words.any(|word| word.to_ascii_lowercase().contains(&stem))
     })
 }
 

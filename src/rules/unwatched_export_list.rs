@@ -66,7 +66,8 @@ fn watched(project: Project<'_>, id: TargetId, file: &Path) -> bool {
         model.is_unknown(text) || name.is_some() && name == file.file_name()
     };
     let own = model.property(id, "LINK_DEPENDS");
-    let brought = model.usage_closure(id).into_iter().flat_map(|(library, _)| model.property(library, "INTERFACE_LINK_DEPENDS"));
+    let brought =
+        model.usage_closure(id).into_iter().flat_map(|(library, _)| model.property(library, "INTERFACE_LINK_DEPENDS"));
     own.into_iter().chain(brought).any(|item| is_it(&item.text))
 }
 

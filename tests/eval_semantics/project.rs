@@ -581,7 +581,10 @@ if(TARGET pipe OR NOT TARGET window)
 endif()
 "#,
             ),
-            ("src/CMakeLists.txt", "gz_get_libsources_and_unittests(sources tests)\ngz_create_core_library(SOURCES ${sources})\n"),
+            (
+                "src/CMakeLists.txt",
+                "gz_get_libsources_and_unittests(sources tests)\ngz_create_core_library(SOURCES ${sources})\n",
+            ),
             ("src/Pitch.cc", ""),
             (
                 "reed/src/CMakeLists.txt",

@@ -168,7 +168,7 @@ fn system_given(machine: &Machine<'_>, cond: Cond) -> Cond {
     machine.conds().given(cond, given)
 }
 
-fn system_subject() -> Subject {
+pub(super) fn system_subject() -> Subject {
     Subject {
         kind: SubjectKind::Platform,
         name: "CMAKE_SYSTEM_NAME".to_owned(),

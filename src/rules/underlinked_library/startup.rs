@@ -1,4 +1,4 @@
-//! A library with a function that nothing has, in a program that binds everything when it starts.
+//! A library with a function that nothing has, whose symbols are all bound when the program starts.
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -24,10 +24,12 @@ impl Search<'_> {
             if executable.is_false() {
                 continue;
             }
-            let eager = flags.iter().filter(|flag| flag.flag.flag == LinkFlag::ZNow(true)).map(|flag| flag.cond);
             let musl = *musl.get_or_insert_with(|| self.model.musl(project.files));
-            let eager = conds.any(eager.chain([musl]).collect::<Vec<_>>());
             for (library, linked) in self.model.shared_closure(id) {
+                // The flag of each file is for its own symbols (ld.so(8); measured with glibc 2.36).
+                let own = self.model.link_flags(library);
+                let eager = own.iter().filter(|flag| flag.flag.flag == LinkFlag::ZNow(true)).map(|flag| flag.cond);
+                let eager = conds.any(eager.chain([musl]).collect::<Vec<_>>());
                 let cond = conds.all([executable, linked, eager]);
                 if !cond.is_false() && !self.model.is_imported(library) {
                     self.unbound(id, library, cond, conds.implies(cond, musl), sink);

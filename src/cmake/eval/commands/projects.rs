@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::Project;
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::platform::system_subject;
 use crate::cmake::eval::value::Value;
 
 use super::Handler::{Bulk, Plain};
@@ -55,6 +56,9 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     if !explicit {
         languages = vec!["C".into(), "CXX".into()];
     }
+    if machine.facts.projects.is_empty() {
+        hold_to_system(machine, call);
+    }
     set_project_variables(machine, call, name, version, description, homepage);
     for language in &languages {
         enable(machine, language);
@@ -62,6 +66,25 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     let text = machine.intern(name);
     let (cond, directory) = (machine.pc, machine.directory);
     machine.facts.projects.push(Project { name: text, languages, cond, origin: call.origin, directory });
+}
+
+/// A project that names the system before its first project() is built for no other (cmake-variables(7), CMAKE_SYSTEM_NAME).
+fn hold_to_system(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    if !machine.env.options.all_configurations || machine.env.options.system.is_some() {
+        return;
+    }
+    let value = machine.read_named("CMAKE_SYSTEM_NAME");
+    for elem in machine.list_elements(&value) {
+        let texts = &machine.facts.texts;
+        let known = texts.as_str(elem.text).filter(|system| !system.is_empty() && texts.is_known(elem.text));
+        let Some(system) = known.map(str::to_owned) else { continue };
+        let platform = machine.conds().subject(system_subject());
+        let other = machine.conds().diff(elem.cond, machine.conds().equals(platform, &system));
+        machine.under(other, |m| {
+            let message = m.intern(&format!("CMAKE_SYSTEM_NAME is {system}"));
+            m.fatal(message, call.origin);
+        });
+    }
 }
 
 fn set_project_variables(

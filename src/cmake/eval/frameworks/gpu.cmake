@@ -1,13 +1,19 @@
 # What the commands of the former FindCUDA and FindHIP make, in our words. Sources: cmake-modules(7) (FindCUDA), ROCm/hip (FindHIP.cmake).
-# The libraries of the toolkit are linked, too: where they are is not known.
+# The libraries of the toolkit are linked, too: where they are is not known. There is no toolkit for macOS (CUDA: since 11).
 
 function(cuda_add_library target)
+  if(APPLE)
+    return()
+  endif()
   cmake_parse_arguments(arg "" "" "OPTIONS" ${ARGN})
   add_library(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} ${CUDA_LIBRARIES})
 endfunction()
 
 function(cuda_add_executable target)
+  if(APPLE)
+    return()
+  endif()
   cmake_parse_arguments(arg "" "" "OPTIONS" ${ARGN})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} ${CUDA_LIBRARIES})
@@ -25,11 +31,17 @@ macro(cuda_include_directories)
 endmacro()
 
 function(hip_add_library target)
+  if(APPLE)
+    return()
+  endif()
   cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
   add_library(${target} ${arg_UNPARSED_ARGUMENTS})
 endfunction()
 
 function(hip_add_executable target)
+  if(APPLE)
+    return()
+  endif()
   cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
 endfunction()

@@ -48,7 +48,11 @@ impl Machine<'_> {
         let policies = self.policies.clone();
         if let Some(read) = self.frameworks.get(command) {
             let read = Arc::clone(read);
-            return Some(if read.policies == policies { read } else { Arc::new(Definition { policies, ..(*read).clone() }) });
+            return Some(if read.policies == policies {
+                read
+            } else {
+                Arc::new(Definition { policies, ..(*read).clone() })
+            });
         }
         let (name, text) = text_of(command)?;
         let file = self.parse_text(Path::new(&format!("commands of {name}.")), text);
@@ -60,7 +64,8 @@ impl Machine<'_> {
                 _ => continue,
             };
             let head = &file.commands[head.0 as usize];
-            let mut words = head.arguments.iter().filter_map(|argument| argument.template.literal()).map(Arc::<str>::from);
+            let mut words =
+                head.arguments.iter().filter_map(|argument| argument.template.literal()).map(Arc::<str>::from);
             let Some(name) = words.next() else { continue };
             let definition = Definition {
                 is_macro,
@@ -94,7 +99,8 @@ mod tests {
             assert!(file.errors.is_empty(), "{name}: {:?}", file.errors);
             for statement in &file.body {
                 let Statement::Enclosed { head, end: Some(_), .. } = statement else { panic!("{name}: no definition") };
-                let word = file.commands[head.0 as usize].arguments[0].template.literal().unwrap_or_default().to_owned();
+                let word =
+                    file.commands[head.0 as usize].arguments[0].template.literal().unwrap_or_default().to_owned();
                 assert!(word == word.to_lowercase() && seen.insert(word.clone()), "{name}: {word}");
                 assert!(text_of(&word).is_some_and(|(found, _)| found == *name));
             }

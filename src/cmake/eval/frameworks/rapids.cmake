@@ -1,9 +1,9 @@
 # What the commands of rapids-cmake make, in our words. Source: docs.rapids.ai (rapids-cmake API). Commands that bring packages or choose GPU
 # architectures are left out: what they give is not known.
 
+# In an environment of conda, where these packages live; elsewhere CMAKE_INSTALL_LIBDIR.
 function(rapids_cmake_install_lib_dir variable)
-  include(GNUInstallDirs)
-  set(${variable} "${CMAKE_INSTALL_LIBDIR}" PARENT_SCOPE)
+  set(${variable} "lib" PARENT_SCOPE)
 endfunction()
 
 macro(rapids_cmake_support_conda_env)

@@ -1,0 +1,3 @@
+#pragma once
+int reed_tone(int key);
+int reed_missing(void);
