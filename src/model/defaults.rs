@@ -1,5 +1,6 @@
 //! What happens where users set nothing, and where files are read that are not known.
 use crate::cmake::eval::UNREAD_INCLUDE;
+use crate::cmake::eval::facts::{Reason, Unknown};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
@@ -12,6 +13,16 @@ impl Model<'_> {
     pub fn reads_unknown_files(&self) -> Cond {
         let unread = self.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD_INCLUDE);
         self.facts.conds.any(unread.map(|unknown| unknown.cond).collect::<Vec<_>>())
+    }
+
+    /// When the project includes a module of a package that is not there to be read (`include(HandleLLVMOptions)`): it may set flags.
+    pub fn misses_modules(&self) -> Cond {
+        let is_module = |unknown: &&Unknown| {
+            let name = unknown.what.strip_prefix("include file ").filter(|_| unknown.reason == Reason::MissingFile);
+            name.is_some_and(|name| !name.contains(['/', '.']))
+        };
+        let missing = self.facts.unknowns.iter().filter(is_module);
+        self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
     }
 
     /// The part of a condition that holds where users give no settings: each option has its default, and what the project only asks for is

@@ -20,7 +20,7 @@ impl Model<'_> {
             when = conds.or(when, item.cond);
         }
         // The flags may stand in a file whose name is not known.
-        when = conds.or(when, self.reads_unknown_files());
+        when = conds.any([when, self.reads_unknown_files(), self.misses_modules()]);
         for source in self.compile_flags(id).iter() {
             if self.is_unknown(&source.item.text) || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
                 when = conds.or(when, source.cond);

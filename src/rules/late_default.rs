@@ -138,7 +138,17 @@ fn default_of(command: &Command) -> Option<(&str, Concerns)> {
             && !command.arguments.iter().any(|a| matches!(a.template.literal(), Some("CACHE" | "PARENT_SCOPE")));
         return VARIABLES.iter().find(|(known, _)| *known == name && plain).copied();
     }
+    if is_late_option(command) {
+        return Some(("BUILD_SHARED_LIBS", Concerns::KindLess));
+    }
     COMMANDS.iter().find(|(known, _)| *known == &*command.lower && !command.arguments.is_empty()).copied()
+}
+
+/// `option(BUILD_SHARED_LIBS "…" ON)`: the first run has no such entry yet, and the second one builds something else.
+fn is_late_option(command: &Command) -> bool {
+    let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+    let on = word(2).and_then(constant) == Some(true);
+    &*command.lower == "option" && word(0) == Some("BUILD_SHARED_LIBS") && on
 }
 
 fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
@@ -151,7 +161,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         let (before, after) = (&commands[..at], &commands[at + 1..]);
         let last = before.iter().rev().find(|one| one.within.is_none() && makes(one.command, concerns));
         let Some(last) = last.filter(|one| project.model.facts.reached.contains(&one.span)) else { continue };
-        let is_variable = &*place.command.lower == "set";
+        let is_variable = matches!(&*place.command.lower, "set" | "option");
         let idle = after.iter().all(|one| {
             let known = HARMLESS.contains(&&*one.command.lower) || default_of(one.command).is_some();
             let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
@@ -171,7 +181,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         if !idle || (is_variable && branches::reads(file, name)) {
             continue;
         }
-        let cond = if is_variable {
+        let cond = if &*place.command.lower == "set" {
             project.model.facts.assigned.get(&place.span).map(|ran| project.model.facts.conds.any(ran.iter().copied()))
         } else {
             (!place.conditional).then_some(there)

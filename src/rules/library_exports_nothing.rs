@@ -49,7 +49,9 @@ fn wholly_hidden(project: Project<'_>, id: TargetId) -> Option<Hidden> {
     let conds = &model.facts.conds;
     // Most are not hidden at all.
     let any = [false, true].iter().any(|cxx| model.compiled_hidden(id, *cxx).is_some());
-    if !any || !is_known(project, id) {
+    // Qt's moc makes sources that nobody has seen (`Q_PLUGIN_METADATA` exports a function).
+    let generates = ["AUTOMOC", "AUTOGEN_BUILD_DIR"].iter().any(|name| model.target(id).properties.contains_key(*name));
+    if !any || generates || !is_known(project, id) {
         return None;
     }
     let (mut cond, mut said, mut first) = (Cond::TRUE, None, None);

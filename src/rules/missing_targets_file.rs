@@ -168,9 +168,12 @@ impl Rule<'_> {
 
     /// Names what is installed there under a similar name, or elsewhere under the same.
     fn nearest(&self, mut draft: Draft, directory: &str, name: &str) -> Draft {
-        let elsewhere = self.installed.of_name(name).filter_map(|file| self.model.span(file.origin));
-        for span in elsewhere {
-            draft = draft.related(span, "installed into another folder here");
+        let others = self.installed.of_name(name).filter_map(|file| Some((file, self.model.span(file.origin)?)));
+        for (file, span) in others {
+            let here = file.directory.as_deref() == Some(directory);
+            let label =
+                if here { "installed here, in other configurations" } else { "installed into another folder here" };
+            draft = draft.related(span, label);
         }
         let here: Vec<&InstalledFile> = self.installed.names_in(directory).filter(|f| f.source.is_none()).collect();
         for near in nearest(name, here.iter().map(|file| &*file.name)) {

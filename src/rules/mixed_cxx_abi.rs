@@ -68,25 +68,38 @@ impl Rule<'_> {
 
     fn strings(&self, user: TargetId, library: TargetId, edge: Cond, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let (Some((own, _)), Some((old, said))) = (self.old_strings(user), self.old_strings(library)) else { return };
-        // The library is the odd one out: where the user is, its own option says so, and the story is the same.
-        let cond = conds.all([edge, conds.diff(old, own)]);
+        let (Some((own, own_said)), Some((old, said))) = (self.old_strings(user), self.old_strings(library)) else {
+            return;
+        };
+        let library_is_odd = conds.all([edge, conds.diff(old, own)]);
+        let user_is_odd = conds.all([edge, conds.diff(own, old)]);
+        let (cond, said, odd, other) = if library_is_odd.is_possible() {
+            (library_is_odd, said, library, user)
+        } else {
+            (user_is_odd, own_said, user, library)
+        };
         let Some(span) = said.and_then(|item| self.model.span(item.origin)) else { return };
         if !cond.is_possible() {
             return;
         }
         let Some((name, call, defined, sites)) = self.call_with_string(user, library) else { return };
         let cond = conds.and(cond, sites);
-        sink.report(
-            Draft::new(cond, Place::new(span, "other strings than its users have"))
-                .related(defined, "a string among its parameters")
-                .related(call, "called here")
-                .named("target", self.model.name(library))
-                .named("user", self.model.name(user))
-                .subject(name.clone())
-                .value("how", "with the old `std::string` (_GLIBCXX_USE_CXX11_ABI=0)")
-                .value("consequence", format!("`{name}` has another mangled name there")),
-        );
+        let (odd, other) = (self.model.name(odd), self.model.name(other));
+        const HOW: &str = "with the old `std::string` (_GLIBCXX_USE_CXX11_ABI=0)";
+        let mut draft = Draft::new(cond, Place::new(span, "other strings than on the other side"))
+            .related(defined, "a string among its parameters")
+            .related(call, "called here")
+            .named("target", odd)
+            .named("user", other)
+            .subject(name.clone())
+            .value("how", HOW)
+            .value("consequence", format!("`{name}` has another mangled name there"));
+        if odd == self.model.name(user) {
+            draft = draft.message(format!(
+                "`{odd}` is compiled {HOW} and `{other}`, which it links, is not: it looks for `{name}` by another mangled name"
+            ));
+        }
+        sink.report(draft);
     }
 
     /// A call of a function of the library with a string in its head.

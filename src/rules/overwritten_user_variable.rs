@@ -481,6 +481,10 @@ impl Search<'_> {
         };
         let help = match kind(name) {
             _ if *name == "CMAKE_PREFIX_PATH" => format!("append: `list(APPEND {name} …)`"),
+            // CMake gives it a value of its own.
+            _ if *name == "CMAKE_INSTALL_PREFIX" => {
+                format!("set it where nobody did: `if({name}_INITIALIZED_TO_DEFAULT)`")
+            }
             Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
             Kind::Typed => {
                 format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")

@@ -30,6 +30,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(place) = place.filter(|_| cond.is_possible()) else { continue };
         let mut asking = flags.iter().filter(|source| matches!(&source.flag.flag, LinkFlag::Sanitize(_)));
         let flag = asking.find(on).cloned().unwrap_or(flag);
+        // One story is told: that of the sanitizer which is named.
+        let told = conds.and(cond, flag.cond);
+        let cond = if told.is_possible() { told } else { cond };
         let mut draft = Draft::new(cond, Place::new(place, "undefined symbols are an error"))
             .named("library", model.name(id))
             .value("sanitizer", &*flag.text)

@@ -6,9 +6,12 @@ use crate::model::{Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
+/// The property by which CMake asks for link-time optimisation: with GCC it adds `-flto` and `-fno-fat-lto-objects` (Modules/Compiler/GNU.cmake).
+const IPO: &str = "INTERPROCEDURAL_OPTIMIZATION";
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    if !cx.facts.build_says(&["-flto"]) || !cx.facts.build_says(&["=lld", "LLD"]) {
+    if !cx.facts.build_says(&["-flto", IPO]) || !cx.facts.build_says(&["=lld", "LLD"]) {
         return;
     }
     let model = project.model;
@@ -54,6 +57,11 @@ fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Option<Span>)> {
             CompileFlag::Lto(false) => when = conds.diff(when, source.cond),
             _ => {}
         }
+    }
+    let asked = model.property_true(id, IPO);
+    if !asked.is_false() {
+        when = conds.or(when, asked);
+        first = first.or_else(|| model.property(id, IPO).into_iter().next());
     }
     let item = first?;
     let options = model.compile_options(id);

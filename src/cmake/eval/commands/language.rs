@@ -256,7 +256,8 @@ fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
     if is_path && (sandbox.is_file(&direct) || machine.script.is_some() && machine.overlay_text(&direct).is_some()) {
         return Some(direct);
     }
-    if is_path {
+    // A name with folders may be that of a module, too (`include(compilers/gnu)`).
+    if Path::new(name).is_absolute() {
         return None;
     }
     machine.on_module_path(&format!("{name}.cmake"))

@@ -1,0 +1,2 @@
+int pitch_tone(void);
+int reed_tone(void) { return pitch_tone() * 2; }
