@@ -6,6 +6,7 @@ pub mod archives;
 pub mod config;
 pub mod environment;
 pub mod manifest;
+pub mod outputs;
 pub mod platform;
 mod rust;
 mod rust_files;

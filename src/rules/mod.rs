@@ -11,6 +11,7 @@
 //! The build script finds both; nothing else has to be touched.
 pub mod conditions;
 mod context;
+mod crate_libraries;
 mod document;
 pub(crate) mod edit;
 pub mod engine;

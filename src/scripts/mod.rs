@@ -31,6 +31,7 @@ use crate::source::{SourceFile, SourceMap};
 /// Files that hold none of these words say nothing that matters.
 const WORDS: &[&str] = &[
     "LD_PRELOAD",
+    "-shared",
     "LD_LIBRARY_PATH",
     "LIBRARY_PATH",
     "CPATH",

@@ -1,0 +1,89 @@
+//! Shared libraries without a SONAME that are linked by their path, which then is what the loader looks for.
+use std::path::Path;
+
+use crate::cargo::outputs::{Outputs, library_of};
+use crate::discover::Kind;
+use crate::model::binaries::LINKED;
+use crate::model::{Model, TargetId};
+use crate::rules::crate_libraries::linked;
+use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+#[path = "needed_by_path/command.rs"]
+mod command;
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    crates(cx, project, sink);
+    command::check(cx, project, sink);
+}
+
+/// Libraries that cargo makes: rustc gives them no SONAME.
+fn crates(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
+    let outputs = Outputs::read(cx.facts.sources, project.inputs);
+    if outputs.shared.is_empty() || names_libraries(cx, project) {
+        return;
+    }
+    let model = project.model;
+    for id in model.judged_targets().filter(|id| !model.is_kind(*id, LINKED).is_false()) {
+        for (name, one) in linked(model, id, &outputs.shared, ".so") {
+            let file = one.target.map_or_else(|| path_item(model, id, name), |target| location(model, target));
+            let named = one.target.is_some_and(|target| has_name(model, target));
+            let built = one.output.build.as_ref().is_some_and(|build| says_soname(cx, build));
+            let Some(place) = one.place.filter(|_| file && !named && !built) else { continue };
+            let cond = model.facts.conds.all([one.cond, model.is_kind(id, LINKED), model.elf()]);
+            let story = Story {
+                library: format!("lib{name}.so"),
+                why: "rustc gives a cdylib no SONAME",
+                made: one.output.place,
+            };
+            report(model, id, cond, place, &story, sink);
+        }
+    }
+}
+
+/// What is known of a library.
+struct Story {
+    library: String,
+    why: &'static str,
+    made: Span,
+}
+
+fn report(model: &Model<'_>, id: TargetId, cond: crate::cond::Cond, place: Span, story: &Story, sink: &mut Sink) {
+    if !cond.is_possible() {
+        return;
+    }
+    let draft = Draft::new(cond, Place::new(place, "linked by its path"))
+        .related(story.made, "made without a name")
+        .named("target", model.name(id))
+        .named("library", &*story.library)
+        .value("why", story.why);
+    sink.report(draft);
+}
+
+/// Whether the target is linked by the path of a file, and not looked for by name.
+fn path_item(model: &Model<'_>, id: TargetId, name: &str) -> bool {
+    model.library_items(id).iter().any(|item| item.text.contains('/') && library_of(&item.text, ".so") == Some(name))
+}
+
+fn location(model: &Model<'_>, target: TargetId) -> bool {
+    model.target(target).properties.keys().any(|name| name.starts_with("IMPORTED_LOCATION"))
+}
+
+/// Whether an imported target says what its file is called (cmake-properties(7)).
+fn has_name(model: &Model<'_>, target: TargetId) -> bool {
+    let names = ["IMPORTED_NO_SONAME", "IMPORTED_SONAME"];
+    model.target(target).properties.keys().any(|name| names.iter().any(|known| name.starts_with(known)))
+}
+
+/// Whether flags for all crates name libraries.
+fn names_libraries(cx: &Context<'_>, project: Project<'_>) -> bool {
+    project.inputs.of(Kind::CargoConfig).iter().any(|path| says_soname(cx, path))
+}
+
+fn says_soname(cx: &Context<'_>, path: &Path) -> bool {
+    let says = |bytes: &[u8]| {
+        memchr::memmem::find(bytes, b"soname").is_some() || memchr::memmem::find(bytes, b"link_args").is_some()
+    };
+    cx.facts.sources.load(path).is_ok_and(|file| says(file.bytes()))
+}

@@ -1,1 +1,0 @@
-int pitch_tone(void) { return 440; }

@@ -1,0 +1,2 @@
+pub use pipe::pipe_tone;
+pub use reed::reed_tone;
