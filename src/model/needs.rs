@@ -10,7 +10,9 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
-use crate::native::{ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, Handle, LoadKind, NativeFile, Triggers};
+use crate::native::{
+    ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, GuardId, Handle, LoadKind, NativeFile, Triggers,
+};
 use crate::source::Span;
 use crate::symbols::Symbol;
 
@@ -328,6 +330,9 @@ impl Search<'_, '_> {
             let one = Use { user, unit, file: &file, cond, role, usings: OnceCell::new() };
             self.calls(&one);
             self.classes(&one);
+            if role == Role::Loaded {
+                self.derived_in_headers(&one);
+            }
         }
     }
 
@@ -378,6 +383,51 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Classes of the plugin's own headers that derive from one of the program, where this file defines their key function: the
+    /// virtual table, which refers to the base, is emitted with it (Itanium C++ ABI, 5.2.3).
+    fn derived_in_headers(&mut self, at: &Use<'_>) {
+        let of_members = at.file.facts.functions.iter().filter(|one| one.member && one.is_definition);
+        let own: FxHashSet<&str> = of_members.map(|one| one.qualified.as_str()).collect();
+        if self.members.is_empty() || own.is_empty() {
+            return;
+        }
+        let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
+        let headers: Vec<NativeFile> =
+            reached.files.iter().filter_map(|&index| self.binaries.natives.at(index)).cloned().collect();
+        for header in headers.iter().filter(|header| header.source.id() != at.file.source.id()) {
+            for used in header.facts.class_uses.iter().filter(|used| used.kind == ClassUseKind::Derive) {
+                let last = used.name.rsplit(':').next().unwrap_or(&used.name);
+                if used.guard != GuardId::TRUE || !self.classes.contains(last) {
+                    continue;
+                }
+                let before = header.facts.classes.iter().filter(|class| class.range.start < used.range.start);
+                let Some(derived) = before.max_by_key(|class| class.range.start).filter(|class| !class.template) else {
+                    continue;
+                };
+                let emitted = derived
+                    .key_function
+                    .as_ref()
+                    .is_some_and(|key| own.contains(&*format!("{}::{key}", derived.qualified)));
+                let bases = headers.iter().flat_map(|other| {
+                    let same = other.facts.classes.iter().filter(|class| class.name == last && !class.template);
+                    same.map(move |class| (other, class))
+                });
+                let found: Vec<(&NativeFile, &Class)> = bases.collect();
+                // Two classes of that name: which one is meant is not certain.
+                let ([(base_header, base)], true) = (found.as_slice(), emitted) else { continue };
+                let plain = base_header.facts.without_inline(&base.qualified);
+                if !names_class(at, used, &base.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain))
+                {
+                    continue;
+                }
+                let span = Span::new(header.source.id(), used.range.clone());
+                if let Some(defined) = self.emitted(base_header, base, used.kind) {
+                    self.need(at, &defined, How::Class(used.kind), (GuardId::TRUE, span));
+                }
+            }
+        }
+    }
+
     /// The symbol of a class that a use refers to, when the provider emits it.
     fn emitted(&self, header: &NativeFile, class: &Class, kind: ClassUseKind) -> Option<Rc<Defined>> {
         let member = |name: &str| self.members.get(&format!("{}::{name}", class.qualified));
@@ -393,7 +443,7 @@ impl Search<'_, '_> {
     }
 
     /// Takes a use when the user really gets the symbol from the provider.
-    fn need(&mut self, at: &Use<'_>, defined: &Rc<Defined>, how: How, (guard, span): (crate::native::GuardId, Span)) {
+    fn need(&mut self, at: &Use<'_>, defined: &Rc<Defined>, how: How, (guard, span): (GuardId, Span)) {
         // Made for systems whose C library lacks it.
         if defined.name == defined.qualified && in_c_library(&defined.name) {
             return;

@@ -460,6 +460,14 @@ struct Candidate<'c> {
     when: Cond,
 }
 
+/// Whether an unknown text is a variable for libraries: flags of the linker stand in others (`X_LDFLAGS`).
+fn is_libraries(model: &Model<'_>, text: &str) -> bool {
+    let shown = model.display(text).to_ascii_uppercase();
+    let name = shown.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let ends = ["_LIBRARIES", "_LIBRARY", "_LIBS", "_LIB"];
+    name.is_some_and(|name| !name.contains('$') && ends.iter().any(|end| name.ends_with(end)))
+}
+
 /// Whether an unknown text is what users or CMake put into a variable of CMake: flags of a toolchain.
 fn is_users(model: &Model<'_>, text: &str) -> bool {
     let shown = model.display(text);

@@ -37,6 +37,7 @@ const COMPILES: &[&str] = &[
     ".cflag(",
     ".cxxflag(",
     ".cpp_link_stdlib(",
+    ".static_crt(",
 ];
 /// Crates that have them.
 const COMPILERS: &[&str] = &["cc::Build", "cmake::Config"];
@@ -49,6 +50,7 @@ const KEYS: &[&str] = &[
     "target_vendor",
     "target_abi",
     "target_pointer_width",
+    "target_feature",
     "windows",
     "unix",
 ];

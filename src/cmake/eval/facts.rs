@@ -42,6 +42,8 @@ pub struct Facts {
     pub installs: Vec<Install>,
     /// `export()` calls.
     pub exports: Vec<Export>,
+    /// Languages that commands enable, in order; one that is enabled again is here again.
+    pub enabled: Vec<Enabled>,
     /// Files that configure or generate steps write.
     pub generated: Vec<GeneratedFile>,
     /// `find_package()` calls.
@@ -345,9 +347,24 @@ pub struct Export {
     pub file: Text,
     /// `NAMESPACE`
     pub namespace: Option<Text>,
+    /// `APPEND`: the file keeps what it held.
+    pub append: bool,
     /// When.
     pub cond: Cond,
     /// Where.
+    pub origin: Origin,
+    /// In which directory, which relative paths start from.
+    pub directory: DirectoryId,
+}
+
+/// A language that is enabled.
+#[derive(Debug, Clone)]
+pub struct Enabled {
+    /// As `LANGUAGES` names it.
+    pub language: Arc<str>,
+    /// When.
+    pub cond: Cond,
+    /// The command.
     pub origin: Origin,
 }
 

@@ -102,6 +102,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         global_properties: IndexMap::default(),
         installs: Vec::new(),
         exports: Vec::new(),
+        enabled: Vec::new(),
         generated: Vec::new(),
         packages: Vec::new(),
         overrides: Vec::new(),

@@ -14,7 +14,7 @@ use crate::rules::{Confidence, Draft, Place, Severity, Sink};
 use crate::source::Span;
 use crate::symbols::{Decision, Match, dynamic_list, version_script};
 
-use super::{Host, Need, Search, is_users};
+use super::{Host, Need, Search, is_libraries, is_users};
 
 /// What keeps a symbol out of a host's dynamic symbol table.
 enum Obstacle {
@@ -124,7 +124,9 @@ impl Search<'_> {
                 LinkFlag::Static | LinkFlag::StaticPie => Some(Obstacle::Static(span)),
                 LinkFlag::VersionScript(file) => self.hiding_pattern(file, need).map(Obstacle::Script),
                 LinkFlag::ExcludeLibs(names) if self.excluded(host, need, names) => Some(Obstacle::Archive(span)),
-                LinkFlag::Other(text) if has_symbol(text) && !is_users(self.model, text) => {
+                LinkFlag::Other(text)
+                    if has_symbol(text) && !is_users(self.model, text) && !is_libraries(self.model, text) =>
+                {
                     left = conds.diff(left, flag.cond);
                     None
                 }

@@ -237,8 +237,10 @@ fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         return;
     }
     let namespace = of("NAMESPACE").first().map(|a| a.text);
-    let (cond, origin) = (machine.pc, call.origin);
-    machine.facts.exports.push(Export { items, export: set, file, namespace, cond, origin });
+    let (cond, origin, directory) = (machine.pc, call.origin, machine.directory);
+    // A word alone: by_keyword() gives only what stands behind keywords.
+    let append = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("APPEND"));
+    machine.facts.exports.push(Export { items, export: set, file, namespace, append, cond, origin, directory });
 }
 
 impl Machine<'_> {

@@ -94,6 +94,7 @@ impl List<'_> {
     }
 
     fn extend(&self, machine: &mut Machine<'_>, front: bool) {
+        super::variables::note_assignment(machine, self.call);
         let mut new = machine.value_of(self.call, self.rest).elems.to_vec();
         let empty = self.rest.iter().any(|a| a.text == Text::EMPTY);
         if !front && !empty && machine.append_in_place(self.variable, &new) {

@@ -1,10 +1,10 @@
 //! `project`, `enable_language`, `enable_testing`.
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::Project;
+use crate::cmake::eval::facts::{Enabled, Project};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::platform::system_subject;
-use crate::cmake::eval::value::Value;
+use crate::cmake::eval::value::{Origin, Value};
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -61,7 +61,7 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     }
     set_project_variables(machine, call, name, version, description, homepage);
     for language in &languages {
-        enable(machine, language);
+        enable(machine, language, call.origin);
     }
     let text = machine.intern(name);
     let (cond, directory) = (machine.pc, machine.directory);
@@ -128,24 +128,26 @@ fn set_project_variables(
     }
 }
 
-fn enable(machine: &mut Machine<'_>, language: &str) {
+fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
     if language == "NONE" {
         return;
     }
-    machine.set_text(&format!("CMAKE_{language}_COMPILER_LOADED"), "1", crate::cmake::eval::value::Origin::NONE);
+    let cond = machine.pc;
+    machine.facts.enabled.push(Enabled { language: language.into(), cond, origin });
+    machine.set_text(&format!("CMAKE_{language}_COMPILER_LOADED"), "1", Origin::NONE);
     let text = machine.intern(language);
     let old = machine.facts.global_properties.get("ENABLED_LANGUAGES").cloned().unwrap_or_else(Value::empty);
     let known = old.elems.iter().filter(|e| e.text == text).map(|e| e.cond).collect::<Vec<_>>();
     let known = machine.conds().any(known);
     let missing = machine.conds().not(known);
     machine.under(missing, |machine| {
-        let new = machine.appended(&old, &Value::text(text, crate::cmake::eval::value::Origin::NONE));
+        let new = machine.appended(&old, &Value::text(text, Origin::NONE));
         machine.facts.global_properties.insert("ENABLED_LANGUAGES".into(), new);
     });
 }
 
-fn enable_language(machine: &mut Machine<'_>, _: &Invocation<'_>, args: &[Arc<str>]) {
+fn enable_language(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     for language in args.iter().filter(|a| &***a != "OPTIONAL") {
-        enable(machine, language);
+        enable(machine, language, call.origin);
     }
 }

@@ -41,6 +41,7 @@ fn extend(
     rest: &[crate::cmake::eval::expand::Arg],
     front: bool,
 ) {
+    super::variables::note_assignment(machine, call);
     let old = machine.read_variable(name);
     let old = machine.wrap(&old);
     let mut parts: Vec<Text> = rest.iter().map(|a| a.text).collect();

@@ -146,8 +146,8 @@ fn set_cache_entry(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
     machine.declare_cache(&Declaration { name, kind: &kind, help, value, force, option: false }, call.origin);
 }
 
-/// When a `set()` runs is kept by its place.
-fn note_assignment(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+/// When a command runs that gives a variable a value is kept by its place.
+pub(super) fn note_assignment(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let Some(span) = machine.span_of(call.origin) else { return };
     let pc = machine.pc;
     let conds = machine.facts.assigned.entry(span).or_default();

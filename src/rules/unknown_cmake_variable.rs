@@ -1,0 +1,215 @@
+//! Variables that look like those of CMake, which it does not have, and that nobody reads.
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use crate::cmake::eval::facts::Reason;
+use crate::cmake::lang::property_table::{CONFIGURATIONS, known_variable, variables};
+use crate::cmake::syntax::{Command, File};
+use crate::discover::Kind;
+use crate::model::branches::references;
+use crate::model::mentions::has_word;
+use crate::rules::nearest::nearest;
+use crate::rules::wording::listing;
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::source::Span;
+
+/// Languages that stand for `<LANG>` (cmake-language-variables(7)).
+const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "Fortran", "ASM", "OBJC", "OBJCXX", "Swift", "ISPC", "CSharp"];
+
+/// Variables of CMake's own modules that are not documented and have nearly the name of one that is.
+const INTERNAL: &str = include_str!("unknown_cmake_variable/internal.txt");
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let mut set: BTreeMap<String, Vec<Span>> = BTreeMap::new();
+    for file in project.evaluated() {
+        for command in &file.commands {
+            if let Some(name) = assigned(command).filter(|name| is_unknown(name)) {
+                set.entry(name.to_owned()).or_default().push(Span::new(file.id, command.range.clone()));
+            }
+        }
+    }
+    for (name, places) in set {
+        let near = near(&name);
+        if !near.is_empty() && !is_read(cx, project, &name) {
+            report(project, &name, &near, &places, sink);
+        }
+    }
+}
+
+fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], sink: &mut Sink) {
+    let facts = project.model.facts;
+    let ran = places.iter().filter_map(|place| Some((place, facts.assigned.get(place)?)));
+    let ran: Vec<_> = ran.map(|(place, conds)| (place, facts.conds.any(conds.iter().copied()))).collect();
+    let Some((first, _)) = ran.first() else { return };
+    let cond = facts.conds.any(ran.iter().map(|(_, cond)| *cond).collect::<Vec<_>>());
+    if !cond.is_possible() {
+        return;
+    }
+    let mut draft = Draft::new(cond, Place::new((*first).clone(), "nobody reads it"))
+        .named("name", name)
+        .value("near", listing(near));
+    for (place, _) in ran.iter().skip(1).take(8) {
+        draft = draft.related((*place).clone(), "nor here");
+    }
+    // What is missing may read it.
+    let missing = facts.unknowns.iter().any(|one| matches!(one.reason, Reason::MissingFile | Reason::Outside));
+    sink.report(if missing { draft.confidence(Confidence::Heuristic) } else { draft });
+}
+
+/// The variable that a command gives a value, of the scope or of the cache.
+fn assigned(command: &Command) -> Option<&str> {
+    let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+    let name = match (&*command.lower, word(0)?) {
+        ("set", name) if command.arguments.len() > 1 => name,
+        ("string" | "list", "APPEND" | "PREPEND") => word(1)?,
+        _ => return None,
+    };
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (name.starts_with("CMAKE_") && plain && !name.ends_with('_')).then_some(name)
+}
+
+/// Names that CMake documents, with languages and build types in their places.
+fn documented() -> &'static BTreeSet<String> {
+    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let filled = |name: &str, place: &str, words: &[&str]| -> Vec<String> {
+            if name.contains(place) {
+                words.iter().map(|word| name.replace(place, word)).collect()
+            } else {
+                vec![name.to_owned()]
+            }
+        };
+        let names = variables().filter(|name| name.starts_with("CMAKE_"));
+        let names = names.flat_map(|name| filled(name, "<LANG>", LANGUAGES));
+        let names = names.flat_map(|name| filled(&name, "<CONFIG>", &CONFIGURATIONS));
+        names.filter(|name| !name.contains('<')).collect()
+    });
+    &NAMES
+}
+
+/// Whether CMake has no such variable: documented, of its modules, or with another language or build type in its place.
+fn is_unknown(name: &str) -> bool {
+    let internal = || {
+        let language = name.split('_').nth(1).filter(|word| LANGUAGES.contains(word));
+        let of_language = |line: &str| {
+            let other = line.split('_').nth(1).filter(|word| LANGUAGES.contains(word));
+            language.zip(other).is_some_and(|(one, other)| {
+                let rest = |name: &str, word: &str| name.get("CMAKE_".len() + word.len()..).map(str::to_owned);
+                rest(name, one) == rest(line, other)
+            })
+        };
+        INTERNAL.lines().any(|line| line == name || of_language(line))
+    };
+    // `CMAKE_<LANG>_FLAGS` fits any word, `LINKER` too: the place is filled with languages only.
+    let of_a_place = || known_variable(name) && !variables().any(|known| known.contains("<LANG>") && fits(name, known));
+    let typed = || {
+        let stems =
+            documented().iter().filter(|known| CONFIGURATIONS.iter().any(|one| known.ends_with(&format!("_{one}"))));
+        stems.filter_map(|known| known.rsplit_once('_')).any(|(stem, _)| {
+            name.strip_prefix(stem).and_then(|rest| rest.strip_prefix('_')).is_some_and(|word| !word.contains('_'))
+        })
+    };
+    !documented().contains(name) && !internal() && !of_a_place() && !typed()
+}
+
+/// Whether a name is that of a pattern with one place, whatever fills it.
+fn fits(name: &str, pattern: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('<') else { return false };
+    let end = rest.rsplit_once('>').map_or("", |(_, end)| end);
+    name.len() > start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+}
+
+/// Shorter words are other words, not misspelt ones.
+const SHORTEST: usize = 4;
+
+/// Documented names that differ by one word, or by a letter or two of one word.
+fn near(name: &str) -> Vec<String> {
+    let words: Vec<&str> = name.split('_').collect();
+    let without = |longer: &[&str], shorter: &[&str]| {
+        longer.len() == shorter.len() + 1
+            && (0..longer.len()).any(|at| longer[..at] == shorter[..at] && longer[at + 1..] == shorter[at..])
+    };
+    let misspelt = |other: &[&str]| {
+        let mut different = words.iter().zip(other).filter(|(one, other)| one != other);
+        let (Some((one, other)), None) = (different.next(), different.next()) else { return false };
+        one.len() >= SHORTEST && other.len() >= SHORTEST && !nearest(one, [*other]).is_empty()
+    };
+    let all = documented().iter().map(|known| (known, known.split('_').collect::<Vec<_>>()));
+    let all = all.filter(|(_, other)| {
+        without(other, &words) || without(&words, other) || other.len() == words.len() && misspelt(other)
+    });
+    all.map(|(known, _)| known.clone()).collect()
+}
+
+/// Whether anything in the project reads a variable: a reference, a condition, a name that is put together, a template.
+fn is_read(cx: &Context<'_>, project: Project<'_>, name: &str) -> bool {
+    let in_code = project.files.all().iter().any(|file| reads(file, name));
+    let kinds = [Kind::CMakeLists, Kind::CMakeModule, Kind::CMakeTemplate, Kind::Script];
+    in_code
+        || kinds.into_iter().any(|kind| {
+            project.inputs.of(kind).iter().filter_map(|path| cx.facts.sources.load(path).ok()).any(|file| {
+                let bytes = file.bytes();
+                let whole = matches!(kind, Kind::CMakeTemplate | Kind::Script) && has_word(bytes, name);
+                whole || put_together(bytes, name)
+            })
+        })
+}
+
+fn reads(file: &File, name: &str) -> bool {
+    file.commands.iter().any(|command| {
+        let own = assigned(command) == Some(name);
+        let forgets = matches!(&*command.lower, "unset" | "mark_as_advanced");
+        if own || forgets {
+            return false;
+        }
+        let mut read = BTreeSet::new();
+        command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        read.contains(name) || command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
+    })
+}
+
+/// Whether a name may be made of a variable: `${CMAKE_${kind}_FLAGS}`.
+fn put_together(bytes: &[u8], name: &str) -> bool {
+    memchr::memmem::find_iter(bytes, b"CMAKE_").any(|at| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let rest = rest.get(..120).unwrap_or(rest);
+        let Some(open) = memchr::memmem::find(rest, b"${") else { return false };
+        let start = rest.get(..open).unwrap_or_default();
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let Some(close) = memchr::memchr(b'}', rest.get(open..).unwrap_or_default()) else { return false };
+        let end = rest.get(open + close + 1..).unwrap_or_default();
+        let end = end.get(..end.iter().position(|byte| !is_word(byte)).unwrap_or(end.len())).unwrap_or_default();
+        start.iter().all(is_word)
+            && name.as_bytes().starts_with(start)
+            && name.as_bytes().ends_with(end)
+            && name.len() > start.len() + end.len()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_cmake_does_not_have() {
+        for name in ["CMAKE_LINKER_FLAGS", "CMAKE_LINKER_FLAGS_DEBUG", "CMAKE_MACOS_RPATH", "CMAKE_STANDARD_LIBRARIES"]
+        {
+            assert!(is_unknown(name) && !near(name).is_empty(), "{name}");
+        }
+        for name in [
+            "CMAKE_EXE_LINKER_FLAGS",
+            "CMAKE_CXX_FLAGS_ASAN",
+            "CMAKE_C_FLAGS_INIT",
+            "CMAKE_SYSTEM_NAME",
+            "CMAKE_CXX_COMPILER_ARG1",
+        ] {
+            assert!(!is_unknown(name) || near(name).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_put_together() {
+        assert!(put_together(b"set(x ${CMAKE_${kind}_FLAGS})", "CMAKE_LINKER_FLAGS"));
+        assert!(!put_together(b"set(x ${CMAKE_${kind}_DIR})", "CMAKE_LINKER_FLAGS"));
+    }
+}

@@ -1,0 +1,3 @@
+#include <stdio.h>
+int pitch_tone(void);
+int main(void) { printf("tone %d\n", pitch_tone()); return 0; }
