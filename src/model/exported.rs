@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::native::{
-    Attributes, Effect, FileFacts, Function, Guard, GuardId, Guards, Known, MacroDef, NativeFile, Visibility,
+    Attributes, Effect, FileFacts, Function, Guard, GuardId, Guards, Known, MacroDef, NativeFile, Visibility, elf,
 };
 
 use super::TargetId;
@@ -28,53 +28,6 @@ pub struct Compilation<'b, 'm> {
     reached: Rc<Reached>,
     cxx: bool,
 }
-
-/// Macros of compilers for ELF systems, which others than these hazards' do not define.
-const DEFINED: &[&str] = &[
-    "__linux__",
-    "__linux",
-    "linux",
-    "__unix__",
-    "__unix",
-    "unix",
-    "__GNUC__",
-    "__ELF__",
-    "__x86_64__",
-    "__STDC__",
-    "__has_attribute",
-];
-/// Macros of other systems, compilers and languages.
-const UNDEFINED: &[&str] = &[
-    "_WIN32",
-    "WIN32",
-    "_WIN64",
-    "WIN64",
-    "__WIN32__",
-    "_WINDOWS",
-    "_MSC_VER",
-    "__CYGWIN__",
-    "__MINGW32__",
-    "__MINGW64__",
-    "__APPLE__",
-    "__MACH__",
-    "__OBJC__",
-    "__CUDACC__",
-    "__CUDA_ARCH__",
-    "__HIPCC__",
-    "__BORLANDC__",
-    "SWIG",
-    "__DOXYGEN__",
-    "DOXYGEN",
-    "__EMSCRIPTEN__",
-    "__ANDROID__",
-    "ANDROID",
-    "__FreeBSD__",
-    "__SUNPRO_C",
-    "__SUNPRO_CC",
-    "__ICC",
-    "__INTELLISENSE__",
-    "Q_MOC_RUN",
-];
 
 impl<'m> Binaries<'m> {
     /// The compilation of a source by a target.
@@ -262,8 +215,8 @@ impl Compilation<'_, '_> {
         if name == "__cplusplus" {
             return Some(truth(self.cxx));
         }
-        if DEFINED.contains(&name) || UNDEFINED.contains(&name) {
-            return Some(truth(DEFINED.contains(&name)));
+        if let Some(defined) = elf::defined(name) {
+            return Some(truth(defined));
         }
         if let Some((cond, _)) = self.definitions.by_name.get(name) {
             return Some(*cond);
@@ -283,15 +236,10 @@ impl Compilation<'_, '_> {
     }
 
     fn value(&self, name: &str) -> Option<i64> {
-        match name {
-            // Any compiler of these years.
-            "__GNUC__" => Some(12),
-            "__has_attribute(visibility)" | "__has_attribute(__visibility__)" => Some(1),
-            _ => {
-                let (cond, value) = self.definitions.by_name.get(name)?;
-                value.filter(|_| cond.is_true())
-            }
-        }
+        elf::value(name).or_else(|| {
+            let (cond, value) = self.definitions.by_name.get(name)?;
+            value.filter(|_| cond.is_true())
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! A declaration's tokens to its parts: specifiers, attributes, the declared name. A heuristic over tokens, not a C++
 //! front end: what it is not sure of, it leaves out.
+use super::attribute_macros::AttributeMacros;
 use super::attributes;
 use super::facts::{Attributes, Linkage};
 use super::keywords::{is_builtin, is_keyword, is_linkage_macro};
@@ -84,11 +85,11 @@ pub(super) struct Parsed {
     pub(super) typed: bool,
 }
 
-/// Parses a declaration. `class` is the name of the class whose body it stands in: constructors have no type.
-pub(super) fn parse(list: List<'_>, class: Option<&str>) -> Parsed {
+/// Parses a declaration. `class` is the name of the class whose body it stands in: constructors have no type. `macros` stand for attributes.
+pub(super) fn parse(list: List<'_>, class: Option<&str>, macros: &AttributeMacros<'_>) -> Parsed {
     let parsed =
         Parsed { specs: Specs::default(), attributes: Attributes::default(), what: Declarator::None, typed: false };
-    let mut parser = Parser { list, class, at: 0, types: 0, caps: Vec::new(), pending: None, parsed };
+    let mut parser = Parser { list, class, macros, at: 0, types: 0, caps: Vec::new(), pending: None, parsed };
     parser.run();
     parser.finish()
 }
@@ -96,6 +97,7 @@ pub(super) fn parse(list: List<'_>, class: Option<&str>) -> Parsed {
 struct Parser<'a> {
     list: List<'a>,
     class: Option<&'a str>,
+    macros: &'a AttributeMacros<'a>,
     at: usize,
     /// Words of the type.
     types: usize,
@@ -190,7 +192,11 @@ impl Parser<'_> {
                 self.types += 1;
             }
             _ if is_keyword(word) => return None,
-            _ => return self.name(self.at),
+            _ => {
+                let Some(next) = self.attribute_macro(self.at) else { return self.name(self.at) };
+                self.at = next;
+                return Some(());
+            }
         }
         self.at += 1;
         if self.list.is(self.at, b'(') && matches!(word, b"explicit" | b"__launch_bounds__") {
@@ -214,6 +220,22 @@ impl Parser<'_> {
     fn attribute(&mut self) -> Option<()> {
         self.at = attributes::read(self.list, self.at, &mut self.parsed.attributes)?;
         Some(())
+    }
+
+    /// Reads a macro that stands for attributes; gives the place after it.
+    fn attribute_macro(&mut self, at: usize) -> Option<usize> {
+        let (found, next) = self.macros.specifier(self.list, at)?;
+        found.apply(self.list, at, &mut self.parsed.attributes);
+        self.parsed.specs.is_extern |= found.external;
+        self.parsed.specs.is_static |= found.internal;
+        if found.typed {
+            self.settle();
+            self.types += 1;
+        }
+        if self.list.word(at).is_some_and(is_macro_like) {
+            self.parsed.attributes.macros.push(self.list.string(at));
+        }
+        Some(next)
     }
 
     fn template(&mut self) -> Option<()> {
@@ -463,11 +485,14 @@ impl Parser<'_> {
                     word if attributes::is_attribute(word) => {
                         at = attributes::read(self.list, at, &mut self.parsed.attributes)?;
                     }
-                    word if all_caps(word) => {
-                        self.parsed.attributes.macros.push(self.list.string(at));
-                        at = self.after_call(at)?;
-                    }
-                    _ => return None,
+                    word => match self.attribute_macro(at) {
+                        Some(next) => at = next,
+                        None if all_caps(word) => {
+                            self.parsed.attributes.macros.push(self.list.string(at));
+                            at = self.after_call(at)?;
+                        }
+                        None => return None,
+                    },
                 },
                 _ => return None,
             }
@@ -509,6 +534,7 @@ impl Parser<'_> {
                 Some(Kind::Word) if self.list.word(at).is_some_and(attributes::is_attribute) => {
                     at = attributes::read(self.list, at, &mut self.parsed.attributes)?.checked_sub(1)?;
                 }
+                Some(Kind::Word) => at = self.attribute_macro(at)?.checked_sub(1)?,
                 _ => return None,
             }
             at += 1;
@@ -525,6 +551,12 @@ impl Parser<'_> {
             self.caps.pop();
         }
         let macros: Vec<String> = self.caps.iter().map(|&at| self.list.string(at)).collect();
+        for &at in &self.caps {
+            let word = self.list.word(at).unwrap_or_default();
+            if let Some(found) = self.macros.exporting(word) {
+                found.apply(self.list, at, &mut self.parsed.attributes);
+            }
+        }
         self.parsed.attributes.macros.splice(0..0, macros);
         self.parsed.typed = self.types > 0;
         self.parsed

@@ -220,6 +220,12 @@ impl Walker<'_> {
             if super::keywords::is_keyword(name) || super::attributes::is_attribute(name) {
                 return;
             }
+            let macros = Rc::clone(&self.attribute_macros);
+            if let Some((_, next)) = macros.specifier(list, at) {
+                // It declares nothing by itself.
+                at = next;
+                continue;
+            }
             let mut words: Vec<String> = Vec::new();
             for index in at + 2..close {
                 let word =
@@ -234,9 +240,28 @@ impl Walker<'_> {
             let range = list.range(at, at);
             // A declaration with several braces is read at each.
             if self.facts.invocations.last().is_none_or(|last| last.range.start < range.start) {
+                self.made_by_macro(list, at);
                 self.facts.invocations.push(Invocation { name, words, guard: self.guard, range });
             }
             at = close + 1;
+        }
+    }
+
+    /// What a macro with such attributes declares between declarations.
+    fn made_by_macro(&mut self, list: List<'_>, at: usize) {
+        let macros = Rc::clone(&self.attribute_macros);
+        let Some(found) = list.word(at).and_then(|word| macros.get(word)).filter(|found| found.declares) else {
+            return;
+        };
+        let mut attributes = Attributes::default();
+        found.apply(list, at, &mut attributes);
+        let range = list.range(at, at);
+        if attributes.constructor {
+            let detail = list.string(at + 2);
+            self.registration(RegistrationKind::Constructor, list.string(at), detail, range.clone());
+        }
+        if attributes.section.is_some() {
+            self.section(&attributes, &found.declared(list, at).unwrap_or_default(), &range);
         }
     }
 

@@ -26,8 +26,13 @@ pub(super) fn linkage_macros<B: AsRef<[u8]> + Send + Sync>(files: &mut [(PathBuf
         let kinds: Vec<LinkageMacro> = names.filter_map(|name| others.get(name).copied()).collect();
         if kinds.contains(&LinkageMacro::Open) {
             // Blocks change what comes after them: the file is read again.
-            *facts =
-                walker::walk(bytes.as_ref(), scan::language(path), preprocessor::preprocess(bytes.as_ref()), &others);
+            *facts = walker::walk(
+                bytes.as_ref(),
+                scan::language(path),
+                preprocessor::preprocess(bytes.as_ref()),
+                &others,
+                &FxHashMap::default(),
+            );
         } else if kinds.contains(&LinkageMacro::Prefix) {
             let says_c = |macros: &[String]| macros.iter().any(|name| others.get(name) == Some(&LinkageMacro::Prefix));
             for function in facts.functions.iter_mut().filter(|function| says_c(&function.attributes.macros)) {

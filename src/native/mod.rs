@@ -6,12 +6,14 @@
 //! what is not sure is left out.
 #![allow(clippy::similar_names, reason = "`list` and `last` are the plain words for what they name")]
 
+mod attribute_macros;
 mod attributes;
 mod body;
 mod class_head;
 mod condition;
 mod declaration;
 mod declared;
+pub mod elf;
 mod error_directive;
 mod export_macro;
 mod facts;

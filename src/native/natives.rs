@@ -13,8 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::comments::{Language, without_comments};
 use crate::source::{SourceFile, SourceMap};
 
+use super::attribute_macros::{self, AttributeMacro, Named};
+use super::preprocessor::preprocess;
+use super::scan::scan_with;
 use super::words::{Words, count_word, longest, number};
-use super::{FileFacts, MacroDef, Triggers, scan, triggers};
+use super::{FileFacts, MacroDef, Triggers, triggers};
 
 /// A file with what it says.
 #[derive(Clone)]
@@ -60,6 +63,31 @@ const KEPT: usize = 64 << 20;
 /// What is derived from all files once a run, by its type.
 type Derived = Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 
+/// Macros of a file that stand for attributes; None where its definitions do not agree.
+type Macros = FxHashMap<String, Option<AttributeMacro>>;
+
+fn macros_of(triggers: Triggers, bytes: &[u8]) -> Macros {
+    if !triggers.meets(Triggers::EXPORT | Triggers::REGISTER) || !attribute_macros::may_define(bytes) {
+        return Macros::default();
+    }
+    let found = preprocess(bytes);
+    attribute_macros::find(&found.macros, &found.guards)
+}
+
+/// Whether a text defines a macro in another way, for compilers of the kind that knows the attributes.
+fn is_defined_otherwise(triggers: Triggers, text: &[u8], name: &str) -> bool {
+    let defines = memmem::find_iter(text, name.as_bytes()).any(|at| {
+        let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
+        let before = text[line..at].trim_ascii();
+        before.strip_prefix(b"#").is_some_and(|rest| rest.trim_ascii() == b"define")
+    });
+    defines && !macros_of(triggers, text).contains_key(name) && {
+        let found = preprocess(text);
+        let mut same = found.macros.iter().filter(|one| one.name == name);
+        same.any(|one| attribute_macros::is_compiled(one, &found.guards))
+    }
+}
+
 /// Lazily read sources.
 pub struct Natives<'s> {
     sources: &'s SourceMap,
@@ -72,6 +100,8 @@ pub struct Natives<'s> {
     by_name: FxHashMap<OsString, Vec<FileIndex>>,
     /// Files that were asked for without having been searched.
     others: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
+    /// Macros that stand for attributes, in all files alike.
+    attribute_macros: Named,
     derived: Derived,
 }
 
@@ -94,10 +124,11 @@ impl<'s> Natives<'s> {
             let triggers = triggers(&bytes, Triggers::ALL);
             let words = Words::new(&bytes);
             let text = sum.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= KEPT;
+            let macros = macros_of(triggers, &bytes);
             let text = text.then(|| Arc::from(bytes));
-            Some(Entry { path: Arc::from(path.as_path()), triggers, words, text, read: OnceLock::new() })
+            Some((Entry { path: Arc::from(path.as_path()), triggers, words, text, read: OnceLock::new() }, macros))
         };
-        let mut entries: Vec<Entry> = paths.par_iter().filter_map(entry).collect();
+        let (mut entries, macros): (Vec<Entry>, Vec<_>) = paths.par_iter().filter_map(entry).unzip();
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         entries.dedup_by(|a, b| a.path == b.path);
         let mut by_path = FxHashMap::default();
@@ -110,7 +141,60 @@ impl<'s> Natives<'s> {
             }
         }
         let bytes = sum.into_inner();
-        Self { sources, entries, bytes, by_path, by_name, others: Mutex::default(), derived: Mutex::default() }
+        let (others, derived) = (Mutex::default(), Mutex::default());
+        let attribute_macros = Named::default();
+        let mut this = Self { sources, entries, bytes, by_path, by_name, others, attribute_macros, derived };
+        this.agree(macros);
+        this
+    }
+
+    /// Keeps the macros that stand for attributes in every file that defines them, and notes which files name them.
+    fn agree(&mut self, macros: Vec<Macros>) {
+        let mut known: FxHashMap<String, Option<AttributeMacro>> = FxHashMap::default();
+        for (name, one) in macros.into_iter().flatten() {
+            match known.get_mut(&name) {
+                Some(other) if *other != one => *other = None,
+                Some(_) => {}
+                None => drop(known.insert(name, one)),
+            }
+        }
+        // What only keeps a symbol is of no use alone.
+        let useful = |one: &AttributeMacro| one.kinds() != (false, false);
+        let known: Named = known.into_iter().filter_map(|(name, one)| Some((name, one.filter(useful)?))).collect();
+        if known.is_empty() {
+            return;
+        }
+        let names: Vec<(&String, u32, memmem::Finder<'_>)> =
+            known.keys().map(|name| (name, number(name.as_bytes()), memmem::Finder::new(name.as_bytes()))).collect();
+        let look = |index: usize| {
+            let entry = &self.entries[index];
+            let possible: Vec<_> = names.iter().filter(|(_, number, _)| entry.words.may_hold(*number)).collect();
+            let text = if possible.is_empty() { None } else { self.text(FileIndex(index as u32)) };
+            let named = |text: &[u8]| {
+                let held = possible.iter().filter(|(_, _, finder)| finder.find(text).is_some());
+                held.map(|(name, ..)| (*name, is_defined_otherwise(entry.triggers, text, name))).collect()
+            };
+            text.map_or_else(Vec::new, |text| named(&text))
+        };
+        let named: Vec<Vec<(&String, bool)>> = (0..self.entries.len()).into_par_iter().map(look).collect();
+        let otherwise: FxHashSet<String> =
+            named.iter().flatten().filter(|(_, plain)| *plain).map(|(name, _)| (*name).clone()).collect();
+        let mut triggers = vec![Triggers::default(); self.entries.len()];
+        for (found, names) in triggers.iter_mut().zip(&named) {
+            for (weak, registers) in names.iter().filter_map(|(name, _)| known.get(*name)).map(AttributeMacro::kinds) {
+                *found = *found | if weak { Triggers::EXPORT } else { Triggers::default() };
+                *found = *found | if registers { Triggers::REGISTER } else { Triggers::default() };
+            }
+        }
+        for (entry, found) in self.entries.iter_mut().zip(triggers) {
+            entry.triggers = entry.triggers | found;
+        }
+        self.attribute_macros = known.into_iter().filter(|(name, _)| !otherwise.contains(name)).collect();
+    }
+
+    /// Names of macros of the project that stand for the attribute `weak`, as words that files may hold.
+    pub fn weak_macros(&self) -> Vec<&str> {
+        self.attribute_macros.iter().filter(|(_, one)| one.kinds().0).map(|(name, _)| name.as_str()).collect()
     }
 
     /// The text of a file that was searched.
@@ -242,7 +326,7 @@ impl<'s> Natives<'s> {
             Some(source) => source,
             None => self.sources.read_ahead(known, text.cloned()).ok()?,
         };
-        let facts = Arc::new(scan(path, source.bytes()));
+        let facts = Arc::new(scan_with(path, source.bytes(), &self.attribute_macros));
         Some(NativeFile { source, facts })
     }
 

@@ -55,6 +55,7 @@ const WORDS: &[(&str, Triggers)] = &[
     ("__start_", Triggers::REGISTER),
     ("__stop_", Triggers::REGISTER),
     ("section(", Triggers::REGISTER),
+    ("section__(", Triggers::REGISTER),
     ("init_priority", Triggers::REGISTER),
     ("LLVMInitialize", Triggers::LLVM),
     ("InitializeNativeTarget", Triggers::LLVM),

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::attribute_macros::{AttributeMacros, Named};
 use super::declaration;
 use super::export_macro;
 use super::facts::{FileFacts, Language, Linkage, Visibility};
@@ -96,6 +97,8 @@ pub(super) struct Walker<'a> {
     /// Macros of this file, and of others, that say `extern "C"`.
     linkage: FxHashMap<String, LinkageMacro>,
     others: &'a FxHashMap<String, LinkageMacro>,
+    /// Macros that stand for attributes.
+    pub(super) attribute_macros: Rc<AttributeMacros<'a>>,
     /// Functions that were declared with C linkage: later declarations have it too.
     pub(super) c_names: FxHashSet<String>,
     /// The body of a macro is read: what it calls is called where it is used.
@@ -108,15 +111,18 @@ pub(super) struct Walker<'a> {
     declaration: usize,
 }
 
-/// Reads a file after the preprocessor. `others` are macros of other files that say `extern "C"`.
+/// Reads a file after the preprocessor. `others` are macros of other files that say `extern "C"`, `attributes` those that stand for
+/// attributes.
 pub(super) fn walk(
     bytes: &[u8],
     language: Option<Language>,
     pre: Preprocessed,
     others: &FxHashMap<String, LinkageMacro>,
+    attributes: &Named,
 ) -> FileFacts {
     let Preprocessed { tokens, events, macros, includes, pragmas, guards, calling } = pre;
     let linkage = export_macro::linkage_macros(&macros);
+    let attribute_macros = Rc::new(AttributeMacros::new(&macros, &guards, attributes));
     let mut texts: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, definition) in macros.iter().enumerate().filter(|(_, definition)| definition.parameters.is_none()) {
         if definition.body.as_deref().is_some_and(|body| !body.is_empty()) {
@@ -139,6 +145,7 @@ pub(super) fn walk(
         texts,
         linkage,
         others,
+        attribute_macros,
         c_names: FxHashSet::default(),
         in_macro: false,
         steps: Cell::new(tokens.len() * STEPS_PER_TOKEN + 10_000),
@@ -423,12 +430,13 @@ impl<'a> Walker<'a> {
     pub(super) fn parse(&self, list: List<'_>) -> declaration::Parsed {
         let class = self.scopes.last().filter(|scope| scope.kind == ScopeKind::Class).and_then(|scope| scope.class);
         let class = class.and_then(|index| self.facts.classes.get(index)).map(|class| class.name.as_str());
-        declaration::parse(list, class)
+        declaration::parse(list, class, &self.attribute_macros)
     }
 
     fn finish(mut self) -> FileFacts {
         self.facts.export_macros = export_macro::find(&self.facts.macros, &FxHashSet::default());
         export_macro::symvers(&mut self.facts);
+        self.weak_pragmas();
         let inline = std::mem::take(&mut self.inline_members);
         for class in &mut self.facts.classes {
             let key = class.key_function.as_ref().map(|name| format!("{}::{name}", class.qualified));
@@ -437,6 +445,23 @@ impl<'a> Walker<'a> {
             }
         }
         self.facts
+    }
+}
+
+impl Walker<'_> {
+    /// `#pragma weak f` names a symbol: that of a function or variable with C linkage. It may stand before or after the declaration.
+    fn weak_pragmas(&mut self) {
+        let facts = &mut self.facts;
+        for pragma in facts.pragmas.iter().filter(|pragma| pragma.kind == "weak" && pragma.guard == GuardId::TRUE) {
+            let functions = facts.functions.iter_mut().filter(|one| one.linkage != Linkage::Cxx && !one.internal);
+            for one in functions.filter(|one| one.name == pragma.text) {
+                one.attributes.weak = true;
+            }
+            let variables = facts.variables.iter_mut().filter(|one| one.linkage != Linkage::Cxx && !one.internal);
+            for one in variables.filter(|one| one.name == pragma.text) {
+                one.attributes.weak = true;
+            }
+        }
     }
 }
 
