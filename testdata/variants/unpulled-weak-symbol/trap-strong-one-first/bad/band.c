@@ -1,0 +1,7 @@
+int band_width(void) {
+  return 20;
+}
+
+int channels(void) {
+  return 2;
+}

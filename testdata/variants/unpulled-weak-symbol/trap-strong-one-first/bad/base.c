@@ -1,0 +1,3 @@
+__attribute__((weak)) int band_width(void) {
+  return 0;
+}

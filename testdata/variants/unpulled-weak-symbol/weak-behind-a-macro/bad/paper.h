@@ -1,0 +1,6 @@
+#ifndef PAPER_H
+#define PAPER_H
+
+int paper_width(void);
+
+#endif

@@ -1,0 +1,5 @@
+#include "paper.h"
+
+int paper_width(void) {
+  return 210;
+}

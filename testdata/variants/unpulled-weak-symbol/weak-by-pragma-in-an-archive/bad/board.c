@@ -1,0 +1,3 @@
+int tick_length(void) {
+  return 25;
+}
