@@ -1,16 +1,17 @@
 //! Static and object libraries without position-independent code that become part of shared libraries.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{CacheEntry, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::lang::condition::constant;
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
-use crate::model::mentions::body;
+use crate::model::mentions::{body, words};
 use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
@@ -232,6 +233,7 @@ impl Search<'_> {
             Some(Evidence::Variable(name, span))
         };
         let by_variable = paths.iter().find_map(|path| Some((*path, variable(path)?)));
+        let by_variable = by_variable.or_else(|| self.variable_of_another(library, &paths));
         by_variable.or_else(|| paths.iter().find_map(|path| Some((*path, self.constants_of(path, any)?))))
     }
 
@@ -257,9 +259,49 @@ impl Search<'_> {
         let compilation = self.binaries.compilation(library, path);
         let found = file.facts.variables.iter().find(|variable| {
             is_addressed(variable, &file)
+                && is_used(&file, variable)
                 && compilation.holds(&file.facts.guards, variable.guard, "").is_some_and(Cond::is_true)
         })?;
         Some((found.name.clone(), Span::new(file.source.id(), found.range.clone())))
+    }
+
+    /// A variable of default visibility that one source of a library defines, and another one, which declares it, uses.
+    fn variable_of_another<'p>(&self, library: TargetId, paths: &[&'p Path]) -> Option<(&'p Path, Evidence)> {
+        let natives = self.binaries.natives;
+        let mut defined: BTreeMap<String, (Span, &Path)> = BTreeMap::new();
+        for &path in paths {
+            if self.model.compiled_hidden(library, is_cxx(path)?).is_some() {
+                return None;
+            }
+            let Some(file) = natives.file(path) else { continue };
+            let compilation = self.binaries.compilation(library, path);
+            let seen = file.facts.variables.iter().filter(|one| is_addressed(one, &file) && one.qualified == one.name);
+            for one in seen.filter(|one| compilation.holds(&file.facts.guards, one.guard, "") == Some(Cond::TRUE)) {
+                defined.entry(one.name.clone()).or_insert((Span::new(file.source.id(), one.range.clone()), path));
+            }
+        }
+        for &path in paths.iter().filter(|_| !defined.is_empty()) {
+            let Some(file) = natives.file(path).filter(|file| !file.facts.truncated) else { continue };
+            let reached = self.binaries.headers.reached(library, path);
+            let bytes = file.source.bytes();
+            for (name, (span, _)) in defined.iter().filter(|(_, (_, other))| *other != path) {
+                if !memchr::memmem::find(bytes, name.as_bytes()).is_some_and(|_| is_used_plainly(&file, name)) {
+                    continue;
+                }
+                let files = reached.files.iter().filter_map(|index| natives.at(*index));
+                let mut declarations =
+                    files.flat_map(|file| &file.facts.variables).filter(|one| one.qualified == *name);
+                let mut seen = false;
+                if declarations.all(|one| {
+                    seen = true;
+                    !one.is_definition && is_plain(one) && one.guard == GuardId::TRUE
+                }) && seen
+                {
+                    return Some((path, Evidence::Variable(name.clone(), span.clone())));
+                }
+            }
+        }
+        None
     }
 }
 
@@ -271,21 +313,57 @@ fn is_about(name: &str, help: &str) -> bool {
         || ["-fpic", "position independent", "position-independent"].iter().any(|words| help.contains(words))
 }
 
-/// Whether a variable is seen by others, and something of its own file uses it.
+/// Whether a variable that a file defines is seen by others.
 fn is_addressed(variable: &Variable, file: &NativeFile) -> bool {
+    stores(variable) && is_plain(variable) && !file.facts.truncated
+}
+
+/// Whether nothing but the language decides how a variable is reached.
+fn is_plain(variable: &Variable) -> bool {
     let attributes = &variable.attributes;
-    let plain = attributes.visibility.is_none()
+    attributes.visibility.is_none()
         && attributes.pragma_visibility.is_none()
         && attributes.macros.is_empty()
         && !attributes.weak
         && attributes.alias.is_none()
-        && attributes.section.is_none();
-    stores(variable)
-        && plain
+        && attributes.section.is_none()
+        && !variable.internal
+        && !variable.template
         && !variable.thread_local
         && !variable.constant
-        && !file.facts.truncated
-        && is_used(file, variable)
+}
+
+/// Whether a function's body, which no preprocessor condition encloses, names a variable of another file, and nothing of the same name
+/// is declared in the file.
+fn is_used_plainly(file: &NativeFile, name: &str) -> bool {
+    let code = without_comments(file.source.bytes(), Language::C);
+    let outside = file.facts.variables.iter().filter(|one| one.name == name).map(|one| one.range.start as usize);
+    let outside: Vec<usize> = outside.collect();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    // A word or a star before it may declare another one; so may a list of parameters.
+    let other = |at: usize| {
+        let before = code[..at].trim_ascii_end();
+        let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+        let word = &before[start..];
+        let named = !word.is_empty() && !matches!(word, b"return" | b"else" | b"case" | b"do" | b"sizeof");
+        named
+            || matches!(before.last(), Some(b'*' | b'"' | b'#'))
+            || before.ends_with(b"->")
+            || before.last() == Some(&b'.')
+    };
+    if words(&code, name).any(|at| !outside.contains(&at) && other(at)) {
+        return false;
+    }
+    let bodies =
+        file.facts.functions.iter().filter(|one| {
+            one.is_definition && !one.inline && !one.template && one.guard == GuardId::TRUE && emits(one)
+        });
+    let bytes = file.source.bytes();
+    let mut bodies = bodies.map(|one| body(bytes, one));
+    bodies.any(|text| {
+        let plain = without_comments(text, Language::C);
+        memchr::memmem::find(&plain, b"\n#").is_none() && words(&plain, name).next().is_some()
+    })
 }
 
 /// Whether a function's body, which no preprocessor condition encloses, names the variable.
