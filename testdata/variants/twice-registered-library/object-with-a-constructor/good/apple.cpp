@@ -1,0 +1,3 @@
+#include "scale.h"
+
+static Ware apple("apple");

@@ -1,0 +1,3 @@
+int cart() {
+    return 1;
+}

@@ -1,0 +1,7 @@
+#pragma once
+
+struct Ware {
+    explicit Ware(const char *name);
+};
+
+int wares();

@@ -1,0 +1,3 @@
+int stall() {
+    return 1;
+}
