@@ -14,7 +14,7 @@ use crate::model::mentions::body;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
 use crate::native::{
-    FileIndex, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, Variable, count_word, registry,
+    FileIndex, GuardId, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, Variable, count_word, registry,
 };
 use crate::source::Span;
 
@@ -253,6 +253,9 @@ impl Search<'_> {
             if found.is_empty() && frameworks.is_empty() && local(registration, &member.file) {
                 found = self.called(registration, &member.file, reached);
                 direct = false;
+                if found.is_empty() {
+                    found = self.prototyped(registration, &member.file);
+                }
             }
             if when.is_false() || (found.is_empty() && frameworks.is_empty()) {
                 continue;
@@ -280,15 +283,46 @@ impl Search<'_> {
         self.declaring(reached, |name_of| name_of == name)
     }
 
-    /// Files that declare functions which the source calls and does not define: those of a constructor's body, where it is one.
-    fn called(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> Vec<FileIndex> {
+    /// Files that define functions which a constructor calls by prototypes of its own file: the registry itself.
+    fn prototyped(&self, registration: &Registration, file: &NativeFile) -> Vec<FileIndex> {
+        if registration.kind != RegistrationKind::Constructor {
+            return Vec::new();
+        }
+        let declared = file.facts.functions.iter().filter(|one| {
+            !one.is_definition && !one.internal && !one.member && !one.attributes.weak && one.guard == GuardId::TRUE
+        });
+        let names: Vec<&str> = declared.map(|one| one.name.as_str()).collect();
+        let mut out = Vec::new();
+        for name in names.into_iter().filter(|name| self.calls(registration, file).contains(name)) {
+            let natives = self.binaries.natives;
+            let defines = |index: &FileIndex| {
+                natives
+                    .at(*index)
+                    .is_some_and(|file| file.facts.functions.iter().any(|one| emits(one) && one.qualified == name))
+            };
+            let mut defining = natives.mentioning(&[name]).into_iter().filter(defines);
+            // One of several may be another program's.
+            if let (Some(one), None) = (defining.next(), defining.next()) {
+                out.push(one);
+            }
+        }
+        out
+    }
+
+    /// Names that the source calls and does not define: those of a constructor's body, where it is one.
+    fn calls<'f>(&self, registration: &Registration, file: &'f NativeFile) -> BTreeSet<&'f str> {
         let functions = file.facts.functions.iter();
         let constructor = functions.filter(|_| registration.kind == RegistrationKind::Constructor).find(|function| {
             function.is_definition && function.attributes.constructor && function.name == registration.name
         });
         let text = constructor.map(|function| body(file.source.bytes(), function));
         let names = file.facts.needed().map(|used| last(&used.name));
-        let names: BTreeSet<&str> = names.filter(|name| text.is_none_or(|text| count_word(text, name) > 0)).collect();
+        names.filter(|name| text.is_none_or(|text| count_word(text, name) > 0)).collect()
+    }
+
+    /// Files that declare functions which the source calls and does not define.
+    fn called(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> Vec<FileIndex> {
+        let names = self.calls(registration, file);
         self.declaring(reached, |name| names.contains(name))
     }
 
