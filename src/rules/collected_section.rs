@@ -1,10 +1,10 @@
 //! Tables in sections of their own, in programs whose linker collects sections and takes the names of their bounds for nothing.
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
-use crate::model::binaries::LINKED;
+use crate::model::binaries::{LINKED, Unit};
 use crate::model::mentions::{in_comment, words};
 use crate::model::{FlagSource, Model, TargetId};
-use crate::native::{NativeFile, SectionUse, Triggers};
+use crate::native::{FileIndex, NativeFile, SectionUse, Triggers};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -62,16 +62,24 @@ fn collects(model: &Model<'_>, id: TargetId) -> Option<Collects> {
 fn look(project: &Project<'_>, id: TargetId, collects: &Collects, sink: &mut Sink) {
     let (model, conds) = (project.model, &project.model.facts.conds);
     let units = project.binaries.units(id);
-    let files: Vec<(NativeFile, Cond)> = units
+    let mut files: Vec<(NativeFile, Cond)> = units
         .iter()
         .filter(|unit| project.natives.may_hold(&unit.path, Triggers::REGISTER))
         .filter_map(|unit| Some((project.natives.file(&unit.path)?, unit.cond)))
         .collect();
+    let own = files.len();
+    if files.iter().any(|(file, _)| file.facts.sections.iter().any(|one| !one.boundary)) {
+        files.extend(declaring_headers(project, &units));
+    }
     let sections =
         || files.iter().flat_map(|(file, cond)| file.facts.sections.iter().map(move |one| (file, *cond, one)));
     let bounds = sections().filter(|(_, _, one)| one.boundary);
     for (file, under, bound) in bounds {
-        let members: Vec<_> = sections().filter(|(_, _, one)| !one.boundary && one.section == bound.section).collect();
+        let of_units = files
+            .iter()
+            .take(own)
+            .flat_map(|(file, cond)| file.facts.sections.iter().map(move |one| (file, *cond, one)));
+        let members: Vec<_> = of_units.filter(|(_, _, one)| !one.boundary && one.section == bound.section).collect();
         let Some((own, made, member)) = members.first() else { continue };
         // `retain` may come by a macro of the project, and what code names stays.
         let retained = files.iter().any(|(file, _)| memchr::memmem::find(file.source.bytes(), b"retain").is_some());
@@ -94,6 +102,26 @@ fn look(project: &Project<'_>, id: TargetId, collects: &Collects, sink: &mut Sin
         sink.report(draft);
         return;
     }
+}
+
+/// Headers that declare bounds which a source that reads them names, with the condition of that source.
+fn declaring_headers(project: &Project<'_>, units: &[Unit]) -> Vec<(NativeFile, Cond)> {
+    let natives = project.natives;
+    let mut found: Vec<(FileIndex, NativeFile, Cond)> = Vec::new();
+    for unit in units {
+        let reached = project.binaries.headers.reached(unit.compiled_by, &unit.path);
+        for &index in reached.files.iter().skip(1) {
+            let registers = natives.path(index).is_some_and(|path| natives.may_hold(path, Triggers::REGISTER));
+            let Some(file) = natives.at(index).filter(|_| registers) else { continue };
+            let mut bounds = file.facts.sections.iter().filter(|one| one.boundary);
+            let names =
+                |one: &SectionUse| natives.is_mentioned(&[one.symbol.as_str()], natives.index(&unit.path).into_iter());
+            if found.iter().all(|(known, ..)| *known != index) && bounds.any(names) {
+                found.push((index, file.clone(), unit.cond));
+            }
+        }
+    }
+    found.into_iter().map(|(_, file, cond)| (file, cond)).collect()
 }
 
 /// Whether the file of a member names it a second time: code that refers to it keeps it.

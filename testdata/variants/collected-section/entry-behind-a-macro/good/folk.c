@@ -1,0 +1,3 @@
+#include "song.h"
+
+SONG(greensleeves);
