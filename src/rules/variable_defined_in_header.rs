@@ -1,13 +1,16 @@
 //! Variables that a header of C defines, so that every source that includes it does.
 use std::ffi::OsStr;
+use std::ops::Range;
 use std::path::Path;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
+use crate::model::mentions;
 use crate::model::{Model, TargetId};
 use crate::native::{FileIndex, NativeFile, Natives, Variable};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -36,14 +39,95 @@ struct Headers(FxHashSet<FileIndex>);
 fn defining_headers(natives: &Natives<'_>) -> Headers {
     let headers = natives.paths().filter(|path| path.extension().is_some_and(|suffix| suffix == "h"));
     let headers: Vec<FileIndex> = headers.filter_map(|path| natives.index(path)).collect();
-    let looks =
-        |index: &FileIndex| natives.text(*index).is_some_and(|text| text.split(|byte| *byte == b'\n').any(may_define));
+    let looks = |index: &FileIndex| {
+        natives.text(*index).is_some_and(|text| {
+            let code = without_comments(&text, Language::C);
+            statements(&code).into_iter().any(|one| may_define(&code[one]))
+        })
+    };
     let found: Vec<FileIndex> = headers.into_par_iter().filter(looks).collect();
     Headers(found.into_iter().collect())
 }
 
-/// A line that begins with a name, ends its statement, and has neither parentheses nor a word that makes it a declaration.
-fn may_define(line: &[u8]) -> bool {
+/// The statements between the braces of functions and types, without their semicolons: what stands in `extern "C" { }` is among them,
+/// and the body of a type belongs to what it declares.
+fn statements(code: &[u8]) -> Vec<Range<usize>> {
+    let (mut found, mut start, mut depth, mut at) = (Vec::new(), 0, 0_usize, 0);
+    let mut fresh = true;
+    while let Some(&byte) = code.get(at) {
+        match byte {
+            b'\n' => fresh = true,
+            b' ' | b'\t' | b'\r' => {}
+            b'#' if fresh => {
+                at = end_of_directive(code, at);
+                if depth == 0 {
+                    start = at;
+                }
+                continue;
+            }
+            b'"' | b'\'' => at = end_of_text(code, at),
+            b'{' if depth == 0 && code[start..at].trim_ascii_end().ends_with(b"\"C\"") => start = at + 1,
+            b'{' => depth += 1,
+            b'}' if depth == 0 => start = at + 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 && !goes_on(&code[start..at]) {
+                    start = at + 1;
+                }
+            }
+            b';' if depth == 0 => {
+                found.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        fresh &= byte.is_ascii_whitespace();
+        at += 1;
+    }
+    found
+}
+
+/// The place after a line of the preprocessor and those that continue it.
+fn end_of_directive(code: &[u8], mut at: usize) -> usize {
+    while let Some(newline) = memchr::memchr(b'\n', code.get(at..).unwrap_or_default()) {
+        let end = at + newline;
+        if !code[at..end].trim_ascii_end().ends_with(b"\\") {
+            return end;
+        }
+        at = end + 1;
+    }
+    code.len()
+}
+
+/// The place of the quote that ends a text, or the end of its line.
+fn end_of_text(code: &[u8], at: usize) -> usize {
+    let quote = code[at];
+    let mut end = at + 1;
+    while let Some(&byte) = code.get(end) {
+        match byte {
+            b'\\' => end += 1,
+            b'\n' => return end - 1,
+            _ if byte == quote => return end,
+            _ => {}
+        }
+        end += 1;
+    }
+    code.len()
+}
+
+/// Whether a declaration goes on after a brace: it was that of a value or of a type.
+fn goes_on(before: &[u8]) -> bool {
+    let head = before.split(|byte| *byte == b'{').next().unwrap_or_default();
+    let tagged =
+        head.split(|byte| byte.is_ascii_whitespace()).any(|word| TAGS.iter().any(|tag| tag.as_bytes() == word));
+    memchr::memchr(b'=', head).is_some() || (tagged && memchr::memchr(b'(', head).is_none())
+}
+
+/// Words that name types of the project.
+const TAGS: &[&str] = &["struct", "enum", "union"];
+
+/// A statement that begins with a name, has more than one, and no word that makes it a declaration.
+fn may_define(statement: &[u8]) -> bool {
     const OTHERS: &[&[u8]] = &[
         b"extern",
         b"static",
@@ -55,13 +139,98 @@ fn may_define(line: &[u8]) -> bool {
         b"friend",
         b"class",
         b"public",
+        b"return",
     ];
+    let text = statement.trim_ascii();
+    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let name = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
-    line.first().is_some_and(name)
-        && memchr::memchr(b';', line).is_some()
-        && memchr::memchr2(b'(', b'}', line).is_none()
-        && memchr::memchr2(b' ', b'\t', line).is_some()
-        && !OTHERS.iter().any(|word| line.starts_with(word))
+    let mut words = text.split(|byte| !part(byte)).filter(|word| !word.is_empty());
+    let tagged = TAGS.iter().any(|tag| text.starts_with(tag.as_bytes()));
+    // A type alone ends with its body.
+    let declares = !(tagged && text.ends_with(b"}") && memchr::memchr(b'=', text).is_none());
+    let call = memchr::memchr2(b'(', b'{', text).is_some_and(|at| text[at] == b'(' && text.get(at + 1) != Some(&b'*'));
+    text.first().is_some_and(name)
+        && !words.clone().any(|word| OTHERS.contains(&word))
+        && words.nth(1).is_some()
+        && declares
+        && !call
+}
+
+/// A header without its comments, and its statements.
+struct Text {
+    code: Vec<u8>,
+    statements: Vec<Range<usize>>,
+}
+
+impl Text {
+    fn new(file: &NativeFile) -> Self {
+        let code = without_comments(file.source.bytes(), Language::C);
+        let statements = statements(&code);
+        Self { code, statements }
+    }
+
+    /// Whether a type with its body stands before a variable.
+    fn has_body(&self, name: Range<usize>) -> bool {
+        self.around(name).is_some_and(|(head, _)| head.contains('{'))
+    }
+
+    /// What stands before and after the name of a variable in its statement.
+    fn around(&self, name: Range<usize>) -> Option<(String, String)> {
+        let statement = self.statements.iter().find(|one| one.start <= name.start && name.end <= one.end)?;
+        around(&self.code, statement.clone(), name)
+    }
+}
+
+/// What stands before and after a name in a statement, the insides of braces left out.
+fn around(code: &[u8], statement: Range<usize>, name: Range<usize>) -> Option<(String, String)> {
+    let text = |range: Range<usize>| {
+        let mut out = String::new();
+        let mut depth = 0_usize;
+        for &byte in code.get(range)? {
+            match byte {
+                b'{' => {
+                    depth += 1;
+                    out.push_str(if depth == 1 { "{" } else { "" });
+                }
+                b'}' => {
+                    depth = depth.checked_sub(1)?;
+                    out.push_str(if depth == 0 { "}" } else { "" });
+                }
+                _ if depth == 0 => out.push(char::from(byte)),
+                _ => {}
+            }
+        }
+        (depth == 0).then_some(out)
+    };
+    let whole = code.get(statement.clone())?;
+    let found = (text(statement.start..name.start)?, text(name.end..statement.end)?);
+    may_define(whole).then_some(found)
+}
+
+/// Whether what follows the name ends a plain declarator: a value, brackets, another name; the parameters of a pointer to a function.
+fn is_plain_tail(tail: &str, pointer: bool) -> bool {
+    let mut rest = tail.trim_start();
+    if pointer {
+        let Some(parameters) = rest.strip_prefix(')').map(str::trim_start).filter(|rest| rest.starts_with('(')) else {
+            return false;
+        };
+        let mut depth = 0_usize;
+        let end = parameters.bytes().position(|byte| {
+            depth = match byte {
+                b'(' => depth + 1,
+                b')' => depth.saturating_sub(1),
+                _ => depth,
+            };
+            depth == 0
+        });
+        let Some(end) = end else { return false };
+        rest = parameters[end + 1..].trim_start();
+    }
+    while let Some(inside) = rest.strip_prefix('[') {
+        let Some((_, after)) = inside.split_once(']') else { return false };
+        rest = after.trim_start();
+    }
+    rest.is_empty() || (rest.starts_with('=') && !rest.starts_with("==")) || rest.starts_with(',')
 }
 
 struct Rule<'a> {
@@ -88,7 +257,8 @@ impl Rule<'_> {
         }
         for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
             let Some(file) = self.project.natives.at(header) else { continue };
-            for variable in file.facts.variables.iter().filter(|one| is_plain(one, file)) {
+            let text = Text::new(file);
+            for variable in file.facts.variables.iter().filter(|one| is_plain(one, file, &text)) {
                 let mut certain: Vec<(&Unit, Cond)> = Vec::new();
                 for unit in &units {
                     // A source may be compiled in several ways, under conditions of their own.
@@ -96,7 +266,7 @@ impl Rule<'_> {
                     if known.is_none() && certain.len() == 2 {
                         continue;
                     }
-                    match (self.defines(unit, header, file, variable), known) {
+                    match (self.defines(unit, header, (file, &text), variable), known) {
                         (Some(cond), Some(at)) => certain[at].1 = conds.or(certain[at].1, cond),
                         (Some(cond), None) => certain.push((unit, cond)),
                         (None, _) => {}
@@ -104,7 +274,7 @@ impl Rule<'_> {
                 }
                 let Some(((first, one), (second, two))) = certain.first().zip(certain.get(1)) else { continue };
                 let cond = conds.all([*one, *two, self.model.is_kind(id, LINKED)]);
-                if !cond.is_possible() {
+                if !cond.is_possible() || (text.has_body(place(variable)) && !self.is_used(&units, &variable.name)) {
                     continue;
                 }
                 let span = Span::new(file.source.id(), variable.range.clone());
@@ -122,11 +292,30 @@ impl Rule<'_> {
         }
     }
 
+    /// Whether a source does with a name what is done with variables only: behind the body of a type it may be a macro for attributes.
+    fn is_used(&self, units: &[&Unit], name: &str) -> bool {
+        units.iter().filter_map(|unit| self.project.natives.file(&unit.path)).any(|file| {
+            let code = without_comments(file.source.bytes(), Language::C);
+            mentions::words(&code, name).any(|at| {
+                let after = code[at + name.len()..].trim_ascii_start();
+                let before = code[..at].trim_ascii_end();
+                matches!(after.first(), Some(b'.' | b'[' | b'=')) || before.last() == Some(&b'&')
+            })
+        })
+    }
+
     /// When a source defines the variable by including the header for certain.
-    fn defines(&self, unit: &Unit, header: FileIndex, file: &NativeFile, variable: &Variable) -> Option<Cond> {
+    fn defines(
+        &self,
+        unit: &Unit,
+        header: FileIndex,
+        (file, text): (&NativeFile, &Text),
+        variable: &Variable,
+    ) -> Option<Cond> {
+        let head = text.around(place(variable))?.0;
         let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
         // A macro among the words makes another declaration of it, as one that stands for the name does.
-        if words(line_before(file, variable)).chain([variable.name.as_str()]).any(|word| compilation.is_macro(word)) {
+        if words(&head).chain([variable.name.as_str()]).any(|word| compilation.is_macro(word)) {
             return None;
         }
         let holds = compilation.holds(&file.facts.guards, variable.guard, "")?;
@@ -180,31 +369,27 @@ impl Rule<'_> {
 }
 
 /// A definition that nothing but the language decides about.
-fn is_plain(variable: &Variable, file: &NativeFile) -> bool {
+fn is_plain(variable: &Variable, file: &NativeFile, text: &Text) -> bool {
     let attributes = &variable.attributes;
-    let bytes = file.source.bytes();
-    let head = line_before(file, variable);
-    let line = variable.range.start as usize - head.len();
-    variable.is_definition
+    let is_candidate = variable.is_definition
         && !variable.internal
         && !variable.inline
         && !variable.template
         && !variable.qualified.contains("::")
+        && !variable.name.starts_with('_')
         && !attributes.weak
         && attributes.macros.is_empty()
         && attributes.section.is_none()
         && attributes.alias.is_none()
-        && !words(head).any(in_capitals)
-        && has_plain_type(head, variable, bytes)
-        && may_define(bytes.get(line..).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default())
-        && !file.facts.truncated
+        && !file.facts.truncated;
+    is_candidate
+        && text
+            .around(place(variable))
+            .is_some_and(|(head, tail)| !words(&head).any(in_capitals) && has_plain_type(&head, &tail))
 }
 
-/// What stands before a variable's name on its line.
-fn line_before<'f>(file: &'f NativeFile, variable: &Variable) -> &'f str {
-    let before = file.source.bytes().get(..variable.range.start as usize).unwrap_or_default();
-    let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    std::str::from_utf8(before.get(line..).unwrap_or_default()).unwrap_or_default()
+fn place(variable: &Variable) -> Range<usize> {
+    variable.range.start as usize..variable.range.end as usize
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -221,12 +406,16 @@ fn in_capitals(word: &str) -> bool {
 
 /// Whether what stands before the name is the type of an object for certain, and nothing more: the name of a type may stand for that of a
 /// function, and the line declares one then; a word beside the type may be a macro of a header that is not there (`global int n;`).
-fn has_plain_type(head: &str, variable: &Variable, bytes: &[u8]) -> bool {
+fn has_plain_type(head: &str, tail: &str) -> bool {
     const NUMBERS: &[&str] =
-        &["char", "short", "int", "long", "float", "double", "unsigned", "signed", "bool", "_Bool"];
-    const TAGS: &[&str] = &["struct", "enum", "union"];
+        &["char", "short", "int", "long", "float", "double", "unsigned", "signed", "bool", "_Bool", "void"];
+    let head = head.trim();
+    // `int (*name)(void)`
+    let open = head.strip_suffix('*').map(str::trim_end).and_then(|head| head.strip_suffix('('));
+    let (types_of, pointer) = (open.unwrap_or(head), open.is_some());
+    let known = |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || matches!(c, '_' | '*' | '{' | '}');
     let (mut types, mut names, mut tagged) = (0, 0, false);
-    for word in words(head) {
+    for word in words(types_of) {
         if NUMBERS.contains(&word) || is_number(word) {
             types = 1;
         } else if TAGS.contains(&word) {
@@ -235,9 +424,18 @@ fn has_plain_type(head: &str, variable: &Variable, bytes: &[u8]) -> bool {
             names += 1;
         }
     }
-    let after = bytes.get(variable.range.start as usize + variable.name.len()..).unwrap_or_default().trim_ascii_start();
-    let object = head.contains('*') || matches!(after.first(), Some(b'[' | b'='));
-    types + names == 1 && (types == 1 || tagged || object)
+    let body = types_of.contains('{');
+    if body {
+        // The tag is one with its body.
+        (types, names) = (types, names.max(1));
+    }
+    let object = head.contains('*') || matches!(tail.trim_start().chars().next(), Some('[' | '='));
+    types_of.chars().all(known)
+        && is_plain_tail(tail, pointer)
+        && (!body || tagged)
+        && types + names == 1
+        && (types == 1 || tagged || object)
+        && (!types_of.split_whitespace().any(|word| word == "void") || object)
 }
 
 /// Types of numbers that C and POSIX have (ISO/IEC 9899:2018, 7.19 and 7.20; POSIX.1-2017, `<sys/types.h>`). Another name that ends in `_t`
@@ -251,7 +449,7 @@ fn is_number(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_capitals, may_define};
+    use super::*;
 
     #[test]
     fn words_in_capitals_may_be_macros() {
@@ -263,15 +461,56 @@ mod tests {
         }
     }
 
+    fn defines(code: &str, name: &str) -> bool {
+        let at = code.find(name).expect("the name");
+        let statements = statements(code.as_bytes());
+        let statement = statements.into_iter().find(|one| one.start <= at && at < one.end);
+        let found = statement.and_then(|one| around(code.as_bytes(), one, at..at + name.len()));
+        found.is_some_and(|(head, tail)| has_plain_type(&head, &tail))
+    }
+
     #[test]
-    fn lines_that_may_define_a_variable() {
-        for line in ["int verbose;", "struct log log_all;", "unsigned\tcount = 3;"] {
-            assert!(may_define(line.as_bytes()), "{line}");
+    fn statements_between_braces() {
+        let code = b"#define A { \\\n ;\nextern \"C\" {\nint a; struct s { int m; } b;\n}\nint f(void) { return 1; }\nint t[] = {1, 2};\n";
+        let found: Vec<_> =
+            statements(code).into_iter().map(|one| String::from_utf8_lossy(code[one].trim_ascii())).collect();
+        assert_eq!(found, ["int a", "struct s { int m; } b", "int t[] = {1, 2}"]);
+    }
+
+    #[test]
+    fn statements_that_define_a_variable() {
+        let defining = [
+            "int xyz;",
+            "  int xyz;",
+            "int a; int xyz;",
+            "struct log xyz;",
+            "unsigned\txyz = 3;",
+            "struct log { int level; } xyz;",
+            "enum { ON, OFF } xyz;",
+            "int xyz[] = {1, 2};",
+            "int (*xyz)(void);",
+            "void *xyz;",
+            "void (*xyz)(int a, void (*b)(void)) = 0;",
+        ];
+        for code in defining {
+            assert!(defines(code, "xyz"), "{code}");
         }
-        for line in
-            ["extern int a;", "  int member;", "int f(void);", "} name;", "typedef int a;", "struct s", "return;"]
-        {
-            assert!(!may_define(line.as_bytes()), "{line}");
+        let others = [
+            "extern int xyz;",
+            "typedef struct { int a; } xyz;",
+            "struct s { int xyz; };",
+            "int xyz(void);",
+            "typedef int xyz;",
+            "return xyz;",
+            "extern struct s { int a; } xyz;",
+            "DECLARE(int) xyz;",
+            "fn_t xyz;",
+            "int xyz HIDDEN;",
+            "other int xyz;",
+            "int f(int xyz);",
+        ];
+        for code in others {
+            assert!(!defines(code, "xyz"), "{code}");
         }
     }
 }

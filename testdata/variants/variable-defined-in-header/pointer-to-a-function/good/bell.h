@@ -1,0 +1,5 @@
+#pragma once
+
+  extern int (*on_hour)(int hour);
+
+void strike(int hour);
