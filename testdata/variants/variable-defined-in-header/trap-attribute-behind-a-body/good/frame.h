@@ -5,6 +5,6 @@
 struct frame {
   char kind;
   int length;
-} packed_type;
+} __attribute__((packed));
 
 int send_frame(const struct frame *frame);
