@@ -86,6 +86,7 @@ pub struct Binaries<'m> {
     definitions: RefCell<FxHashMap<TargetId, Rc<Vec<Rc<Defined>>>>>,
     asked: RefCell<FxHashMap<String, Vec<(String, Rc<Asked>)>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
+    pub(super) classes: super::needs::ClassesReached,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
 }
 
@@ -134,6 +135,7 @@ impl<'m> Binaries<'m> {
             definitions: RefCell::default(),
             asked: RefCell::default(),
             users: RefCell::default(),
+            classes: super::needs::ClassesReached::default(),
             macros: RefCell::default(),
         }
     }

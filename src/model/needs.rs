@@ -10,14 +10,16 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
-use crate::native::{
-    ArgumentValue, Class, ClassUse, ClassUseKind, FileFacts, GuardId, Handle, LoadKind, NativeFile, Triggers,
-};
+use crate::native::{ArgumentValue, ClassUseKind, FileFacts, GuardId, Handle, LoadKind, NativeFile, Triggers};
 use crate::source::Span;
-use crate::symbols::Symbol;
+
+mod classes;
+mod names;
+pub(super) use classes::ClassesReached;
+use names::{Meanings, Usings, is_member_somewhere};
 
 use super::TargetId;
-use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, of_class, stores};
+use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, stores};
 
 /// How a symbol is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +57,7 @@ pub struct Need {
 struct Search<'b, 'm> {
     binaries: &'b Binaries<'m>,
     provider: TargetId,
-    functions: FxHashMap<String, Vec<Rc<Defined>>>,
+    functions: Meanings,
     /// Members that are defined in the provider, for key functions: qualified names.
     members: FxHashMap<String, Rc<Defined>>,
     /// The names of the classes that these are members of.
@@ -92,32 +94,6 @@ struct Use<'u> {
 impl<'u> Use<'u> {
     fn usings(&self) -> &Usings<'u> {
         self.usings.get_or_init(|| Usings::of(self.file.source.bytes()))
-    }
-}
-
-/// The namespaces and the names that a file brings in.
-#[derive(Default)]
-struct Usings<'f> {
-    namespaces: FxHashSet<&'f [u8]>,
-    names: FxHashSet<&'f [u8]>,
-}
-
-impl<'f> Usings<'f> {
-    /// Reads `using namespace ns;` and `using ns::T;`, written with single blanks.
-    fn of(bytes: &'f [u8]) -> Self {
-        /// Longer ones are no such declarations.
-        const MOST: usize = 256;
-        let mut found = Self::default();
-        for at in memchr::memmem::find_iter(bytes, b"using ") {
-            let rest = &bytes[at + b"using ".len()..];
-            let rest = &rest[..rest.len().min(MOST)];
-            let Some(end) = memchr::memchr(b';', rest) else { continue };
-            match rest[..end].strip_prefix(b"namespace ") {
-                Some(namespace) => found.namespaces.insert(namespace),
-                None => found.names.insert(&rest[..end]),
-            };
-        }
-        found
     }
 }
 
@@ -168,7 +144,7 @@ impl<'m> Binaries<'m> {
         let mut search = Search {
             binaries: self,
             provider,
-            functions: FxHashMap::default(),
+            functions: Meanings::default(),
             members: FxHashMap::default(),
             classes: FxHashSet::default(),
             wanted,
@@ -183,7 +159,7 @@ impl<'m> Binaries<'m> {
                 search.members.insert(defined.qualified.clone(), Rc::clone(defined));
             }
             if wanted(defined) {
-                search.functions.entry(defined.name.clone()).or_default().push(Rc::clone(defined));
+                search.functions.add(defined);
             }
         }
         search
@@ -338,11 +314,8 @@ impl Search<'_, '_> {
 
     fn calls(&mut self, at: &Use<'_>) {
         for used in &at.file.facts.uses {
-            let last = used.name.rsplit(':').next().unwrap_or(&used.name);
-            let Some(candidates) = self.functions.get(last) else { continue };
-            let named = candidates.iter().filter(|one| one.kind == DefinedKind::Function);
-            let name = UsedName::new(at, &used.name, used.range.start);
-            let named: Vec<Rc<Defined>> = named.filter(|one| name.means(one)).cloned().collect();
+            let mut named = self.functions.of_use(at, &used.name, used.range.start);
+            named.retain(|one| one.kind == DefinedKind::Function);
             let [one, rest @ ..] = named.as_slice() else { continue };
             if rest.iter().any(|other| other.qualified != one.qualified) {
                 continue;
@@ -352,94 +325,6 @@ impl Search<'_, '_> {
                 self.need(at, one, how, (used.guard, Span::new(at.file.source.id(), used.range.clone())));
             }
         }
-    }
-
-    fn classes(&mut self, at: &Use<'_>) {
-        if self.members.is_empty() || at.role == Role::Plugin || at.file.facts.class_uses.is_empty() {
-            return;
-        }
-        let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
-        for used in &at.file.facts.class_uses {
-            let last = used.name.rsplit(':').next().unwrap_or(&used.name);
-            if !self.classes.contains(last) {
-                continue;
-            }
-            let mut found: Vec<(NativeFile, Class)> = Vec::new();
-            for &index in &reached.files {
-                let Some(header) = self.binaries.natives.at(index) else { continue };
-                let same = header.facts.classes.iter().filter(|class| class.name == last && !class.template);
-                found.extend(same.map(|class| (header.clone(), class.clone())));
-            }
-            // Two classes of that name: which one is meant is not certain.
-            let [(header, class)] = found.as_slice() else { continue };
-            let plain = header.facts.without_inline(&class.qualified);
-            if !names_class(at, used, &class.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain)) {
-                continue;
-            }
-            let span = Span::new(at.file.source.id(), used.range.clone());
-            if let Some(defined) = self.emitted(header, class, used.kind) {
-                self.need(at, &defined, How::Class(used.kind), (used.guard, span));
-            }
-        }
-    }
-
-    /// Classes of the plugin's own headers that derive from one of the program, where this file defines their key function: the
-    /// virtual table, which refers to the base, is emitted with it (Itanium C++ ABI, 5.2.3).
-    fn derived_in_headers(&mut self, at: &Use<'_>) {
-        let of_members = at.file.facts.functions.iter().filter(|one| one.member && one.is_definition);
-        let own: FxHashSet<&str> = of_members.map(|one| one.qualified.as_str()).collect();
-        if self.members.is_empty() || own.is_empty() {
-            return;
-        }
-        let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
-        let headers: Vec<NativeFile> =
-            reached.files.iter().filter_map(|&index| self.binaries.natives.at(index)).cloned().collect();
-        for header in headers.iter().filter(|header| header.source.id() != at.file.source.id()) {
-            for used in header.facts.class_uses.iter().filter(|used| used.kind == ClassUseKind::Derive) {
-                let last = used.name.rsplit(':').next().unwrap_or(&used.name);
-                if used.guard != GuardId::TRUE || !self.classes.contains(last) {
-                    continue;
-                }
-                let before = header.facts.classes.iter().filter(|class| class.range.start < used.range.start);
-                let Some(derived) = before.max_by_key(|class| class.range.start).filter(|class| !class.template) else {
-                    continue;
-                };
-                let emitted = derived
-                    .key_function
-                    .as_ref()
-                    .is_some_and(|key| own.contains(&*format!("{}::{key}", derived.qualified)));
-                let bases = headers.iter().flat_map(|other| {
-                    let same = other.facts.classes.iter().filter(|class| class.name == last && !class.template);
-                    same.map(move |class| (other, class))
-                });
-                let found: Vec<(&NativeFile, &Class)> = bases.collect();
-                // Two classes of that name: which one is meant is not certain.
-                let ([(base_header, base)], true) = (found.as_slice(), emitted) else { continue };
-                let plain = base_header.facts.without_inline(&base.qualified);
-                if !names_class(at, used, &base.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain))
-                {
-                    continue;
-                }
-                let span = Span::new(header.source.id(), used.range.clone());
-                if let Some(defined) = self.emitted(base_header, base, used.kind) {
-                    self.need(at, &defined, How::Class(used.kind), (GuardId::TRUE, span));
-                }
-            }
-        }
-    }
-
-    /// The symbol of a class that a use refers to, when the provider emits it.
-    fn emitted(&self, header: &NativeFile, class: &Class, kind: ClassUseKind) -> Option<Rc<Defined>> {
-        let member = |name: &str| self.members.get(&format!("{}::{name}", class.qualified));
-        if kind == ClassUseKind::Construct && class.out_of_line.contains(&class.name) {
-            return member(&class.name).filter(|defined| (self.wanted)(defined)).cloned();
-        }
-        let key = member(class.key_function.as_ref()?)?;
-        let mut defined = of_class(class, header, key);
-        if kind == ClassUseKind::Construct {
-            defined.symbol = Symbol::vtable(&class.qualified);
-        }
-        (self.wanted)(&defined).then(|| Rc::new(defined))
     }
 
     /// Takes a use when the user really gets the symbol from the provider.
@@ -567,8 +452,7 @@ impl Search<'_, '_> {
             }
             let Some(file) = binaries.natives.file(path) else { continue };
             for (name, span) in looked_up(&file) {
-                let candidates = self.functions.get(name).cloned().unwrap_or_default();
-                for defined in candidates.iter().filter(|one| one.qualified == *name) {
+                for defined in &self.functions.of(name) {
                     if !self.loads(&file.facts)
                         || !(self.confirm)(defined)
                         || binaries.anywhere_else(self.provider, defined)
@@ -641,87 +525,4 @@ fn member_declared(file: &NativeFile, defined: &Defined) -> Option<Span> {
     let (class, _) = defined.qualified.rsplit_once("::")?;
     let owner = file.facts.classes.iter().find(|one| one.qualified == class)?;
     owner.out_of_line.contains(&defined.name).then(|| Span::new(file.source.id(), owner.range.clone()))
-}
-
-/// A name that is used at a place, with what is asked about it for each symbol that it may mean.
-struct UsedName<'a, 'u> {
-    at: &'a Use<'u>,
-    used: &'a str,
-    place: u32,
-    /// No class of the file has a member of that name: what stands in a class is not certain.
-    free: OnceCell<bool>,
-    around: OnceCell<Option<&'u str>>,
-}
-
-impl<'a, 'u> UsedName<'a, 'u> {
-    fn new(at: &'a Use<'u>, used: &'a str, place: u32) -> Self {
-        let used = used.strip_prefix("::").unwrap_or(used);
-        Self { at, used, place, free: OnceCell::new(), around: OnceCell::new() }
-    }
-
-    /// Whether it can be the symbol, by the namespaces around it and those that the file uses.
-    fn means(&self, defined: &Defined) -> bool {
-        self.is(&defined.qualified) || defined.plain.as_deref().is_some_and(|plain| self.is(plain))
-    }
-
-    fn is(&self, qualified: &str) -> bool {
-        let facts = &self.at.file.facts;
-        let is_free = || *self.free.get_or_init(|| self.used.contains("::") || !is_member_somewhere(facts, self.used));
-        if self.used == qualified {
-            return is_free();
-        }
-        let outer = qualified.strip_suffix(self.used).and_then(|outer| outer.strip_suffix("::"));
-        let Some(outer) = outer else { return false };
-        let around = self.around.get_or_init(|| surrounding(facts, self.place));
-        let inside = around.is_some_and(|around| is_within(around, outer));
-        (inside || self.at.usings().namespaces.contains(outer.as_bytes())) && is_free()
-    }
-}
-
-/// Whether a namespace is another one or stands in it.
-fn is_within(inner: &str, outer: &str) -> bool {
-    inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-}
-
-/// Whether a use of a class can be that class.
-fn names_class(at: &Use<'_>, used: &ClassUse, qualified: &str) -> bool {
-    let name = used.name.strip_prefix("::").unwrap_or(&used.name);
-    if name == qualified {
-        return true;
-    }
-    let Some(outer) = qualified.strip_suffix(name).and_then(|outer| outer.strip_suffix("::")) else { return false };
-    let usings = at.usings();
-    is_within(&used.scope, outer)
-        || usings.namespaces.contains(outer.as_bytes())
-        || usings.names.contains(qualified.as_bytes())
-}
-
-/// Whether a class of the file has a member of that name.
-fn is_member_somewhere(facts: &FileFacts, name: &str) -> bool {
-    facts.functions.iter().any(|function| function.member && function.name == name)
-        || facts.classes.iter().any(|class| class.out_of_line.iter().any(|member| member == name))
-}
-
-/// The namespace of the function that a place most likely stands in: the last definition that begins before it, unless a
-/// class begins in between.
-fn surrounding(facts: &FileFacts, at: u32) -> Option<&str> {
-    let before = facts.functions.iter().filter(|function| function.is_definition && function.head.start <= at);
-    let function = before.max_by_key(|function| function.head.start)?;
-    let class = facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
-    if class {
-        return None;
-    }
-    function.qualified.rsplit_once("::").map(|(outer, _)| outer)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn namespaces_are_searched_literally() {
-        let usings = Usings::of(b"#include <a>\nusing namespace a::b;\nusing a::T;\n");
-        assert!(usings.namespaces.contains(&b"a::b"[..]) && !usings.namespaces.contains(&b"a"[..]));
-        assert!(usings.names.contains(&b"a::T"[..]));
-    }
 }

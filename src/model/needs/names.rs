@@ -1,0 +1,150 @@
+//! What the names in a source mean: the namespaces around them, and those that the file uses.
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::model::binaries::Defined;
+use crate::native::{ClassUse, FileFacts};
+
+use super::Use;
+
+/// The namespaces and the names that a file brings in.
+#[derive(Default)]
+pub(super) struct Usings<'f> {
+    pub(super) namespaces: FxHashSet<&'f [u8]>,
+    pub(super) names: FxHashSet<&'f [u8]>,
+}
+
+impl<'f> Usings<'f> {
+    /// Reads `using namespace ns;` and `using ns::T;`, written with single blanks.
+    pub(super) fn of(bytes: &'f [u8]) -> Self {
+        /// Longer ones are no such declarations.
+        const MOST: usize = 256;
+        let mut found = Self::default();
+        for at in memchr::memmem::find_iter(bytes, b"using ") {
+            let rest = &bytes[at + b"using ".len()..];
+            let rest = &rest[..rest.len().min(MOST)];
+            let Some(end) = memchr::memchr(b';', rest) else { continue };
+            match rest[..end].strip_prefix(b"namespace ") {
+                Some(namespace) => found.namespaces.insert(namespace),
+                None => found.names.insert(&rest[..end]),
+            };
+        }
+        found
+    }
+}
+
+/// Symbols by their qualified names, with and without inline namespaces, each with its number.
+#[derive(Default)]
+pub(super) struct Meanings {
+    /// Last parts of the names.
+    last: FxHashSet<String>,
+    qualified: FxHashMap<String, Vec<(usize, Rc<Defined>)>>,
+    count: usize,
+}
+
+impl Meanings {
+    pub(super) fn add(&mut self, defined: &Rc<Defined>) {
+        self.last.insert(defined.name.clone());
+        self.count += 1;
+        let plain = defined.plain.iter().filter(|plain| **plain != defined.qualified);
+        for name in std::iter::once(&defined.qualified).chain(plain) {
+            self.qualified.entry(name.clone()).or_default().push((self.count, Rc::clone(defined)));
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.last.is_empty()
+    }
+
+    /// The symbols of a qualified name.
+    pub(super) fn of(&self, qualified: &str) -> Vec<Rc<Defined>> {
+        let all = self.qualified.get(qualified).into_iter().flatten();
+        all.filter(|(_, one)| one.qualified == qualified).map(|(_, one)| Rc::clone(one)).collect()
+    }
+
+    /// What a name that is used at a place can mean, by the namespaces around it and those that the file uses; in the order of the
+    /// definitions.
+    pub(super) fn of_use(&self, at: &Use<'_>, used: &str, place: u32) -> Vec<Rc<Defined>> {
+        let used = used.strip_prefix("::").unwrap_or(used);
+        if !self.last.contains(used.rsplit(':').next().unwrap_or(used)) {
+            return Vec::new();
+        }
+        let facts = &at.file.facts;
+        let mut found: Vec<(usize, &Rc<Defined>)> = Vec::new();
+        let mut take =
+            |name: &str| found.extend(self.qualified.get(name).into_iter().flatten().map(|(at, one)| (*at, one)));
+        take(used);
+        let mut whole = String::new();
+        let mut within = |outer: &str, take: &mut dyn FnMut(&str)| {
+            whole.clear();
+            whole.push_str(outer);
+            whole.push_str("::");
+            whole.push_str(used);
+            take(&whole);
+        };
+        let mut around = surrounding(facts, place);
+        while let Some(outer) = around.filter(|outer| !outer.is_empty()) {
+            within(outer, &mut take);
+            around = outer.rsplit_once("::").map(|(outer, _)| outer);
+        }
+        for outer in at.usings().namespaces.iter().filter_map(|outer| std::str::from_utf8(outer).ok()) {
+            within(outer, &mut take);
+        }
+        // What stands in a class of the file under that name comes first, and is not certain.
+        if found.is_empty() || !used.contains("::") && is_member_somewhere(facts, used) {
+            return Vec::new();
+        }
+        found.sort_unstable_by_key(|(at, _)| *at);
+        found.dedup_by_key(|(at, _)| *at);
+        found.into_iter().map(|(_, one)| Rc::clone(one)).collect()
+    }
+}
+
+/// Whether a namespace is another one or stands in it.
+fn is_within(inner: &str, outer: &str) -> bool {
+    inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Whether a use of a class can be that class.
+pub(super) fn names_class(at: &Use<'_>, used: &ClassUse, qualified: &str) -> bool {
+    let name = used.name.strip_prefix("::").unwrap_or(&used.name);
+    if name == qualified {
+        return true;
+    }
+    let Some(outer) = qualified.strip_suffix(name).and_then(|outer| outer.strip_suffix("::")) else { return false };
+    let usings = at.usings();
+    is_within(&used.scope, outer)
+        || usings.namespaces.contains(outer.as_bytes())
+        || usings.names.contains(qualified.as_bytes())
+}
+
+/// Whether a class of the file has a member of that name.
+pub(super) fn is_member_somewhere(facts: &FileFacts, name: &str) -> bool {
+    facts.functions.iter().any(|function| function.member && function.name == name)
+        || facts.classes.iter().any(|class| class.out_of_line.iter().any(|member| member == name))
+}
+
+/// The namespace of the function that a place most likely stands in: the last definition that begins before it, unless a
+/// class begins in between.
+fn surrounding(facts: &FileFacts, at: u32) -> Option<&str> {
+    let before = facts.functions.iter().filter(|function| function.is_definition && function.head.start <= at);
+    let function = before.max_by_key(|function| function.head.start)?;
+    let class = facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
+    if class {
+        return None;
+    }
+    function.qualified.rsplit_once("::").map(|(outer, _)| outer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namespaces_are_searched_literally() {
+        let usings = Usings::of(b"#include <a>\nusing namespace a::b;\nusing a::T;\n");
+        assert!(usings.namespaces.contains(&b"a::b"[..]) && !usings.namespaces.contains(&b"a"[..]));
+        assert!(usings.names.contains(&b"a::T"[..]));
+    }
+}
