@@ -435,6 +435,17 @@ impl Search<'_> {
         (!cond.is_false()).then(|| Call { file: file.clone(), used, cond })
     }
 
+    /// When a command links a target with all that some packages bring (ament_cmake_target_dependencies).
+    fn packages_for(&self, id: TargetId) -> impl Iterator<Item = Cond> + '_ {
+        let facts = self.model.facts;
+        let calls = facts.calls.iter().filter(|call| &*call.command == "ament_target_dependencies");
+        let of_target = calls.filter(move |call| {
+            let first = call.arguments.elems.first().and_then(|elem| facts.texts.as_str(elem.text));
+            first == Some(self.model.name(id))
+        });
+        of_target.map(|call| call.cond)
+    }
+
     /// When, of a condition, nothing is on the link line that may bring the library; nothing where the library itself ever is.
     fn alone(&self, id: TargetId, cond: Cond) -> Option<Cond> {
         let conds = &self.model.facts.conds;
@@ -447,6 +458,7 @@ impl Search<'_> {
         let items = self.model.library_items(id);
         let flags = self.model.link_flags(id);
         others.push(self.model.reads_unknown_files());
+        others.extend(self.packages_for(id));
         for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {

@@ -407,7 +407,7 @@ impl Search<'_> {
         aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
-    /// Whether the comment above a write says that, or why, the users' value does not count.
+    /// Whether a comment above or beside a write says that, or why, the users' value does not count.
     fn is_reasoned(&self, write: &crate::source::Span) -> bool {
         const WORDS: &[&str] =
             &["because", "ignore", "instead of", "on purpose", "overrid", "overwrit", "regardless", "intentional"];
@@ -417,7 +417,10 @@ impl Search<'_> {
         lines.next();
         let comment = lines.map(<[u8]>::trim_ascii).take_while(|line| line.starts_with(b"#"));
         let text = comment.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
-        WORDS.iter().any(|word| text.contains(word))
+        // One on the same line is about this line alone.
+        let after = source.bytes().get(write.end as usize..).unwrap_or_default();
+        let beside = after.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
+        beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
     }
 
     /// Whether a file stands in a folder for tests or examples: what is set there is for those.
@@ -452,7 +455,6 @@ impl Search<'_> {
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         /// As many places more are shown.
         const MOST: usize = 20;
-        let conds = &self.project.model.facts.conds;
         let mut places: Vec<(&str, &Written<'_>)> =
             variables.iter().flat_map(|(name, writes)| writes.iter().map(|write| (*name, write))).collect();
         if places
@@ -462,9 +464,8 @@ impl Search<'_> {
             places.sort_by_key(|(name, write)| (kind(name) == Kind::Typed, write.place.span.start));
         }
         let Some((name, first)) = places.first() else { return };
-        // The variable that the finding names decides when it happens; the others are told beside it.
-        let of_first = places.iter().filter(|(other, _)| other == name);
-        let cond = conds.any(of_first.map(|(_, write)| write.cond).collect::<Vec<_>>());
+        // The place that the finding names decides when it happens; the others are told beside it.
+        let cond = first.cond;
         let environment = environment_of(name);
         // Another variable that the value is made of may have brought what the environment says.
         let mut read = BTreeSet::new();

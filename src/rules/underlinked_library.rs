@@ -269,7 +269,12 @@ impl<'a> Search<'a> {
         let conds = &self.model.facts.conds;
         let (Some(first), Some(made)) = (gaps.first(), self.model.definition_span(provider)) else { return };
         let module = |id: TargetId| !self.model.is_kind(id, &[TargetKind::Module]).is_false();
+        // The linker for Windows refuses such a library at once.
         let cond = conds.any(gaps.iter().map(|gap| gap.cond));
+        let cond = conds.diff(cond, conds.platform("WIN32").unwrap_or(Cond::FALSE));
+        if !cond.is_possible() {
+            return;
+        }
         let names: BTreeSet<&str> = gaps.iter().map(|gap| self.model.name(gap.user)).collect();
         let library = self.model.name(provider);
         let (symbol, user) = (first.key.name.as_str(), self.model.name(first.user));

@@ -14,7 +14,10 @@ use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 /// Languages that stand for `<LANG>` (cmake-language-variables(7)).
-const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "Fortran", "ASM", "OBJC", "OBJCXX", "Swift", "ISPC", "CSharp"];
+const LANGUAGES: &[&str] = &[
+    "C", "CXX", "CUDA", "HIP", "Fortran", "ASM", "OBJC", "OBJCXX", "Swift", "ISPC", "CSharp", "RC", "ASM_NASM",
+    "ASM_MASM", "ASM-ATT",
+];
 
 /// Variables of CMake's own modules that are not documented and have nearly the name of one that is.
 const INTERNAL: &str = include_str!("unknown_cmake_variable/internal.txt");
@@ -144,8 +147,15 @@ fn near(name: &str) -> Vec<String> {
 /// Whether anything in the project reads a variable: a reference, a condition, a name that is put together, a template.
 fn is_read(cx: &Context<'_>, project: Project<'_>, name: &str) -> bool {
     let in_code = project.files.all().iter().any(|file| reads(file, name));
+    let facts = project.model.facts;
+    // Whatever configure_file() fills in.
+    let filled_in = facts.generated.iter().filter_map(|one| facts.texts.as_str(one.input?)).any(|path| {
+        let file = cx.facts.sources.load(std::path::Path::new(path));
+        file.is_ok_and(|file| has_word(file.bytes(), name))
+    });
     let kinds = [Kind::CMakeLists, Kind::CMakeModule, Kind::CMakeTemplate, Kind::Script];
     in_code
+        || filled_in
         || kinds.into_iter().any(|kind| {
             project.inputs.of(kind).iter().filter_map(|path| cx.facts.sources.load(path).ok()).any(|file| {
                 let bytes = file.bytes();

@@ -39,6 +39,8 @@ impl Search<'_> {
         let classes = self.classes_with_members(hosts);
         let named = self.classes_named(plugins, &classes);
         let mut looked_at: FxHashMap<TargetId, usize> = FxHashMap::default();
+        // Where a program exports all, it is the one that loads the plugins, and a test that holds the same loader is not.
+        let exporting = hosts.iter().any(|host| self.line(host).exports.is_true());
         for host in hosts.iter().filter(|_| named.values().any(|names| !names.is_empty())) {
             let has = |class: &&str| {
                 let mut parts = host.parts.iter().filter_map(|(part, _)| classes.get(part));
@@ -50,7 +52,8 @@ impl Search<'_> {
             let loaded = plugins.iter().filter(names).filter(fresh);
             let loaded: Vec<&Plugin> = loaded.filter(|one| self.load_of(host, one.id).is_some()).collect();
             // Other rules look at what is hidden where everything else is exported.
-            if loaded.is_empty() || self.line(host).exports.is_true() {
+            let is_test = || self.model.is_test_target(host.id);
+            if loaded.is_empty() || self.line(host).exports.is_true() || exporting && is_test() {
                 continue;
             }
             for plugin in &loaded {

@@ -34,7 +34,7 @@ pub(super) const COMMANDS: Table = &[
     ("catch_discover_tests", Bulk(nothing)),
     ("set_and_check", Bulk(set_and_check)),
     // Of ament (ROS 2): links what packages that are found export, never a target of the project itself (ament_cmake_target_dependencies).
-    ("ament_target_dependencies", Bulk(nothing)),
+    ("ament_target_dependencies", Bulk(|m, c| m.keep_call("ament_target_dependencies", c))),
 ];
 
 fn nothing(_: &mut Machine<'_>, _: &Invocation<'_>) {}
