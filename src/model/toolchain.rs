@@ -17,6 +17,16 @@ pub struct Lld {
 }
 
 impl Model<'_> {
+    /// Whether a variable of a language (`CMAKE_CUDA_FLAGS`) can matter: a command enables the language, or it is one that every project has.
+    pub fn is_enabled_for(&self, variable: &str) -> bool {
+        const ASKED_FOR: &[&str] = &["CUDA", "HIP", "Fortran", "Swift", "ISPC", "OBJC", "OBJCXX", "CSharp"];
+        let language = variable.strip_prefix("CMAKE_").and_then(|rest| rest.split('_').next());
+        let asked = language.filter(|language| ASKED_FOR.contains(language));
+        asked.is_none_or(|language| {
+            self.facts.enabled.iter().any(|one| &*one.language == language || self.is_unknown(&one.language))
+        })
+    }
+
     /// When a compiler (`GNU`, `Clang`, …) is the one of a target's language: that of C++ if one of its sources is C++, which
     /// links it, too.
     pub fn compiled_by(&self, id: TargetId, compiler: &str) -> Cond {

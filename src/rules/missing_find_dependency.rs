@@ -295,7 +295,15 @@ impl Rule<'_> {
             }
         }
         for (ids, needed) in groups {
-            self.report(&ids, &needed, config, at.1, sink);
+            // What is needed in other configurations is another story, with settings of its own.
+            let mut left: Vec<&Needed> = needed.iter().collect();
+            while let Some(first) = left.first().map(|one| one.cond) {
+                let alike =
+                    |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
+                let (told, others): (Vec<&Needed>, Vec<&Needed>) = left.into_iter().partition(alike);
+                self.report(&ids, &told, config, at.1, sink);
+                left = others;
+            }
         }
     }
 
@@ -410,11 +418,11 @@ impl Rule<'_> {
         Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
     }
 
-    fn report(&self, ids: &[TargetId], needed: &[Needed], config: &InstalledFile, looks: Span, sink: &mut Sink) {
+    fn report(&self, ids: &[TargetId], needed: &[&Needed], config: &InstalledFile, looks: Span, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let (Some(id), Some(first)) = (ids.first(), needed.first()) else { return };
         let names = |of: fn(&Needed) -> &str| -> Vec<&str> {
-            let names: BTreeSet<&str> = needed.iter().map(of).collect();
+            let names: BTreeSet<&str> = needed.iter().map(|one| of(one)).collect();
             names.into_iter().collect()
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));

@@ -455,8 +455,9 @@ impl Search<'_> {
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         /// As many places more are shown.
         const MOST: usize = 20;
+        let enabled = variables.iter().filter(|(name, _)| self.project.model.is_enabled_for(name));
         let mut places: Vec<(&str, &Written<'_>)> =
-            variables.iter().flat_map(|(name, writes)| writes.iter().map(|write| (*name, write))).collect();
+            enabled.flat_map(|(name, writes)| writes.iter().map(|write| (*name, write))).collect();
         if places
             .iter()
             .all(|(_, write)| Some(write.place.span.file) == places.first().map(|(_, first)| first.place.span.file))

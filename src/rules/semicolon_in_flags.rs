@@ -26,7 +26,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut told: FxHashSet<(Span, &str)> = FxHashSet::default();
     for (number, directory) in model.facts.directories.iter().enumerate() {
         let Some(&builds) = building.get(&DirectoryId(number as u32)) else { continue };
-        for (name, value) in directory.end_variables.iter().filter(|(name, _)| is_flags(name)) {
+        for (name, value) in
+            directory.end_variables.iter().filter(|(name, _)| is_flags(name) && model.is_enabled_for(name))
+        {
             let found =
                 joint(model, &value.elems, builds).or_else(|| after_users(model, &joins, name, &value.elems, builds));
             let Some((cond, first, second)) = found else { continue };

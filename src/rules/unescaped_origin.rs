@@ -32,6 +32,11 @@ fn mentions(bytes: &[u8]) -> bool {
         .is_some_and(|_| [&b"$ORIGIN"[..], b"${ORIGIN}"].iter().any(|word| memchr::memmem::find(bytes, word).is_some()))
 }
 
+/// A path with `$ORIGIN` as CMake wants it.
+fn plain(path: &str) -> String {
+    path.replace("$$ORIGIN", "$ORIGIN").replace("\\$ORIGIN", "$ORIGIN").replace("$$", "$")
+}
+
 /// How CMake writes a text into the build's files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Written {
@@ -108,12 +113,18 @@ impl Search<'_> {
             if !self.model.target(id).properties.contains_key(property) {
                 continue;
             }
-            for item in self.model.property(id, property) {
+            let items = self.model.property(id, property);
+            for item in &items {
+                // The same path stands beside it as it should: this one is an entry too many.
+                let right = plain(&item.text);
+                if written == Written::Path && *right != *item.text && items.iter().any(|other| *other.text == *right) {
+                    continue;
+                }
                 let mut under = defined;
                 if property == "INSTALL_RPATH" && is_escaped_once(&item.text) {
                     under = self.model.facts.conds.and(under, self.keeps_escapes(id));
                 }
-                self.item(&item, written, under, older);
+                self.item(item, written, under, older);
             }
         }
         for item in self.model.link_items(id) {

@@ -109,10 +109,17 @@ fn is_unknown(name: &str) -> bool {
         let stems =
             documented().iter().filter(|known| CONFIGURATIONS.iter().any(|one| known.ends_with(&format!("_{one}"))));
         stems.filter_map(|known| known.rsplit_once('_')).any(|(stem, _)| {
-            name.strip_prefix(stem).and_then(|rest| rest.strip_prefix('_')).is_some_and(|word| !word.contains('_'))
+            name.strip_prefix(stem)
+                .and_then(|rest| rest.strip_prefix('_'))
+                .is_some_and(|word| !word.contains('_') && !is_type_in_wrong_case(word))
         })
     };
     !documented().contains(name) && !internal() && !of_a_place() && !typed()
+}
+
+/// Whether a word is a build type of CMake's that is not written in capitals: `CMAKE_CXX_FLAGS_Release`.
+fn is_type_in_wrong_case(word: &str) -> bool {
+    CONFIGURATIONS.iter().any(|one| word != *one && word.eq_ignore_ascii_case(one))
 }
 
 /// Whether a name is that of a pattern with one place, whatever fills it.

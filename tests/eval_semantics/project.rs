@@ -597,3 +597,20 @@ endif()
         "Reed.cc Reed_TEST.cc UNIT_Reed_TEST gz-pitch3-reed\ngz-pitch3 hidden gz-pitch3;gz-pitch3-reed gz-pitch3\nMODULE_LIBRARY lib\n",
     );
 }
+
+#[test]
+fn install_folders_that_are_absolute() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p NONE)
+set(CMAKE_INSTALL_PREFIX /opt/p)
+set(CMAKE_INSTALL_LIBDIR /srv/lib)
+include(GNUInstallDirs)
+message("${CMAKE_INSTALL_FULL_LIBDIR} ${CMAKE_INSTALL_FULL_BINDIR}")
+"#,
+        )],
+        "/srv/lib /opt/p/bin\n",
+    );
+}

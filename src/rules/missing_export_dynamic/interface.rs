@@ -151,6 +151,7 @@ impl Search<'_> {
                             && !function.inline
                             && !function.template
                             && function.name != "main"
+                            && !forwards(&site.file, &function.name)
                             && belongs(site, type_name)
                     })
                 };
@@ -417,6 +418,14 @@ fn belongs(site: &Site, type_name: &str) -> bool {
     words(text, type_name).any(|at| {
         let after = text.get(at + type_name.len()..).unwrap_or_default().trim_ascii_start();
         after.starts_with(b"*") || after.starts_with(b"&")
+    })
+}
+
+/// Whether a file looks up the name of a function: its own one calls that of the library which it loads.
+fn forwards(file: &NativeFile, name: &str) -> bool {
+    file.facts.loads.iter().filter(|load| load.kind == LoadKind::Symbol).any(|load| {
+        let symbol = load.symbol.as_ref().map(|argument| &argument.value);
+        matches!(symbol, Some(ArgumentValue::Literal(names)) if names.iter().any(|one| one == name))
     })
 }
 

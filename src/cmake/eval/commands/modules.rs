@@ -175,9 +175,17 @@ fn install_dirs(machine: &mut Machine<'_>) {
         let dir = machine.read_named(&name);
         let prefix = machine.read_named("CMAKE_INSTALL_PREFIX");
         let (prefix, dir) = (machine.wrap(&prefix), machine.wrap(&dir));
-        let slash = machine.intern("/");
-        let full = machine.concat(&[prefix, slash, dir], Origin::NONE);
-        let value = machine.unwrap(full);
+        // An absolute folder stays what it is, and so does one whose beginning is not known.
+        let texts = &machine.facts.texts;
+        let free = |c: char| texts.symbol_of(c).is_some_and(|symbol| texts.info(symbol).default.is_none());
+        let start = texts.plain(dir).and_then(|text| text.chars().next());
+        let value = if start.is_some_and(|c| c == '/' || free(c)) {
+            machine.unwrap(dir)
+        } else {
+            let slash = machine.intern("/");
+            let full = machine.concat(&[prefix, slash, dir], Origin::NONE);
+            machine.unwrap(full)
+        };
         let name = machine.intern(&format!("CMAKE_INSTALL_FULL_{suffix}"));
         machine.set_variable(name, &value);
     }

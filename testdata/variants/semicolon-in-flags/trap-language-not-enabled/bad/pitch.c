@@ -1,0 +1,1 @@
+int pitch_tone(void) { return 440; }
