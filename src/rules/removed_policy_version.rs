@@ -1,13 +1,49 @@
 //! Policy versions that CMake 4 refuses.
 use crate::cmake::eval::facts::OldEffect;
-
+use crate::cond::Cond;
+use crate::native::Triggers;
 use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
+
+/// As many places more are shown.
+const MOST: usize = 20;
+
+/// The places of one condition: who mends one of them mends all.
+struct Group {
+    cond: Cond,
+    places: Vec<(Span, String)>,
+}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    for old in &project.model.facts.old_policies {
+    let model = project.model;
+    let mut groups: Vec<Group> = Vec::new();
+    for old in &model.facts.old_policies {
         let OldEffect::Refused(version) = &old.effect else { continue };
-        let Some(span) = project.model.span(old.origin) else { continue };
-        sink.report(Draft::new(old.cond, Place::new(span, "refused")).value("version", &**version));
+        let Some(span) = model.span(old.origin) else { continue };
+        let place = (span, version.to_string());
+        match groups.iter_mut().find(|group| group.cond == old.cond) {
+            Some(group) if group.places.iter().any(|(known, _)| *known == span) => {}
+            Some(group) => group.places.push(place),
+            None => groups.push(Group { cond: old.cond, places: vec![place] }),
+        }
+    }
+    let loads = !groups.is_empty() && project.natives.with(Triggers::LOAD).next().is_some();
+    for group in groups {
+        let Some(((first, version), others)) = group.places.split_first() else { continue };
+        let more = match others.len() {
+            0 => String::new(),
+            1 => " and another place".to_owned(),
+            count => format!(" and {count} other places"),
+        };
+        let exports = if loads { ". Programs that load plugins then need ENABLE_EXPORTS (CMP0065)" } else { "" };
+        let mut draft = Draft::new(group.cond, Place::new(*first, "refused"))
+            .value("version", version.as_str())
+            .value("more", more)
+            .value("exports", exports);
+        for (span, version) in others.iter().take(MOST) {
+            draft = draft.related(*span, format!("and {version} here"));
+        }
+        sink.report(draft);
     }
 }
