@@ -15,11 +15,16 @@ impl Model<'_> {
         self.facts.conds.any(unread.map(|unknown| unknown.cond).collect::<Vec<_>>())
     }
 
-    /// When the project includes a module of a package that is not there to be read (`include(HandleLLVMOptions)`): it may set flags.
+    /// When the project includes a module of a package that is not there to be read and is about flags by its name
+    /// (`include(HandleLLVMOptions)`, `include(KDECompilerSettings)`).
     pub fn misses_modules(&self) -> Cond {
         let is_module = |unknown: &&Unknown| {
             let name = unknown.what.strip_prefix("include file ").filter(|_| unknown.reason == Reason::MissingFile);
-            name.is_some_and(|name| !name.contains(['/', '.']))
+            const ABOUT_FLAGS: &[&str] = &["option", "flag", "setting", "compiler", "default"];
+            name.filter(|name| !name.contains(['/', '.'])).is_some_and(|name| {
+                let name = name.to_ascii_lowercase();
+                ABOUT_FLAGS.iter().any(|word| name.contains(word))
+            })
         };
         let missing = self.facts.unknowns.iter().filter(is_module);
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())

@@ -295,15 +295,10 @@ impl Rule<'_> {
             }
         }
         for (ids, needed) in groups {
-            // What is needed in other configurations is another story, with settings of its own.
-            let mut left: Vec<&Needed> = needed.iter().collect();
-            while let Some(first) = left.first().map(|one| one.cond) {
-                let alike =
-                    |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
-                let (told, others): (Vec<&Needed>, Vec<&Needed>) = left.into_iter().partition(alike);
-                self.report(&ids, &told, config, at.1, sink);
-                left = others;
-            }
+            let Some(first) = needed.first().map(|one| one.cond) else { continue };
+            let alike = |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
+            let (told, others): (Vec<&Needed>, Vec<&Needed>) = needed.iter().partition(alike);
+            self.report(&ids, (&told, &others), config, at.1, sink);
         }
     }
 
@@ -418,7 +413,15 @@ impl Rule<'_> {
         Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
     }
 
-    fn report(&self, ids: &[TargetId], needed: &[&Needed], config: &InstalledFile, looks: Span, sink: &mut Sink) {
+    fn report(
+        &self,
+        ids: &[TargetId],
+        // Those of one condition, and what is needed in other configurations, which the finding names beside them.
+        (needed, others): (&[&Needed], &[&Needed]),
+        config: &InstalledFile,
+        looks: Span,
+        sink: &mut Sink,
+    ) {
         let conds = &self.model.facts.conds;
         let (Some(id), Some(first)) = (ids.first(), needed.first()) else { return };
         let names = |of: fn(&Needed) -> &str| -> Vec<&str> {
@@ -448,10 +451,14 @@ impl Rule<'_> {
                 draft = draft.related(one.place, format!("and `{}`", one.item));
             }
         }
+        for one in others {
+            draft = draft.related(one.place, format!("in other configurations `{}`", one.item));
+        }
+        let beside = others.iter().flat_map(|one| [&*one.item, &*one.package]);
         let are = if packages.len() == 1 { "is" } else { "are" };
         draft = draft.related(looks, format!("{} {are} not looked for here", wording::all(&packages)));
         let targets = ids.iter().take(100).map(|id| self.model.name(*id));
-        for name in targets.chain(items).chain(packages) {
+        for name in targets.chain(items).chain(packages).chain(beside) {
             draft = draft.subject(name);
         }
         if needed.iter().all(|one| one.bare) {
