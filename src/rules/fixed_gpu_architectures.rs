@@ -1,9 +1,11 @@
 //! GPU architectures that a target's property states in numbers, whatever the user asks for.
+use std::path::Path;
+
 use indexmap::{IndexMap, IndexSet};
 
 use crate::cond::Cond;
 use crate::rules::wording::listing;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 /// Properties with the variables that would give them a value (cmake-properties(7)).
@@ -31,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 // A condition that asks for the variable is a default.
                 let asked = conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.contains(variable));
                 let Some(span) = model.span(item.origin).filter(|_| cond.is_possible() && !asked) else { continue };
-                if !written(cx, &span, variable) || !is_list(&item.text) {
+                if !written(project, &span) || !is_list(&item.text) {
                     continue;
                 }
                 let said = found.entry((span, variable)).or_insert_with(|| Said {
@@ -66,9 +68,21 @@ fn is_list(text: &str) -> bool {
     })
 }
 
-/// Whether the line says the list itself, and no variable does.
-fn written(cx: &Context<'_>, span: &Span, variable: &str) -> bool {
-    let source = cx.facts.sources.get(span.file);
+/// Whether a command for targets says the list itself: what a variable brings is another rule's business.
+fn written(project: Project<'_>, span: &Span) -> bool {
+    let source = project.files.sources().get(span.file);
     let text = source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
-    memchr::memchr(b'$', text).is_none() && memchr::memmem::find(text, variable.as_bytes()).is_none()
+    let Ok(file) = project.files.parse(source.path()) else { return false };
+    let at = file.commands.partition_point(|command| command.range.end < span.end);
+    let command = file.commands.get(at).filter(|command| command.range.start <= span.start);
+    let of_targets = command.is_some_and(|one| matches!(&*one.lower, "set_target_properties" | "set_property"));
+    of_targets && memchr::memchr(b'$', text).is_none() && !is_aside(project, source.path())
+}
+
+/// Whether a file stands in a folder for tests, examples or documentation, which say what they are for.
+fn is_aside(project: Project<'_>, path: &Path) -> bool {
+    const ASIDE: &[&str] = &["test", "tests", "testing", "example", "examples", "sample", "samples", "doc", "docs"];
+    let below = path.strip_prefix(&project.inputs.path).unwrap_or(path);
+    let mut folders = below.parent().into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
+    folders.any(|part| ASIDE.contains(&part.to_ascii_lowercase().as_str()))
 }
