@@ -101,7 +101,7 @@ fn is_unknown(name: &str) -> bool {
                 rest(name, one) == rest(line, other)
             })
         };
-        INTERNAL.lines().any(|line| line == name || of_language(line))
+        INTERNAL.lines().filter(|line| !line.starts_with('#')).any(|line| line == name || of_language(line))
     };
     // `CMAKE_<LANG>_FLAGS` fits any word, `LINKER` too: the place is filled with languages only.
     let of_a_place = || known_variable(name) && !variables().any(|known| known.contains("<LANG>") && fits(name, known));

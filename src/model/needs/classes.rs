@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::binaries::{Binaries, Defined, of_class};
 use crate::model::headers::Reached;
-use crate::native::{Class, ClassUseKind, FileIndex, GuardId, NativeFile};
-use crate::source::Span;
+use crate::native::{Class, ClassUse, ClassUseKind, FileIndex, GuardId, NativeFile};
+use crate::source::{FileId, Span};
 use crate::symbols::Symbol;
 
 use super::names::names_class;
@@ -38,6 +38,11 @@ impl<'m> Binaries<'m> {
     }
 }
 
+/// The name of a used class without what it is in.
+fn last_name(used: &ClassUse) -> &str {
+    used.name.rsplit(':').next().unwrap_or(&used.name)
+}
+
 impl Search<'_, '_> {
     pub(super) fn classes(&mut self, at: &Use<'_>) {
         if self.members.is_empty() || at.role == Role::Plugin || at.file.facts.class_uses.is_empty() {
@@ -45,20 +50,7 @@ impl Search<'_, '_> {
         }
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         for used in &at.file.facts.class_uses {
-            let last = used.name.rsplit(':').next().unwrap_or(&used.name);
-            if !self.classes.contains(last) {
-                continue;
-            }
-            let Some((header, class)) = self.binaries.only_class(&reached, last) else { continue };
-            let Some(class) = header.facts.classes.get(class) else { continue };
-            let plain = header.facts.without_inline(&class.qualified);
-            if !names_class(at, used, &class.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain)) {
-                continue;
-            }
-            let span = Span::new(at.file.source.id(), used.range.clone());
-            if let Some(defined) = self.emitted(header, class, used.kind) {
-                self.need(at, &defined, How::Class(used.kind), (used.guard, span));
-            }
+            self.class(at, &reached, used, (used.guard, at.file.source.id()));
         }
     }
 
@@ -75,8 +67,7 @@ impl Search<'_, '_> {
         let headers: Vec<&NativeFile> = reached.files.iter().filter_map(|&index| natives.at(index)).collect();
         for header in headers.iter().filter(|header| header.source.id() != at.file.source.id()) {
             for used in header.facts.class_uses.iter().filter(|used| used.kind == ClassUseKind::Derive) {
-                let last = used.name.rsplit(':').next().unwrap_or(&used.name);
-                if used.guard != GuardId::TRUE || !self.classes.contains(last) {
+                if used.guard != GuardId::TRUE || !self.classes.contains(last_name(used)) {
                     continue;
                 }
                 let before = header.facts.classes.iter().filter(|class| class.range.start < used.range.start);
@@ -90,18 +81,26 @@ impl Search<'_, '_> {
                 if !emitted {
                     continue;
                 }
-                let Some((base_header, base)) = self.binaries.only_class(&reached, last) else { continue };
-                let Some(base) = base_header.facts.classes.get(base) else { continue };
-                let plain = base_header.facts.without_inline(&base.qualified);
-                if !names_class(at, used, &base.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain))
-                {
-                    continue;
-                }
-                let span = Span::new(header.source.id(), used.range.clone());
-                if let Some(defined) = self.emitted(base_header, base, used.kind) {
-                    self.need(at, &defined, How::Class(used.kind), (GuardId::TRUE, span));
-                }
+                self.class(at, &reached, used, (GuardId::TRUE, header.source.id()));
             }
+        }
+    }
+
+    /// What one use of a class needs, which stands in `place` under its guard.
+    fn class(&mut self, at: &Use<'_>, reached: &Rc<Reached>, used: &ClassUse, place: (GuardId, FileId)) {
+        let last = last_name(used);
+        if !self.classes.contains(last) {
+            return;
+        }
+        let Some((header, class)) = self.binaries.only_class(reached, last) else { return };
+        let Some(class) = header.facts.classes.get(class) else { return };
+        let plain = header.facts.without_inline(&class.qualified);
+        if !names_class(at, used, &class.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain)) {
+            return;
+        }
+        let (guard, file) = place;
+        if let Some(defined) = self.emitted(header, class, used.kind) {
+            self.need(at, &defined, How::Class(used.kind), (guard, Span::new(file, used.range.clone())));
         }
     }
 
