@@ -1,6 +1,7 @@
 //! Subjects, and the atoms that speak about them, each defined consistently with the ones before it.
 
 use super::bdd::Bdd;
+use super::computed::{Computed, Function};
 use super::pattern::{self, Shape};
 use super::predicate::{Link, Predicate, Relation, Scale};
 use super::{AtomId, Comparison, Cond, SubjectId};
@@ -83,7 +84,10 @@ impl Subject {
 
 /// What a variable of the diagrams stands for.
 pub(super) struct Atom {
+    /// What it is about.
     pub(super) subject: SubjectId,
+    /// What it is said to be about: a text that is computed from that of the subject, or the subject itself.
+    pub(super) shown: SubjectId,
     pub(super) predicate: Predicate,
     /// The literal: the variable, made consistent with the earlier literals.
     pub(super) meaning: Cond,
@@ -106,6 +110,8 @@ pub(super) struct State {
     requirements: FxHashMap<String, Cond>,
     /// Whether each text of a finite domain has its literal.
     complete: bool,
+    /// How its text is computed from that of another subject, which then has all that is said of this one.
+    pub(super) computed: Option<Arc<Computed>>,
 }
 
 /// Everything behind a [`super::Conds`].
@@ -202,6 +208,7 @@ impl Store {
             atoms: Vec::new(),
             requirements: FxHashMap::default(),
             complete: false,
+            computed: None,
         });
         self.subject_index.insert(key, id);
         if let Some(within) = named.and_then(|name| self.system_named(&name)) {
@@ -372,8 +379,26 @@ impl Store {
         }
     }
 
+    /// Says how the text of a subject of which nothing was said yet is computed from that of another one.
+    pub(super) fn compute(&mut self, subject: SubjectId, base: SubjectId, run: Function) {
+        let open = |subject: SubjectId| !matches!(self.state(subject).info.domain, Domain::Integer { .. });
+        if subject == base || !self.is_fresh(subject) || !open(subject) || !open(base) {
+            return;
+        }
+        let computed = match &self.state(base).computed {
+            Some(first) => Computed::after(first, run),
+            None => Some(Computed::new(base, run)),
+        };
+        self.state_mut(subject).computed = computed.filter(|computed| computed.base != subject).map(Arc::new);
+    }
+
     /// The literal of a predicate, made when it is asked for first.
     pub(super) fn define(&mut self, subject: SubjectId, predicate: Predicate) -> Cond {
+        if let Some(computed) = self.state(subject).computed.clone() {
+            let base = computed.base;
+            self.complete(base);
+            return self.define(base, Predicate::Through { subject, computed, said: Box::new(predicate) });
+        }
         if let Some((_, found)) = self.state(subject).predicates.iter().find(|(known, _)| known.same(&predicate)) {
             return *found;
         }
@@ -439,7 +464,8 @@ impl Store {
             return meaning;
         }
         self.literals.insert(meaning, id);
-        self.atoms.push(Atom { subject, predicate, meaning });
+        let shown = if let Predicate::Through { subject, .. } = predicate { subject } else { subject };
+        self.atoms.push(Atom { subject, shown, predicate, meaning });
         self.state_mut(subject).atoms.push(id);
         meaning
     }

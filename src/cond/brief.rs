@@ -22,11 +22,17 @@ impl Store {
             return None;
         }
         let atoms: Vec<AtomId> = self.bdd.support(c).into_iter().map(AtomId).collect();
-        let plain = atoms.iter().all(|&atom| self.is_told(self.atoms[atom.0 as usize].subject));
+        let plain = atoms.iter().all(|&atom| self.is_told(self.atoms[atom.0 as usize].shown));
         if plain && formula.chars().count() <= LONG {
             return None;
         }
         let always = self.always(c, &atoms);
+        // An expression over something with a name is a condition on that.
+        let mut always = always;
+        always.retain(|(atom, _)| {
+            let atom = &self.atoms[atom.0 as usize];
+            self.is_told(atom.shown) || !self.is_told(atom.subject)
+        });
         let said = |subject: SubjectId| always.iter().any(|(atom, _)| self.atoms[atom.0 as usize].subject == subject);
         let mut rest: Vec<SubjectId> = atoms.iter().map(|atom| self.atoms[atom.0 as usize].subject).collect();
         rest.sort_unstable();
@@ -35,7 +41,7 @@ impl Store {
         rest.retain(|&subject| !said(subject));
         let (told, untold): (Vec<_>, Vec<_>) = always.iter().partition(|literal| {
             let literal: &(AtomId, bool) = literal;
-            self.is_told(self.atoms[literal.0.0 as usize].subject)
+            self.is_told(self.atoms[literal.0.0 as usize].shown)
         });
         let mut parts = self.literal_texts(&told);
         parts.sort();
@@ -108,7 +114,11 @@ impl Store {
 
     /// Whether the name of a subject says something to a reader: it is a name, not an expression over what is not known.
     pub(super) fn is_told(&self, subject: SubjectId) -> bool {
-        let info = &self.state(subject).info;
+        let state = self.state(subject);
+        let info = &state.info;
+        if let Some(computed) = &state.computed {
+            return info.name.chars().count() <= NAME && self.is_told(computed.base);
+        }
         match info.kind {
             SubjectKind::Unknown | SubjectKind::Fact => {
                 info.name.chars().count() <= NAME

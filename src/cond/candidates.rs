@@ -68,6 +68,7 @@ pub(super) fn texts(
         found.extend(["ON", "OFF", "1", "0"].map(str::to_owned));
         found.extend(constants.iter().take(CONSTANTS).map(|&text| text.to_owned()));
         found.extend(["", "other"].map(str::to_owned));
+        found.extend(through(literals));
     }
     let mut seen = FxHashSet::default();
     found.retain(|text| seen.insert(text.clone()));
@@ -128,6 +129,18 @@ fn matching(default: Option<&str>, literals: &[(&Predicate, bool)]) -> Vec<Strin
         .collect();
     found.extend(longer);
     found
+}
+
+/// What is wanted of texts that are computed from this one: itself, and in capitals and small letters.
+fn through(literals: &[(&Predicate, bool)]) -> Vec<String> {
+    let said = literals.iter().filter(|(predicate, _)| matches!(predicate, Predicate::Through { .. }));
+    let said: Vec<(&Predicate, bool)> = said.map(|(predicate, wanted)| (predicate.said(), *wanted)).collect();
+    let equal = said.iter().filter_map(|(predicate, wanted)| match predicate {
+        Predicate::Equals(text) if *wanted => Some(text.clone()),
+        _ => None,
+    });
+    let wanted: Vec<String> = equal.chain(matching(None, &said)).chain(beside_bounds(&said)).collect();
+    wanted.into_iter().flat_map(|text| [text.to_lowercase(), text.to_uppercase(), text]).collect()
 }
 
 /// The bounds of comparisons, and texts just below and above them.

@@ -60,12 +60,12 @@ impl Store {
     /// An atom as text, or its negation.
     pub(super) fn literal_text(&self, atom: AtomId, positive: bool) -> String {
         let atom = &self.atoms[atom.0 as usize];
-        let name = self.display_name(atom.subject);
-        let text = match &atom.predicate {
-            Predicate::Truthy => name,
+        let name = self.display_name(atom.shown);
+        let text = match atom.predicate.said() {
+            Predicate::Truthy | Predicate::Through { .. } => name,
             Predicate::Defined => format!("DEFINED {name}"),
             Predicate::Equals(text) => {
-                let platform = self.state(atom.subject).info.kind == SubjectKind::Platform;
+                let platform = self.state(atom.shown).info.kind == SubjectKind::Platform;
                 match platform.then(|| platform::own_variable(text)).flatten() {
                     Some(variable) => variable.to_owned(),
                     None => format!("{name} STREQUAL \"{}\"", shorten(text)),
@@ -78,13 +78,13 @@ impl Store {
                 let relation = match (positive, inclusive) {
                     // What is no number is not less, but not greater either.
                     (false, _) if *scale == Scale::Numeric => {
-                        return format!("!({})", self.comparison_text(atom.subject, *scale, below(*inclusive), bound));
+                        return format!("!({})", self.comparison_text(atom.shown, *scale, below(*inclusive), bound));
                     }
                     (true, _) => below(*inclusive),
                     (false, true) => Relation::Greater,
                     (false, false) => Relation::GreaterEqual,
                 };
-                return self.comparison_text(atom.subject, *scale, relation, bound);
+                return self.comparison_text(atom.shown, *scale, relation, bound);
             }
         };
         match (positive, is_word(&text)) {
@@ -116,14 +116,14 @@ impl Store {
         let of = |literal: &Literal| &self.atoms[order[literal.0 as usize].0 as usize];
         let has = |subject: SubjectId, wanted: &Predicate, positive: bool| {
             term.iter().any(|literal| {
-                literal.1 == positive && of(literal).subject == subject && of(literal).predicate.same(wanted)
+                literal.1 == positive && of(literal).shown == subject && of(literal).predicate.said().same(wanted)
             })
         };
         let (mut texts, said) = self.classes_ruled_out(term, order);
         for literal in term.iter().filter(|literal| !said.contains(literal)) {
             let atom = of(literal);
-            let subject = atom.subject;
-            let text = match &atom.predicate {
+            let subject = atom.shown;
+            let text = match atom.predicate.said() {
                 Predicate::Below { scale, bound, inclusive } => {
                     let limit = |inclusive| Predicate::Below { scale: *scale, bound: bound.clone(), inclusive };
                     let numeric = *scale == Scale::Numeric;
@@ -179,7 +179,7 @@ impl Store {
     fn implies_number(&self, subject: SubjectId, term: &[Literal], order: &[AtomId]) -> bool {
         term.iter().any(|literal| {
             let atom = &self.atoms[order[literal.0 as usize].0 as usize];
-            atom.subject == subject && matches!(&atom.predicate, Predicate::Below { scale: Scale::Numeric, .. })
+            atom.shown == subject && matches!(atom.predicate.said(), Predicate::Below { scale: Scale::Numeric, .. })
         })
     }
 

@@ -22,6 +22,7 @@ mod atoms;
 mod bdd;
 mod brief;
 mod candidates;
+mod computed;
 mod formula;
 mod integer;
 mod isop;
@@ -34,6 +35,7 @@ mod witness;
 
 pub use atoms::{Domain, Subject, SubjectKind};
 pub use bdd::Outer;
+pub use computed::Function;
 pub use predicate::{Comparison, Relation, compare_versions, is_false_constant};
 pub use witness::{Setting, Witness};
 
@@ -269,6 +271,11 @@ impl Conds {
     /// Interns a subject by kind and name. Of one that is known already only a missing default is taken over.
     pub fn subject(&self, subject: Subject) -> SubjectId {
         self.store.borrow_mut().subject(subject)
+    }
+
+    /// Says how the text of a subject is computed from that of another one, before anything else is said of it.
+    pub fn compute(&self, subject: SubjectId, base: SubjectId, run: Function) {
+        self.store.borrow_mut().compute(subject, base, run);
     }
 
     /// What is known of a subject.

@@ -4,6 +4,8 @@
 //! input: a number is what `%lg` of scanf reads at the start of the text, a version ends at the first thing that is
 //! neither digit nor dot.
 
+use super::SubjectId;
+use super::computed::Computed;
 use super::pattern::{self, Piece};
 use regex::Regex;
 use std::cmp::Ordering;
@@ -196,6 +198,12 @@ pub(super) enum Predicate {
         bound: String,
         inclusive: bool,
     },
+    /// What is said of a text that is computed from this one.
+    Through {
+        subject: SubjectId,
+        computed: Arc<Computed>,
+        said: Box<Predicate>,
+    },
 }
 
 /// What two predicates have to do with each other, whatever the text.
@@ -227,7 +235,13 @@ impl Predicate {
             Self::Below { scale, bound, inclusive } => {
                 scale.order(text, bound).is_some_and(|order| order.is_lt() || *inclusive && order.is_eq())
             }
+            Self::Through { computed, said, .. } => computed.text(text).is_some_and(|text| said.holds(Some(&text))),
         }
+    }
+
+    /// What is said, of the text itself or of the one that is computed from it.
+    pub(super) fn said(&self) -> &Self {
+        if let Self::Through { said, .. } = self { said } else { self }
     }
 
     /// Whether both say the same.
@@ -238,6 +252,9 @@ impl Predicate {
             | (Self::Matches { pattern: a, .. }, Self::Matches { pattern: b, .. }) => a == b,
             (Self::Below { .. }, Self::Below { .. }) => self.threshold(other) == Some(Ordering::Equal),
             (Self::Class { name: a, .. }, Self::Class { name: b, .. }) => a == b,
+            (Self::Through { subject: a, said: one, .. }, Self::Through { subject: b, said: other, .. }) => {
+                a == b && one.same(other)
+            }
             _ => false,
         }
     }
@@ -283,6 +300,13 @@ impl Predicate {
             },
             (Self::Matches { pieces: Some(a), .. }, Self::Matches { pieces: Some(b), .. }) => {
                 Link::of(pattern::implies(a, b), pattern::implies(b, a), pattern::excludes(a, b))
+            }
+            // One that fails has no text: of two that say the opposite neither may hold.
+            (Self::Through { subject: a, said: one, .. }, Self::Through { subject: b, said: other, .. }) if a == b => {
+                match one.link(other) {
+                    Link::Covers => Link::Free,
+                    link => link,
+                }
             }
             (Self::Class { values: a, .. }, Self::Class { values: b, .. }) => Link::of(
                 a.iter().all(|value| b.contains(value)),

@@ -333,7 +333,7 @@ impl Search<'_> {
             self.needed_atoms(atoms, free).into_iter().partition(|&atom| self.asked.contains(&self.subject(atom)));
         let shown = |atoms: &[AtomId]| {
             let (told, untold): (Vec<AtomId>, Vec<AtomId>) =
-                atoms.iter().copied().partition(|&atom| self.store.is_told(self.subject(atom)));
+                atoms.iter().copied().partition(|&atom| self.store.is_told(self.store.atoms[atom.0 as usize].shown));
             let values: Vec<(AtomId, bool)> = told.into_iter().map(|atom| (atom, value(atom))).collect();
             let mut texts = self.store.literal_texts(&values);
             texts.extend((!untold.is_empty()).then(|| UNTOLD.to_owned()));

@@ -10,7 +10,7 @@ use crate::cmake::lang::condition::is_off;
 
 use super::machine::Machine;
 use super::platform;
-use super::text::{SymbolKind, Text, has_symbol};
+use super::text::{SymbolKind, Text, has_symbol, is_symbol};
 use super::value::{Elem, Origin, Value};
 
 impl Machine<'_> {
@@ -232,6 +232,33 @@ impl Machine<'_> {
     pub(super) fn derived(&mut self, expression: &str) -> Text {
         let shown = self.facts.texts.display_str(expression);
         self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, &shown)
+    }
+
+    /// Text computed from words, as [`Self::derived`]: where they hold one unknown text only, what is said of the result is said of that one.
+    pub(super) fn computed(
+        &mut self,
+        expression: &str,
+        words: &[&str],
+        run: impl Fn(&[&str]) -> Option<String> + Send + Sync + 'static,
+    ) -> Text {
+        let text = self.derived(expression);
+        let texts = &self.facts.texts;
+        let mut unknown = words.iter().flat_map(|word| word.chars()).filter(|&c| is_symbol(c));
+        let Some(first) = unknown.next() else { return text };
+        let (Some(base), Some(own)) = (texts.symbol_of(first), texts.lone_symbol(text)) else { return text };
+        // The last symbol of all stands for every further one.
+        let shown = texts.display_str(expression);
+        if unknown.any(|c| c != first) || *texts.info(own).name != *short(&shown) {
+            return text;
+        }
+        let (base, own) = (texts.info(base).subject, texts.info(own).subject);
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let run = move |text: &str| {
+            let filled: Vec<String> = words.iter().map(|word| word.replace(first, text)).collect();
+            run(&filled.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        self.facts.conds.compute(own, base, Arc::new(run));
+        text
     }
 
     /// A whole number computed from unknown text, which is not below `least`.

@@ -81,6 +81,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The text that one of the assignments gives a variable.
+    pub fn text_of(&self, variable: &str) -> Option<String> {
+        match &self.writes.iter().rfind(|(name, _)| name == variable)?.1 {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
     /// An outcome which gives one variable one text.
     pub fn set(variable: &str, value: impl Into<String>) -> Self {
         Self { writes: vec![(variable.to_owned(), Value::Text(value.into()))], ..Self::default() }

@@ -201,7 +201,14 @@ impl List<'_> {
         let symbol = match self.sub {
             "FIND" => machine.derived_number(&expression, -1),
             "LENGTH" => machine.derived_number(&expression, 0),
-            _ => machine.derived(&expression),
+            _ => {
+                let (search, written) = (machine.search(), written.to_owned());
+                let all: Vec<&str> = std::iter::once(list).chain(words.iter().copied()).collect();
+                machine.computed(&expression, &all, move |all| {
+                    let (list, words) = all.split_first()?;
+                    lang::list::run(words, Some(list), search).ok()?.text_of(&written)
+                })
+            }
         };
         let name = machine.intern(written);
         machine.set_variable(name, &Value::text(symbol, self.call.origin));

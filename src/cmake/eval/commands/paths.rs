@@ -42,7 +42,15 @@ fn component(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
     if has_symbol(path) && !(symbol_safe(mode) && !path.ends_with(crate::cmake::eval::text::is_symbol))
         || absolute_symbol && matches!(&**mode, "ABSOLUTE" | "REALPATH")
     {
-        let symbol = machine.derived(&format!("{} of {path}", mode.to_lowercase()));
+        let expression = format!("{} of {path}", mode.to_lowercase());
+        let symbol = if symbol_safe(mode) && !matches!(&**mode, "ABSOLUTE" | "REALPATH") {
+            let (output, mode) = (output.to_string(), mode.to_string());
+            machine.computed(&expression, &[path], move |path| {
+                lang::path::get_filename_component(&[&output, path.first()?, &mode], "").ok()?.text_of(&output)
+            })
+        } else {
+            machine.derived(&expression)
+        };
         machine.set_variable(name, &Value::text(symbol, call.origin));
         return;
     }

@@ -81,7 +81,11 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         let symbol = match words.first() {
             Some(&"FIND") => machine.derived_number(&expression, -1),
             Some(&"LENGTH") => machine.derived_number(&expression, 0),
-            _ => machine.derived(&expression),
+            _ => {
+                let (search, output) = (machine.search(), output.to_owned());
+                let run = move |words: &[&str]| lang::string::run(words, None, search).ok()?.text_of(&output);
+                machine.computed(&expression, &words, run)
+            }
         };
         let name = machine.intern(output);
         machine.set_variable(name, &Value::text(symbol, call.origin));

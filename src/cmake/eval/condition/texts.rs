@@ -38,7 +38,7 @@ impl Machine<'_> {
         {
             return self.facts.texts.info(symbol).subject;
         }
-        let derived = self.derived(text);
+        let derived = self.computed(text, &[text], |words| words.first().map(|&word| word.to_owned()));
         match self.facts.texts.lone_symbol(derived) {
             Some(symbol) => self.facts.texts.info(symbol).subject,
             None => self.conds().subject(crate::cond::Subject {
