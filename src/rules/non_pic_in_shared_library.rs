@@ -2,6 +2,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{CacheEntry, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
@@ -11,7 +13,7 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
-use crate::model::mentions::{body, words};
+use crate::model::mentions::{body, words_among};
 use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
@@ -280,28 +282,43 @@ impl Search<'_> {
                 defined.entry(one.name.clone()).or_insert((Span::new(file.source.id(), one.range.clone()), path));
             }
         }
+        let names: FxHashSet<&str> = defined.keys().map(String::as_str).collect();
         for &path in paths.iter().filter(|_| !defined.is_empty()) {
             let Some(file) = natives.file(path).filter(|file| !file.facts.truncated) else { continue };
-            let reached = self.binaries.headers.reached(library, path);
-            let bytes = file.source.bytes();
-            for (name, (span, _)) in defined.iter().filter(|(_, (_, other))| *other != path) {
-                if !memchr::memmem::find(bytes, name.as_bytes()).is_some_and(|_| is_used_plainly(&file, name)) {
-                    continue;
-                }
-                let files = reached.files.iter().filter_map(|index| natives.at(*index));
-                let mut declarations =
-                    files.flat_map(|file| &file.facts.variables).filter(|one| one.qualified == *name);
-                let mut seen = false;
-                if declarations.all(|one| {
-                    seen = true;
-                    !one.is_definition && is_plain(one) && one.guard == GuardId::TRUE
-                }) && seen
-                {
-                    return Some((path, Evidence::Variable(name.clone(), span.clone())));
-                }
+            let mut named: FxHashSet<&str> =
+                words_among(file.source.bytes(), &names).into_iter().map(|(name, _)| name).collect();
+            named.retain(|name| defined.get(*name).is_some_and(|(_, other)| *other != path));
+            let used = used_plainly(&file, &named);
+            if used.is_empty() {
+                continue;
+            }
+            let declared = self.declared_plainly(library, path, &used);
+            if let Some((name, (span, _))) = defined.iter().find(|(name, _)| declared.contains(name.as_str())) {
+                return Some((path, Evidence::Variable(name.clone(), span.clone())));
             }
         }
         None
+    }
+
+    /// Which of some variables the files that a source reads declare, and nothing but declare, without anything that decides how they
+    /// are reached.
+    fn declared_plainly<'n>(&self, library: TargetId, path: &Path, names: &FxHashSet<&'n str>) -> FxHashSet<&'n str> {
+        let reached = self.binaries.headers.reached(library, path);
+        let mut plain: FxHashSet<&str> = FxHashSet::default();
+        let mut other: FxHashSet<&str> = FxHashSet::default();
+        for file in reached.files.iter().filter_map(|index| self.binaries.natives.at(*index)) {
+            for one in &file.facts.variables {
+                let Some(&name) = names.get(one.qualified.as_str()) else { continue };
+                let is_declared = !one.is_definition && is_plain(one) && one.guard == GuardId::TRUE;
+                if is_declared {
+                    plain.insert(name)
+                } else {
+                    other.insert(name)
+                };
+            }
+        }
+        plain.retain(|name| !other.contains(name));
+        plain
     }
 }
 
@@ -333,37 +350,46 @@ fn is_plain(variable: &Variable) -> bool {
         && !variable.constant
 }
 
-/// Whether a function's body, which no preprocessor condition encloses, names a variable of another file, and nothing of the same name
-/// is declared in the file.
-fn is_used_plainly(file: &NativeFile, name: &str) -> bool {
-    let code = without_comments(file.source.bytes(), Language::C);
-    let outside = file.facts.variables.iter().filter(|one| one.name == name).map(|one| one.range.start as usize);
-    let outside: Vec<usize> = outside.collect();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    // A word or a star before it may declare another one; so may a list of parameters.
-    let other = |at: usize| {
-        let before = code[..at].trim_ascii_end();
-        let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
-        let word = &before[start..];
-        let named = !word.is_empty() && !matches!(word, b"return" | b"else" | b"case" | b"do" | b"sizeof");
-        named
-            || matches!(before.last(), Some(b'*' | b'"' | b'#'))
-            || before.ends_with(b"->")
-            || before.last() == Some(&b'.')
-    };
-    if words(&code, name).any(|at| !outside.contains(&at) && other(at)) {
-        return false;
+/// Which of some variables of other files the body of a function names, which no preprocessor condition encloses, where nothing of
+/// the same name is declared in the file.
+fn used_plainly<'n>(file: &NativeFile, names: &FxHashSet<&'n str>) -> FxHashSet<&'n str> {
+    let mut used = FxHashSet::default();
+    if names.is_empty() {
+        return used;
     }
+    let bytes = file.source.bytes();
     let bodies =
         file.facts.functions.iter().filter(|one| {
             one.is_definition && !one.inline && !one.template && one.guard == GuardId::TRUE && emits(one)
         });
-    let bytes = file.source.bytes();
-    let mut bodies = bodies.map(|one| body(bytes, one));
-    bodies.any(|text| {
+    for text in bodies.map(|one| body(bytes, one)) {
         let plain = without_comments(text, Language::C);
-        memchr::memmem::find(&plain, b"\n#").is_none() && words(&plain, name).next().is_some()
-    })
+        if memchr::memmem::find(&plain, b"\n#").is_none() {
+            used.extend(words_among(&plain, names).into_iter().map(|(name, _)| name));
+        }
+    }
+    if used.is_empty() {
+        return used;
+    }
+    let outside: FxHashSet<usize> = file.facts.variables.iter().map(|one| one.range.start as usize).collect();
+    let code = without_comments(bytes, Language::C);
+    for (name, at) in words_among(&code, &used.clone()) {
+        if !outside.contains(&at) && may_be_another(&code[..at]) {
+            used.remove(name);
+        }
+    }
+    used
+}
+
+/// Whether a name may be that of something else than a variable, by the text before it: a word or a star may declare another one, so
+/// may a list of parameters; a dot and an arrow name a member.
+fn may_be_another(before: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let before = before.trim_ascii_end();
+    let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+    let word = &before[start..];
+    let named = !word.is_empty() && !matches!(word, b"return" | b"else" | b"case" | b"do" | b"sizeof");
+    named || matches!(before.last(), Some(b'*' | b'"' | b'#' | b'.')) || before.ends_with(b"->")
 }
 
 /// Whether a function's body, which no preprocessor condition encloses, names the variable.
