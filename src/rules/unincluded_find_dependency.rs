@@ -52,15 +52,16 @@ const HARMLESS: &[&str] = &[
 /// The first call of the macro that nothing before it can have defined.
 fn unknown_call<'a>(file: &'a File, exports: &BTreeSet<&str>) -> Option<&'a Command> {
     let mut steps = Vec::new();
-    flatten(file, &file.body, &mut Vec::new(), &mut steps);
+    flatten(file, &file.body, &mut (Vec::new(), Vec::new()), &mut steps);
     let is_call = |step: &Step| &*step.command.lower == "find_dependency";
     let may_define = |step: &&Step| {
         !HARMLESS.contains(&&*step.command.lower) && !is_call(step) && !includes_export(step.command, exports)
     };
     let mut calls = steps.iter().enumerate().filter(|(_, step)| is_call(step));
     let unknown = calls.find(|(at, call)| {
-        let before = steps.iter().enumerate().take(*at).filter(|(_, step)| may_define(step));
-        before.into_iter().all(|(from, step)| is_disjoint(step, call, steps.get(from..*at).unwrap_or_default()))
+        let earlier = |from: usize, step: &Step| from < *at || runs_before_in_a_loop(step, call);
+        let mut before = steps.iter().enumerate().filter(|(from, step)| may_define(step) && earlier(*from, step));
+        before.all(|(from, step)| is_disjoint(step, call, steps.get(from..*at).unwrap_or_default()))
     });
     unknown.map(|(_, step)| step.command)
 }
@@ -69,6 +70,20 @@ fn unknown_call<'a>(file: &'a File, exports: &BTreeSet<&str>) -> Option<&'a Comm
 struct Step<'a> {
     command: &'a Command,
     branches: Vec<Branch>,
+    /// Loops and functions around it, whose text may run more than once.
+    repeated: Vec<CommandId>,
+}
+
+impl Step<'_> {
+    /// Whether a loop or a function encloses both.
+    fn is_repeated_with(&self, other: &Step<'_>) -> bool {
+        self.repeated.iter().any(|head| other.repeated.contains(head))
+    }
+}
+
+/// Whether a command further down in a loop may run in a pass before the one in which a call under a condition runs.
+fn runs_before_in_a_loop(step: &Step<'_>, call: &Step<'_>) -> bool {
+    step.is_repeated_with(call) && !call.branches.is_empty()
 }
 
 /// A branch of an `if()`.
@@ -80,30 +95,33 @@ struct Branch {
     equal: Vec<(String, String)>,
 }
 
-/// The commands in the order of the text.
-fn flatten<'a>(file: &'a File, block: &'a Block, within: &mut Vec<Branch>, out: &mut Vec<Step<'a>>) {
+/// The commands in the order of the text; `within`: branches and heads of what encloses them.
+fn flatten<'a>(file: &'a File, block: &'a Block, within: &mut (Vec<Branch>, Vec<CommandId>), out: &mut Vec<Step<'a>>) {
     let command = |id: &CommandId| file.commands.get(id.0 as usize);
+    let step = |id: &CommandId, within: &(Vec<Branch>, Vec<CommandId>)| {
+        command(id).map(|command| Step { command, branches: within.0.clone(), repeated: within.1.clone() })
+    };
     for statement in block {
         match statement {
-            Statement::Command(id) => {
-                out.extend(command(id).map(|command| Step { command, branches: within.clone() }));
-            }
+            Statement::Command(id) => out.extend(step(id, within)),
             Statement::Enclosed { head, body, .. } => {
-                out.extend(command(head).map(|command| Step { command, branches: within.clone() }));
+                out.extend(step(head, within));
+                within.1.push(*head);
                 flatten(file, body, within, out);
+                within.1.pop();
             }
             Statement::If { branches, otherwise, .. } => {
                 let Some((of, _)) = branches.first() else { continue };
                 for (number, (head, body)) in branches.iter().enumerate() {
                     let equal = command(head).map(equalities).unwrap_or_default();
-                    within.push(Branch { of: *of, number, equal });
+                    within.0.push(Branch { of: *of, number, equal });
                     flatten(file, body, within, out);
-                    within.pop();
+                    within.0.pop();
                 }
                 if let Some((_, body)) = otherwise {
-                    within.push(Branch { of: *of, number: branches.len(), equal: Vec::new() });
+                    within.0.push(Branch { of: *of, number: branches.len(), equal: Vec::new() });
                     flatten(file, body, within, out);
-                    within.pop();
+                    within.0.pop();
                 }
             }
         }
@@ -140,11 +158,21 @@ fn referred(template: &Template) -> Option<&str> {
 }
 
 /// Whether two commands never run both: they stand in different branches of an `if()`, or in branches that ask for different texts of
-/// a variable which nothing between them sets.
+/// a variable which nothing between them sets. In one loop they may, in different passes.
 fn is_disjoint(one: &Step<'_>, other: &Step<'_>, between: &[Step<'_>]) -> bool {
+    if one.is_repeated_with(other) {
+        return false;
+    }
+    // A command that gets the name of a variable may set it, whether it is one of CMake's or a function.
     let sets = |name: &str| {
-        let mut writes = between.iter().filter(|step| matches!(&*step.command.lower, "set" | "unset"));
-        writes.any(|step| step.command.arguments.first().is_some_and(|one| one.template.literal() == Some(name)))
+        let mut arguments = between.iter().flat_map(|step| {
+            let writes_first = matches!(&*step.command.lower, "set" | "unset");
+            step.command.arguments.iter().enumerate().map(move |(at, argument)| (writes_first && at == 0, argument))
+        });
+        arguments.any(|(written, argument)| match argument.template.literal() {
+            Some(word) => word == name,
+            None => written,
+        })
     };
     one.branches.iter().any(|a| {
         other.branches.iter().any(|b| {
@@ -192,6 +220,19 @@ mod tests {
     }
 
     #[test]
+    fn what_another_pass_of_a_loop_defines() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let is_unknown = |text: &str| {
+            let text = format!("foreach(part a b)\n{text}\nendforeach()");
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            unknown_call(&parse(source.id(), text.as_bytes()), &BTreeSet::new()).is_some()
+        };
+        assert!(!is_unknown("if(part STREQUAL \"a\")\ninclude(b)\nelse()\nfind_dependency(Threads)\nendif()"));
+        assert!(!is_unknown("if(part STREQUAL \"b\")\nfind_dependency(Threads)\nelse()\ninclude(b)\nendif()"));
+        assert!(is_unknown("find_dependency(Threads)\ninclude(b)"));
+    }
+
+    #[test]
     fn what_another_branch_defines() {
         let sources = SourceMap::new(Sandbox::nowhere());
         let is_unknown = |text: &str| {
@@ -208,5 +249,7 @@ mod tests {
         assert!(!twice("KIND STREQUAL \"gear\"", ""));
         assert!(!twice("KIND STREQUAL \"screw\" OR PLAIN", ""));
         assert!(!twice("KIND STREQUAL \"screw\"", "set(KIND screw)\n"));
+        assert!(!twice("KIND STREQUAL \"screw\"", "string(TOLOWER ${X} KIND)\n"));
+        assert!(!twice("KIND STREQUAL \"screw\"", "set(${to} screw)\n"));
     }
 }
