@@ -349,6 +349,8 @@ pub struct Export {
     pub namespace: Option<Text>,
     /// `APPEND`: the file keeps what it held.
     pub append: bool,
+    /// Whether CMake refuses it where another call has written the file (CMP0103).
+    pub refused: bool,
     /// When.
     pub cond: Cond,
     /// Where.

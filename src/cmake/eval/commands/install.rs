@@ -4,6 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{Call, Export, Install, InstallKind, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::Value;
 
@@ -240,7 +241,18 @@ fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let (cond, origin, directory) = (machine.pc, call.origin, machine.directory);
     // A word alone: by_keyword() gives only what stands behind keywords.
     let append = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("APPEND"));
-    machine.facts.exports.push(Export { items, export: set, file, namespace, append, cond, origin, directory });
+    let refused = !append && machine.policies.state(103, Version(3, 18, 0)) == PolicyState::New;
+    machine.facts.exports.push(Export {
+        items,
+        export: set,
+        file,
+        namespace,
+        append,
+        refused,
+        cond,
+        origin,
+        directory,
+    });
 }
 
 impl Machine<'_> {

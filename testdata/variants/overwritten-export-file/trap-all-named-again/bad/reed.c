@@ -1,0 +1,3 @@
+int reed(void) {
+    return 2;
+}

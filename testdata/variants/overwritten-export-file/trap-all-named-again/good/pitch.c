@@ -1,0 +1,3 @@
+int pitch(void) {
+    return 440;
+}
