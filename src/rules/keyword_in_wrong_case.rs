@@ -52,11 +52,23 @@ fn in_search(command: &Command) -> Option<(&Argument, &str, &'static str, bool)>
         if let Some((_, keyword)) = misspelt("find_package", word).filter(|(of, _)| !listed || *of == "list") {
             return Some((argument, word, keyword, listed));
         }
+        // Behind REQUIRED the word COMPONENTS may be left out.
         if matches!(
             word,
-            "COMPONENTS" | "OPTIONAL_COMPONENTS" | "NAMES" | "CONFIGS" | "HINTS" | "PATHS" | "PATH_SUFFIXES"
+            "REQUIRED"
+                | "COMPONENTS"
+                | "OPTIONAL_COMPONENTS"
+                | "NAMES"
+                | "CONFIGS"
+                | "HINTS"
+                | "PATHS"
+                | "PATH_SUFFIXES"
         ) {
             listed = true;
+        }
+        // It ends the list.
+        if word == "QUIET" {
+            listed = false;
         }
     }
     None
@@ -124,6 +136,9 @@ mod tests {
         assert_eq!(found("find_package(CURL Components x)"), Some(("Components".to_owned(), false)));
         assert_eq!(found("find_package(X COMPONENTS a Required)"), Some(("Required".to_owned(), true)));
         assert_eq!(found("find_package(KF6 REQUIRED COMPONENTS Config)"), None);
+        assert_eq!(found("find_dependency(KF5 REQUIRED Config CoreAddons)"), None);
+        assert_eq!(found("find_dependency(X REQUIRED Components a)"), Some(("Components".to_owned(), true)));
+        assert_eq!(found("find_package(X REQUIRED QUIET Config)"), Some(("Config".to_owned(), false)));
         assert_eq!(found("find_package(KF6 Config)"), Some(("Config".to_owned(), false)));
         assert_eq!(found("find_package(X ${how} Config)"), None);
         assert_eq!(found("find_package(Required REQUIRED)"), None);
