@@ -1,4 +1,5 @@
 //! Objects of GCC's link-time optimisation that lld is to link.
+use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
 use crate::model::binaries::LINKED;
@@ -58,7 +59,7 @@ fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Option<Span>)> {
             _ => {}
         }
     }
-    let asked = model.property_true(id, IPO);
+    let asked = conds.and(model.property_true(id, IPO), acts(model, id));
     if !asked.is_false() {
         when = conds.or(when, asked);
         first = first.or_else(|| model.property(id, IPO).into_iter().next());
@@ -71,4 +72,11 @@ fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Option<Span>)> {
     let when = conds.diff(when, conds.any(fat.map(|one| one.cond).collect::<Vec<_>>()));
     let cond = conds.and(when, model.compiled_by(id, "GNU"));
     Some((cond, model.span(item.origin)))
+}
+
+/// When CMake heeds the property for GCC: with CMP0069 not NEW it warns and adds no flag (cmake-policies(7)).
+fn acts(model: &Model<'_>, id: TargetId) -> Cond {
+    let new =
+        model.definitions_of(id).iter().filter(|one| one.policies.state(69, Version(3, 9, 0)) == PolicyState::New);
+    model.facts.conds.any(new.map(|one| one.cond).collect::<Vec<_>>())
 }

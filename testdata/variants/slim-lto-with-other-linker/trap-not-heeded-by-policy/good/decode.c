@@ -1,0 +1,3 @@
+int decode(int byte) {
+  return byte ^ 0x2a;
+}
