@@ -1,4 +1,6 @@
 //! A default for GPU architectures that is asked for after the language was enabled, which gives them a value.
+use std::path::Path;
+
 use crate::cmake::eval::facts::Facts;
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::syntax::{Block, Command, File, Statement};
@@ -89,18 +91,24 @@ fn look(
     if !new {
         return;
     }
-    let place = Place::new(Span::new(file.id, test.range.clone()), "never true: it has a value by now");
+    // The value of a user is kept, and `OFF` is one.
+    let (label, used) = match test.arguments.len() {
+        2 => ("true only for OFF: it has a value by now", "used only in place of a user's OFF"),
+        _ => ("never true: it has a value by now", "never used"),
+    };
+    let place = Place::new(Span::new(file.id, test.range.clone()), label);
     sink.report(
         Draft::new(ran, place)
             .related(at, format!("enables {language}, which sets it"))
-            .related(Span::new(file.id, set.range.clone()), "the default that nobody gets")
+            .related(Span::new(file.id, set.range.clone()), "the default of the project")
             .named("variable", variable)
-            .value("language", language),
+            .value("language", language)
+            .value("used", used),
     );
 }
 
-/// When a language is enabled by a command that runs before a test: one above it in the same file, or the top file's
-/// `project()` for a file of another folder.
+/// When a language is enabled by a command that runs before a test: one above it in the same file, or for a file of another folder
+/// one of the top file above the `add_subdirectory()` that leads to it.
 fn enabled_before(
     project: Project<'_>,
     facts: &Facts,
@@ -111,12 +119,12 @@ fn enabled_before(
     let conds = &facts.conds;
     let top = facts.source_dir.join("CMakeLists.txt");
     let path = project.files.sources().get(file.id).path().to_path_buf();
-    let is_list = path.file_name().is_some_and(|name| name == "CMakeLists.txt") && path != top;
+    let entered = if path == top { None } else { entered_from_top(project, facts, &path) };
     let mut found: Option<(Cond, Span)> = None;
     for one in facts.enabled.iter().filter(|one| &*one.language == language) {
         let Some(span) = project.model.span(one.origin) else { continue };
         let above = span.file == file.id && span.end <= test.range.start;
-        let in_top = is_list && project.files.sources().get(span.file).path() == top;
+        let in_top = entered.is_some_and(|entered| span.file == entered.file && span.end <= entered.start);
         if above || in_top {
             found = Some(match found {
                 Some((cond, first)) => (conds.or(cond, one.cond), first),
@@ -125,4 +133,24 @@ fn enabled_before(
         }
     }
     found
+}
+
+/// The first command of the top file by which a folder with this list is entered; None where a way to it starts elsewhere.
+fn entered_from_top(project: Project<'_>, facts: &Facts, list: &Path) -> Option<Span> {
+    let top = facts.source_dir.join("CMakeLists.txt");
+    let mut first: Option<Span> = None;
+    for directory in facts.directories.iter().filter(|one| one.source.join("CMakeLists.txt") == list) {
+        let mut below = directory;
+        while let Some(parent) =
+            facts.directories.get(below.parent?.0 as usize).filter(|parent| parent.parent.is_some())
+        {
+            below = parent;
+        }
+        let span = project.model.span(below.origin)?;
+        if project.files.sources().get(span.file).path() != top {
+            return None;
+        }
+        first = Some(first.filter(|one| one.start <= span.start).unwrap_or(span));
+    }
+    first
 }

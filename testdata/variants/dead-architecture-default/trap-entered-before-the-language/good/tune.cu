@@ -1,0 +1,1 @@
+__global__ void tune(int *v) { *v = 440; }
