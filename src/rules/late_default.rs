@@ -151,6 +151,12 @@ fn is_late_option(command: &Command) -> bool {
     &*command.lower == "option" && word(0) == Some("BUILD_SHARED_LIBS") && on
 }
 
+/// Whether nothing that was reached before makes the entry: otherwise the targets have had it.
+fn is_first_declaration(project: Project<'_>, name: &str, place: Span) -> bool {
+    let entry = project.model.facts.cache.get(name);
+    entry.is_some_and(|entry| project.model.span(entry.origin) == Some(place))
+}
+
 fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
     if !file.commands.iter().any(|command| default_of(command).is_some()) {
         return;
@@ -161,6 +167,9 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         let (before, after) = (&commands[..at], &commands[at + 1..]);
         let last = before.iter().rev().find(|one| one.within.is_none() && makes(one.command, concerns));
         let Some(last) = last.filter(|one| project.model.facts.reached.contains(&one.span)) else { continue };
+        if &*place.command.lower == "option" && !is_first_declaration(project, name, place.span) {
+            continue;
+        }
         let is_variable = matches!(&*place.command.lower, "set" | "option");
         let idle = after.iter().all(|one| {
             let known = HARMLESS.contains(&&*one.command.lower) || default_of(one.command).is_some();
