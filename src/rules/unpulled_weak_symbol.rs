@@ -347,12 +347,19 @@ fn types(text: &str) -> Option<Vec<String>> {
     let one = |part: &str| {
         let part = part.split('=').next().unwrap_or_default().trim();
         let end = part.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        // A type stands alone where nothing but its name is there.
-        let named = !end.trim().is_empty() && !matches!(end.trim(), "const" | "unsigned" | "struct");
-        let kept = if named { end } else { part };
+        let kept = if is_type(end) { end } else { part };
         kept.split_whitespace().collect::<String>()
     };
     Some(inner.split(',').map(one).collect())
+}
+
+/// Whether the text before the last word of a parameter is a type, and the word its name: otherwise the word belongs to the type.
+fn is_type(text: &str) -> bool {
+    /// What no type consists of alone, or may be followed by more of the type.
+    const OPEN: &[&str] =
+        &["class", "const", "enum", "long", "short", "signed", "struct", "typename", "union", "unsigned", "volatile"];
+    let text = text.trim();
+    !text.is_empty() && !text.ends_with("::") && !text.split_whitespace().all(|word| OPEN.contains(&word))
 }
 
 #[cfg(test)]
@@ -364,6 +371,10 @@ mod tests {
         assert_eq!(types("(int a, const char *b)"), types("(int, const char* text)"));
         assert_eq!(types("(void)"), types("()"));
         assert_ne!(types("(int a)"), types("(double a)"));
+        assert_ne!(types("(ui::Click)"), types("(ui::Key)"));
+        assert_ne!(types("(long double)"), types("(long)"));
+        assert_ne!(types("(enum A)"), types("(enum B)"));
+        assert_eq!(types("(ui::Click)"), types("(ui::Click click)"));
     }
 
     #[test]
