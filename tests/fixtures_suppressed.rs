@@ -70,3 +70,22 @@ fn each_rule_is_silenced_where_it_reports() {
     }
     assert!(suffixes.len() >= 8, "{suffixes:?}");
 }
+
+/// One finding speaks of several places there: a directive at one of them accepts that one only.
+#[test]
+fn a_place_among_several_is_silenced_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let tree = dir.path().canonicalize().unwrap();
+    let old = "cmake_minimum_required(VERSION 2.8)\n";
+    let top = format!("{old}project(lamp C)\nadd_subdirectory(a)\nadd_subdirectory(b)\n");
+    let allowed = format!("# linklint: allow(removed-policy-version) -- kept as it is\n{old}");
+    for (path, text) in [("", top), ("a", allowed), ("b", old.to_owned())] {
+        fs::create_dir_all(tree.join(path)).unwrap();
+        fs::write(tree.join(path).join("CMakeLists.txt"), text).unwrap();
+    }
+    let (found, diagnostics) = findings(&tree, "removed-policy-version");
+    let told: Vec<(bool, usize)> =
+        found.iter().map(|one| (one["suppressed"].is_null(), one["related"].as_array().map_or(0, Vec::len))).collect();
+    assert_eq!(told, [(true, 1), (false, 0)], "{found:?}");
+    assert_eq!(diagnostics.as_array().map_or(0, Vec::len), 0, "{diagnostics}");
+}

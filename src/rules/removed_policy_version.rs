@@ -4,13 +4,15 @@ use crate::cond::Cond;
 use crate::native::Triggers;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
+use crate::suppress::is_allowed;
 
 /// As many places more are shown.
 const MOST: usize = 20;
 
-/// The places of one condition: who mends one of them mends all.
+/// The places of one condition: who mends one of them mends all. What a directive allows is by itself: it speaks of no other place.
 struct Group {
     cond: Cond,
+    allowed: bool,
     places: Vec<(Span, String)>,
 }
 
@@ -22,10 +24,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let OldEffect::Refused(version) = &old.effect else { continue };
         let Some(span) = model.span(old.origin) else { continue };
         let place = (span, version.to_string());
-        match groups.iter_mut().find(|group| group.cond == old.cond) {
-            Some(group) if group.places.iter().any(|(known, _)| *known == span) => {}
+        let is_known = |group: &Group| group.cond == old.cond && group.places.iter().any(|(known, _)| *known == span);
+        if groups.iter().any(is_known) {
+            continue;
+        }
+        let allowed = is_allowed(cx.facts.sources, "removed-policy-version", span);
+        let same = |group: &&mut Group| group.cond == old.cond && !group.allowed && !allowed;
+        match groups.iter_mut().find(same) {
             Some(group) => group.places.push(place),
-            None => groups.push(Group { cond: old.cond, places: vec![place] }),
+            None => groups.push(Group { cond: old.cond, allowed, places: vec![place] }),
         }
     }
     let loads = !groups.is_empty() && project.natives.with(Triggers::LOAD).next().is_some();

@@ -82,13 +82,28 @@ pub fn apply_directives(
     diagnostics
 }
 
+/// Whether a directive at a place names a rule, by its present id.
+pub fn is_allowed(sources: &SourceMap, rule: &str, place: Span) -> bool {
+    directives_of(&sources.get(place.file)).iter().any(|one| {
+        let names =
+            one.directive.content.as_ref().is_ok_and(|allow| allow.rules.iter().any(|(name, _)| &**name == rule));
+        names && meets(&one.scope, place)
+    })
+}
+
+fn directives_of(file: &SourceFile) -> Vec<attach::Attached> {
+    let language = file.path().file_name().and_then(|name| {
+        let name = name.to_string_lossy();
+        Language::of(Kind::of(file.path())?, &name)
+    });
+    language.map_or_else(Vec::new, |language| attach::attached(file.id(), file.bytes(), language))
+}
+
 /// The directives of all files that were read, by path.
 fn read(sources: &SourceMap) -> Vec<(Arc<SourceFile>, Vec<attach::Attached>)> {
     let files = sources.files();
     let found = files.into_par_iter().filter_map(|file| {
-        let name = file.path().file_name()?.to_string_lossy().into_owned();
-        let language = Language::of(Kind::of(file.path())?, &name)?;
-        let found = attach::attached(file.id(), file.bytes(), language);
+        let found = directives_of(&file);
         (!found.is_empty()).then_some((file, found))
     });
     found.collect()
