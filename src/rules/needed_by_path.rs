@@ -14,8 +14,21 @@ mod command;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // Whoever gives names to libraries may give one to this one, in whatever way.
+    if cx.facts.build_says(&["soname"]) || gives_names(project) {
+        return;
+    }
     crates(cx, project, sink);
-    command::check(cx, project, sink);
+    command::check(project, sink);
+}
+
+/// Whether a step of a script that links nothing itself speaks of such names: `patchelf --set-soname`, or flags for cargo.
+fn gives_names(project: Project<'_>) -> bool {
+    let gives = |words: &[String]| {
+        !words.iter().any(|word| word == "-shared") && words.iter().any(|word| word.contains("soname"))
+    };
+    let mut steps = project.scripts.files().iter().flat_map(|script| &script.facts.steps);
+    steps.any(|step| gives(&command::script_words(step)))
 }
 
 /// Libraries that cargo makes: rustc gives them no SONAME.
@@ -27,7 +40,7 @@ fn crates(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
     for id in model.judged_targets().filter(|id| !model.is_kind(*id, LINKED).is_false()) {
         for (name, one) in linked(model, id, &outputs.shared, ".so") {
-            let file = one.target.map_or_else(|| path_item(model, id, name), |target| location(model, target));
+            let file = one.target.is_some() || path_item(model, id, name);
             let named = one.target.is_some_and(|target| has_name(model, target));
             let built = one.output.build.as_ref().is_some_and(|build| says_soname(cx, build));
             let Some(place) = one.place.filter(|_| file && !named && !built) else { continue };
@@ -66,10 +79,6 @@ fn path_item(model: &Model<'_>, id: TargetId, name: &str) -> bool {
     model.library_items(id).iter().any(|item| item.text.contains('/') && library_of(&item.text, ".so") == Some(name))
 }
 
-fn location(model: &Model<'_>, target: TargetId) -> bool {
-    model.target(target).properties.keys().any(|name| name.starts_with("IMPORTED_LOCATION"))
-}
-
 /// Whether an imported target says what its file is called (cmake-properties(7)).
 fn has_name(model: &Model<'_>, target: TargetId) -> bool {
     let names = ["IMPORTED_NO_SONAME", "IMPORTED_SONAME"];
@@ -81,6 +90,7 @@ fn names_libraries(cx: &Context<'_>, project: Project<'_>) -> bool {
     project.inputs.of(Kind::CargoConfig).iter().any(|path| says_soname(cx, path))
 }
 
+/// Whether a file says the name of a library, or hands on arguments for the linker that it has under a name of its own.
 fn says_soname(cx: &Context<'_>, path: &Path) -> bool {
     let says = |bytes: &[u8]| {
         memchr::memmem::find(bytes, b"soname").is_some() || memchr::memmem::find(bytes, b"link_args").is_some()

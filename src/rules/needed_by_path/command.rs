@@ -2,7 +2,8 @@
 use crate::cmake::eval::facts::Call;
 use crate::cond::Cond;
 use crate::model::{Model, TargetId};
-use crate::rules::{Context, Project, Sink};
+use crate::rules::{Project, Sink};
+use crate::scripts::{Act, Step};
 use crate::source::Span;
 
 use super::{LINKED, Story, has_name, report};
@@ -15,14 +16,12 @@ struct Made {
     cond: Cond,
 }
 
-pub(super) fn check(_cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
+pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
     let mut made: Vec<Made> = model.facts.calls.iter().filter_map(|call| by_call(model, call)).collect();
     for script in project.scripts.files() {
         for step in &script.facts.steps {
-            let crate::scripts::Act::Ran(ran) = &step.act else { continue };
-            let words: Vec<String> = ran.words.iter().map(|word| word.shown()).collect();
-            if let Some(file) = unnamed(&words) {
+            if let Some(file) = unnamed(&script_words(step)) {
                 let place = Span::new(script.source.id(), step.range.clone());
                 made.push(Made { file, place, cond: Cond::TRUE });
             }
@@ -73,18 +72,21 @@ fn ends(path: &str, file: &str) -> bool {
     one.first() == other.first() && (one.get(1) == other.get(1) || other.len() < 2)
 }
 
+/// The words of the command that a step of a script runs.
+pub(super) fn script_words(step: &Step) -> Vec<String> {
+    match &step.act {
+        Act::Ran(ran) => ran.words.iter().map(|word| word.shown()).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn by_call(model: &Model<'_>, call: &Call) -> Option<Made> {
     if !matches!(&*call.command, "execute_process" | "add_custom_command") {
         return None;
     }
-    let words: Vec<String> = call
-        .arguments
-        .elems
-        .iter()
-        .filter_map(|elem| model.alternatives(elem.text))
-        .filter_map(|all| all.into_iter().next())
-        .map(|(_, text)| model.display(&text))
-        .collect();
+    let elems = call.arguments.elems.iter().filter_map(|elem| model.alternatives(elem.text));
+    let words: Vec<String> =
+        elems.filter_map(|all| all.into_iter().next()).map(|(_, text)| model.display(&text)).collect();
     Some(Made { file: unnamed(&words)?, place: model.span(call.origin)?, cond: call.cond })
 }
 
