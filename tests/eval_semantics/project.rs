@@ -27,6 +27,40 @@ message("${A} ${B} ${C} ${D} ${E}")
 }
 
 #[test]
+fn names_of_swig_modules() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p CXX)
+swig_add_library(wind LANGUAGE java SOURCES wind.i)
+swig_add_library(reed LANGUAGE ruby SOURCES reed.i)
+get_target_property(A wind PREFIX)
+get_target_property(B reed PREFIX)
+message("[${A}] [${B}]")
+"#,
+        )],
+        "[A-NOTFOUND] []\n",
+    );
+}
+
+#[test]
+fn folder_for_libraries_of_rapids_cmake() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p CXX)
+set(CMAKE_INSTALL_LIBDIR lib64)
+rapids_cmake_install_lib_dir(A)
+message("${A}")
+"#,
+        )],
+        "lib64\n",
+    );
+}
+
+#[test]
 fn global_property() {
     check(
         &[(
