@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::outputs::library_of;
 use super::script::{Build, Builder, Directive, LinkLib, Script, UNKNOWN, resolve};
 use super::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
@@ -44,8 +45,7 @@ pub fn archives<'c>(cargo: &Cargo<'_>, package: &Package, script: &'c BuildScrip
 
 /// The archive without the prefix and suffix of its file.
 fn archive_name(text: &str) -> Option<String> {
-    let file = text.rsplit('/').next()?;
-    Some(file.strip_prefix("lib")?.strip_suffix(".a")?.to_owned()).filter(|name| !name.contains(UNKNOWN))
+    library_of(text, ".a").filter(|name| !name.contains(UNKNOWN)).map(str::to_owned)
 }
 
 fn cc_build<'s>(script: &'s Script, name: &str) -> Option<&'s Build> {

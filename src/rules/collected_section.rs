@@ -111,8 +111,10 @@ fn declaring_headers(project: &Project<'_>, units: &[Unit]) -> Vec<(NativeFile, 
     for unit in units {
         let reached = project.binaries.headers.reached(unit.compiled_by, &unit.path);
         for &index in reached.files.iter().skip(1) {
-            let registers = natives.path(index).is_some_and(|path| natives.may_hold(path, Triggers::REGISTER));
-            let Some(file) = natives.at(index).filter(|_| registers) else { continue };
+            if !natives.path(index).is_some_and(|path| natives.may_hold(path, Triggers::REGISTER)) {
+                continue;
+            }
+            let Some(file) = natives.at(index) else { continue };
             let mut bounds = file.facts.sections.iter().filter(|one| one.boundary);
             let names =
                 |one: &SectionUse| natives.is_mentioned(&[one.symbol.as_str()], natives.index(&unit.path).into_iter());

@@ -291,9 +291,10 @@ impl Search<'_> {
         let declared = file.facts.functions.iter().filter(|one| {
             !one.is_definition && !one.internal && !one.member && !one.attributes.weak && one.guard == GuardId::TRUE
         });
-        let names: Vec<&str> = declared.map(|one| one.name.as_str()).collect();
+        let calls = self.calls(registration, file);
+        let names: Vec<&str> = declared.map(|one| one.name.as_str()).filter(|name| calls.contains(name)).collect();
         let mut out = Vec::new();
-        for name in names.into_iter().filter(|name| self.calls(registration, file).contains(name)) {
+        for name in names {
             let natives = self.binaries.natives;
             let defines = |index: &FileIndex| {
                 natives

@@ -7,6 +7,7 @@ use crate::model::archives::is_ever;
 use crate::model::extensions;
 use crate::model::mentions::in_comment;
 use crate::model::{Model, TargetId};
+use crate::rules::wording::variable_in;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::{SourceMap, Span};
 
@@ -99,7 +100,7 @@ fn named(model: &Model<'_>, text: &str) -> Option<String> {
         return Some(text.to_owned());
     }
     let shown = model.display(text);
-    let inner = shown.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'))?;
+    let inner = variable_in(&shown)?;
     // What the find modules make the variable of, where the package is required.
     let inner = inner
         .strip_prefix('_')

@@ -6,7 +6,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::cond::Cond;
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::source::{Purpose, Span, purposes};
 
 /// Properties with the variables that would give them a value (cmake-properties(7)).
 const PROPERTIES: &[(&str, &str)] =
@@ -81,8 +81,6 @@ fn written(project: Project<'_>, span: &Span) -> bool {
 
 /// Whether a file stands in a folder for tests, examples or documentation, which say what they are for.
 fn is_aside(project: Project<'_>, path: &Path) -> bool {
-    const ASIDE: &[&str] = &["test", "tests", "testing", "example", "examples", "sample", "samples", "doc", "docs"];
-    let below = path.strip_prefix(&project.inputs.path).unwrap_or(path);
-    let mut folders = below.parent().into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
-    folders.any(|part| ASIDE.contains(&part.to_ascii_lowercase().as_str()))
+    let aside = |purpose| matches!(purpose, Purpose::Test | Purpose::Example | Purpose::Documentation);
+    purposes(path, &project.inputs.path).any(aside)
 }

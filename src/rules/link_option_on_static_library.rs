@@ -10,6 +10,7 @@ use crate::flags::is_link_exe;
 use crate::model::binaries::LINKED;
 use crate::model::statements::placed;
 use crate::model::{Item, Model, TargetId};
+use crate::rules::wording::variable_in;
 use crate::source::{FileId, Span};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
@@ -209,9 +210,7 @@ impl Files<'_> {
         let source = self.project.files.sources().get(file.id);
         let text = source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
         let text = std::str::from_utf8(text).unwrap_or_default().trim_matches('"');
-        text.strip_prefix("${")
-            .and_then(|text| text.strip_suffix('}'))
-            .is_some_and(|name| !name.contains(['$', '{', '}']))
+        variable_in(text).is_some()
     }
 
     /// Where the command for targets begins that states what stands at a place: `add_link_options` is for a whole directory. And whether a

@@ -2,6 +2,7 @@
 //! says that one needs the other.
 use rustc_hash::FxHashMap;
 
+use crate::cargo::outputs;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -223,7 +224,7 @@ fn library_of(text: &str) -> Option<&str> {
     if let Some(name) = text.strip_prefix("-l") {
         return Some(name).filter(|name| !name.is_empty());
     }
-    text.rsplit('/').next()?.strip_prefix("lib")?.strip_suffix(".a")
+    outputs::library_of(text, ".a")
 }
 
 /// Static libraries that the project builds, by the name of their file without `lib` and `.a`.

@@ -25,6 +25,7 @@ use crate::model::loading::{Load, names_file};
 use crate::model::symbols::{self, Key, Site, Symbols};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::Natives;
+use crate::rules::wording::variable_in;
 use crate::rules::{Confidence, Context, Sink};
 use crate::source::{SourceMap, Span};
 use crate::symbols::Symbol;
@@ -463,9 +464,8 @@ struct Candidate<'c> {
 /// Whether an unknown text is a variable for libraries: flags of the linker stand in others (`X_LDFLAGS`).
 fn is_libraries(model: &Model<'_>, text: &str) -> bool {
     let shown = model.display(text).to_ascii_uppercase();
-    let name = shown.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let ends = ["_LIBRARIES", "_LIBRARY", "_LIBS", "_LIB"];
-    name.is_some_and(|name| !name.contains('$') && ends.iter().any(|end| name.ends_with(end)))
+    variable_in(&shown).is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
 }
 
 /// Whether an unknown text is what users or CMake put into a variable of CMake: flags of a toolchain.

@@ -12,7 +12,7 @@ use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
-use crate::source::{Purpose, purpose};
+use crate::source::{Purpose, purpose, purposes};
 
 /// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
 const GIVEN: &[(&str, &str)] = &[
@@ -176,12 +176,19 @@ impl Search<'_> {
         let mut read = BTreeSet::new();
         place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
         // One build type is to be built as another is, of which users say how.
-        if kind(name) == Kind::Typed && copied(&value.template).is_some_and(|other| kind(&other) == Kind::Typed) {
+        if kind(name) == Kind::Typed
+            && value.template.reference().map(str::to_owned).is_some_and(|other| kind(&other) == Kind::Typed)
+        {
             return None;
         }
         let never = |name: &str| is_never_written(self.files.iter().map(|(_, file)| &**file), name);
         // Flags that users give for this case alone, and that the project asks for.
-        if copied(&value.template).is_some_and(|other| place.tested.contains(&other) && never(&other)) {
+        if value
+            .template
+            .reference()
+            .map(str::to_owned)
+            .is_some_and(|other| place.tested.contains(&other) && never(&other))
+        {
             return None;
         }
         let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
@@ -236,7 +243,7 @@ impl Search<'_> {
 
     /// Whether a value is what a package says of itself: who builds on the package must agree with it.
     fn is_of_package(&self, value: &Template) -> bool {
-        let Some(name) = copied(value) else { return false };
+        let Some(name) = value.reference() else { return false };
         let facts = self.project.model.facts;
         let is_of = |package: &str| {
             let rest = name.get(..package.len()).filter(|start| start.eq_ignore_ascii_case(package));
@@ -426,9 +433,8 @@ impl Search<'_> {
     /// Whether a file stands in a folder for tests or examples: what is set there is for those.
     fn is_for_tests(&self, file: crate::source::FileId) -> bool {
         let file = self.project.files.sources().get(file);
-        let below = file.path().strip_prefix(&self.project.model.facts.source_dir).unwrap_or(file.path());
-        let mut folders = below.parent().into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
-        folders.any(|part| matches!(purpose(part), Some(Purpose::Test | Purpose::Example)))
+        let mut purposes = purposes(file.path(), &self.project.model.facts.source_dir);
+        purposes.any(|purpose| matches!(purpose, Purpose::Test | Purpose::Example))
     }
 
     /// Whether a plain `set()` is for the targets of one directory below the first: what those are for says it.
@@ -440,7 +446,9 @@ impl Search<'_> {
 
     /// Whether the value is that of one other variable which users may give: offered in the cache, or a default where they gave none.
     fn is_asked_otherwise(&self, place: &Placed<'_>) -> bool {
-        let Some(other) = place.command.arguments.get(1).and_then(|value| copied(&value.template)) else {
+        let Some(other) =
+            place.command.arguments.get(1).and_then(|value| value.template.reference().map(str::to_owned))
+        else {
             return false;
         };
         let facts = self.project.model.facts;
@@ -538,14 +546,6 @@ fn is_type_of(typed: &str, all: &str) -> bool {
 /// Whether the name of an option says that it is about writing over what users gave.
 fn asks_to_override(option: &str) -> bool {
     option.split('_').any(|word| ["OVERRIDE", "OVERWRITE", "REPLACE"].contains(&word.to_ascii_uppercase().as_str()))
-}
-
-/// The variable that a text is the copy of.
-fn copied(template: &Template) -> Option<String> {
-    match &*template.0 {
-        [Part::Reference(Namespace::Variable, inner)] => inner.literal().map(str::to_owned),
-        _ => None,
-    }
 }
 
 /// Whether a file makes a directory, rather than being included by one.

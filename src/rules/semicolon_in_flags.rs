@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::eval::Listed;
 use crate::cmake::eval::facts::DirectoryId;
 use crate::cmake::eval::value::Elem;
-use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Namespace, Part};
+use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Part};
 use crate::cond::{Cond, Subject};
 use crate::model::Model;
 use crate::rules::{Context, Draft, Place, Sink};
@@ -99,8 +99,7 @@ fn joins(files: &Listed) -> Joins {
         let [name, values @ ..] = command.arguments.as_slice() else { continue };
         let Some(name) = name.template.literal().filter(|name| is_flags(name)) else { continue };
         let own = |argument: &Argument| {
-            let [Part::Reference(Namespace::Variable, inner)] = argument.template.0.as_slice() else { return false };
-            argument.kind == ArgumentKind::Unquoted && inner.literal() == Some(name)
+            argument.kind == ArgumentKind::Unquoted && argument.template.reference() == Some(name)
         };
         let words = |argument: &Argument| {
             argument.template.literal().is_some_and(|text| text == "CACHE" || text == "PARENT_SCOPE")

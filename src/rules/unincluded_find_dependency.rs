@@ -1,7 +1,7 @@
 //! A package configuration that calls `find_dependency()` without the module that defines it.
 use std::collections::BTreeSet;
 
-use crate::cmake::syntax::{self, ArgumentKind, Block, Command, CommandId, File, Namespace, Part, Statement, Template};
+use crate::cmake::syntax::{self, ArgumentKind, Block, Command, CommandId, File, Part, Statement};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -140,21 +140,15 @@ fn equalities(head: &Command) -> Vec<(String, String)> {
     let tests = arguments.split(|one| is(one, &["AND"]));
     let tests = tests.filter_map(|test| match test {
         [left, operator, right] if is(operator, &["STREQUAL"]) && right.kind == ArgumentKind::Quoted => {
-            let name = referred(&left.template)
+            let name = left
+                .template
+                .reference()
                 .or_else(|| left.template.literal().filter(|_| left.kind == ArgumentKind::Unquoted));
             Some((name?.to_owned(), right.template.literal()?.to_owned()))
         }
         _ => None,
     });
     tests.collect()
-}
-
-/// The variable of `${…}`.
-fn referred(template: &Template) -> Option<&str> {
-    match template.0.as_slice() {
-        [Part::Reference(Namespace::Variable, name)] => name.literal(),
-        _ => None,
-    }
 }
 
 /// Whether two commands never run both: they stand in different branches of an `if()`, or in branches that ask for different texts of

@@ -1,6 +1,7 @@
 //! Rust libraries that are loaded by name, and are not built as something that can be loaded or do not have the symbol.
 use std::collections::BTreeSet;
 
+use crate::cargo::outputs::library_of;
 use crate::cargo::{Cargo, LoadKind, Package, Role};
 use crate::cond::Cond;
 use crate::discover::Kind;
@@ -64,8 +65,7 @@ fn loads(cargo: &Cargo<'_>) -> Vec<Load> {
 /// The name of a library's crate in the name of its file.
 fn crate_in(text: &str) -> Option<&str> {
     let file = text.rsplit(['/', '\\']).next()?;
-    let unix =
-        file.strip_prefix("lib").and_then(|rest| rest.strip_suffix(".so").or_else(|| rest.strip_suffix(".dylib")));
+    let unix = library_of(file, ".so").or_else(|| library_of(file, ".dylib"));
     unix.or_else(|| file.strip_suffix(".dll")).filter(|name| !name.is_empty())
 }
 

@@ -32,6 +32,11 @@ pub(super) fn use_label(how: How) -> &'static str {
     }
 }
 
+/// The variable that a text for people is, `${X}`, and no more than it.
+pub(super) fn variable_in(shown: &str) -> Option<&str> {
+    shown.strip_prefix("${")?.strip_suffix('}').filter(|name| !name.contains(['$', '{', '}']))
+}
+
 fn quoted(name: &str) -> String {
     format!("`{name}`")
 }

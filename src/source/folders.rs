@@ -3,6 +3,8 @@
 //! Sources: the folders that the Pitchfork layout names (`tests`, `examples`, `extras`, `external`, `docs`:
 //! <https://github.com/vector-of-bool/pitchfork>), and their other spellings in the projects of the ledger.
 
+use std::path::Path;
+
 /// What a folder is for, besides what the project delivers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -66,6 +68,13 @@ const NAMES: &[(Purpose, &[&str])] = &[
 pub fn purpose(name: &str) -> Option<Purpose> {
     let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
     NAMES.iter().find(|(_, names)| is(names)).map(|(purpose, _)| *purpose)
+}
+
+/// What the folders on the way from a root to a file say that they are for.
+pub fn purposes<'p>(file: &'p Path, root: &Path) -> impl Iterator<Item = Purpose> + 'p {
+    let below = file.strip_prefix(root).unwrap_or(file);
+    let folders = below.parent().into_iter().flat_map(Path::iter).filter_map(|part| part.to_str());
+    folders.filter_map(purpose)
 }
 
 #[cfg(test)]

@@ -3,6 +3,6 @@ mod folders;
 mod map;
 mod sandbox;
 
-pub use folders::{Purpose, purpose};
+pub use folders::{Purpose, purpose, purposes};
 pub use map::{FileId, LineColumn, SourceFile, SourceMap, Span};
 pub use sandbox::{ReadError, Sandbox, normalize};

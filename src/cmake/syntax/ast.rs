@@ -147,6 +147,14 @@ impl Template {
             _ => None,
         }
     }
+
+    /// The name of the variable where the text is one `${…}` and no more.
+    pub fn reference(&self) -> Option<&str> {
+        match self.0.as_slice() {
+            [Part::Reference(Namespace::Variable, name)] => name.literal(),
+            _ => None,
+        }
+    }
 }
 
 /// A place that could not be read.

@@ -285,8 +285,7 @@ impl<'a> Walk<'a> {
                 let arguments = self.arguments(*head);
                 let at = arguments.iter().position(|a| a.template.literal() == Some("IN_LIST"))?;
                 let left = arguments.get(at.checked_sub(1)?)?;
-                let names =
-                    left.template.literal() == Some(variable) || is_reference(&left.template, |n| n == variable);
+                let names = left.template.literal() == Some(variable) || left.template.reference() == Some(variable);
                 let list = arguments.get(at + 1)?.template.literal().filter(|_| names)?;
                 self.vars.get(list)?.clone()
             })
@@ -342,11 +341,7 @@ fn split(text: &str, out: &mut Vec<String>) {
 /// Whether an argument of `foreach` gives the components that the consumer asks for.
 fn asks_components(argument: &Argument) -> bool {
     let asks = |name: &str| name.ends_with("_FIND_COMPONENTS");
-    argument.template.literal().is_some_and(asks) || is_reference(&argument.template, asks)
-}
-
-fn is_reference(template: &Template, wanted: impl Fn(&str) -> bool) -> bool {
-    matches!(template.0.as_slice(), [Part::Reference(Namespace::Variable, name)] if name.literal().is_some_and(wanted))
+    argument.template.literal().is_some_and(asks) || argument.template.reference().is_some_and(asks)
 }
 
 /// Symbols as words that survive the parser: the text before [`decode`].
