@@ -22,7 +22,10 @@ impl Model<'_> {
         // The flags may stand in a file whose name is not known.
         when = conds.any([when, self.reads_unknown_files(), self.misses_modules()]);
         for source in self.compile_flags(id).iter() {
-            if self.is_unknown(&source.item.text) || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
+            if self.is_unknown(&source.item.text)
+                || is_for_apple(&source.item.text)
+                || source.flag.flag == CompileFlag::Pic(PicMode::Pic)
+            {
                 when = conds.or(when, source.cond);
             }
         }
@@ -45,6 +48,12 @@ impl Model<'_> {
         let size = texts.find_symbol(SymbolKind::Toolchain, "CMAKE_SIZEOF_VOID_P");
         size.is_some_and(|size| conds.disjoint(cond, conds.equals(texts.info(size).subject, "8")))
     }
+}
+
+/// Whether a word of a command line names a system of Apple's, whose code is position-independent anyway: `x86_64-apple-darwin`
+/// (clang(1), "-target"; LLVM, Triple.h).
+fn is_for_apple(text: &str) -> bool {
+    text.contains("-apple-")
 }
 
 /// Rows of the table.

@@ -74,12 +74,21 @@ fn collapsing_macros(natives: &Natives<'_>) -> BTreeSet<String> {
     natives.read_ahead(&paths);
     for path in paths {
         let Some(file) = natives.file(path) else { continue };
-        found.extend(file.facts.export_macros.iter().filter(|one| collapses(one)).map(|one| one.name.clone()));
+        found.extend(file.facts.export_macros.iter().filter(|one| collapses(one, &file)).map(|one| one.name.clone()));
     }
     found
 }
 
-fn collapses(one: &ExportMacro) -> bool {
+fn collapses(one: &ExportMacro, file: &NativeFile) -> bool {
+    // One that says `inline` in each of its definitions is for functions that stand in headers.
+    let bytes = file.source.bytes();
+    let says = |other: &ExportAlternative| {
+        let text = bytes.get(other.range.start as usize..other.range.end as usize).unwrap_or_default();
+        count_word(text, "inline") + count_word(text, "__inline") + count_word(text, "__forceinline") > 0
+    };
+    if one.alternatives.iter().all(says) {
+        return false;
+    }
     one.alternatives.iter().any(exports)
         && one.alternatives.iter().any(|other| matches!(other.effect, Effect::Inline | Effect::Static | Effect::Empty))
 }

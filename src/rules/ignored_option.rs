@@ -134,6 +134,13 @@ fn is_answer(name: &str) -> bool {
     ["CMAKE_", "HAVE_"].iter().any(|start| name.starts_with(start)) || ENDS.iter().any(|end| name.ends_with(end))
 }
 
+/// Whether a name reads as one by which a package that was found tells where its files are ("Standard Variable Names" of
+/// cmake-developer(7)).
+fn of_a_package(name: &str) -> bool {
+    const ENDS: &[&str] = &["_INCLUDE_DIR", "_INCLUDE_DIRS", "_LIBRARY", "_LIBRARIES", "_FOUND"];
+    !name.starts_with("CMAKE_") && ENDS.iter().any(|end| name.ends_with(end))
+}
+
 /// Whether the other value is of the same nature as the user's: the declared default itself, or a name made of the
 /// same words and more (`DEFAULT_X` for `X`).
 fn alike(project: Project<'_>, set: &BranchSet, option: &str) -> bool {
@@ -156,6 +163,8 @@ fn decided_by_options(project: Project<'_>, cond: Cond, option: &str) -> Option<
         let info = conds.subject_info(subject);
         match info.kind {
             SubjectKind::Option | SubjectKind::Input if info.name == option => return None,
+            // The file is for those who find the project as a package, too.
+            SubjectKind::Input if of_a_package(&info.name) && !offered(project, &info.name) => return None,
             SubjectKind::Option | SubjectKind::Input => names.push(info.name.clone()),
             _ => {}
         }

@@ -176,11 +176,8 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
             (known || other) && !(is_variable && mentions(one.command, name))
         });
-        // The end of a setting that the targets above have had.
-        if is_variable
-            && switches_off(place.command)
-            && before.iter().any(|one| default_of(one.command) == Some((name, concerns)))
-        {
+        // The end of a setting that targets above have had.
+        if is_variable && before.iter().any(|one| default_of(one.command) == Some((name, concerns))) {
             continue;
         }
         if is_variable && said_by_flags(file, place.command, name) {

@@ -209,6 +209,11 @@ impl Search<'_> {
         let facts = self.model.facts;
         let conds = &facts.conds;
         conds.subjects(self.model.position_independent(library)).into_iter().any(|subject| {
+            let info = conds.subject_info(subject);
+            // A compiler that refuses such code builds no shared library.
+            if !facts.cache.contains_key(info.name.as_str()) && is_about(&info.name, "") {
+                return conds.disjoint(cond, conds.truthy(subject));
+            }
             let entry = facts.cache.get(conds.subject_info(subject).name.as_str()).filter(|entry| entry.option);
             let is_on = |entry: &CacheEntry| {
                 let default = entry.default.and_then(|text| facts.texts.plain(text));
@@ -244,11 +249,10 @@ impl Search<'_> {
         let file = self.binaries.natives.file(path)?;
         let bytes = file.source.bytes();
         let has_text = |one: &&Function| {
-            let text = body(bytes, one);
-            memchr::memchr(b'"', text).is_some() && memchr::memmem::find(text, b"\n#").is_none()
+            let text = without_comments(body(bytes, one), Language::C);
+            memchr::memchr(b'"', &text).is_some() && memchr::memmem::find(&text, b"\n#").is_none()
         };
-        // What the preprocessor asks for is a system's, in most cases: it is compiled somewhere.
-        let mut seen = file.facts.functions.iter().filter(|one| emits(one) && one.guard != GuardId::FALSE);
+        let mut seen = file.facts.functions.iter().filter(|one| emits(one) && one.guard == GuardId::TRUE);
         let found = if any { seen.next() } else { seen.find(has_text) }?;
         Some(Evidence::Constants(found.name.clone(), Span::new(file.source.id(), found.range.clone())))
     }
@@ -332,7 +336,24 @@ fn is_about(name: &str, help: &str) -> bool {
 
 /// Whether a variable that a file defines is seen by others.
 fn is_addressed(variable: &Variable, file: &NativeFile) -> bool {
-    stores(variable) && is_plain(variable) && !file.facts.truncated
+    stores(variable) && is_plain(variable) && !file.facts.truncated && !follows_a_macro(variable, file.source.bytes())
+}
+
+/// Words of a declaration that are no type, and those that are one, several of them perhaps.
+const BESIDE_A_TYPE: &[&str] =
+    &["const", "volatile", "struct", "class", "enum", "union", "typename", "extern", "auto", "constinit", "register"];
+const TYPES: &[&str] =
+    &["unsigned", "signed", "long", "short", "int", "char", "double", "float", "bool", "_Bool", "void"];
+
+/// Whether a word stands before the type of a variable that may be a macro for `static`: `local deflate_state state;`.
+fn follows_a_macro(variable: &Variable, bytes: &[u8]) -> bool {
+    let before = &bytes[..bytes.len().min(variable.range.start as usize)];
+    let start = before.iter().rposition(|byte| b";{}>)#\n".contains(byte)).map_or(0, |at| at + 1);
+    let line = String::from_utf8_lossy(&before[start..]);
+    let words = line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty() && !BESIDE_A_TYPE.contains(word)).collect();
+    let built_in = words.iter().filter(|word| TYPES.contains(word)).count();
+    words.len() - built_in + built_in.min(1) > 1
 }
 
 /// Whether nothing but the language decides how a variable is reached.

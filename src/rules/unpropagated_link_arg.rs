@@ -70,7 +70,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
     let what = match fate {
         Fate::Silent if tested => "cargo passes it to nobody else",
         Fate::Silent => "cargo passes it to nobody",
-        Fate::Warned => "cargo passes it to nobody (and warns)",
+        Fate::Warned => {
+            "cargo warns, hands it by mistake to cdylibs that depend on the package, and may refuse it one day"
+        }
         Fate::Refused => "cargo stops with an error",
     };
     let mut draft =

@@ -197,6 +197,15 @@ impl List<'_> {
             _ => words.get(1).copied(),
         };
         let Some(written) = written else { return };
+        // What is added to each element is known, whatever the element.
+        if let ("TRANSFORM", [_, name, how @ ("APPEND" | "PREPEND"), tail]) = (self.sub, words) {
+            let one = |text: &str| if *how == "APPEND" { format!("{text}{tail}") } else { format!("{tail}{text}") };
+            let all: Vec<String> = list.split(';').filter(|_| !list.is_empty()).map(one).collect();
+            let (text, name) = (machine.intern(&all.join(";")), machine.intern(name));
+            let elems = machine.list_elements(&Value::text(text, self.call.origin));
+            machine.set_variable(name, &Value::list(elems));
+            return;
+        }
         let expression = format!("{} of {list} {}", self.sub.to_lowercase(), words[2.min(words.len())..].join(" "));
         let symbol = match self.sub {
             "FIND" => machine.derived_number(&expression, -1),

@@ -1,0 +1,1 @@
+int valve_open(void) { return 1; }

@@ -1,0 +1,1 @@
+int air_open(void) { return 1; }

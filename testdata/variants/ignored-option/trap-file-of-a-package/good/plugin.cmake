@@ -1,0 +1,5 @@
+function(valve_add_plugin name)
+  set(folder ${VALVE_PLUGINS})
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
+endfunction()

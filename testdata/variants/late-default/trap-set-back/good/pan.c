@@ -1,0 +1,1 @@
+int pan_weight(void) { return 2; }

@@ -1,0 +1,1 @@
+int scale_read(void) { return 1; }
