@@ -91,6 +91,16 @@ fn recursion_ends() {
 }
 
 #[test]
+fn recursion_under_options_ends() {
+    let options: String = (0..40).map(|n| format!("option(O{n} \"\" ON)\n")).collect();
+    let calls = "math(EXPR m \"${n} + 1\")\nif(n LESS 40)\nif(O${n})\nf(${m})\nendif()\nif(NOT O${n})\nf(${m})\nendif()\nendif()\n";
+    let facts =
+        evaluate(&format!("project(x)\n{options}function(f n)\n{calls}endfunction()\nf(0)\nadd_library(l a.c)\n"));
+    assert_eq!(facts.targets.len(), 1);
+    assert!(limited(&facts, "recursion of f"));
+}
+
+#[test]
 fn many_options_on_one_text_stay_small() {
     let options: String = (0..400)
         .map(|n| format!("option(O{n} \"\" ON)\nif(O{n})\nlist(APPEND A s{n}.c)\nset(S \"${{S}} x{n}\")\nendif()\n"))

@@ -4,14 +4,16 @@ mod startup;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::flags::{AllowUndefined, LinkFlag};
 use crate::model::binaries::is_compiled;
 use crate::model::extensions;
 use crate::model::loading::Load;
+use crate::model::mentions::words_among;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, TargetId};
 use crate::native::Natives;
@@ -30,7 +32,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if users.is_empty() || model.built_targets().nth(1).is_none() {
         return;
     }
-    let search = Search::new(model, project.natives, project.symbols);
+    let mut search = Search::new(model, project.natives, project.symbols);
+    // What is written in assembler, nobody here reads.
+    let names: FxHashSet<&str> = search.definers.keys().map(String::as_str).collect();
+    let assembly = project.inputs.of(Kind::Assembly).iter().filter_map(|path| cx.facts.sources.load(path).ok());
+    let written =
+        assembly.flat_map(|file| words_among(file.bytes(), &names).into_iter().map(|(name, _)| name.to_owned()));
+    for name in written.collect::<FxHashSet<String>>() {
+        search.definers.remove(&name);
+    }
     let gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
     // Libraries that need each other cannot link each other: CMake refuses a cycle of shared ones.
     let pairs: BTreeSet<(TargetId, TargetId)> = gaps.iter().map(|gap| (gap.user, gap.provider)).collect();

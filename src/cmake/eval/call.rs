@@ -70,8 +70,10 @@ impl Machine<'_> {
     }
 
     fn call(&mut self, invocation: &Invocation<'_>, definition: &Arc<Definition>) {
-        let symbolic_reentry = invocation.args.iter().any(|a| self.facts.texts.is_symbolic(a.text))
-            && self.running.iter().any(|d| Arc::ptr_eq(d, definition));
+        let outermost = self.running.iter().position(|running| Arc::ptr_eq(running, definition));
+        let symbolic_reentry = outermost.is_some_and(|at| {
+            invocation.args.iter().any(|a| self.facts.texts.is_symbolic(a.text)) || self.calls_too_often(definition, at)
+        });
         let too_deep = self.script.is_none() && self.depth >= self.env.options.limits.depth;
         if too_deep || symbolic_reentry {
             let what = format!("recursion of {}", definition.name);
@@ -97,6 +99,18 @@ impl Machine<'_> {
         }
         self.caller = caller;
         self.depth -= 1;
+    }
+
+    /// Whether a function calls itself again and again under conditions that it tests itself: each of them doubles the ways
+    /// through it.
+    fn calls_too_often(&mut self, definition: &Arc<Definition>, outermost: usize) -> bool {
+        if self.script.is_some() || self.entered.get(outermost) == Some(&self.pc) {
+            return false;
+        }
+        let most = self.env.options.limits.symbolic_calls;
+        let calls = self.symbolic_calls.entry((definition.file.id, Arc::clone(&definition.name))).or_insert(0);
+        *calls += 1;
+        *calls > most
     }
 
     /// What a function that is not entered may set in its caller.
@@ -127,8 +141,10 @@ impl Machine<'_> {
         let loops = std::mem::take(&mut self.flow.loops);
         self.flow.returns.push(Cond::FALSE);
         self.running.push(Arc::clone(definition));
+        self.entered.push(entry);
         self.run_block(&definition.file, &definition.body);
         self.running.pop();
+        self.entered.pop();
         self.flow.returns.pop();
         self.flow.loops = loops;
         self.policies = policies;

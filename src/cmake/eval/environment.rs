@@ -195,6 +195,8 @@ pub struct Limits {
     pub alternatives: usize,
     /// Nested calls, as CMake's own limit.
     pub depth: u32,
+    /// Calls of one function by itself that depend on what is not known.
+    pub symbolic_calls: u32,
     /// Rounds of a `while` whose condition is not known.
     pub symbolic_while: u32,
     /// Nodes of one condition.
@@ -221,6 +223,7 @@ impl Default for Limits {
             commands: 1_500_000,
             alternatives: 64,
             depth: 1000,
+            symbolic_calls: 200,
             symbolic_while: 8,
             condition_nodes: 2000,
             value_nodes: 4000,

@@ -110,6 +110,10 @@ pub(super) struct Machine<'e> {
     pub(super) list_files: Vec<PathBuf>,
     /// Definition of the running function, for `CMAKE_CURRENT_FUNCTION*`.
     pub(super) running: Vec<Arc<Definition>>,
+    /// The condition under which each of them was entered.
+    pub(super) entered: Vec<Cond>,
+    /// How often each function has called itself under other conditions.
+    pub(super) symbolic_calls: FxHashMap<(FileId, Arc<str>), u32>,
     /// The call that led here.
     pub(super) caller: Origin,
     /// A text that stands for a command of a framework, and the call that it counts for.
@@ -170,6 +174,8 @@ impl<'e> Machine<'e> {
             macro_args: None,
             list_files: Vec::new(),
             running: Vec::new(),
+            entered: Vec::new(),
+            symbolic_calls: FxHashMap::default(),
             caller: Origin::NONE,
             stands_for: None,
             frameworks: FxHashMap::default(),

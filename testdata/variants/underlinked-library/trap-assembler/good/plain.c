@@ -1,0 +1,1 @@
+int wave_fold(void) { return 2; }
