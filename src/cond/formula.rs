@@ -5,6 +5,7 @@
 //! that and not with the other constants that it excludes.
 
 use super::atoms::{Store, SubjectKind};
+use super::brief::UNTOLD;
 use super::isop::{self, Cover, Literal};
 use super::predicate::{Predicate, Relation, Scale};
 use super::scratch::Scratch;
@@ -339,7 +340,9 @@ impl Store {
             self.bdd.support(c).into_iter().map(|atom| self.atoms[atom as usize].subject).collect();
         subjects.sort_unstable();
         subjects.dedup();
-        let mut names: Vec<String> = subjects.into_iter().map(|subject| self.display_name(subject)).collect();
+        let (told, untold): (Vec<SubjectId>, _) = subjects.into_iter().partition(|&subject| self.is_told(subject));
+        let mut names: Vec<String> = told.into_iter().map(|subject| self.display_name(subject)).collect();
+        names.extend((names.is_empty() && !untold.is_empty()).then(|| UNTOLD.to_owned()));
         names.sort();
         let more = names.len().saturating_sub(NAMES);
         names.truncate(NAMES);

@@ -230,8 +230,20 @@ impl Machine<'_> {
 
     /// Text computed from unknown text: the same expression gives the same symbol and so the same atoms.
     pub(super) fn derived(&mut self, expression: &str) -> Text {
-        let shown = self.facts.texts.display_str(expression);
+        let shown = self.shown(expression);
         self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, &shown)
+    }
+
+    /// An expression as a name. A long one is told by its symbols: their names may be long themselves.
+    fn shown(&self, expression: &str) -> String {
+        let mut shown = String::new();
+        for part in expression.split_inclusive(is_symbol) {
+            shown.push_str(&self.facts.texts.display_str(part));
+            if shown.len() > LONGEST {
+                return shortened(&shown, expression.as_bytes());
+            }
+        }
+        shown
     }
 
     /// Text computed from words, as [`Self::derived`]: where they hold one unknown text only, what is said of the result is said of that one.
@@ -247,8 +259,7 @@ impl Machine<'_> {
         let Some(first) = unknown.next() else { return text };
         let (Some(base), Some(own)) = (texts.symbol_of(first), texts.lone_symbol(text)) else { return text };
         // The last symbol of all stands for every further one.
-        let shown = texts.display_str(expression);
-        if unknown.any(|c| c != first) || *texts.info(own).name != *short(&shown) {
+        if unknown.any(|c| c != first) || *texts.info(own).name != *self.shown(expression) {
             return text;
         }
         let (base, own) = (texts.info(base).subject, texts.info(own).subject);
@@ -263,7 +274,7 @@ impl Machine<'_> {
 
     /// A whole number computed from unknown text, which is not below `least`.
     pub(super) fn derived_number(&mut self, expression: &str, least: i64) -> Text {
-        let shown = self.facts.texts.display_str(expression);
+        let shown = self.shown(expression);
         self.unknown_of(SymbolKind::Derived, SubjectKind::Unknown, &shown, Domain::Integer { least })
     }
 
@@ -488,15 +499,19 @@ fn unknown(kind: SubjectKind, name: &str) -> Subject {
     Subject { kind, name: name.to_owned(), domain: Domain::Open, default: None, always_defined: true }
 }
 
+/// Bytes of a name that is kept whole.
+const LONGEST: usize = 2048;
+
 /// The name of something unknown. What is computed from it again and again is named by its beginning and a digest of the whole: names that
 /// hold each other would double with every round.
 fn short(name: &str) -> Cow<'_, str> {
-    const LONGEST: usize = 2048;
+    if name.len() <= LONGEST { Cow::Borrowed(name) } else { Cow::Owned(shortened(name, name.as_bytes())) }
+}
+
+/// The beginning of a name, and a digest of what tells it from others that begin so.
+fn shortened(name: &str, whole: &[u8]) -> String {
     const SHOWN: usize = 200;
-    if name.len() <= LONGEST {
-        return Cow::Borrowed(name);
-    }
     let shown: String = name.chars().take(SHOWN).collect();
-    let digest: String = Sha256::digest(name.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    Cow::Owned(format!("{shown}… #{digest}"))
+    let digest: String = Sha256::digest(whole).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("{shown}… #{digest}")
 }
