@@ -1,10 +1,13 @@
 # What the commands of rapids-cmake make, in our words. Source: docs.rapids.ai (rapids-cmake API). Commands that bring packages or choose GPU
 # architectures are left out: what they give is not known.
 
-# Where GNUInstallDirs says, whatever that is there.
+# In an environment of conda `lib`, elsewhere where GNUInstallDirs says.
 function(rapids_cmake_install_lib_dir variable)
   cmake_parse_arguments(arg "MODIFY_INSTALL_LIBDIR" "" "" ${ARGN})
   include(GNUInstallDirs)
+  if(DEFINED ENV{CONDA_PREFIX})
+    set(CMAKE_INSTALL_LIBDIR lib)
+  endif()
   set(${variable} "${CMAKE_INSTALL_LIBDIR}" PARENT_SCOPE)
   if(arg_MODIFY_INSTALL_LIBDIR)
     set(CMAKE_INSTALL_LIBDIR "${CMAKE_INSTALL_LIBDIR}" PARENT_SCOPE)
