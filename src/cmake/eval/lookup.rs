@@ -8,6 +8,7 @@ use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
 
 use crate::cmake::lang::condition::is_off;
 
+use super::facts::Reason;
 use super::machine::Machine;
 use super::platform;
 use super::text::{SymbolKind, Text, has_symbol, is_symbol};
@@ -230,6 +231,12 @@ impl Machine<'_> {
 
     /// Text computed from unknown text: the same expression gives the same symbol and so the same atoms.
     pub(super) fn derived(&mut self, expression: &str) -> Text {
+        // To compare long texts again and again takes longer than what could come of it.
+        if expression.len() > LONGEST_COMPUTED {
+            self.unknown(Reason::Limit, "computed from a long text", self.caller);
+            let count = self.facts.texts.symbols().len();
+            return self.unmodelled_symbol(&format!("text {count} computed from a long one"));
+        }
         let shown = self.shown(expression);
         self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, &shown)
     }
@@ -259,7 +266,10 @@ impl Machine<'_> {
         let Some(first) = unknown.next() else { return text };
         let (Some(base), Some(own)) = (texts.symbol_of(first), texts.lone_symbol(text)) else { return text };
         // The last symbol of all stands for every further one.
-        if unknown.any(|c| c != first) || *texts.info(own).name != *self.shown(expression) {
+        if expression.len() > LONGEST_COMPUTED
+            || unknown.any(|c| c != first)
+            || *texts.info(own).name != *self.shown(expression)
+        {
             return text;
         }
         let (base, own) = (texts.info(base).subject, texts.info(own).subject);
@@ -499,6 +509,8 @@ fn unknown(kind: SubjectKind, name: &str) -> Subject {
     Subject { kind, name: name.to_owned(), domain: Domain::Open, default: None, always_defined: true }
 }
 
+/// Bytes of unknown text from which another one is computed.
+const LONGEST_COMPUTED: usize = 32 << 10;
 /// Bytes of a name that is kept whole.
 const LONGEST: usize = 2048;
 

@@ -90,8 +90,10 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         let name = machine.intern(output);
         machine.set_variable(name, &Value::text(symbol, call.origin));
         if words.first() == Some(&"REGEX") {
+            // The name of the result is as good, and short.
+            let of = if expression.len() < 1024 { expression } else { machine.facts.texts.display(symbol).to_string() };
             for n in 0..10 {
-                let symbol = machine.derived(&format!("group {n} of string({})", inputs.join(" ")));
+                let symbol = machine.derived(&format!("group {n} of {of}"));
                 let name = machine.intern(&format!("CMAKE_MATCH_{n}"));
                 machine.set_variable(name, &Value::text(symbol, call.origin));
             }
