@@ -56,7 +56,9 @@ fn whole(word: &Word, next: Option<&Word>) -> Option<(Located<LinkFlag>, bool)> 
         Form::Flag | Form::MaybeEquals => Some((make(word, word.args.end, row, name, ""), false)),
         Form::Equals | Form::Joined => None,
         Form::Value | Form::Separate | Form::JoinedOrSeparate => {
-            let Some(value) = next.filter(|next| follows(word, next)) else {
+            // A flag of its own is no value: the value may be a target, which is left out here.
+            let is_flag = |next: &Word| next.text.starts_with("--") && exact(&next.text, next.via).is_some();
+            let Some(value) = next.filter(|next| follows(word, next) && !is_flag(next)) else {
                 return Some((plain(word, name, LinkFlag::Other(name.to_owned())), false));
             };
             Some((make(word, value.args.end, row, name, &value.text), true))

@@ -115,6 +115,8 @@ impl<'m> Archives<'m> {
                     None => self.model.behind(binary, source).is_none_or(|texts| self.any_is(&texts, archive)),
                 }
             }
+            // As an item of its own: the next one says which archive.
+            LinkFlag::Other(name) if name.ends_with("-force_load") => true,
             LinkFlag::ForceLoad(file) => {
                 let mut files = files_of_targets(file).peekable();
                 match files.peek() {
