@@ -226,12 +226,6 @@ fn said_by_flags(file: &File, set: &Command, name: &str) -> bool {
     })
 }
 
-/// Whether a `set()` gives a word for no.
-fn switches_off(command: &Command) -> bool {
-    let [_, value] = &command.arguments[..] else { return false };
-    value.template.literal().and_then(constant) == Some(false)
-}
-
 fn is_definition(command: &Command) -> bool {
     matches!(&*command.lower, "add_executable" | "add_library")
 }
