@@ -15,7 +15,7 @@ use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
 use crate::model::mentions::{body, words_among};
 use crate::model::{Model, TargetId};
-use crate::native::{Function, GuardId, NativeFile, Variable};
+use crate::native::{Function, Guard, GuardId, Guards, NativeFile, Variable};
 use crate::source::Span;
 
 use crate::rules::wording::and_more;
@@ -252,7 +252,7 @@ impl Search<'_> {
             let text = without_comments(body(bytes, one), Language::C);
             memchr::memchr(b'"', &text).is_some() && memchr::memmem::find(&text, b"\n#").is_none()
         };
-        let mut seen = file.facts.functions.iter().filter(|one| emits(one) && one.guard == GuardId::TRUE);
+        let mut seen = file.facts.functions.iter().filter(|one| emits(one) && is_there(&file.facts.guards, one.guard));
         let found = if any { seen.next() } else { seen.find(has_text) }?;
         Some(Evidence::Constants(found.name.clone(), Span::new(file.source.id(), found.range.clone())))
     }
@@ -337,6 +337,27 @@ fn is_about(name: &str, help: &str) -> bool {
 /// Whether a variable that a file defines is seen by others.
 fn is_addressed(variable: &Variable, file: &NativeFile) -> bool {
     stores(variable) && is_plain(variable) && !file.facts.truncated && !follows_a_macro(variable, file.source.bytes())
+}
+
+/// Whether the preprocessor lets something through where nothing is defined: a part for a system that lacks something, not one that
+/// has to be asked for.
+fn is_there(guards: &Guards, id: GuardId) -> bool {
+    /// Parts of conditions that are looked at.
+    const MOST: usize = 2000;
+    plain(guards, id, &mut { MOST }).unwrap_or(false)
+}
+
+/// The value of a condition where no macro is defined; `None` for a number, for what is not understood, and past the last step.
+fn plain(guards: &Guards, id: GuardId, steps: &mut usize) -> Option<bool> {
+    *steps = steps.checked_sub(1)?;
+    Some(match guards.get(id) {
+        Guard::True => true,
+        Guard::False | Guard::Defined(_) => false,
+        Guard::Not(a) => !plain(guards, *a, steps)?,
+        Guard::And(a, b) => plain(guards, *a, steps)? && plain(guards, *b, steps)?,
+        Guard::Or(a, b) => plain(guards, *a, steps)? || plain(guards, *b, steps)?,
+        Guard::Test(..) | Guard::Expr(_) => return None,
+    })
 }
 
 /// Words of a declaration that are no type, and those that are one, several of them perhaps.
