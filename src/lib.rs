@@ -14,6 +14,7 @@ pub mod cmake;
 mod comments;
 pub mod cond;
 pub mod config;
+mod directives;
 pub mod discover;
 pub mod fix;
 pub mod flags;

@@ -1,10 +1,10 @@
 //! Policy versions that CMake 4 refuses.
 use crate::cmake::eval::facts::OldEffect;
 use crate::cond::Cond;
+use crate::directives::is_allowed;
 use crate::native::Triggers;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
-use crate::suppress::is_allowed;
 
 /// As many places more are shown.
 const MOST: usize = 20;

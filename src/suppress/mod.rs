@@ -1,9 +1,7 @@
 //! What people say about findings: directives in comments and baselines.
 //!
 //! Both mark findings as suppressed and nothing else: a suppressed finding stays in the machine formats.
-mod attach;
 pub mod baseline;
-mod directive;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,8 +9,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::comments::Language;
-use crate::discover::Kind;
+use crate::directives::{self, Attached, meets};
 use crate::rules::finding::{Diagnostic, Finding, Place, Severity, Suppression, code};
 use crate::rules::{Registry, suggestion};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
@@ -82,43 +79,20 @@ pub fn apply_directives(
     diagnostics
 }
 
-/// Whether a directive at a place names a rule, by its present id.
-pub fn is_allowed(sources: &SourceMap, rule: &str, place: Span) -> bool {
-    directives_of(&sources.get(place.file)).iter().any(|one| {
-        let names =
-            one.directive.content.as_ref().is_ok_and(|allow| allow.rules.iter().any(|(name, _)| &**name == rule));
-        names && meets(&one.scope, place)
-    })
-}
-
-fn directives_of(file: &SourceFile) -> Vec<attach::Attached> {
-    let language = file.path().file_name().and_then(|name| {
-        let name = name.to_string_lossy();
-        Language::of(Kind::of(file.path())?, &name)
-    });
-    language.map_or_else(Vec::new, |language| attach::attached(file.id(), file.bytes(), language))
-}
-
 /// The directives of all files that were read, by path.
-fn read(sources: &SourceMap) -> Vec<(Arc<SourceFile>, Vec<attach::Attached>)> {
+fn read(sources: &SourceMap) -> Vec<(Arc<SourceFile>, Vec<Attached>)> {
     let files = sources.files();
     let found = files.into_par_iter().filter_map(|file| {
-        let found = directives_of(&file);
+        let found = directives::of_file(&file);
         (!found.is_empty()).then_some((file, found))
     });
     found.collect()
 }
 
-/// Whether a place lies in the code; a place of no bytes lies where it points to.
-fn meets(scope: &Range<usize>, span: Span) -> bool {
-    let (start, end) = (span.start as usize, (span.end as usize).max(span.start as usize + 1));
-    start < scope.end && scope.start < end
-}
-
 /// Takes the rules of one directive.
 fn take(
     file: &SourceFile,
-    attached: attach::Attached,
+    attached: Attached,
     registry: &Registry,
     rules: Rules,
     entries: &mut Vec<Entry>,

@@ -4,27 +4,27 @@ use std::ops::Range;
 use crate::comments::Comment;
 
 /// What opens a directive.
-pub(super) const MARK: &str = "linklint:";
+pub(crate) const MARK: &str = "linklint:";
 
 /// Bytes of a list of rules; looking farther for what closes it would take the square of the comment's length.
 const MOST_LIST: usize = 4096;
 
 /// A directive in a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Directive {
+pub(crate) struct Directive {
     /// The bytes from its mark to the end of the list, in the file.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// What it says, or what is wrong with it.
-    pub(super) content: Result<Allow, String>,
+    pub(crate) content: Result<Allow, String>,
 }
 
 /// `allow(…)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Allow {
+pub(crate) struct Allow {
     /// Names of rules, with where they stand.
-    pub(super) rules: Vec<(String, Range<usize>)>,
+    pub(crate) rules: Vec<(String, Range<usize>)>,
     /// What follows `--`; empty when nothing does.
-    pub(super) reason: String,
+    pub(crate) reason: String,
 }
 
 /// The text of comments that belong together, without their marks, with where each byte stands in the file.
@@ -61,7 +61,7 @@ impl Text {
 }
 
 /// The directives in comments that follow each other: a formatter may break lines anywhere in them.
-pub(super) fn directives(file: &[u8], comments: &[Comment]) -> Vec<Directive> {
+pub(crate) fn directives(file: &[u8], comments: &[Comment]) -> Vec<Directive> {
     let text = Text::of(file, comments);
     let mut found = Vec::new();
     let mut from = 0;

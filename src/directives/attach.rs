@@ -11,9 +11,9 @@ use crate::source::FileId;
 
 /// A directive with the code that it speaks of; the range is empty when no code follows.
 #[derive(Debug)]
-pub(super) struct Attached {
-    pub(super) directive: Directive,
-    pub(super) scope: Range<usize>,
+pub(crate) struct Attached {
+    pub(crate) directive: Directive,
+    pub(crate) scope: Range<usize>,
 }
 
 /// A statement is looked for in so many lines, and bytes.
@@ -24,7 +24,7 @@ const REACH: usize = 4096;
 const MOST: usize = 1000;
 
 /// The directives of a file, in order.
-pub(super) fn attached(id: FileId, bytes: &[u8], language: Language) -> Vec<Attached> {
+pub(crate) fn attached(id: FileId, bytes: &[u8], language: Language) -> Vec<Attached> {
     // Few files have any: the others are not read any further.
     if memchr::memmem::find(bytes, super::directive::MARK.as_bytes()).is_none() {
         return Vec::new();
