@@ -382,7 +382,8 @@ impl Store {
     /// Says how the text of a subject of which nothing was said yet is computed from that of another one.
     pub(super) fn compute(&mut self, subject: SubjectId, base: SubjectId, run: Function) {
         let open = |subject: SubjectId| !matches!(self.state(subject).info.domain, Domain::Integer { .. });
-        if subject == base || !self.is_fresh(subject) || !open(subject) || !open(base) {
+        let known = self.state(subject).computed.is_some() || !self.is_fresh(subject);
+        if subject == base || known || !open(subject) || !open(base) {
             return;
         }
         let computed = match &self.state(base).computed {

@@ -238,7 +238,11 @@ impl Machine<'_> {
             return self.unmodelled_symbol(&format!("text {count} computed from a long one"));
         }
         let shown = self.shown(expression);
-        self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, &shown)
+        self.derived_as(&shown)
+    }
+
+    fn derived_as(&mut self, shown: &str) -> Text {
+        self.unknown_text(SymbolKind::Derived, SubjectKind::Unknown, shown)
     }
 
     /// An expression as a name. A long one is told by its symbols: their names may be long themselves.
@@ -260,16 +264,21 @@ impl Machine<'_> {
         words: &[&str],
         run: impl Fn(&[&str]) -> Option<String> + Send + Sync + 'static,
     ) -> Text {
-        let text = self.derived(expression);
+        if expression.len() > LONGEST_COMPUTED {
+            return self.derived(expression);
+        }
+        let shown = self.shown(expression);
+        // Asked for before: it is said how it is computed.
+        if let Some(known) = self.facts.texts.find_symbol(SymbolKind::Derived, &shown) {
+            return self.facts.texts.symbol_text(known);
+        }
+        let text = self.derived_as(&shown);
         let texts = &self.facts.texts;
         let mut unknown = words.iter().flat_map(|word| word.chars()).filter(|&c| is_symbol(c));
         let Some(first) = unknown.next() else { return text };
         let (Some(base), Some(own)) = (texts.symbol_of(first), texts.lone_symbol(text)) else { return text };
         // The last symbol of all stands for every further one.
-        if expression.len() > LONGEST_COMPUTED
-            || unknown.any(|c| c != first)
-            || *texts.info(own).name != *self.shown(expression)
-        {
+        if unknown.any(|c| c != first) || *texts.info(own).name != *shown {
             return text;
         }
         let (base, own) = (texts.info(base).subject, texts.info(own).subject);
