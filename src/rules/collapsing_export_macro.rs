@@ -74,14 +74,20 @@ fn collapsing_macros(natives: &Natives<'_>) -> BTreeSet<String> {
     natives.read_ahead(&paths);
     for path in paths {
         let Some(file) = natives.file(path) else { continue };
-        found.extend(file.facts.export_macros.iter().filter(|one| collapses(one, &file)).map(|one| one.name.clone()));
+        found.extend(
+            file.facts
+                .export_macros
+                .iter()
+                .filter(|one| collapses(one, file.source.bytes()))
+                .map(|one| one.name.clone()),
+        );
     }
     found
 }
 
-fn collapses(one: &ExportMacro, file: &NativeFile) -> bool {
+/// Whether a macro of a file with these bytes is one.
+fn collapses(one: &ExportMacro, bytes: &[u8]) -> bool {
     // One that says `inline` in each of its definitions is for functions that stand in headers.
-    let bytes = file.source.bytes();
     let says = |other: &ExportAlternative| {
         let text = bytes.get(other.range.start as usize..other.range.end as usize).unwrap_or_default();
         count_word(text, "inline") + count_word(text, "__inline") + count_word(text, "__forceinline") > 0
@@ -491,4 +497,22 @@ fn includes_itself(view: &View, path: &Path) -> bool {
         file.facts.includes.iter().any(|include| Path::new(&include.path).file_name() == path.file_name())
     };
     view.files.iter().any(|(other, file)| **other != *path && named(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::collapses;
+    use crate::native::scan;
+
+    #[test]
+    fn a_macro_that_is_always_inline_is_for_headers() {
+        let collapse = |visible: &str| {
+            let code = format!("#ifdef BELL_STATIC\n#define BELL inline\n#else\n#define BELL {visible}\n#endif\n");
+            let facts = scan(std::path::Path::new("bell.h"), code.as_bytes());
+            assert_eq!(facts.export_macros.len(), 1, "{code}");
+            facts.export_macros.iter().any(|one| collapses(one, code.as_bytes()))
+        };
+        assert!(collapse("__attribute__((visibility(\"default\")))"));
+        assert!(!collapse("__attribute__((visibility(\"default\"))) inline"));
+    }
 }

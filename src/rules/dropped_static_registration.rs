@@ -335,10 +335,6 @@ impl Search<'_> {
         }
         let variable = file.facts.variables.iter().find(|one| one.range == registration.range);
         let Some(variable) = variable.filter(|one| !is_flag(file.source.bytes(), one)) else { return false };
-        // A name in front of it, too: `ns::sum` is declared somewhere before.
-        if file.source.bytes()[..variable.range.start as usize].trim_ascii_end().ends_with(b"::") {
-            return true;
-        }
         let class = variable.qualified.rsplit_once("::").map(|(class, _)| class);
         reached.files.iter().skip(1).filter_map(|&index| self.binaries.natives.at(index)).any(|header| {
             header.facts.variables.iter().any(|one| one.qualified == variable.qualified)

@@ -129,16 +129,17 @@ fn offered(project: Project<'_>, name: &str) -> bool {
 /// Names of answers: checks and searches set them (CheckIncludeFile; "Standard Variable Names" of cmake-developer(7), which
 /// says of these that they should not be cache entries).
 fn is_answer(name: &str) -> bool {
-    const ENDS: &[&str] =
-        &["_FOUND", "_INCLUDE_DIRS", "_LIBRARIES", "_DEFINITIONS", "_LIBRARY_DIRS", "_RUNTIME_LIBRARY_DIRS"];
-    ["CMAKE_", "HAVE_"].iter().any(|start| name.starts_with(start)) || ENDS.iter().any(|end| name.ends_with(end))
+    ["CMAKE_", "HAVE_"].iter().any(|start| name.starts_with(start)) || ANSWERS.iter().any(|end| name.ends_with(end))
 }
 
-/// Whether a name reads as one by which a package that was found tells where its files are ("Standard Variable Names" of
-/// cmake-developer(7)).
+/// How the names of what a search answers end.
+const ANSWERS: &[&str] =
+    &["_FOUND", "_INCLUDE_DIRS", "_LIBRARIES", "_DEFINITIONS", "_LIBRARY_DIRS", "_RUNTIME_LIBRARY_DIRS"];
+
+/// Whether a name reads as one by which a package that was found tells what and where it is (as above).
 fn of_a_package(name: &str) -> bool {
-    const ENDS: &[&str] = &["_INCLUDE_DIR", "_INCLUDE_DIRS", "_LIBRARY", "_LIBRARIES", "_FOUND"];
-    !name.starts_with("CMAKE_") && ENDS.iter().any(|end| name.ends_with(end))
+    let mut ends = ANSWERS.iter().chain(&["_INCLUDE_DIR", "_LIBRARY"]);
+    !name.starts_with("CMAKE_") && ends.any(|end| name.ends_with(end))
 }
 
 /// Whether the other value is of the same nature as the user's: the declared default itself, or a name made of the

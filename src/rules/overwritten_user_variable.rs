@@ -176,19 +176,12 @@ impl Search<'_> {
         let mut read = BTreeSet::new();
         place.command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
         // One build type is to be built as another is, of which users say how.
-        if kind(name) == Kind::Typed
-            && value.template.reference().map(str::to_owned).is_some_and(|other| kind(&other) == Kind::Typed)
-        {
+        if kind(name) == Kind::Typed && value.template.reference().is_some_and(|other| kind(other) == Kind::Typed) {
             return None;
         }
         let never = |name: &str| is_never_written(self.files.iter().map(|(_, file)| &**file), name);
         // Flags that users give for this case alone, and that the project asks for.
-        if value
-            .template
-            .reference()
-            .map(str::to_owned)
-            .is_some_and(|other| place.tested.contains(&other) && never(&other))
-        {
+        if value.template.reference().is_some_and(|other| place.tested.contains(other) && never(other)) {
             return None;
         }
         let initial = format!("{name}_INITIALIZED_TO_DEFAULT");
@@ -446,16 +439,14 @@ impl Search<'_> {
 
     /// Whether the value is that of one other variable which users may give: offered in the cache, or a default where they gave none.
     fn is_asked_otherwise(&self, place: &Placed<'_>) -> bool {
-        let Some(other) =
-            place.command.arguments.get(1).and_then(|value| value.template.reference().map(str::to_owned))
-        else {
+        let Some(other) = place.command.arguments.get(1).and_then(|value| value.template.reference()) else {
             return false;
         };
         let facts = self.project.model.facts;
-        facts.cache.get(&*other).is_some_and(|entry| !entry.offered.is_false())
+        facts.cache.get(other).is_some_and(|entry| !entry.offered.is_false())
             || self.files.iter().flat_map(|(_, file)| placed(file)).any(|one| {
-                let is_default = &*one.command.lower == "set" && one.tested.contains(&other);
-                is_default && one.command.arguments.first().and_then(|name| name.template.literal()) == Some(&other)
+                let is_default = &*one.command.lower == "set" && one.tested.contains(other);
+                is_default && one.command.arguments.first().and_then(|name| name.template.literal()) == Some(other)
             })
     }
 

@@ -1,0 +1,3 @@
+int loudest;
+
+int clip(int value) { return value > loudest ? loudest : value; }

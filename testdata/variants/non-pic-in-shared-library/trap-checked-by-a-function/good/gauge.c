@@ -1,0 +1,3 @@
+int clip(int value);
+
+int gauge_level(int value) { return clip(value); }
