@@ -222,6 +222,10 @@ impl<'e> Machine<'e> {
     pub(super) fn into_facts(mut self) -> Facts {
         // Written over whatever the configuration.
         self.facts.generated.retain(|file| !file.cond.is_false());
+        // Of one configuration it is said what was evaluated, refused or not.
+        if self.env.options.all_configurations {
+            super::missing::refuse(&mut self.facts);
+        }
         self.facts
     }
 

@@ -15,6 +15,7 @@ mod folded;
 mod frameworks;
 mod lookup;
 mod machine;
+mod missing;
 mod platform;
 pub mod policy;
 mod scope;
