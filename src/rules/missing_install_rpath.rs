@@ -12,6 +12,7 @@ use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
+use crate::scripts::{Act, Part, Scripts};
 use crate::source::{SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -34,6 +35,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     };
     let bins = &[TargetKind::Executable, TargetKind::Shared];
     let aware = places.keys().any(|&id| paths(id) && is_ever(model, id, bins));
+    // Whoever names it decides on it, be it where users ask for it only.
+    let offered = cx.facts.build_says(&["INSTALL_RPATH"]);
     // Who never speaks of macOS does not build there.
     let setters: Vec<&str> = path_setters().collect();
     let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&setters);
@@ -41,6 +44,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         model,
         places: &places,
         aware,
+        offered,
+        exported: exported_folders(project.scripts),
         apple,
         without: BTreeMap::new(),
         on_macos: Without::default(),
@@ -103,6 +108,22 @@ fn acts_on_paths(sources: &SourceMap, text: &str) -> bool {
     sources.load(Path::new(text)).map_or(true, |file| names(&String::from_utf8_lossy(file.bytes())))
 }
 
+/// The known parts of what scripts put into `LD_LIBRARY_PATH`, descriptions of continuous integration left out: they test.
+fn exported_folders(scripts: &Scripts) -> Vec<String> {
+    let known = |part: &Part| match part {
+        Part::Known(text) => Some(text.clone()),
+        _ => None,
+    };
+    let steps = scripts.files().iter().filter(|script| script.is_one_run()).flat_map(|script| &script.facts.steps);
+    steps
+        .filter_map(|step| match &step.act {
+            Act::Assigned(assigned) if assigned.name == "LD_LIBRARY_PATH" => Some(&assigned.value.parts),
+            _ => None,
+        })
+        .flat_map(|parts| parts.iter().filter_map(known))
+        .collect()
+}
+
 /// Programs without a search path, reported together.
 #[derive(Default)]
 struct Without {
@@ -126,6 +147,10 @@ struct Search<'a> {
     places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
     /// Whether the project gives search paths to some targets.
     aware: bool,
+    /// Whether its build description speaks of search paths at all.
+    offered: bool,
+    /// What scripts of the project put into `LD_LIBRARY_PATH`.
+    exported: Vec<String>,
     /// Whether the project is built for macOS as well.
     apple: bool,
     without: BTreeMap<Severity, Without>,
@@ -467,6 +492,11 @@ impl Search<'_> {
             (true, true) => Severity::Warning,
             (true, false) => Severity::Note,
         };
+        let folder = to.rsplit('/').next().unwrap_or(to);
+        // A script that starts the programs says where the libraries are.
+        if self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder)) {
+            return;
+        }
         let Some(span) = model.span(place.origin) else { return };
         let group = self.without.entry(severity).or_default();
         group.cond = Some(group.cond.map_or(cond, |before| model.facts.conds.or(before, cond)));
@@ -491,10 +521,9 @@ impl Search<'_> {
 
     fn report(mut self, sink: &mut Sink) {
         self.report_literals(sink);
-        let default = self.without.get(&Severity::Note).and_then(|group| group.cond);
         let macos = std::mem::take(&mut self.on_macos);
         // What is said of all systems needs no word on one of them.
-        if default.is_some() || self.without.is_empty() {
+        if self.without.is_empty() {
             self.report_macos(macos, sink);
         }
         for (severity, group) in self.without {
@@ -505,8 +534,9 @@ impl Search<'_> {
                 .value("library", libraries)
                 .severity(severity);
             if severity == Severity::Note {
-                // CMake's own default, and right wherever the prefix is the system's.
-                draft = draft.confidence(Confidence::Heuristic);
+                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them.
+                let confidence = if self.offered { Confidence::Heuristic } else { Confidence::Likely };
+                draft = draft.confidence(confidence).message(without_any(&group.programs, &group.libraries));
             }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
                 draft = draft.subject(name);
@@ -550,6 +580,20 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// What is said of a project without any search path: which folders a loader knows is the system's choice (ld.so.conf).
+fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> String {
+    let (is, has, needs, start) = match programs.len() {
+        1 => ("is", "has", "needs", "starts"),
+        _ => ("are", "have", "need", "start"),
+    };
+    format!(
+        "{} {is} installed with {}, {needs} it there and {has} no search path: {start} only under a prefix whose `lib` the loader \
+         knows (`/usr`; `/usr/local` on Debian, not on Fedora or Arch)",
+        listing(programs),
+        listing(libraries)
+    )
 }
 
 /// Modules that are not seen and give search paths.
