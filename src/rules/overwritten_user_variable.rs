@@ -153,7 +153,7 @@ impl Search<'_> {
     /// When a `set()` discards what users gave.
     fn overwrites(&self, name: &str, place: &Placed<'_>) -> Option<Cond> {
         let words: Vec<&str> = place.command.arguments.iter().filter_map(|a| a.template.literal()).collect();
-        let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE");
+        let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE") || removes(place.command);
         let last_word = words.last().copied();
         // Generators with one configuration leave the list of them empty, and so do projects.
         if name == "CMAKE_CONFIGURATION_TYPES" && !forced {
@@ -306,7 +306,7 @@ impl Search<'_> {
     fn cond(&self, name: &str, place: &Placed<'_>, forced: bool) -> Option<Cond> {
         let facts = self.project.model.facts;
         let conds = &facts.conds;
-        let cond = if forced {
+        let cond = if forced && !removes(place.command) {
             let runs = facts.overrides.iter().filter(|over| {
                 over.kind == OverrideKind::Force
                     && *over.name == *name
@@ -328,7 +328,9 @@ impl Search<'_> {
         };
         let decided = conds.subjects(cond).into_iter().any(|subject| {
             let info = conds.subject_info(subject);
-            info.name == name || (!info.name.starts_with("CMAKE_") && chooses(&info.name))
+            // What is searched below is no matter of the option that asks for the search elsewhere.
+            let here = name != "CMAKE_PREFIX_PATH" || place.tested.contains(&info.name);
+            info.name == name || (here && !info.name.starts_with("CMAKE_") && chooses(&info.name))
         });
         (!decided).then_some(cond)
     }
@@ -494,10 +496,13 @@ impl Search<'_> {
                 format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
             }
         };
-        let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), "written anew"))
-            .named("name", *name)
-            .value("also", also)
-            .help(help);
+        let removed = removes(first.place.command);
+        let how = if removed { "removed" } else { "written anew" };
+        let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), how)).named("name", *name);
+        if removed {
+            draft = draft.message(format!("`{name}` is taken out of the cache: `-D{name}=…`{also} has no effect"));
+        }
+        draft = draft.value("also", also).help(help);
         if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || *name == SHARED {
             draft = draft.severity(Severity::Note);
         }
@@ -567,11 +572,14 @@ fn reads_environment(file: &crate::cmake::syntax::File, name: &str) -> bool {
     sets.into_iter().any(|command| command.arguments.iter().any(|argument| named(&argument.template)))
 }
 
-/// The row of the variable that a `set()` writes.
+/// The row of the variable that a `set()` writes, or of flags that an `unset()` takes out of the cache.
 fn given(command: &Command) -> Option<(&'static str, &'static str)> {
-    if &*command.lower != "set" {
-        return None;
-    }
     let name = command.arguments.first()?.template.literal()?;
-    GIVEN.iter().find(|(known, _)| *known == name).copied()
+    let row = GIVEN.iter().find(|(known, _)| *known == name).copied()?;
+    (&*command.lower == "set" || removes(command) && kind(name) == Kind::Flags).then_some(row)
+}
+
+/// Whether a command takes a variable out of the cache.
+fn removes(command: &Command) -> bool {
+    &*command.lower == "unset" && command.arguments.get(1).is_some_and(|word| word.template.literal() == Some("CACHE"))
 }

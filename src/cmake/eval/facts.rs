@@ -52,7 +52,7 @@ pub struct Facts {
     pub overrides: Vec<Override>,
     /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
     pub old_policies: Vec<OldPolicy>,
-    /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran: some of the conditions, at
+    /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, and each `unset(… CACHE)`: some of the conditions, at
     /// most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,
     /// Calls kept as they are for rules that know them.

@@ -155,7 +155,8 @@ impl<'a> Search<'a> {
         // What only FORCE declares, and in some branch only, is mostly the project's own, and so is its version: unless its own words
         // speak of it.
         let told =
-            speaks_of_default(&entry.help) || is_told_of(project, &over.name, span) || offered_above(project, span);
+            speaks_of_values(&entry.help) || is_told_of(project, &over.name, span) || offered_above(project, span);
+        let told = told || lists_values(project, &over.name, span);
         let own_entry = lone_force && forced && !told && (!over.cond.is_true() || !self.is_list(over))
             || is_asked_to_bring(project, &over.name, over.cond)
             || is_of_a_choice(project, &over.name, span);
@@ -387,10 +388,22 @@ fn is_version(name: &str) -> bool {
     name.split('_').any(|word| ["VERSION", "SOVERSION"].contains(&word.to_ascii_uppercase().as_str()))
 }
 
-/// Whether a help text says what holds where users say nothing.
-fn speaks_of_default(help: &str) -> bool {
+/// Whether a help text says what holds where users say nothing, or which values they may give.
+fn speaks_of_values(help: &str) -> bool {
     let help = help.to_lowercase();
-    ["default is", "default:", "defaults to", "(default"].iter().any(|word| help.contains(word))
+    let words =
+        ["default is", "default:", "defaults to", "(default", "e.g.", "one of", "options are", "possible values"];
+    words.iter().any(|word| help.contains(word))
+}
+
+/// Whether the file that writes lists the values that users may choose from (cmake-properties(7), STRINGS).
+fn lists_values(project: Project<'_>, name: &str, write: Span) -> bool {
+    let Some((file, _)) = project.files.command_at(write) else { return false };
+    file.commands.iter().filter(|command| &*command.lower == "set_property").any(|command| {
+        let words: Vec<&str> = command.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
+        // A list of one value is no choice.
+        matches!(*words, ["CACHE", entry, "PROPERTY", "STRINGS", _, _, ..] if entry == name)
+    })
 }
 
 /// Whether a comment of the file that writes names the option: users are told of it.

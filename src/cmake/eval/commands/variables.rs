@@ -200,6 +200,7 @@ fn unset(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let variable = machine.intern(name);
     match args.get(1).map(|a| &**a) {
         Some("CACHE") => {
+            note_assignment(machine, call);
             note_override(machine, call, name, &Value::unset(), OverrideKind::UnsetCache);
             machine.unset_cache(name);
         }
