@@ -91,6 +91,12 @@ impl Search<'_> {
             return None;
         }
         let (path, evidence) = self.evidence(library, !archives.is_empty())?;
+        let bound = || linkers.iter().all(|(id, cond)| conds.implies(*cond, self.binds_itself(*id)));
+        // What is absolute in the code is so for every link; the library's own variables may be bound in it.
+        let (path, evidence) = match evidence {
+            Evidence::Variable(..) if archives.is_empty() && bound() => self.constants(library)?,
+            evidence => (path, evidence),
+        };
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
         let mut into = Vec::new();
         for (id, cond) in linkers {
@@ -99,7 +105,10 @@ impl Search<'_> {
                 continue;
             }
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
-            let cond = conds.diff(cond, self.binds_itself(id));
+            let cond = match &evidence {
+                Evidence::Variable(..) => conds.diff(cond, self.binds_itself(id)),
+                Evidence::Constants(..) => cond,
+            };
             if cond.is_possible() && !self.model.is_not_for_64_bits(cond) {
                 into.push((id, cond));
             }
@@ -227,14 +236,7 @@ impl Search<'_> {
     /// A variable of default visibility that the library defines and uses; else a function with constants, or any function
     /// that others see.
     fn evidence(&self, library: TargetId, any: bool) -> Option<(&Path, Evidence)> {
-        let sources = self.model.sources(library).iter().filter(|source| source.through.is_none());
-        let natives = self.binaries.natives;
-        let paths: Vec<&Path> = sources
-            .filter(|source| source.cond.is_true() || any)
-            .filter_map(|source| source.path.as_deref())
-            .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
-            .collect();
-        natives.read_ahead(&paths);
+        let paths = self.compiled(library, any);
         let variable = |path: &&'_ Path| {
             let (name, span) = self.variable_of(library, path)?;
             Some(Evidence::Variable(name, span))
@@ -242,6 +244,24 @@ impl Search<'_> {
         let by_variable = paths.iter().find_map(|path| Some((*path, variable(path)?)));
         let by_variable = by_variable.or_else(|| self.variable_of_another(library, &paths));
         by_variable.or_else(|| paths.iter().find_map(|path| Some((*path, self.constants_of(path, any)?))))
+    }
+
+    /// A function with constants.
+    fn constants(&self, library: TargetId) -> Option<(&Path, Evidence)> {
+        self.compiled(library, false).into_iter().find_map(|path| Some((path, self.constants_of(path, false)?)))
+    }
+
+    /// The sources that a library compiles itself, `any` of them or those of every configuration.
+    fn compiled(&self, library: TargetId, any: bool) -> Vec<&Path> {
+        let natives = self.binaries.natives;
+        let sources = self.model.sources(library).iter().filter(|source| source.through.is_none());
+        let paths: Vec<&Path> = sources
+            .filter(|source| source.cond.is_true() || any)
+            .filter_map(|source| source.path.as_deref())
+            .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
+            .collect();
+        natives.read_ahead(&paths);
+        paths
     }
 
     /// A function that others see, with a literal text in its body.
