@@ -369,3 +369,28 @@ shown([[a\;b]])
         "-DX=\"y\"\n-DX=\"y\"\n-DX=\\\"y\\\"\na\\;b\na\\;b\n",
     );
 }
+
+#[test]
+fn a_macro_puts_its_arguments_into_the_functions_that_it_defines() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+macro(define_for NAME)
+  function(say_${NAME} what)
+    message("${NAME} ${what} ${ARGV0} [${ARGN}] ${ARGC}")
+    macro(again_${NAME} NAME)
+      message("again ${NAME} ${ARGV1}")
+    endmacro()
+  endfunction()
+endmacro()
+define_for(cat)
+define_for(dog)
+say_cat(meows loudly)
+say_dog(barks)
+again_cat(one two)
+"#,
+        )],
+        "cat meows cat [] 1\ndog barks dog [] 1\nagain cat two\n",
+    );
+}

@@ -648,3 +648,29 @@ message("${CMAKE_INSTALL_FULL_LIBDIR} ${CMAKE_INSTALL_FULL_BINDIR}")
         "/srv/lib /opt/p/bin\n",
     );
 }
+
+#[test]
+fn the_first_project_reads_the_toolchain_file() {
+    check(
+        &[
+            (
+                "CMakeLists.txt",
+                r#"cmake_minimum_required(VERSION 3.25)
+set(CMAKE_TOOLCHAIN_FILE ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tool.cmake)
+project(p NONE)
+say("${TOOL} ${NAME_THERE}")
+"#,
+            ),
+            (
+                "cmake/tool.cmake",
+                r#"set(TOOL of-the-file)
+set(NAME_THERE ${PROJECT_NAME})
+function(say what)
+  message("said ${what}")
+endfunction()
+"#,
+            ),
+        ],
+        "said of-the-file p\n",
+    );
+}

@@ -30,6 +30,7 @@ impl Machine<'_> {
                 file: Arc::clone(file),
                 path: self.env.files.sources().get(file.id).path().to_path_buf(),
                 policies: self.policies.clone(),
+                outer: self.macro_args.clone(),
             });
             let hidden = self.functions.get(&*name.to_lowercase()).cloned();
             if let Some(hidden) = hidden {
@@ -136,7 +137,7 @@ impl Machine<'_> {
         let bound = self.bind(&invocation.args, definition.parameters.len(), invocation.origin);
         self.scopes.push(ScopeKind::Function, entry);
         self.assign_arguments(&bound, definition);
-        let macros = self.macro_args.take();
+        let macros = std::mem::replace(&mut self.macro_args, definition.outer.clone());
         let policies = std::mem::replace(&mut self.policies, definition.policies.clone());
         let loops = std::mem::take(&mut self.flow.loops);
         self.flow.returns.push(Cond::FALSE);
@@ -167,6 +168,9 @@ impl Machine<'_> {
         values.insert("ARGC".into(), bound.count.clone());
         values.insert("ARGV".into(), bound.all.clone());
         values.insert("ARGN".into(), bound.rest.clone());
+        // What the macro around its definition has put into the text is no parameter any more.
+        let outer = definition.outer.iter().flat_map(|outer| &outer.values);
+        values.extend(outer.map(|(name, value)| (Arc::clone(name), value.clone())));
         let policies = std::mem::replace(&mut self.policies, definition.policies.clone());
         let macros = self.macro_args.replace(Arc::new(MacroArguments { values }));
         self.run_block(&definition.file, &definition.body);

@@ -28,6 +28,8 @@ pub(super) struct Definition {
     pub file: Arc<File>,
     pub path: PathBuf,
     pub policies: Policies,
+    /// The arguments of the macro whose body defines it: they were put into its text before (cmake-commands(7), macro).
+    pub outer: Option<Arc<MacroArguments>>,
 }
 
 impl Definition {
@@ -37,6 +39,11 @@ impl Definition {
             && self.name == other.name
             && self.parameters == other.parameters
             && self.policies == other.policies
+            && match (&self.outer, &other.outer) {
+                (None, None) => true,
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                _ => false,
+            }
     }
 }
 

@@ -56,16 +56,37 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     if !explicit {
         languages = vec!["C".into(), "CXX".into()];
     }
-    if machine.facts.projects.is_empty() {
+    let first = machine.facts.projects.is_empty();
+    set_project_variables(machine, call, name, version, description, homepage);
+    if first {
+        read_toolchain(machine, call);
         hold_to_system(machine, call);
     }
-    set_project_variables(machine, call, name, version, description, homepage);
     for language in &languages {
         enable(machine, language, call.origin);
     }
     let text = machine.intern(name);
     let (cond, directory) = (machine.pc, machine.directory);
     machine.facts.projects.push(Project { name: text, languages, cond, origin: call.origin, directory });
+}
+
+/// The first project() reads the toolchain file in the scope of its caller (cmake-toolchains(7); CMakeDetermineSystem.cmake).
+fn read_toolchain(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let value = machine.read_named("CMAKE_TOOLCHAIN_FILE");
+    for elem in machine.list_elements(&value) {
+        let Some(text) = machine.facts.texts.plain(elem.text).filter(|text| !text.is_empty()) else { continue };
+        let entry = machine.pc;
+        let cond = machine.conds().and(entry, elem.cond);
+        // A name alone is looked for in the build tree first, then beside the sources.
+        let path = machine.facts.source_dir.join(&*text);
+        if cond.is_false() || !machine.facts.texts.is_known(elem.text) || machine.env.files.parse(&path).is_err() {
+            continue;
+        }
+        let Some(file) = machine.parse_file(&path, call) else { continue };
+        machine.pc = cond;
+        machine.run_beneath(&path, &file, call);
+        machine.pc = entry;
+    }
 }
 
 /// A project that names the system before its first project() is built for no other (cmake-variables(7), CMAKE_SYSTEM_NAME).

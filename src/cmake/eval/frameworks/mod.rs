@@ -75,6 +75,7 @@ impl Machine<'_> {
                 file: Arc::clone(&file),
                 path: PathBuf::new(),
                 policies: policies.clone(),
+                outer: None,
             };
             self.frameworks.insert(name, Arc::new(definition));
         }
