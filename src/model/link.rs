@@ -239,6 +239,10 @@ impl Model<'_> {
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {
         let mut out = self.as_flags(self.link_options(id), false);
         out.extend(self.as_flags(self.library_items(id), true));
+        for source in &mut out {
+            source.cond = self.for_link(id, source.cond);
+        }
+        out.retain(|source| !source.cond.is_false());
         out
     }
 

@@ -29,7 +29,7 @@ impl Model<'_> {
                 when = conds.or(when, source.cond);
             }
         }
-        when
+        self.for_sources(id, when)
     }
 
     /// Systems on which code that is not position-independent cannot become part of a shared library: those with ELF

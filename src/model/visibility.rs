@@ -1,9 +1,11 @@
 //! Which visibility the flags of a target give to what says nothing itself: presets and `-fvisibility`.
+use std::path::Path;
 use std::rc::Rc;
 
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
 
+use super::binaries::{is_compiled, is_cxx};
 use super::cache::remember;
 use super::{Item, Model, TargetId};
 
@@ -67,7 +69,43 @@ impl Model<'_> {
         items.into_iter().map(of).filter(|item| !item.cond.is_false()).collect()
     }
 
-    /// A condition with `$<COMPILE_LANGUAGE:…>` decided.
+    /// The languages of what a target compiles itself; nothing where one is neither C nor C++.
+    fn languages(&self, id: TargetId) -> Vec<&'static str> {
+        let mut out = Vec::new();
+        for path in self.sources(id).iter().filter_map(|source| source.path.as_deref()) {
+            match is_cxx(path) {
+                Some(cxx) => out.push(if cxx { "CXX" } else { "C" }),
+                None if is_compiled(path) || is_unnamed(path) => return Vec::new(),
+                None => {}
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// A condition that holds for every source of a target, the language of each decided.
+    pub(super) fn for_sources(&self, id: TargetId, cond: Cond) -> Cond {
+        let languages = self.languages(id);
+        if languages.is_empty() {
+            return cond;
+        }
+        self.facts
+            .conds
+            .all(languages.into_iter().map(|language| self.for_language(cond, language)).collect::<Vec<_>>())
+    }
+
+    /// A condition of a link, its language decided: that of C++ where a source has it, else that of C or of C++, which libraries may bring.
+    pub(super) fn for_link(&self, id: TargetId, cond: Cond) -> Cond {
+        let as_c = match *self.languages(id) {
+            [.., "CXX"] => self.for_language(cond, "CXX"),
+            ["C"] => self.for_language(cond, "C"),
+            _ => return cond,
+        };
+        if self.for_language(cond, "CXX") == as_c { as_c } else { cond }
+    }
+
+    /// A condition with `$<COMPILE_LANGUAGE:…>` and `$<LINK_LANGUAGE:…>` decided.
     fn for_language(&self, cond: Cond, language: &'static str) -> Cond {
         *remember(&self.cache.for_language, (cond, language), || self.find_for_language(cond, language))
     }
@@ -76,11 +114,18 @@ impl Model<'_> {
         let conds = &self.facts.conds;
         for atom in conds.support(cond) {
             let subject = conds.subject_info(conds.atom_subject(atom));
-            let list = subject.name.strip_prefix("$<COMPILE_LANGUAGE:").and_then(|list| list.strip_suffix('>'));
+            let asks = ["$<COMPILE_LANGUAGE:", "$<LINK_LANGUAGE:"];
+            let list = asks.iter().find_map(|ask| subject.name.strip_prefix(ask)?.strip_suffix('>'));
             if let Some(list) = list {
                 cond = conds.restrict(cond, atom, list.split(',').any(|one| one.trim() == language));
             }
         }
         cond
     }
+}
+
+/// Whether a file has another language: assembler or Fortran by its suffix, or no suffix that says one.
+fn is_unnamed(path: &Path) -> bool {
+    let suffix = path.extension().and_then(|suffix| suffix.to_str());
+    suffix.is_none_or(|suffix| matches!(suffix, "s" | "S" | "asm" | "f" | "F" | "f90" | "F90" | "swift" | "ispc" | "d"))
 }

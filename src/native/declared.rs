@@ -406,9 +406,8 @@ impl Walker<'_> {
         let scope = self.scopes.last();
         let outer = scope.map_or((false, false), |scope| (scope.internal, scope.template));
         let linkage = self.linkage(parsed);
-        let block = scope.is_some_and(|scope| scope.kind == ScopeKind::Linkage);
         // `extern "C" int x;` declares, `extern "C" { int x; }` defines.
-        let external = specs.is_extern || (specs.language.is_some() && !block);
+        let external = specs.is_extern || specs.language.is_some();
         let constant = specs.constant || specs.constexpr;
         let cxx = self.facts.language != Some(Language::C);
         let hidden = constant && cxx && !external && !specs.inline && owner.is_none() && !specs.template;

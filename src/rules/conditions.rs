@@ -28,8 +28,8 @@ pub trait Conditions {
     fn is_unknown(&self, _: Self::Cond) -> bool {
         false
     }
-    /// Whether it holds on systems only that are neither like Unix nor like Windows: bare metal, or what a project means by
-    /// "none of those that I know".
+    /// Whether it holds only on systems that are neither like Unix nor like Windows, or with none of the compilers that
+    /// nearly everybody has: bare metal, or what a project means by "none of those that I know".
     fn is_remote(&self, _: Self::Cond) -> bool {
         false
     }
@@ -82,7 +82,7 @@ impl Conditions for Configurations<'_> {
         // Microsoft ended both, and nobody builds for them.
         let gone = ["WINCE", "WINDOWS_PHONE"].into_iter().filter_map(|name| self.conds.platform(name));
         let known = self.conds.diff(known, self.conds.any(gone.collect::<Vec<_>>()));
-        self.conds.disjoint(a, known)
+        self.conds.disjoint(a, known) || self.is_for_no_named_compiler(a)
     }
     fn render(&self, a: Cond) -> Option<Condition> {
         if let Some(known) = self.rendered.borrow().get(&a) {
@@ -95,6 +95,23 @@ impl Conditions for Configurations<'_> {
 }
 
 impl Configurations<'_> {
+    /// Whether a condition asks for a compiler that is none of those which nearly everybody has, and names no other one: it
+    /// is what is left behind the branches of a project, and holds for nobody.
+    fn is_for_no_named_compiler(&self, a: Cond) -> bool {
+        let on = |name: &str| self.conds.platform(name).is_some_and(|system| !self.conds.disjoint(a, system));
+        let mut usual = vec!["GNU", "Clang"];
+        usual.extend(on("APPLE").then_some("AppleClang"));
+        usual.extend(on("WIN32").then_some("MSVC"));
+        ["CMAKE_C_COMPILER_ID", "CMAKE_CXX_COMPILER_ID"].into_iter().any(|variable| {
+            let Some(subject) = self.conds.well_known(variable) else { return false };
+            if !self.conds.depends_on_subject(a, subject) {
+                return false;
+            }
+            let usual = self.conds.any(usual.iter().map(|name| self.conds.equals(subject, name)).collect::<Vec<_>>());
+            self.conds.disjoint(a, usual) && self.conds.with_text(a, subject, Some("Another")).is_possible()
+        })
+    }
+
     fn search(&self, a: Cond) -> Option<Condition> {
         let witness = self.conds.witness(a, self.forbidden)?;
         if a.is_true() {
@@ -128,6 +145,21 @@ mod tests {
         assert!(configurations.is_remote(is("WINCE")) && !configurations.is_remote(is("WIN32")));
         assert!(configurations.is_remote(neither) && configurations.is_remote(conds.and(neither, option)));
         assert!(!configurations.is_remote(option) && !configurations.is_remote(is("APPLE")));
+    }
+
+    #[test]
+    fn a_compiler_that_nobody_names_is_remote() {
+        let conds = Conds::new();
+        let configurations = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
+        let compiler = conds.well_known("CMAKE_CXX_COMPILER_ID").unwrap();
+        let is = |name: &str| conds.equals(compiler, name);
+        let known = conds.any(["GNU", "Clang", "AppleClang", "MSVC"].map(is));
+        let option = conds.truthy(conds.subject(Subject::option("A", false)));
+        assert!(configurations.is_remote(conds.and(conds.not(known), option)));
+        let linux = conds.platform("LINUX").unwrap();
+        let others = conds.not(conds.or(is("GNU"), is("Clang")));
+        assert!(configurations.is_remote(conds.and(others, linux)) && !configurations.is_remote(others));
+        assert!(!configurations.is_remote(is("Intel")) && !configurations.is_remote(conds.not(is("GNU"))));
     }
 
     #[test]

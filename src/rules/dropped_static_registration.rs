@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::model::archives::Archives;
+use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
 use crate::model::mentions::body;
@@ -109,11 +109,21 @@ impl Search<'_> {
         let own: Vec<_> = sources
             .filter_map(|source| Some((source.path.as_deref()?, source.cond, source.through.unwrap_or(library))))
             .filter(|(path, cond, _)| !cond.is_false() && is_compiled(path) && natives.holds(path))
+            .filter(|(path, _, compiled_by)| !self.is_in_a_program(path, *compiled_by))
             // C computes nothing before `main` but by attributes and macros, whose words are known.
             .filter(|(path, ..)| is_cxx(path) != Some(false) || natives.may_hold(path, Triggers::REGISTER))
             .collect();
         natives.read_ahead(&own.iter().map(|(path, ..)| *path).collect::<Vec<_>>());
         own.into_iter().filter_map(|(path, cond, compiled_by)| self.member(compiled_by, path, cond)).collect()
+    }
+
+    /// Whether a program compiles the source itself: that is where it registers, tests that lie in a library for others too.
+    fn is_in_a_program(&self, path: &Path, compiled_by: TargetId) -> bool {
+        let model = self.binaries.model;
+        model.containers(path).iter().any(|&(id, _)| {
+            let own = |source: &crate::model::Source| source.through.is_none() && source.path.as_deref() == Some(path);
+            id != compiled_by && is_ever(model, id, &[TargetKind::Executable]) && model.sources(id).iter().any(own)
+        })
     }
 
     fn member(&self, library: TargetId, path: &Path, cond: Cond) -> Option<Member> {

@@ -4,6 +4,7 @@ use std::path::Path;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::cond::Cond;
+use crate::model::{Model, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{Purpose, Span, purposes};
@@ -33,7 +34,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 // A condition that asks for the variable is a default.
                 let asked = conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.contains(variable));
                 let Some(span) = model.span(item.origin).filter(|_| cond.is_possible() && !asked) else { continue };
-                if !written(project, &span) || !is_list(&item.text) {
+                if !written(project, &span) || !is_list(&item.text) || !has_device_code(model, id, property) {
                     continue;
                 }
                 let said = found.entry((span, variable)).or_insert_with(|| Said {
@@ -56,6 +57,22 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             .value("list", values.join(";"));
         sink.report(said.targets.into_iter().fold(draft, Draft::subject));
     }
+}
+
+/// Whether a target compiles anything for devices: by the suffix of a source, or by a LANGUAGE property that may say so of another
+/// (cmake-properties(7), LANGUAGE). A target that compiles at run time has numbers without effect.
+fn has_device_code(model: &Model<'_>, id: TargetId, property: &str) -> bool {
+    let suffix = if property.starts_with("CUDA") { "cu" } else { "hip" };
+    let sources = model.sources(id);
+    let says = |source: &crate::model::Source| match source.path.as_deref() {
+        Some(path) => path.extension().is_some_and(|end| end == suffix || end == "cu"),
+        None => true,
+    };
+    let language = |path: &Path| {
+        let mut said = model.facts.source_properties.keys();
+        said.any(|(file, name)| &**name == "LANGUAGE" && Path::new(&**file) == path)
+    };
+    sources.is_empty() || sources.iter().any(|one| says(one) || one.path.as_deref().is_some_and(language))
 }
 
 /// Whether a value names architectures: `70`, `80-real`, `gfx90a`.

@@ -14,6 +14,7 @@ use crate::model::{Model, Source, TargetId};
 use crate::native::{ClassUse, ClassUseKind, GuardId, NativeFile};
 use crate::rules::llvm::names::{self, Meaning};
 use crate::rules::llvm::supply::{List, Supply, Survey};
+use crate::rules::llvm::where_found;
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink, wording};
 use crate::source::Span;
 
@@ -238,7 +239,8 @@ impl Rule<'_> {
         } else {
             format!("{} to the components", names.join(" "))
         };
-        let mut draft = Draft::new(found.cond, Place::new(span, format!("{} not listed", wording::all(names))))
+        let cond = where_found(&model.facts.conds, found.cond);
+        let mut draft = Draft::new(cond, Place::new(span, format!("{} not listed", wording::all(names))))
             .named("target", target)
             .value("targets", targets)
             .value("components", wording::all(names))

@@ -13,6 +13,7 @@ use crate::model::preprocess::Compilation;
 use crate::native::{LlvmUse, Triggers};
 use crate::rules::llvm::names::{self, Meaning, Of};
 use crate::rules::llvm::supply::{Entry, List, Supply, Survey};
+use crate::rules::llvm::where_found;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -184,6 +185,7 @@ impl Rule<'_> {
         sink: &mut Sink,
     ) {
         let model = self.survey.project.model;
+        let cond = where_found(&model.facts.conds, cond);
         let (component, owner) = match list {
             List::Call(_) => (names::advice(&call.of, library), target),
             List::Target(owner) => (names::wanted(&call.of, &call.libraries), owner),

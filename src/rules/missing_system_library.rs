@@ -72,7 +72,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let installed = installed(model);
-    let linked = |id: &TargetId| !model.is_kind(*id, LINKED).is_false() && !model.is_imported(*id);
+    // What is built by request only, and that nothing of the project links, is there for the lists of files in editors.
+    let for_nobody = |id: TargetId| {
+        model.excluded_from_all(id).is_true()
+            && !model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == id))
+    };
+    let linked = |id: &TargetId| !model.is_kind(*id, LINKED).is_false() && !model.is_imported(*id) && !for_nobody(*id);
     let linked: Vec<TargetId> = model.judged_targets().filter(linked).collect();
     let all = project
         .natives

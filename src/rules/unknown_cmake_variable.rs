@@ -72,6 +72,11 @@ fn assigned(command: &Command) -> Option<&str> {
     (name.starts_with("CMAKE_") && plain && !name.ends_with('_')).then_some(name)
 }
 
+/// How the variables end that give targets a standard of their language, and the languages that have standards (cmake-properties(7),
+/// `<LANG>_STANDARD`).
+const STANDARDS: &[&str] = &["<LANG>_STANDARD", "<LANG>_STANDARD_REQUIRED", "<LANG>_EXTENSIONS"];
+const WITH_STANDARDS: &[&str] = &["C", "CXX", "OBJC", "OBJCXX", "CUDA", "HIP"];
+
 /// Names that CMake documents, with languages and build types in their places.
 fn documented() -> &'static BTreeSet<String> {
     static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -83,7 +88,11 @@ fn documented() -> &'static BTreeSet<String> {
             }
         };
         let names = variables().filter(|name| name.starts_with("CMAKE_"));
-        let names = names.flat_map(|name| filled(name, "<LANG>", LANGUAGES));
+        let languages = |name: &str| match STANDARDS.iter().any(|end| name.ends_with(end)) {
+            true => WITH_STANDARDS,
+            false => LANGUAGES,
+        };
+        let names = names.flat_map(|name| filled(name, "<LANG>", languages(name)));
         let names = names.flat_map(|name| filled(&name, "<CONFIG>", &CONFIGURATIONS));
         names.filter(|name| !name.contains('<')).collect()
     });
@@ -222,6 +231,11 @@ mod tests {
         ] {
             assert!(!is_unknown(name) || near(name).is_empty(), "{name}");
         }
+    }
+
+    #[test]
+    fn standards_are_for_some_languages() {
+        assert!(is_unknown("CMAKE_Fortran_STANDARD") && !is_unknown("CMAKE_HIP_STANDARD_REQUIRED"));
     }
 
     #[test]

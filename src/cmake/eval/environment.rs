@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{self, ArgumentKind, Command, File, Part, Template};
 use crate::source::{FileId, ReadError, SourceMap, Span};
 
@@ -293,6 +294,10 @@ pub struct Names {
     settled: FxHashSet<Box<str>>,
     /// Asked about before a value is given, or by `DEFINED`: what the user said counts.
     asked: FxHashSet<Box<str>>,
+    /// Set to a constant by the first command of a block that runs where they are not: they keep a file from being read twice.
+    guards: FxHashSet<Box<str>>,
+    /// Tested otherwise than by `NOT NAME` and `NOT DEFINED NAME`.
+    affirmed: FxHashSet<Box<str>>,
     /// Functions and macros that the project defines, lower case.
     pub functions: FxHashSet<Box<str>>,
     /// Referenced by name: `${NAME}`.
@@ -309,6 +314,9 @@ impl Names {
         let mut names = Self::default();
         for file in files {
             let mut open = Vec::new();
+            for pair in file.commands.windows(2) {
+                names.scan_guard(&pair[0], &pair[1]);
+            }
             for command in &file.commands {
                 names.scan_settings(command, &mut open);
                 names.scan_command(command);
@@ -342,8 +350,33 @@ impl Names {
             names.extend(words().map(Into::into));
         }
         if matches!(&*command.lower, "if" | "elseif" | "while") {
+            let all: Vec<&str> = words().collect();
+            let denied = |at: usize| match at.checked_sub(1).map(|before| all[before]) {
+                Some("NOT") => true,
+                Some("DEFINED") => at >= 2 && all[at - 2] == "NOT",
+                _ => false,
+            };
+            self.affirmed.extend((0..all.len()).filter(|at| !denied(*at)).map(|at| all[at].into()));
             let after = words().zip(words().skip(1)).filter(|(word, _)| *word == "DEFINED");
             self.asked.extend(after.map(|(_, name)| name.into()));
+        }
+    }
+
+    /// `if(NOT NAME)` with `set(NAME TRUE)` right behind it.
+    fn scan_guard(&mut self, test: &syntax::Command, first: &syntax::Command) {
+        let words = |command: &'_ syntax::Command| -> Option<Vec<String>> {
+            command.arguments.iter().map(|argument| argument.template.literal().map(str::to_owned)).collect()
+        };
+        if &*test.lower != "if" || &*first.lower != "set" {
+            return;
+        }
+        let (Some(test), Some(set)) = (words(test), words(first)) else { return };
+        let asked = match test.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["NOT", "DEFINED", name] | ["NOT", name] => name.to_owned(),
+            _ => return,
+        };
+        if matches!(&*set, [name, value] if *name == asked && constant(value) == Some(true)) {
+            self.guards.insert(asked.into());
         }
     }
 
@@ -445,6 +478,10 @@ impl Names {
         // CMake's own settings are (cmake-variables(7)).
         let common = name.starts_with("CMAKE_") || matches!(name, "BUILD_SHARED_LIBS" | "BUILD_TESTING");
         let settled = !common && self.settled.contains(name) && !self.asked.contains(name);
+        let guard = self.guards.contains(name) && !self.affirmed.contains(name) && !self.referenced.contains(name);
+        if guard && !self.declared.contains_key(name) {
+            return false;
+        }
         self.declared.contains_key(name) || self.tested.contains(name) && !settled || !self.assigned.contains(name)
     }
 }

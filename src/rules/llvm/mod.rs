@@ -1,3 +1,13 @@
 //! LLVM as projects link it: what its names mean, and what a binary has of it. For the rules about it.
 pub(super) mod names;
 pub(super) mod supply;
+
+use crate::cmake::eval::facts::package_question;
+use crate::cond::{Cond, Conds};
+
+/// A condition without the configurations in which LLVM was looked for and not found: no list of its libraries says anything there.
+pub(super) fn where_found(conds: &Conds, cond: Cond) -> Cond {
+    let question = package_question("LLVM");
+    let asked = conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == question);
+    asked.map_or(cond, |subject| conds.and(cond, conds.truthy(subject)))
+}

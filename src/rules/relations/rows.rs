@@ -128,10 +128,27 @@ impl ModelRelations<'_> {
         out
     }
 
+    /// Whether the project reads a property itself: it is one of its own.
+    fn is_read(&self, property: &str) -> bool {
+        let reads = |text: &[u8], at: usize| {
+            let open = memchr::memrchr(b'(', text.get(..at).unwrap_or_default()).unwrap_or(0);
+            let command = text.get(..open).unwrap_or_default().trim_ascii_end().to_ascii_lowercase();
+            command.ends_with(b"get_target_property") || command.ends_with(b"get_property")
+        };
+        self.model.facts.files.iter().filter_map(|file| self.sources.load(&file.path).ok()).any(|file| {
+            let text = file.bytes();
+            memchr::memmem::find_iter(text, property.as_bytes()).any(|at| reads(text, at))
+        })
+    }
+
     fn property_rows(&self, id: TargetId) -> Vec<Entry> {
         let mut out = Vec::new();
         for name in self.model.target(id).properties.keys() {
-            let near = *self.near.borrow_mut().entry(Arc::clone(name)).or_insert_with(|| is_misspelt(name));
+            let near = *self
+                .near
+                .borrow_mut()
+                .entry(Arc::clone(name))
+                .or_insert_with(|| is_misspelt(name) && !self.is_read(name));
             for item in self.model.property(id, name) {
                 let cells = vec![Cell::shared(name), Cell::shared(&item.text), Cell::Boolean(near)];
                 out.push(self.item_row(id, &item, cells));

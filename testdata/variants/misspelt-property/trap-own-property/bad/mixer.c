@@ -1,0 +1,1 @@
+int mixer_gain(void) { return 3; }
