@@ -194,3 +194,19 @@ proptest! {
         prop_assert_eq!(run(), run());
     }
 }
+
+#[test]
+fn a_default_that_varies_is_said() {
+    let conds = Conds::new();
+    let option = conds.subject(Subject::option("GC", true));
+    let settings = |cond| {
+        let settings = conds.witness(cond, &[]).unwrap().settings;
+        settings.into_iter().map(|one| (one.name, one.value)).collect::<Vec<_>>()
+    };
+    let on = conds.truthy(option);
+    assert_eq!(settings(on), []);
+    conds.vary_default(option);
+    assert_eq!(settings(on), [("GC".to_owned(), "ON".to_owned())]);
+    assert_eq!(settings(conds.not(on)), [("GC".to_owned(), "OFF".to_owned())]);
+    assert!(!conds.holds_by_default(on));
+}

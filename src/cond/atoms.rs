@@ -110,6 +110,8 @@ pub(super) struct State {
     requirements: FxHashMap<String, Cond>,
     /// Whether each text of a finite domain has its literal.
     complete: bool,
+    /// Whether the text without any setting is another one in other configurations.
+    pub(super) varies: bool,
     /// How its text is computed from that of another subject, which then has all that is said of this one.
     pub(super) computed: Option<Arc<Computed>>,
 }
@@ -184,6 +186,10 @@ impl Store {
         subjects
     }
 
+    pub(super) fn vary_default(&mut self, subject: SubjectId) {
+        self.subjects[subject.0 as usize].varies = true;
+    }
+
     /// Interns a subject by kind and name. What else was said first stays, except that a default may be added.
     pub(super) fn subject(&mut self, subject: Subject) -> SubjectId {
         let key = (subject.kind, subject.name.clone());
@@ -208,6 +214,7 @@ impl Store {
             atoms: Vec::new(),
             requirements: FxHashMap::default(),
             complete: false,
+            varies: false,
             computed: None,
         });
         self.subject_index.insert(key, id);

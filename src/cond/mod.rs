@@ -273,6 +273,11 @@ impl Conds {
         self.store.borrow_mut().subject(subject)
     }
 
+    /// Says that the text without any setting depends on the configuration: a witness then says what it wants.
+    pub fn vary_default(&self, subject: SubjectId) {
+        self.store.borrow_mut().vary_default(subject);
+    }
+
     /// Says how the text of a subject is computed from that of another one, before anything else is said of it.
     pub fn compute(&self, subject: SubjectId, base: SubjectId, run: Function) {
         self.store.borrow_mut().compute(subject, base, run);

@@ -138,8 +138,9 @@ impl Store {
         }
         let subjects = self.subjects_of(c);
         let is_option = |subject: &SubjectId| {
-            let info = &self.state(*subject).info;
-            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && info.default.is_some()
+            let state = self.state(*subject);
+            let info = &state.info;
+            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && info.default.is_some() && !state.varies
         };
         subjects.iter().all(is_option)
             && self.bdd.value(c, |var| {
@@ -191,7 +192,9 @@ impl Search<'_> {
 
     /// Whether leaving the subject alone gives it a text of its domain.
     fn may_stay(&self, subject: SubjectId) -> bool {
-        match (&self.store.state(subject).info.domain, self.default_text(subject)) {
+        let state = self.store.state(subject);
+        match (&state.info.domain, self.default_text(subject)) {
+            _ if state.varies => false,
             (Domain::Closed { values, with_other: false }, Some(text)) => values.contains(&text),
             (Domain::Integer { .. }, text) => text.is_some_and(|text| !text.is_empty()),
             _ => true,

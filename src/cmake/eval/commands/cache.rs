@@ -43,7 +43,15 @@ impl Machine<'_> {
         } else {
             // Only where there is no entry yet; what the user gives comes first.
             let absent = self.conds().diff(self.pc, before.defined);
+            let elsewhere = |one: &CacheEntry| {
+                one.default != declaration.value.single() && self.conds().disjoint(one.declared, self.pc)
+            };
+            let varies = old.as_ref().is_some_and(elsewhere);
             let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
+            if varies && self.env.options.all_configurations {
+                let (_, subject) = self.input_symbol(declaration.name);
+                self.conds().vary_default(subject);
+            }
             before.assign(&self.facts.conds, absent, &value)
         };
         if !forced && !declaration.option && old.is_none() && !self.policy_new(126) {
