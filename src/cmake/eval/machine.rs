@@ -441,7 +441,9 @@ impl<'e> Machine<'e> {
             return;
         }
         match commands::find(name) {
-            Some(commands::Handler::Bulk(run)) if commands::takes_name(name) => self.by_name(invocation, run),
+            Some(commands::Handler::Bulk(run)) if commands::takes_name(name) || has_forms(name, invocation) => {
+                self.by_name(invocation, run);
+            }
             Some(commands::Handler::Bulk(run)) => run(self, invocation),
             Some(commands::Handler::Plain(run)) => {
                 self.fork(&invocation.args, invocation.origin, &mut |machine, args| run(machine, invocation, args));
@@ -651,6 +653,11 @@ impl<'e> Machine<'e> {
     pub(super) fn cmake_version(&self) -> Version {
         self.env.options.cmake
     }
+}
+
+/// Whether a `set()` gives its variable one name here and another one elsewhere (`set(FLAGS_${TYPE} …)`).
+fn has_forms(command: &str, invocation: &Invocation<'_>) -> bool {
+    command == "set" && invocation.args.first().is_some_and(|name| !name.cond.is_true())
 }
 
 /// Names that commands of a block may write: all bare words that look like one, and computed names where commands

@@ -17,8 +17,8 @@ use crate::flags::is_unknown;
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
 
-/// How the name of a target is shown that comes from a list which is not known.
-const UNKNOWN_ELEMENT: &str = "<element of ";
+/// How the name of a target is shown that comes from a list of which nothing is known.
+const UNKNOWN_ELEMENT: &str = "<element of <";
 
 /// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
 /// does not know.
@@ -30,6 +30,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || systems::is_unnamed_apple(condition)
         || systems::is_unnamed_unix(condition, facts)
         || systems::is_another_system(condition)
+        || systems::is_neither_compiler(&condition.witness)
         || asks_what_is_unknown(&condition.formula)
         || merged.subjects.iter().any(|subject| subject.contains(UNKNOWN_ELEMENT))
         || is_beyond_limits(merged.condition, facts)

@@ -82,6 +82,15 @@ fn is_named_for_another(name: &str, system: &str) -> bool {
     !leaves_out && meant.peek().is_some() && meant.all(|systems| !systems.contains(&system))
 }
 
+/// Whether, on Linux, the compiler is neither GCC nor Clang, and no other is named: one that the project does not know. The project may
+/// refuse all others.
+pub(super) fn is_neither_compiler(witness: &RenderedWitness) -> bool {
+    let denied = |id: &str| {
+        witness.assumptions.iter().any(|one| one.starts_with("!(CMAKE_C") && one.contains(&format!("\"{id}\")")))
+    };
+    witness.platform.as_deref() == Some("linux") && denied("GNU") && denied("Clang")
+}
+
 /// Whether C and C++ are compiled by compilers of two makers: nobody builds so.
 pub(super) fn mixes_compilers(assumptions: &[String]) -> bool {
     let compiler = |language: &str| {

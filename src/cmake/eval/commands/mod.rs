@@ -111,7 +111,7 @@ fn run(machine: &mut Machine<'_>, call: &Invocation<'_>, command: &str, args: Ve
 /// Whether a command's first argument is the name of a target, whatever follows.
 pub(super) fn takes_name(command: &str) -> bool {
     command.starts_with("target_")
-        || matches!(command, "set" | "add_library" | "add_executable" | "add_custom_target" | "add_dependencies")
+        || matches!(command, "add_library" | "add_executable" | "add_custom_target" | "add_dependencies")
         || command.starts_with("add_llvm_")
         || command == "rocm_add_test_executable"
 }
