@@ -196,17 +196,19 @@ proptest! {
 }
 
 #[test]
-fn a_default_that_varies_is_said() {
+fn a_default_that_depends_on_the_system() {
     let conds = Conds::new();
     let option = conds.subject(Subject::option("GC", true));
     let settings = |cond| {
         let settings = conds.witness(cond, &[]).unwrap().settings;
         settings.into_iter().map(|one| (one.name, one.value)).collect::<Vec<_>>()
     };
-    let on = conds.truthy(option);
-    assert_eq!(settings(on), []);
-    conds.vary_default(option);
-    assert_eq!(settings(on), [("GC".to_owned(), "ON".to_owned())]);
-    assert_eq!(settings(conds.not(on)), [("GC".to_owned(), "OFF".to_owned())]);
+    let (on, apple) = (conds.truthy(option), conds.platform("APPLE").unwrap());
+    conds.default_where(option, apple, Some("OFF".to_owned()));
+    conds.default_where(option, conds.not(apple), Some("ON".to_owned()));
+    assert_eq!(settings(conds.and(on, apple)), [("GC".to_owned(), "ON".to_owned())]);
+    assert_eq!(settings(conds.diff(on, apple)), []);
+    assert_eq!(settings(conds.diff(apple, on)), []);
+    assert_eq!(settings(conds.not(conds.or(on, apple))), [("GC".to_owned(), "OFF".to_owned())]);
     assert!(!conds.holds_by_default(on));
 }

@@ -110,8 +110,8 @@ pub(super) struct State {
     requirements: FxHashMap<String, Cond>,
     /// Whether each text of a finite domain has its literal.
     complete: bool,
-    /// Whether the text without any setting is another one in other configurations.
-    pub(super) varies: bool,
+    /// The texts without any setting where they depend on the configuration, each with its condition.
+    pub(super) defaults: Vec<(Cond, Option<String>)>,
     /// How its text is computed from that of another subject, which then has all that is said of this one.
     pub(super) computed: Option<Arc<Computed>>,
 }
@@ -186,8 +186,8 @@ impl Store {
         subjects
     }
 
-    pub(super) fn vary_default(&mut self, subject: SubjectId) {
-        self.subjects[subject.0 as usize].varies = true;
+    pub(super) fn default_where(&mut self, subject: SubjectId, when: Cond, text: Option<String>) {
+        self.subjects[subject.0 as usize].defaults.push((when, text));
     }
 
     /// Interns a subject by kind and name. What else was said first stays, except that a default may be added.
@@ -214,7 +214,7 @@ impl Store {
             atoms: Vec::new(),
             requirements: FxHashMap::default(),
             complete: false,
-            varies: false,
+            defaults: Vec::new(),
             computed: None,
         });
         self.subject_index.insert(key, id);

@@ -273,9 +273,10 @@ impl Conds {
         self.store.borrow_mut().subject(subject)
     }
 
-    /// Says that the text without any setting depends on the configuration: a witness then says what it wants.
-    pub fn vary_default(&self, subject: SubjectId) {
-        self.store.borrow_mut().vary_default(subject);
+    /// Says which text a subject has without any setting in some configurations, where that depends on them: a witness leaves
+    /// the subject alone only where that text will do.
+    pub fn default_where(&self, subject: SubjectId, when: Cond, text: Option<String>) {
+        self.store.borrow_mut().default_where(subject, when, text);
     }
 
     /// Says how the text of a subject is computed from that of another one, before anything else is said of it.
@@ -286,6 +287,11 @@ impl Conds {
     /// What is known of a subject.
     pub fn subject_info(&self, subject: SubjectId) -> Arc<Subject> {
         Arc::clone(&self.store.borrow().state(subject).info)
+    }
+
+    /// The texts with which conditions compare a subject, in the order in which they were met.
+    pub fn constants(&self, subject: SubjectId) -> Vec<String> {
+        self.store.borrow().state(subject).constants.iter().map(|(text, _)| text.clone()).collect()
     }
 
     /// `if(<subject>)`: the text is no false constant.

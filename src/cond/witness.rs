@@ -140,7 +140,9 @@ impl Store {
         let is_option = |subject: &SubjectId| {
             let state = self.state(*subject);
             let info = &state.info;
-            matches!(info.kind, SubjectKind::Option | SubjectKind::Input) && info.default.is_some() && !state.varies
+            matches!(info.kind, SubjectKind::Option | SubjectKind::Input)
+                && info.default.is_some()
+                && state.defaults.is_empty()
         };
         subjects.iter().all(is_option)
             && self.bdd.value(c, |var| {
@@ -194,7 +196,6 @@ impl Search<'_> {
     fn may_stay(&self, subject: SubjectId) -> bool {
         let state = self.store.state(subject);
         match (&state.info.domain, self.default_text(subject)) {
-            _ if state.varies => false,
             (Domain::Closed { values, with_other: false }, Some(text)) => values.contains(&text),
             (Domain::Integer { .. }, text) => text.is_some_and(|text| !text.is_empty()),
             _ => true,
@@ -203,7 +204,11 @@ impl Search<'_> {
 
     /// The text that a subject has if nobody sets it; `None` is undefined.
     fn default_text(&self, subject: SubjectId) -> Option<String> {
-        let info = &self.store.state(subject).info;
+        let state = self.store.state(subject);
+        let info = &state.info;
+        if let Some((_, text)) = state.defaults.iter().find(|(when, _)| self.holds(*when, &self.point)) {
+            return text.clone();
+        }
         match (&info.default, &info.domain, info.kind) {
             (Some(text), _, _) => Some(text.clone()),
             (None, _, SubjectKind::Platform) => Some(USUAL_SYSTEM.to_owned()),

@@ -84,6 +84,9 @@ pub struct Context<'a> {
     pub options: &'a Options,
 }
 
+/// Variables that say how programs are linked, whatever CMake would do (cmake-variables(7) names none of them: CMakeCXXInformation).
+pub(super) const OWN_LINKER: &[&str] = &["CMAKE_C_LINK_EXECUTABLE", "CMAKE_CXX_LINK_EXECUTABLE"];
+
 impl Facts<'_> {
     /// Whether the text of some file of the build description, as it was evaluated, holds any of the words.
     pub fn build_says(&self, words: &[&str]) -> bool {

@@ -66,13 +66,14 @@ fn has_device_code(model: &Model<'_>, id: TargetId, property: &str) -> bool {
     let sources = model.sources(id);
     let says = |source: &crate::model::Source| match source.path.as_deref() {
         Some(path) => path.extension().is_some_and(|end| end == suffix || end == "cu"),
-        None => true,
+        None => false,
     };
     let language = |path: &Path| {
         let mut said = model.facts.source_properties.keys();
         said.any(|(file, name)| &**name == "LANGUAGE" && Path::new(&**file) == path)
     };
-    sources.is_empty() || sources.iter().any(|one| says(one) || one.path.as_deref().is_some_and(language))
+    sources.iter().all(|one| one.path.is_none())
+        || sources.iter().any(|one| says(one) || one.path.as_deref().is_some_and(language))
 }
 
 /// Whether a value names architectures: `70`, `80-real`, `gfx90a`.

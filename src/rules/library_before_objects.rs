@@ -6,6 +6,7 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
 use crate::model::{Model, TargetId};
 
+use crate::rules::context::OWN_LINKER;
 use crate::rules::{Context, Draft, Place, Sink};
 
 /// Whether a library may stand anywhere: the C library holds it itself, or the compiler names it again at the end of the line.
@@ -16,6 +17,10 @@ fn may_stand_anywhere(name: &str) -> bool {
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // A linker of the project's own has options and libraries of its own.
+    if cx.facts.build_says(OWN_LINKER) {
+        return;
+    }
     let model = project.model;
     for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
         look(model, id, sink);

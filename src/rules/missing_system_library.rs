@@ -17,6 +17,7 @@ use crate::model::symbols::is_test;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
 use crate::rules::conditions::{Conditions as _, Configurations};
+use crate::rules::context::OWN_LINKER;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
@@ -70,6 +71,10 @@ fn table() -> &'static Table {
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // A linker of the project's own has options and libraries of its own.
+    if cx.facts.build_says(OWN_LINKER) {
+        return;
+    }
     let model = project.model;
     let installed = installed(model);
     // What is built by request only, and that nothing of the project links, is there for the lists of files in editors.

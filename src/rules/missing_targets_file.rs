@@ -55,6 +55,17 @@ struct Form {
 }
 
 impl Rule<'_> {
+    /// When the project's own code stops the install: `install(CODE "message(FATAL_ERROR …)")`.
+    fn refused(&self) -> Cond {
+        let (facts, conds) = (self.model.facts, &self.model.facts.conds);
+        let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
+        let stops = scripts.flat_map(|install| {
+            let items = self.model.items(&install.items, None).into_iter();
+            items.filter(|item| item.text.contains("FATAL_ERROR")).map(|item| conds.and(install.cond, item.cond))
+        });
+        conds.any(stops.collect::<Vec<_>>())
+    }
+
     fn config(&self, config: &InstalledFile, package: &str, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         for form in self.forms(config) {
@@ -133,6 +144,7 @@ impl Rule<'_> {
     ) -> Draft {
         let shown = self.model.display(name);
         let extent = if never { "nothing installs there" } else { "is not installed in every configuration" };
+        let missing = self.model.facts.conds.diff(missing, self.refused());
         let mut draft = Draft::new(missing, Place::new(span, "included here"))
             .named("config", self.model.display(&config.name))
             .named("file", &*shown)

@@ -173,13 +173,20 @@ fn joint<'e>(model: &Model<'_>, elems: &'e [Elem], builds: Cond) -> Found<'e> {
             continue;
         }
         for first in elems[..at].iter().rev().filter(|first| !is_empty(model, first)) {
-            let cond = conds.all([first.cond, second.cond, builds]);
+            let cond = conds.all([first.cond, second.cond, builds, present(model, first), present(model, second)]);
             if cond.is_possible() {
                 return Some((cond, Some(first), Second::Elem(second)));
             }
         }
     }
     None
+}
+
+/// When an element is there: one that is all a variable of the user's is none where that is empty.
+fn present(model: &Model<'_>, elem: &Elem) -> Cond {
+    let (texts, conds) = (&model.facts.texts, &model.facts.conds);
+    let symbol = texts.lone_symbol(elem.text);
+    symbol.map_or(Cond::TRUE, |symbol| conds.not(conds.equals(texts.info(symbol).subject, "")))
 }
 
 fn is_empty(model: &Model<'_>, elem: &Elem) -> bool {

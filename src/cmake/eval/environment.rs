@@ -294,7 +294,7 @@ pub struct Names {
     settled: FxHashSet<Box<str>>,
     /// Asked about before a value is given, or by `DEFINED`: what the user said counts.
     asked: FxHashSet<Box<str>>,
-    /// Set to a constant by the first command of a block that runs where they are not: they keep a file from being read twice.
+    /// Set to a true constant in a block that runs where they are not: they keep a file from being read twice.
     guards: FxHashSet<Box<str>>,
     /// Tested otherwise than by `NOT NAME` and `NOT DEFINED NAME`.
     affirmed: FxHashSet<Box<str>>,
@@ -314,10 +314,9 @@ impl Names {
         let mut names = Self::default();
         for file in files {
             let mut open = Vec::new();
-            for pair in file.commands.windows(2) {
-                names.scan_guard(&pair[0], &pair[1]);
-            }
+            let mut asked = Vec::new();
             for command in &file.commands {
+                names.scan_guard(command, &mut asked);
                 names.scan_settings(command, &mut open);
                 names.scan_command(command);
                 for argument in &command.arguments {
@@ -362,21 +361,24 @@ impl Names {
         }
     }
 
-    /// `if(NOT NAME)` with `set(NAME TRUE)` right behind it.
-    fn scan_guard(&mut self, test: &syntax::Command, first: &syntax::Command) {
-        let words = |command: &'_ syntax::Command| -> Option<Vec<String>> {
-            command.arguments.iter().map(|argument| argument.template.literal().map(str::to_owned)).collect()
-        };
-        if &*test.lower != "if" || &*first.lower != "set" {
-            return;
-        }
-        let (Some(test), Some(set)) = (words(test), words(first)) else { return };
-        let asked = match test.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["NOT", "DEFINED", name] | ["NOT", name] => name.to_owned(),
-            _ => return,
-        };
-        if matches!(&*set, [name, value] if *name == asked && constant(value) == Some(true)) {
-            self.guards.insert(asked.into());
+    /// `if(NOT NAME)` with `set(NAME TRUE)` in it; `open` holds the names that the open `if`s ask for so.
+    fn scan_guard(&mut self, command: &syntax::Command, open: &mut Vec<Option<Box<str>>>) {
+        let words: Vec<&str> =
+            command.arguments.iter().map(|argument| argument.template.literal().unwrap_or_default()).collect();
+        match (&*command.lower, &*words) {
+            ("if", ["NOT", "DEFINED", name] | ["NOT", name]) => open.push(Some((*name).into())),
+            ("if", _) => open.push(None),
+            ("else" | "elseif", _) => {
+                if let Some(last) = open.last_mut() {
+                    *last = None;
+                }
+            }
+            ("endif", _) => drop(open.pop()),
+            ("set", [name, value]) if constant(value) == Some(true) => {
+                let asked = open.last().and_then(Option::as_deref) == Some(*name);
+                self.guards.extend(asked.then(|| Box::<str>::from(*name)));
+            }
+            _ => {}
         }
     }
 

@@ -38,7 +38,10 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || witness.settings.iter().any(|(name, value)| {
             let needed = is_off(value) || settings::is_needed(merged.condition, name, facts);
             let unknown = || settings::is_private(name, value, facts) || others::is_known_to_others_only(name, facts);
-            settings::is_no_folder(name, value) || needed && unknown()
+            settings::is_no_folder(name, value)
+                || settings::is_no_name(name)
+                || settings::is_made_up(merged.condition, name, value, facts)
+                || needed && unknown()
         })
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)

@@ -31,6 +31,29 @@ pub(super) fn is_no_folder(name: &str, value: &str) -> bool {
     folder && is_off(value)
 }
 
+/// Whether a name is none that a user would give: it begins as those do which are for the project's own commands, or is no word.
+pub(super) fn is_no_name(name: &str) -> bool {
+    name.starts_with('_')
+        || !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '+' | '/' | ':'))
+}
+
+/// Whether a setting has a value that fits a pattern and none of the values that the project knows: a word that nobody would write.
+pub(super) fn is_made_up(cond: Cond, name: &str, value: &str, facts: Facts<'_>) -> bool {
+    /// Fewer are examples rather than the list of all.
+    const KNOWN: usize = 2;
+    let conds = facts.conditions.conds;
+    let subject = conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == name);
+    let Some(subject) = subject else { return false };
+    let info = conds.subject_info(subject);
+    let known = conds.constants(subject);
+    let known: Vec<&String> = known.iter().filter(|text| !text.is_empty()).collect();
+    info.kind == SubjectKind::Input
+        && info.default.as_deref() != Some(value)
+        && known.len() >= KNOWN
+        && known.iter().all(|text| *text != value && conds.disjoint(cond, conds.equals(subject, text)))
+        && conds.with_text(cond, subject, Some("another value")).is_false()
+}
+
 /// Whether no configuration of a condition does without a setting.
 pub(super) fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
@@ -78,6 +101,12 @@ fn is_made_by_a_command(name: &str, project: Project<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn names_of_settings() {
+        assert!(super::is_no_name("$HOME_OF") && super::is_no_name("_sources") && super::is_no_name("A B"));
+        assert!(!super::is_no_name("ENABLE-POET") && !super::is_no_name("WITH_SSL") && !super::is_no_name("pkg/a"));
+    }
+
     use super::*;
 
     #[test]

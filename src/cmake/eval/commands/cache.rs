@@ -46,11 +46,14 @@ impl Machine<'_> {
             let elsewhere = |one: &CacheEntry| {
                 one.default != declaration.value.single() && self.conds().disjoint(one.declared, self.pc)
             };
-            let varies = old.as_ref().is_some_and(elsewhere);
+            let other = old.clone().filter(elsewhere);
             let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
-            if varies && self.env.options.all_configurations {
+            if let Some(other) = other.filter(|_| self.env.options.all_configurations) {
                 let (_, subject) = self.input_symbol(declaration.name);
-                self.conds().vary_default(subject);
+                let text = |m: &Self, text: Option<Text>| text.and_then(|t| m.facts.texts.as_str(t)).map(str::to_owned);
+                for (when, default) in [(other.declared, other.default), (self.pc, declaration.value.single())] {
+                    self.conds().default_where(subject, when, text(self, default));
+                }
             }
             before.assign(&self.facts.conds, absent, &value)
         };

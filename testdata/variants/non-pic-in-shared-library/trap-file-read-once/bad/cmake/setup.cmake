@@ -1,4 +1,5 @@
 if(NOT SETUP_LOADED)
+  message(STATUS "set up")
   set(SETUP_LOADED TRUE)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()

@@ -1,0 +1,3 @@
+int squeeze(int bytes) {
+  return bytes / 3;
+}

@@ -1,0 +1,1 @@
+int litres = 3;
