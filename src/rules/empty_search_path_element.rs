@@ -39,6 +39,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Act::Assigned(assigned) = &step.act else { continue };
             let Some((variable, what)) = SEARCHED.iter().find(|(name, _)| *name == assigned.name) else { continue };
             let Some(empty) = empty(assigned) else { continue };
+            if empty == Empty::WhenUnset && is_set_by_the_image(script, number, &assigned.name) {
+                continue;
+            }
             let launches = launches(project, script, step.range.start as usize);
             let (place, assigned) = written(script, number, assigned);
             let when = match empty {
@@ -151,6 +154,22 @@ fn written<'s>(script: &'s Script, number: usize, assigned: &'s Assigned) -> (Ra
         _ => None,
     });
     carried.unwrap_or(own)
+}
+
+/// Whether an instruction of a Dockerfile before a step sets the variable for all that runs in the image: scripts that are written there
+/// find it set.
+fn is_set_by_the_image(script: &Script, number: usize, variable: &str) -> bool {
+    let bytes = script.source.bytes();
+    let instruction = |at: u32| {
+        let before = bytes.get(..at as usize).unwrap_or_default();
+        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        let line = bytes.get(line..).unwrap_or_default().trim_ascii_start();
+        line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"ENV "))
+    };
+    script.facts.steps.iter().take(number).any(|step| match &step.act {
+        Act::Assigned(assigned) => assigned.name == variable && instruction(step.range.start),
+        _ => false,
+    })
 }
 
 /// Whether the current folder, or one below or above it, is an element all the same, or the value is meant for Windows, where nobody reads it.
