@@ -541,6 +541,11 @@ impl Search<'_> {
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
                 draft = draft.subject(name);
             }
+            // A note is about the project as a whole: no single place is at fault.
+            if severity == Severity::Note {
+                sink.report(draft);
+                continue;
+            }
             for (span, label) in group.related {
                 draft = draft.related(span, label);
             }
