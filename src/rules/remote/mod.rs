@@ -39,7 +39,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
             let needed = is_off(value) || settings::is_needed(merged.condition, name, facts);
             let unknown = || settings::is_private(name, value, facts) || others::is_known_to_others_only(name, facts);
             settings::is_no_folder(name, value)
-                || settings::is_no_name(name)
+                || settings::is_no_name(name, settings::is_needed(merged.condition, name, facts))
                 || settings::is_made_up(merged.condition, name, value, facts)
                 || needed && unknown()
         })

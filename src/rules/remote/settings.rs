@@ -31,9 +31,10 @@ pub(super) fn is_no_folder(name: &str, value: &str) -> bool {
     folder && is_off(value)
 }
 
-/// Whether a name is none that a user would give: it begins as those do which are for the project's own commands, or is no word.
-pub(super) fn is_no_name(name: &str) -> bool {
-    name.starts_with('_')
+/// Whether a name is none that a user would give: it is no word, or it is needed and begins as those do which are for the
+/// project's own commands (packages have such names too, which a witness may take along).
+pub(super) fn is_no_name(name: &str, needed: bool) -> bool {
+    needed && name.starts_with('_')
         || !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '+' | '/' | ':'))
 }
 
@@ -101,13 +102,14 @@ fn is_made_by_a_command(name: &str, project: Project<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn names_of_settings() {
-        assert!(super::is_no_name("$HOME_OF") && super::is_no_name("_sources") && super::is_no_name("A B"));
-        assert!(!super::is_no_name("ENABLE-POET") && !super::is_no_name("WITH_SSL") && !super::is_no_name("pkg/a"));
+        assert!(is_no_name("$HOME_OF", false) && is_no_name("_sources", true) && is_no_name("A B", true));
+        assert!(!is_no_name("ENABLE-POET", true) && !is_no_name("WITH_SSL", true) && !is_no_name("pkg/a", true));
+        assert!(!is_no_name("_qt_prefix", false));
     }
-
-    use super::*;
 
     #[test]
     fn folders_of_an_installation_are_there() {
