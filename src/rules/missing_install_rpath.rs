@@ -1,19 +1,21 @@
 //! Installed programs and libraries that do not find the shared libraries which are installed with them.
+#[path = "missing_install_rpath/mended.rs"]
+mod mended;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cmake::eval::text::{SymbolId, SymbolKind};
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
-use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
-use crate::scripts::{Act, Part, Scripts};
-use crate::source::{SourceMap, Span};
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::source::Span;
+
+use mended::{ENVIRONMENT_HOOKS, exported_folders, is_mended, path_setters};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -59,11 +61,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     search.report(sink);
 }
 
-/// What makes a package of ROS install a script that puts its libraries into `LD_LIBRARY_PATH` of who sources it: the hook
-/// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin.
-const ENVIRONMENT_HOOKS: &[&str] =
-    &["HAS_LIBRARY_TARGET", "ament_export_libraries", "ament_environment_hooks", "catkin_package"];
-
 /// Whether something holds without an option that is off unless users say so: a project that offers search paths that way decides
 /// for all targets to have none.
 fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
@@ -73,55 +70,6 @@ fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
         let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
         default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
     })
-}
-
-/// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.
-fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
-    let (model, facts) = (project.model, project.model.facts);
-    let skips = ["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
-    let set = |name: &str| {
-        let word = |command: &Command, at: usize| {
-            command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
-        };
-        project.files.all().calls("set").any(|(_, command)| {
-            word(command, 0).as_deref() == Some(name) && !word(command, 1).is_some_and(|value| is_off(&value))
-        })
-    };
-    if skips.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
-        return true;
-    }
-    let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
-    scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
-}
-
-/// Whether the text of an `install(CODE)`, or the file of an `install(SCRIPT)`, may write search paths or register folders.
-fn acts_on_paths(sources: &SourceMap, text: &str) -> bool {
-    const WORDS: &[&str] =
-        &["rpath", "ldconfig", "patchelf", "install_name", "fixup", "bundle", "runtime_dependencies"];
-    let names = |code: &str| {
-        let code = code.to_ascii_lowercase();
-        WORDS.iter().any(|word| code.contains(word))
-    };
-    if text.contains(['(', ' ', '\n']) {
-        return names(text);
-    }
-    sources.load(Path::new(text)).map_or(true, |file| names(&String::from_utf8_lossy(file.bytes())))
-}
-
-/// The known parts of what scripts put into `LD_LIBRARY_PATH`, descriptions of continuous integration left out: they test.
-fn exported_folders(scripts: &Scripts) -> Vec<String> {
-    let known = |part: &Part| match part {
-        Part::Known(text) => Some(text.clone()),
-        _ => None,
-    };
-    let steps = scripts.files().iter().filter(|script| script.is_one_run()).flat_map(|script| &script.facts.steps);
-    steps
-        .filter_map(|step| match &step.act {
-            Act::Assigned(assigned) if assigned.name == "LD_LIBRARY_PATH" => Some(&assigned.value.parts),
-            _ => None,
-        })
-        .flat_map(|parts| parts.iter().filter_map(known))
-        .collect()
 }
 
 /// Programs without a search path, reported together.
@@ -599,11 +547,6 @@ fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> Str
         listing(programs),
         listing(libraries)
     )
-}
-
-/// Modules that are not seen and give search paths.
-fn path_setters() -> impl Iterator<Item = &'static str> {
-    include_str!("missing_install_rpath/modules.txt").lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Names and places of one finding.
