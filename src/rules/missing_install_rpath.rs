@@ -489,13 +489,14 @@ impl Search<'_> {
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
                 draft = draft.subject(name);
             }
-            // A note is about the project as a whole: no single place is at fault.
-            if severity == Severity::Note {
+            // Of a note the places are those of the programs: no library is at fault, and nothing that the project says.
+            let is_note = severity == Severity::Note;
+            for (span, label) in group.related.into_iter().filter(|(_, label)| !is_note || label.starts_with("and ")) {
+                draft = draft.related(span, label);
+            }
+            if is_note {
                 sink.report(draft);
                 continue;
-            }
-            for (span, label) in group.related {
-                draft = draft.related(span, label);
             }
             if let Some(project) = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin))
             {
