@@ -187,7 +187,11 @@ impl Store {
     }
 
     pub(super) fn default_where(&mut self, subject: SubjectId, when: Cond, text: Option<String>) {
-        self.subjects[subject.0 as usize].defaults.push((when, text));
+        let defaults = &mut self.subjects[subject.0 as usize].defaults;
+        let one = (when, text);
+        if !defaults.contains(&one) {
+            defaults.push(one);
+        }
     }
 
     /// Interns a subject by kind and name. What else was said first stays, except that a default may be added.

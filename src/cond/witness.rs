@@ -194,8 +194,7 @@ impl Search<'_> {
 
     /// Whether leaving the subject alone gives it a text of its domain.
     fn may_stay(&self, subject: SubjectId) -> bool {
-        let state = self.store.state(subject);
-        match (&state.info.domain, self.default_text(subject)) {
+        match (&self.store.state(subject).info.domain, self.default_text(subject)) {
             (Domain::Closed { values, with_other: false }, Some(text)) => values.contains(&text),
             (Domain::Integer { .. }, text) => text.is_some_and(|text| !text.is_empty()),
             _ => true,

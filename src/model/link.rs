@@ -239,8 +239,12 @@ impl Model<'_> {
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {
         let mut out = self.as_flags(self.link_options(id), false);
         out.extend(self.as_flags(self.library_items(id), true));
+        if out.iter().all(|source| source.cond.is_true()) {
+            return out;
+        }
+        let languages = self.languages(id);
         for source in &mut out {
-            source.cond = self.for_link(id, source.cond);
+            source.cond = self.for_link(&languages, source.cond);
         }
         out.retain(|source| !source.cond.is_false());
         out

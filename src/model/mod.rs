@@ -323,6 +323,16 @@ impl<'f> Model<'f> {
         &self.sources[id.0 as usize]
     }
 
+    /// Whether a target compiles a file itself, and does not take the object of another one.
+    pub fn compiles(&self, id: TargetId, path: &Path) -> bool {
+        self.sources(id).iter().any(|source| source.through.is_none() && source.path.as_deref() == Some(path))
+    }
+
+    /// Whether a target of the project links another one by its own LINK_LIBRARIES.
+    pub fn is_linked(&self, id: TargetId) -> bool {
+        self.built_targets().any(|user| self.links(user).iter().any(|edge| edge.to == id))
+    }
+
     /// Targets linked directly by a target's own property LINK_LIBRARIES.
     pub fn links(&self, id: TargetId) -> &[Edge] {
         &self.private_edges[id.0 as usize]

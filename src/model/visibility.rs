@@ -1,12 +1,11 @@
 //! Which visibility the flags of a target give to what says nothing itself: presets and `-fvisibility`.
-use std::path::Path;
 use std::rc::Rc;
 
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
 
-use super::binaries::{is_compiled, is_cxx};
 use super::cache::remember;
+use super::concrete::languages_of;
 use super::{Item, Model, TargetId};
 
 impl Model<'_> {
@@ -70,13 +69,13 @@ impl Model<'_> {
     }
 
     /// The languages of what a target compiles itself; nothing where one is neither C nor C++.
-    fn languages(&self, id: TargetId) -> Vec<&'static str> {
+    pub(super) fn languages(&self, id: TargetId) -> Vec<&'static str> {
         let mut out = Vec::new();
         for path in self.sources(id).iter().filter_map(|source| source.path.as_deref()) {
-            match is_cxx(path) {
-                Some(cxx) => out.push(if cxx { "CXX" } else { "C" }),
-                None if is_compiled(path) || is_unnamed(path) => return Vec::new(),
-                None => {}
+            match *languages_of(path) {
+                [one @ ("C" | "CXX")] => out.push(one),
+                [] => {}
+                _ => return Vec::new(),
             }
         }
         out.sort_unstable();
@@ -95,9 +94,10 @@ impl Model<'_> {
             .all(languages.into_iter().map(|language| self.for_language(cond, language)).collect::<Vec<_>>())
     }
 
-    /// A condition of a link, its language decided: that of C++ where a source has it, else that of C or of C++, which libraries may bring.
-    pub(super) fn for_link(&self, id: TargetId, cond: Cond) -> Cond {
-        let as_c = match *self.languages(id) {
+    /// A condition of a link of sources in some languages, its own decided: C++ where a source has it, else C or C++, which libraries
+    /// may bring.
+    pub(super) fn for_link(&self, languages: &[&str], cond: Cond) -> Cond {
+        let as_c = match *languages {
             [.., "CXX"] => self.for_language(cond, "CXX"),
             ["C"] => self.for_language(cond, "C"),
             _ => return cond,
@@ -122,10 +122,4 @@ impl Model<'_> {
         }
         cond
     }
-}
-
-/// Whether a file has another language: assembler or Fortran by its suffix, or no suffix that says one.
-fn is_unnamed(path: &Path) -> bool {
-    let suffix = path.extension().and_then(|suffix| suffix.to_str());
-    suffix.is_none_or(|suffix| matches!(suffix, "s" | "S" | "asm" | "f" | "F" | "f90" | "F90" | "swift" | "ispc" | "d"))
 }

@@ -121,8 +121,7 @@ impl Search<'_> {
     fn is_in_a_program(&self, path: &Path, compiled_by: TargetId) -> bool {
         let model = self.binaries.model;
         model.containers(path).iter().any(|&(id, _)| {
-            let own = |source: &crate::model::Source| source.through.is_none() && source.path.as_deref() == Some(path);
-            id != compiled_by && is_ever(model, id, &[TargetKind::Executable]) && model.sources(id).iter().any(own)
+            id != compiled_by && is_ever(model, id, &[TargetKind::Executable]) && model.compiles(id, path)
         })
     }
 

@@ -9,7 +9,7 @@ use crate::model::archives::is_ever;
 use crate::rules::finding::{Applicability, Edit, Fix};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::scripts::word::{Form, Piece};
-use crate::scripts::{Act, Assigned, Before, Part, Script, Text};
+use crate::scripts::{Act, Assigned, Before, Part, Reach, Script, Text};
 use crate::source::{Purpose, Span, purpose};
 
 /// Variables in which an empty element is the current folder, and who looks there: ld.so(8), gcc(1) "Environment Variables
@@ -167,7 +167,9 @@ fn is_set_by_the_image(script: &Script, number: usize, variable: &str) -> bool {
         line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"ENV "))
     };
     script.facts.steps.iter().take(number).any(|step| match &step.act {
-        Act::Assigned(assigned) => assigned.name == variable && instruction(step.range.start),
+        Act::Assigned(assigned) => {
+            assigned.name == variable && assigned.reach == Reach::Exported && instruction(step.range.start)
+        }
         _ => false,
     })
 }

@@ -64,16 +64,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn has_device_code(model: &Model<'_>, id: TargetId, property: &str) -> bool {
     let suffix = if property.starts_with("CUDA") { "cu" } else { "hip" };
     let sources = model.sources(id);
-    let says = |source: &crate::model::Source| match source.path.as_deref() {
-        Some(path) => path.extension().is_some_and(|end| end == suffix || end == "cu"),
-        None => false,
-    };
-    let language = |path: &Path| {
-        let mut said = model.facts.source_properties.keys();
-        said.any(|(file, name)| &**name == "LANGUAGE" && Path::new(&**file) == path)
+    let for_devices = |path: &Path| {
+        let language = (path.to_string_lossy().into(), "LANGUAGE".into());
+        path.extension().is_some_and(|end| end == suffix || end == "cu")
+            || model.facts.source_properties.contains_key(&language)
     };
     sources.iter().all(|one| one.path.is_none())
-        || sources.iter().any(|one| says(one) || one.path.as_deref().is_some_and(language))
+        || sources.iter().filter_map(|one| one.path.as_deref()).any(for_devices)
 }
 
 /// Whether a value names architectures: `70`, `80-real`, `gfx90a`.

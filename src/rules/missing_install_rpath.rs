@@ -79,7 +79,10 @@ struct Without {
     programs: BTreeSet<String>,
     libraries: BTreeSet<String>,
     primary: Option<Span>,
+    /// Where the libraries are installed.
     related: Vec<(Span, String)>,
+    /// Where further programs are.
+    others: Vec<(Span, String)>,
 }
 
 /// A search path that names a folder which has another name on some systems.
@@ -449,21 +452,16 @@ impl Search<'_> {
         let group = self.without.entry(severity).or_default();
         group.cond = Some(group.cond.map_or(cond, |before| model.facts.conds.or(before, cond)));
         group.primary.get_or_insert(span);
-        let mut related = |span: Span, label: String| {
-            if group.primary != Some(span)
-                && group.related.len() < MOST
-                && group.related.iter().all(|(s, _)| *s != span)
-            {
-                group.related.push((span, label));
-            }
+        let is_new = |places: &[(Span, String)], span: Span| {
+            group.primary != Some(span) && places.len() < MOST && places.iter().all(|(known, _)| *known != span)
         };
         if group.libraries.insert(model.name(library).to_owned())
-            && let Some(span) = model.span(target.origin)
+            && let Some(span) = model.span(target.origin).filter(|span| is_new(&group.related, *span))
         {
-            related(span, format!("`{}` is installed in `{to}`", model.name(library)));
+            group.related.push((span, format!("`{}` is installed in `{to}`", model.name(library))));
         }
-        if group.programs.insert(model.name(id).to_owned()) {
-            related(span, format!("and `{}`", model.name(id)));
+        if group.programs.insert(model.name(id).to_owned()) && is_new(&group.others, span) {
+            group.others.push((span, format!("and `{}`", model.name(id))));
         }
     }
 
@@ -490,18 +488,17 @@ impl Search<'_> {
                 draft = draft.subject(name);
             }
             // Of a note the places are those of the programs: no library is at fault, and nothing that the project says.
-            let is_note = severity == Severity::Note;
-            for (span, label) in group.related.into_iter().filter(|(_, label)| !is_note || label.starts_with("and ")) {
-                draft = draft.related(span, label);
+            if severity != Severity::Note {
+                let project = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin));
+                let project =
+                    project.map(|span| (span, "CMAKE_INSTALL_RPATH behind this holds for all targets".into()));
+                draft = group
+                    .related
+                    .into_iter()
+                    .chain(project)
+                    .fold(draft, |draft, (span, label)| draft.related(span, label));
             }
-            if is_note {
-                sink.report(draft);
-                continue;
-            }
-            if let Some(project) = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin))
-            {
-                draft = draft.related(project, "CMAKE_INSTALL_RPATH behind this holds for all targets");
-            }
+            draft = group.others.into_iter().fold(draft, |draft, (span, label)| draft.related(span, label));
             sink.report(draft);
         }
     }
@@ -543,8 +540,8 @@ fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> Str
         _ => ("are", "have", "need", "start"),
     };
     format!(
-        "{} {is} installed with {}, {needs} it there and {has} no search path: {start} only under a prefix whose `lib` the loader \
-         knows (`/usr`; `/usr/local` on Debian, not on Fedora or Arch)",
+        "{} {is} installed with {}, {needs} it there and {has} no search path: {start} only where the loader knows that folder (ld.so.conf), as \
+         it does under `/usr`",
         listing(programs),
         listing(libraries)
     )

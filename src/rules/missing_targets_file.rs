@@ -54,6 +54,12 @@ struct Form {
     cond: Cond,
 }
 
+/// Whether code stops whoever runs it, whatever the case.
+fn is_stop(code: &str) -> bool {
+    let (command, rest) = code.trim_start().split_once('(').unwrap_or_default();
+    command.trim_end().eq_ignore_ascii_case("message") && rest.trim_start().starts_with("FATAL_ERROR")
+}
+
 impl Rule<'_> {
     /// When the project's own code stops the install: `install(CODE "message(FATAL_ERROR …)")`.
     fn refused(&self) -> Cond {
@@ -61,7 +67,7 @@ impl Rule<'_> {
         let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
         let stops = scripts.flat_map(|install| {
             let items = self.model.items(&install.items, None).into_iter();
-            items.filter(|item| item.text.contains("FATAL_ERROR")).map(|item| conds.and(install.cond, item.cond))
+            items.filter(|item| is_stop(&item.text)).map(|item| conds.and(install.cond, item.cond))
         });
         conds.any(stops.collect::<Vec<_>>())
     }
@@ -233,6 +239,13 @@ fn matching(template: &File, content: &File, wanted: usize) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::source::Sandbox;
+
+    #[test]
+    fn code_that_stops() {
+        assert!(is_stop("message(FATAL_ERROR \"no\")") && is_stop("\n  Message( FATAL_ERROR no)"));
+        let guarded = "if(NOT EXISTS x)\n  message(FATAL_ERROR no)\nendif()";
+        assert!(!is_stop(guarded) && !is_stop("message(STATUS FATAL_ERROR)"));
+    }
 
     #[test]
     fn names_of_packages() {

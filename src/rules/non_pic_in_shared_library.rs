@@ -101,7 +101,7 @@ impl Search<'_> {
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.
-            if self.model.sources(id).iter().any(|own| own.through.is_none() && own.path.as_deref() == Some(path)) {
+            if self.model.compiles(id, path) {
                 continue;
             }
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);

@@ -153,7 +153,9 @@ impl Search<'_> {
     /// When a `set()` discards what users gave.
     fn overwrites(&self, name: &str, place: &Placed<'_>) -> Option<Cond> {
         let words: Vec<&str> = place.command.arguments.iter().filter_map(|a| a.template.literal()).collect();
-        let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE") || removes(place.command);
+        let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE");
+        // The entry itself changes, for all directories.
+        let everywhere = forced || removes(place.command);
         let last_word = words.last().copied();
         // Generators with one configuration leave the list of them empty, and so do projects.
         if name == "CMAKE_CONFIGURATION_TYPES" && !forced {
@@ -162,8 +164,8 @@ impl Search<'_> {
         if name == SHARED && (forced || !self.is_for_own_libraries(place)) {
             return None;
         }
-        let local = place.within == Some(EnclosedKind::Function) && !forced;
-        if local || last_word == Some("PARENT_SCOPE") || (words.contains(&"CACHE") && !forced) {
+        let local = place.within == Some(EnclosedKind::Function) && !everywhere;
+        if local || last_word == Some("PARENT_SCOPE") || (words.contains(&"CACHE") && !everywhere) {
             return None;
         }
         let value = place.command.arguments.get(1)?;
@@ -203,7 +205,7 @@ impl Search<'_> {
             return None;
         }
         if kind(name) == Kind::Architectures && self.is_of_package(&value.template)
-            || !forced && self.is_for_no_target(name, place)
+            || !everywhere && self.is_for_no_target(name, place)
             || name == "CMAKE_INSTALL_PREFIX" && self.states_staging()
         {
             return None;
@@ -216,7 +218,7 @@ impl Search<'_> {
         }
         let cond = self.cond(name, place, forced)?;
         // Flags of a link are for the targets of one kind.
-        let built = if forced || !name.ends_with("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
+        let built = if everywhere || !name.ends_with("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
         Some(built.map_or(cond, |built| self.project.model.facts.conds.and(cond, built)))
             .filter(|cond| cond.is_possible())
     }
@@ -306,7 +308,7 @@ impl Search<'_> {
     fn cond(&self, name: &str, place: &Placed<'_>, forced: bool) -> Option<Cond> {
         let facts = self.project.model.facts;
         let conds = &facts.conds;
-        let cond = if forced && !removes(place.command) {
+        let cond = if forced {
             let runs = facts.overrides.iter().filter(|over| {
                 over.kind == OverrideKind::Force
                     && *over.name == *name

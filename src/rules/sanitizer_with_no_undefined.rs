@@ -20,7 +20,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         };
         let Some((refused, no_undefined)) = refuses(model, id) else { continue };
         let cond = conds.all([model.elf(), shared, sanitized, refused, model.compiled_by(id, "Clang")]);
-        // Clang for Android links the shared runtime unless told otherwise (clang, "Android.cpp", SanitizerArgs).
+        // Clang for Android links the shared runtime unless told otherwise (clang, lib/Driver/SanitizerArgs.cpp, `SharedRuntime`).
         let android = conds.platform("ANDROID").unwrap_or(Cond::FALSE);
         let cond = conds.diff(cond, conds.or(android, shared_runtime(model, id)));
         // Of several, the one that is on where this fails.

@@ -284,10 +284,7 @@ impl Rule<'_> {
     /// plugin that takes in the objects of another library has no users of its headers.
     fn is_for_others(&self, target: TargetId, path: &std::path::Path) -> bool {
         let model = self.model;
-        let own = |source: &crate::model::Source| source.through.is_none() && source.path.as_deref() == Some(path);
-        model.sources(target).iter().any(own)
-            || model.exported_targets().contains_key(&target)
-            || model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == target))
+        model.compiles(target, path) || model.exported_targets().contains_key(&target) || model.is_linked(target)
     }
 
     /// Whether other headers of its folder are installed by name, and this one is not.

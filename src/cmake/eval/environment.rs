@@ -355,7 +355,11 @@ impl Names {
                 Some("DEFINED") => at >= 2 && all[at - 2] == "NOT",
                 _ => false,
             };
-            self.affirmed.extend((0..all.len()).filter(|at| !denied(*at)).map(|at| all[at].into()));
+            for word in (0..all.len()).filter(|at| !denied(*at)).map(|at| all[at]) {
+                if !self.affirmed.contains(word) {
+                    self.affirmed.insert(word.into());
+                }
+            }
             let after = words().zip(words().skip(1)).filter(|(word, _)| *word == "DEFINED");
             self.asked.extend(after.map(|(_, name)| name.into()));
         }
@@ -363,8 +367,11 @@ impl Names {
 
     /// `if(NOT NAME)` with `set(NAME TRUE)` in it; `open` holds the names that the open `if`s ask for so.
     fn scan_guard(&mut self, command: &syntax::Command, open: &mut Vec<Option<Box<str>>>) {
+        if !matches!(&*command.lower, "if" | "else" | "elseif" | "endif" | "set") {
+            return;
+        }
         let words: Vec<&str> =
-            command.arguments.iter().map(|argument| argument.template.literal().unwrap_or_default()).collect();
+            command.arguments.iter().take(4).map(|argument| argument.template.literal().unwrap_or_default()).collect();
         match (&*command.lower, &*words) {
             ("if", ["NOT", "DEFINED", name] | ["NOT", name]) => open.push(Some((*name).into())),
             ("if", _) => open.push(None),

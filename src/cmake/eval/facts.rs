@@ -52,8 +52,8 @@ pub struct Facts {
     pub overrides: Vec<Override>,
     /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
     pub old_policies: Vec<OldPolicy>,
-    /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, and each `unset(… CACHE)`: some of the conditions, at
-    /// most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
+    /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, and each `unset(… CACHE)`: some of
+    /// the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,
     /// Calls kept as they are for rules that know them.
     pub calls: Vec<Call>,
@@ -595,6 +595,9 @@ pub fn target_question(target: &str) -> String {
 pub fn package_question(package: &str) -> String {
     format!("package {package} found")
 }
+
+/// How the name of what a loop's variable holds begins where the list is not known.
+pub const ELEMENT_OF: &str = "element of ";
 
 /// How the subject begins that stands for a condition beyond the limits: the same condition elsewhere is another one.
 pub const BEYOND_LIMITS: &str = "the condition at ";

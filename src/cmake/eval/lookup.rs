@@ -443,8 +443,8 @@ impl Machine<'_> {
     pub(super) fn unset_variable(&mut self, name: Text) {
         // What CMake says of the system stays what it is wherever the command does not run.
         let base = self.scopes.top().base;
-        let of_system = self.facts.texts.plain(name).is_some_and(|plain| self.conds().platform(&plain).is_some());
-        if of_system && !self.scopes.holds(name) && !self.conds().implies(base, self.pc) {
+        let of_system = || self.facts.texts.plain(name).is_some_and(|plain| self.conds().platform(&plain).is_some());
+        if !self.scopes.holds(name) && of_system() && !self.conds().implies(base, self.pc) {
             let value = self.beneath(name);
             let pc = std::mem::replace(&mut self.pc, base);
             self.set_variable(name, &value);

@@ -20,9 +20,13 @@ pub(super) fn refuse(facts: &mut Facts) {
             .filter(|elem| is_absent(facts, elem))
             .cloned()
             .collect();
+        if absent.is_empty() {
+            continue;
+        }
+        let built = target.definitions.iter().filter(|definition| is_built(definition)).map(|one| one.cond);
+        let built = facts.conds.any(built);
         for elem in absent {
-            let built = target.definitions.iter().filter(|definition| is_built(definition)).map(|one| one.cond);
-            let cond = facts.conds.and(facts.conds.any(built), elem.cond);
+            let cond = facts.conds.and(built, elem.cond);
             if !cond.is_false() && !cond.is_unknown() {
                 refused.push(Forbidden { cond, message: elem.text, origin: elem.origin });
             }

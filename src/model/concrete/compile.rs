@@ -34,6 +34,12 @@ const EXTENSIONS: &[(&str, &[&str])] = &[
     ("ASM", &["s", "S", "asm"]),
 ];
 
+/// The languages that a file may have by its suffix; none where no compiler takes it.
+pub(in crate::model) fn languages_of(path: &Path) -> Vec<&'static str> {
+    let suffix = path.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
+    EXTENSIONS.iter().filter(|(_, suffixes)| suffixes.contains(&suffix)).map(|(language, _)| *language).collect()
+}
+
 impl Concrete<'_, '_> {
     /// What [`Self::sources`] keeps.
     pub(super) fn find_sources(&self, id: TargetId) -> Option<Vec<SourceFile>> {

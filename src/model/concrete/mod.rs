@@ -34,6 +34,7 @@ use super::{Model, TargetId};
 use genex::Place;
 use read::Reader;
 
+pub(super) use compile::languages_of;
 pub(super) use paths::Normal;
 pub use toolchain::{Toolchain, standard_options, usual};
 

@@ -390,9 +390,10 @@ fn is_version(name: &str) -> bool {
 
 /// Whether a help text says what holds where users say nothing, or which values they may give.
 fn speaks_of_values(help: &str) -> bool {
-    let help = help.to_lowercase();
+    // "None of …" offers nothing.
+    let help = format!(" {}", help.to_lowercase());
     let words =
-        ["default is", "default:", "defaults to", "(default", "e.g.", "one of", "options are", "possible values"];
+        ["default is", "default:", "defaults to", "(default", "e.g.", " one of", " options are", "possible values"];
     words.iter().any(|word| help.contains(word))
 }
 
@@ -538,5 +539,18 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
             draft = draft.related(span, format!("`{}` is offered to users", first.over.name));
         }
         sink.report(draft);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speaks_of_values;
+
+    #[test]
+    fn help_that_offers_values() {
+        for help in ["One of Dynamic, Force32bit", "Architectures, e.g. Auto", "Kind (default: static)"] {
+            assert!(speaks_of_values(help), "{help}");
+        }
+        assert!(!speaks_of_values("None of the tests") && !speaks_of_values("Name of the product"));
     }
 }

@@ -11,3 +11,19 @@ pub(super) fn where_found(conds: &Conds, cond: Cond) -> Cond {
     let asked = conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == question);
     asked.map_or(cond, |subject| conds.and(cond, conds.truthy(subject)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cond::Subject;
+
+    #[test]
+    fn a_list_says_nothing_where_llvm_is_not_there() {
+        let conds = Conds::new();
+        let found = conds.truthy(conds.subject(Subject::option(&package_question("LLVM"), false)));
+        let other = conds.truthy(conds.subject(Subject::option("WITH_JIT", false)));
+        assert!(where_found(&conds, conds.diff(other, found)).is_false());
+        assert_eq!(where_found(&conds, conds.or(found, other)), found);
+        assert_eq!(where_found(&conds, other), other);
+    }
+}

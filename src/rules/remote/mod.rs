@@ -9,16 +9,13 @@ use super::conditions::Conditions as _;
 use super::context::Facts;
 use super::finding::{Condition, Severity};
 use super::sink::Merged;
-use crate::cmake::eval::facts::BEYOND_LIMITS;
+use crate::cmake::eval::facts::{BEYOND_LIMITS, ELEMENT_OF};
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::flags::is_unknown;
 
 /// An error that takes as many settings away from the project's own defaults nobody has built; whether it was ever meant to work is a guess.
 const REMOTE: usize = 4;
-
-/// How the name of a target is shown that comes from a list of which nothing is known.
-const UNKNOWN_ELEMENT: &str = "<element of <";
 
 /// Whether a finding happens only where nobody builds. `unforeseen` says where libraries become shared ones by a setting that the project
 /// does not know.
@@ -32,14 +29,15 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || systems::is_another_system(condition)
         || systems::is_neither_compiler(&condition.witness)
         || asks_what_is_unknown(&condition.formula)
-        || merged.subjects.iter().any(|subject| subject.contains(UNKNOWN_ELEMENT))
+        || merged.subjects.iter().any(|subject| names_an_unknown(subject))
         || is_beyond_limits(merged.condition, facts)
         || systems::mixes_compilers(&witness.assumptions)
         || witness.settings.iter().any(|(name, value)| {
-            let needed = is_off(value) || settings::is_needed(merged.condition, name, facts);
+            let asked = settings::is_needed(merged.condition, name, facts);
+            let needed = is_off(value) || asked;
             let unknown = || settings::is_private(name, value, facts) || others::is_known_to_others_only(name, facts);
             settings::is_no_folder(name, value)
-                || settings::is_no_name(name, settings::is_needed(merged.condition, name, facts))
+                || settings::is_no_name(name, asked)
                 || settings::is_made_up(merged.condition, name, value, facts)
                 || needed && unknown()
         })
@@ -62,6 +60,11 @@ fn asks_what_is_unknown(formula: &str) -> bool {
     formula.chars().any(is_unknown)
 }
 
+/// Whether the name of a target comes from a list of which nothing is known, as it is shown. One of a list that users give is a name.
+fn names_an_unknown(subject: &str) -> bool {
+    subject.contains(&format!("<{ELEMENT_OF}<"))
+}
+
 /// Whether it hangs on a condition that was too large: what else hangs on the same one is not known to.
 fn is_beyond_limits(cond: Cond, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
@@ -71,6 +74,12 @@ fn is_beyond_limits(cond: Cond, facts: Facts<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_of_unknown_lists() {
+        assert!(names_an_unknown("<element of <TESTS of find_package(gauge)>>"));
+        assert!(!names_an_unknown("field_<element of ${DIMENSIONS}>d") && !names_an_unknown("std::vector<int>"));
+    }
 
     #[test]
     fn names_that_are_not_known() {

@@ -55,7 +55,7 @@ impl Rule<'_> {
     fn closed(&self, list: &List, &(id, cond): &(TargetId, Cond)) -> Option<Closed> {
         let (model, binaries, natives) = (self.project.model, self.project.binaries, self.project.natives);
         let cond = model.facts.conds.and(cond, model.is_kind(id, &[TargetKind::Shared]));
-        let linked = || model.built_targets().any(|user| model.links(user).iter().any(|edge| edge.to == id));
+        let linked = || model.is_linked(id);
         let is_exported = || model.exported_targets().contains_key(&id);
         let known = model.sources(id).iter().all(|source| source.path.is_some()) && !model.links_unknown(id);
         // What a program of the project misses is told at its call, where the list itself can be read.

@@ -43,17 +43,9 @@ impl Machine<'_> {
         } else {
             // Only where there is no entry yet; what the user gives comes first.
             let absent = self.conds().diff(self.pc, before.defined);
-            let elsewhere = |one: &CacheEntry| {
-                one.default != declaration.value.single() && self.conds().disjoint(one.declared, self.pc)
-            };
-            let other = old.clone().filter(elsewhere);
             let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
-            if let Some(other) = other.filter(|_| self.env.options.all_configurations) {
-                let (_, subject) = self.input_symbol(declaration.name);
-                let text = |m: &Self, text: Option<Text>| text.and_then(|t| m.facts.texts.as_str(t)).map(str::to_owned);
-                for (when, default) in [(other.declared, other.default), (self.pc, declaration.value.single())] {
-                    self.conds().default_where(subject, when, text(self, default));
-                }
+            if let Some(old) = old.as_ref().filter(|_| self.env.options.all_configurations) {
+                self.tell_other_default(old, declaration);
             }
             before.assign(&self.facts.conds, absent, &value)
         };
@@ -152,6 +144,19 @@ impl Machine<'_> {
             default: Some(text.to_owned()),
             always_defined: false,
         });
+    }
+
+    /// One default here and another one where the entry was declared before: no configuration has both.
+    fn tell_other_default(&mut self, old: &CacheEntry, declaration: &Declaration<'_>) {
+        let default = declaration.value.single();
+        if old.default == default || !self.conds().disjoint(old.declared, self.pc) {
+            return;
+        }
+        let (_, subject) = self.input_symbol(declaration.name);
+        let text = |text: Option<Text>| text.and_then(|text| self.facts.texts.as_str(text)).map(str::to_owned);
+        for (when, default) in [(old.declared, old.default), (self.pc, default)] {
+            self.conds().default_where(subject, when, text(default));
+        }
     }
 
     /// Where CMP0126 is OLD, a declaration that is new or forced removes a normal variable of the same name.

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::Reason;
+use crate::cmake::eval::facts::{ELEMENT_OF, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Elem, Value};
@@ -53,7 +53,7 @@ fn spread_symbols(machine: &mut Machine<'_>, elems: &mut [Elem]) {
     for elem in elems {
         if machine.facts.texts.lone_symbol(elem.text).is_some() {
             let text = machine.facts.texts.plain(elem.text).unwrap_or_default();
-            let name = format!("element of {text}");
+            let name = format!("{ELEMENT_OF}{text}");
             elem.text = machine.derived(&name);
         }
     }

@@ -70,18 +70,19 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     machine.facts.projects.push(Project { name: text, languages, cond, origin: call.origin, directory });
 }
 
-/// The first project() reads the toolchain file in the scope of its caller (cmake-toolchains(7); CMakeDetermineSystem.cmake).
+/// The first project() reads the toolchain file in the scope of its caller (cmake-toolchains(7); CMakeDetermineSystem.cmake). One that
+/// cannot be read leaves a record, as any included file does.
 fn read_toolchain(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let value = machine.read_named("CMAKE_TOOLCHAIN_FILE");
     for elem in machine.list_elements(&value) {
         let Some(text) = machine.facts.texts.plain(elem.text).filter(|text| !text.is_empty()) else { continue };
         let entry = machine.pc;
         let cond = machine.conds().and(entry, elem.cond);
-        // A name alone is looked for in the build tree first, then beside the sources.
-        let path = machine.facts.source_dir.join(&*text);
-        if cond.is_false() || !machine.facts.texts.is_known(elem.text) || machine.env.files.parse(&path).is_err() {
+        if cond.is_false() || !machine.facts.texts.is_known(elem.text) {
             continue;
         }
+        // A path that is not absolute is one beside the sources; there is no build tree yet.
+        let path = machine.facts.source_dir.join(&*text);
         let Some(file) = machine.parse_file(&path, call) else { continue };
         machine.pc = cond;
         machine.run_beneath(&path, &file, call);

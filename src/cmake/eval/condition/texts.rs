@@ -1,4 +1,5 @@
 //! What is asked of texts: their truth, whether they are equal or match, and which variables words name.
+use crate::cmake::eval::facts::ELEMENT_OF;
 use crate::cmake::eval::machine::Machine;
 use crate::cmake::eval::platform;
 use crate::cmake::eval::text::{SymbolKind, Text, has_symbol, is_symbol};
@@ -139,7 +140,7 @@ impl Machine<'_> {
         match (chars.next().and_then(|c| self.facts.texts.symbol_of(c)), chars.next()) {
             (Some(symbol), None) => {
                 let info = self.facts.texts.info(symbol);
-                info.kind != SymbolKind::Derived || !info.name.starts_with("element of ")
+                info.kind != SymbolKind::Derived || !info.name.starts_with(ELEMENT_OF)
             }
             _ => false,
         }
