@@ -117,7 +117,7 @@ const NAMED: &[(&str, &[&str])] = &[
 ];
 
 /// Languages whose compiler is known by `CMAKE_<LANG>_COMPILER_ID` with the values above.
-const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
+pub(super) const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
 
 /// Bytes in an address: of 64, 32 and 16 bits.
 const WIDTHS: &[&str] = &["8", "4", "2"];

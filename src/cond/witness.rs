@@ -25,6 +25,10 @@ const MOST_OTHERS: usize = 4;
 const CHECKS_PASS: &str = "the project's own checks pass";
 /// The system that a build is thought to be for when nothing else is said.
 const USUAL_SYSTEM: &str = "Linux";
+/// The compiler that a build is thought to be with when nothing else is said.
+const USUAL_COMPILER: &str = "GNU";
+/// A version that is as new as any: what compilers are thought to have.
+const CURRENT_VERSION: &str = "99";
 /// The system that is built on.
 const HOST: &str = "CMAKE_HOST_SYSTEM_NAME";
 
@@ -212,6 +216,10 @@ impl Search<'_> {
             (Some(text), _, _) => Some(text.clone()),
             (None, _, SubjectKind::Platform) => Some(USUAL_SYSTEM.to_owned()),
             (None, _, SubjectKind::Toolchain) if info.name == HOST => Some(USUAL_SYSTEM.to_owned()),
+            (None, _, SubjectKind::Toolchain) if is_of_compiler(&info.name, "ID") => Some(USUAL_COMPILER.to_owned()),
+            (None, _, SubjectKind::Toolchain) if is_of_compiler(&info.name, "VERSION") => {
+                Some(CURRENT_VERSION.to_owned())
+            }
             (None, Domain::Boolean, _) if info.always_defined => Some("OFF".to_owned()),
             (None, _, _) => info.always_defined.then(String::new),
         }
@@ -406,6 +414,12 @@ impl Search<'_> {
         let mut looked_at = || aside.get_or_insert_with(|| Aside::new(self, goals)).as_mut()?.holds(value);
         plainly() || looked_at().unwrap_or(false)
     }
+}
+
+/// Whether a variable is one of a compiler of C or C++: `CMAKE_<LANG>_COMPILER_ID`, `CMAKE_<LANG>_COMPILER_VERSION`.
+fn is_of_compiler(name: &str, what: &str) -> bool {
+    let language = name.strip_prefix("CMAKE_").and_then(|rest| rest.strip_suffix(what)?.strip_suffix("_COMPILER_"));
+    language.is_some_and(|language| platform::LANGUAGES.contains(&language))
 }
 
 /// The goals in a store of their own, where they can be looked at together with the consistency of the literals.

@@ -1,5 +1,6 @@
 //! Whether a source gives a symbol default visibility itself: by an attribute, a pragma, or a macro that stands for one
 //! under the definitions of the target that compiles it.
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +14,7 @@ use crate::native::{
 use super::TargetId;
 use super::binaries::{Binaries, Defined, DefinedKind, is_cxx};
 use super::headers::Reached;
+use super::mentions::has_word;
 
 /// Macros that a target defines on the command line, and whether a definition's name is not known.
 #[derive(Debug, Default)]
@@ -70,10 +72,16 @@ impl<'m> Binaries<'m> {
         let class = defined.qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| defined.member);
         let mut class_found = class.is_none();
         let mut declared = false;
+        let pushing = OnceCell::new();
         for &index in &compilation.reached.files {
             let Some(file) = self.natives.at(index) else { continue };
             let same = |f: &Function| !f.is_definition && f.qualified == defined.qualified;
-            declared |= file.facts.functions.iter().any(same);
+            let is_here = file.facts.functions.iter().any(same);
+            declared |= is_here;
+            let owns = || file.facts.classes.iter().any(|owner| Some(owner.qualified.as_str()) == class);
+            if (is_here || owns()) && is_pushed(file, pushing.get_or_init(|| compilation.pushing())) {
+                return None;
+            }
             for attributes in declarations(&file.facts, defined) {
                 when = self.model.facts.conds.or(when, compilation.says(attributes)?);
             }
@@ -95,6 +103,24 @@ impl<'m> Binaries<'m> {
     }
 }
 
+/// Whether a text pushes a visibility by the operator, which the declarations of a file are not read with.
+fn pushes_by_operator(text: &str) -> bool {
+    text.contains("_Pragma") && text.contains("visibility push")
+}
+
+/// Whether a file may push a visibility by the operator `_Pragma`, or by a macro that stands for it.
+fn is_pushed(file: &NativeFile, macros: &[&str]) -> bool {
+    let bytes = file.source.bytes();
+    let mut operators = memchr::memmem::find_iter(bytes, b"_Pragma");
+    let by_operator = operators.any(|at| {
+        let line = &bytes[at..];
+        let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+        memchr::memmem::find(line, b"visibility push").is_some()
+    });
+    let defined_here = |name: &str| file.facts.macros.iter().any(|one| one.name == name);
+    by_operator || macros.iter().any(|name| !defined_here(name) && has_word(bytes, name))
+}
+
 /// What stands before other declarations of the same thing.
 fn declarations<'f>(facts: &'f FileFacts, defined: &'f Defined) -> Vec<&'f Attributes> {
     match defined.kind {
@@ -114,6 +140,13 @@ impl Compilation<'_, '_> {
     /// Files that the source reaches, itself first.
     pub fn reached(&self) -> &Reached {
         &self.reached
+    }
+
+    /// Macros that push a visibility.
+    fn pushing(&self) -> Vec<&str> {
+        let files = self.reached.files.iter().filter_map(|&index| self.binaries.natives.at(index));
+        let macros = files.flat_map(|file| &file.facts.macros);
+        macros.filter(|one| one.body.as_deref().is_some_and(pushes_by_operator)).map(|one| one.name.as_str()).collect()
     }
 
     /// When attributes give default visibility.

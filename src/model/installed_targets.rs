@@ -37,30 +37,30 @@ impl Model<'_> {
             let artifacts: BTreeSet<&str> = clauses.iter().map(|clause| clause.artifact).collect();
             for item in self.items(&first.items, None) {
                 let Some(id) = self.find(&item.text) else { continue };
-                let Some((artifact, default)) = self.artifact(id) else { continue };
+                let Some(artifact) = self.artifact(id) else { continue };
                 let wanted = if artifacts.contains(artifact) { artifact } else { "" };
                 let cond = self.facts.conds.and(self.install_runs(first), item.cond);
                 for install in clauses.iter().filter(|clause| clause.artifact == wanted) {
-                    out.entry(id).or_default().extend(self.places(install, default, cond));
+                    out.entry(id).or_default().extend(self.places(install, artifact, cond));
                 }
             }
         }
         out
     }
 
-    fn places(&self, install: &Install, default: &str, cond: Cond) -> Vec<InstalledTarget> {
-        if install.destination == Text::EMPTY {
-            return vec![InstalledTarget { directory: Some(Arc::from(default)), cond, origin: install.origin }];
-        }
-        let places = self.destinations(install.destination, cond).into_iter();
+    fn places(&self, install: &Install, artifact: &str, cond: Cond) -> Vec<InstalledTarget> {
+        let [programs, libraries] = install.folders;
+        let default = if artifact == "RUNTIME" { programs } else { libraries };
+        let stated = if install.destination == Text::EMPTY { default } else { install.destination };
+        let places = self.destinations(stated, cond).into_iter();
         places.map(|(directory, cond)| InstalledTarget { directory, cond, origin: install.origin }).collect()
     }
 
-    /// The kind of artifact that a target's file is, and where it goes when nobody says (cmake-commands(7), install).
-    fn artifact(&self, id: TargetId) -> Option<(&'static str, &'static str)> {
+    /// The kind of artifact that a target's file is (cmake-commands(7), install).
+    fn artifact(&self, id: TargetId) -> Option<&'static str> {
         self.definitions_of(id).iter().find(|d| !d.imported).and_then(|definition| match definition.kind {
-            TargetKind::Executable => Some(("RUNTIME", "bin")),
-            TargetKind::Shared | TargetKind::Module => Some(("LIBRARY", "lib")),
+            TargetKind::Executable => Some("RUNTIME"),
+            TargetKind::Shared | TargetKind::Module => Some("LIBRARY"),
             _ => None,
         })
     }

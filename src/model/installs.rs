@@ -345,6 +345,12 @@ impl Installed {
         present
     }
 
+    /// Whether a file of the project is ever installed, alone or with its folder.
+    pub fn holds(&self, path: &Path) -> bool {
+        let with = |folder: &InstalledFolder| folder.source.as_deref().is_some_and(|source| path.starts_with(source));
+        self.files.iter().any(|file| file.source.as_deref() == Some(path)) || self.folders.iter().any(with)
+    }
+
     /// Install rules for a file of this name, wherever it goes.
     pub fn of_name<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
         self.files.iter().filter(move |file| &*file.name == name)

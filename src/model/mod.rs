@@ -41,6 +41,7 @@ pub mod needs;
 mod position;
 pub mod preprocess;
 pub mod presets;
+pub mod pulled;
 mod sanitized;
 mod sources;
 pub mod statements;

@@ -10,7 +10,9 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
-use crate::native::{ArgumentValue, ClassUseKind, FileFacts, GuardId, Handle, LoadKind, NativeFile, Triggers};
+use crate::native::{
+    ArgumentValue, ClassUseKind, FileFacts, Function, GuardId, Handle, Linkage, LoadKind, NativeFile, Triggers,
+};
 use crate::source::Span;
 
 mod classes;
@@ -19,7 +21,7 @@ pub(super) use classes::ClassesReached;
 use names::{Meanings, Usings, is_member_somewhere};
 
 use super::TargetId;
-use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, stores};
+use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};
 
 /// How a symbol is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -333,6 +335,10 @@ impl Search<'_, '_> {
         if defined.name == defined.qualified && in_c_library(&defined.name) {
             return;
         }
+        // Added to the standard library's functions of that name, one of which may be meant.
+        if how == How::Call && defined.qualified.starts_with("std::") {
+            return;
+        }
         let key = (defined.qualified.clone(), defined.kind);
         if self.count.get(&key).is_some_and(|&count| count >= Self::ENOUGH) {
             return;
@@ -369,7 +375,10 @@ impl Search<'_, '_> {
         if declaration.is_none() && self.links_foreign(at.user) {
             return;
         }
-        let cond = conds.all([missing, used, made]);
+        // The preprocessor was asked about systems with ELF.
+        let asked = guard != GuardId::TRUE || defined.guard != GuardId::TRUE;
+        let apple = conds.platform("APPLE").filter(|_| asked).unwrap_or(Cond::FALSE);
+        let cond = conds.diff(conds.all([missing, used, made]), apple);
         if cond.is_false() {
             return;
         }
@@ -417,8 +426,18 @@ impl Search<'_, '_> {
         }
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         let mut declared = None;
+        let mut first: Option<Vec<u8>> = None;
+        let overloaded = is_cxx(&at.unit.path).unwrap_or(true);
         for (at, &index) in reached.files.iter().enumerate() {
             let Some(file) = self.binaries.natives.at(index) else { continue };
+            // One of several functions of that name: which one is called is not known.
+            let overloads = file.facts.functions.iter().filter(|f| f.name == defined.name && f.linkage != Linkage::C);
+            let overloads = overloads.filter(|_| overloaded);
+            for parameters in overloads.filter(|f| !f.is_definition && !f.member).map(|f| parameters(file, f)) {
+                if *first.get_or_insert_with(|| parameters.clone()) != parameters {
+                    return None;
+                }
+            }
             for function in file.facts.functions.iter().filter(|f| f.qualified == defined.qualified) {
                 if function.is_definition || function.inline || function.attributes.weak || function.internal {
                     return None;
@@ -519,6 +538,12 @@ fn looked_up(file: &NativeFile) -> Vec<(&String, Span)> {
         }
     }
     out
+}
+
+/// What stands behind the name of a declared function, without blanks.
+fn parameters(file: &NativeFile, function: &Function) -> Vec<u8> {
+    let text = file.source.bytes().get(function.range.end as usize..function.head.end as usize).unwrap_or_default();
+    text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
 fn member_declared(file: &NativeFile, defined: &Defined) -> Option<Span> {

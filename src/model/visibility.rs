@@ -1,12 +1,28 @@
 //! Which visibility the flags of a target give to what says nothing itself: presets and `-fvisibility`.
 use std::rc::Rc;
 
+use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
 
 use super::cache::remember;
 use super::concrete::languages_of;
 use super::{Item, Model, TargetId};
+
+/// Macros of a header that `generate_export_header()` writes.
+pub struct ExportHeader {
+    /// The name of its library.
+    pub target: String,
+    /// What exports.
+    pub export: String,
+    /// What empties that for a static library.
+    pub static_define: String,
+}
+
+/// A text as the name of a macro.
+fn identifier(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
 
 impl Model<'_> {
     /// When a target's C or C++ sources are compiled with hidden visibility, and what says so. The last flag counts;
@@ -92,6 +108,27 @@ impl Model<'_> {
         self.facts
             .conds
             .all(languages.into_iter().map(|language| self.for_language(cond, language)).collect::<Vec<_>>())
+    }
+
+    /// Macros that `generate_export_header()` writes (cmake-modules(7), GenerateExportHeader).
+    pub fn generated_export_macros(&self) -> Vec<ExportHeader> {
+        let calls = self.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
+        let of_call = |arguments| {
+            let words = self.items(arguments, None);
+            let after = |word: &str| {
+                let at = words.iter().position(|item| &*item.text == word)?;
+                words.get(at + 1).map(|item| item.text.to_string())
+            };
+            let target = words.first()?.text.to_string();
+            let base = after("BASE_NAME").unwrap_or_else(|| target.clone()).to_uppercase();
+            let prefix = after("PREFIX_NAME").unwrap_or_default();
+            let made = |suffix: &str| identifier(&format!("{prefix}{base}_{suffix}"));
+            let export = after("EXPORT_MACRO_NAME").map_or_else(|| made("EXPORT"), |name| identifier(&name));
+            let given = after("STATIC_DEFINE").filter(|name| !has_symbol(name));
+            let static_define = given.map_or_else(|| made("STATIC_DEFINE"), |name| identifier(&name));
+            Some(ExportHeader { target, export, static_define })
+        };
+        calls.filter_map(|call| of_call(&call.arguments)).collect()
     }
 
     /// A condition of a link of sources in some languages, its own decided: C++ where a source has it, else C or C++, which libraries

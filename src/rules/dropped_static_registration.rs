@@ -346,7 +346,12 @@ impl Search<'_> {
         let Some(variable) = variable.filter(|one| !is_flag(file.source.bytes(), one)) else { return false };
         let class = variable.qualified.rsplit_once("::").map(|(class, _)| class);
         reached.files.iter().skip(1).filter_map(|&index| self.binaries.natives.at(index)).any(|header| {
-            header.facts.variables.iter().any(|one| one.qualified == variable.qualified)
+            // A namespace may have another name here.
+            let same = |one: &Variable| {
+                one.qualified == variable.qualified
+                    || class.is_some() && one.name == variable.name && !one.is_definition
+            };
+            header.facts.variables.iter().any(same)
                 || header.facts.classes.iter().any(|one| Some(one.qualified.as_str()) == class)
         })
     }

@@ -4,17 +4,23 @@ use std::collections::BTreeSet;
 use crate::cmake::lang::condition::Operator;
 use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::syntax::{Argument, ArgumentKind, Command, Part};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let mut seen = BTreeSet::new();
+    let mut own_syntax: Option<bool> = None;
     for evaluated in project.model.facts.files.iter().filter(|file| seen.insert(&file.path)) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
         let source = cx.facts.sources.get(file.id);
         for command in &file.commands {
             for (argument, use_) in bare_names(command).into_iter().chain(bare_values(command)) {
+                // A program of the project may fill it in at run time.
+                let is_own = use_ == Use::Value && *own_syntax.get_or_insert_with(|| sources_read_it(project));
+                if is_own {
+                    continue;
+                }
                 let range = argument.range.start as usize..argument.range.end as usize;
                 let Some(text) = source.bytes().get(range) else { continue };
                 let text = String::from_utf8_lossy(text);
@@ -35,6 +41,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+}
+
+/// Whether a source of the project has such a text.
+fn sources_read_it(project: Project<'_>) -> bool {
+    let files = project.natives.mentioning(&["ENV"]).into_iter().filter_map(|index| project.natives.text(index));
+    let mut texts = files.map(|text| memchr::memmem::find(&text, b"ENV{").is_some());
+    texts.any(|has| has)
 }
 
 /// What a condition, or another command, does with the text.

@@ -123,6 +123,12 @@ const LIBRARIES: &[Library] = &[
     },
 ];
 
+/// Libraries that speak to the kernel of Linux: a script that links them is for Linux. Sources: <https://github.com/linux-rdma/rdma-core>
+/// (ibverbs, rdmacm), numa(3), <https://www.freedesktop.org/software/systemd/man/latest/> (systemd, udev), <https://www.alsa-project.org>
+/// (asound), libcap(3), seccomp(2), <https://docs.ebpf.io/ebpf-library/libbpf/> (bpf), io_setup(2) (aio), io_uring(7) (uring).
+const OF_LINUX: &[&str] =
+    &["ibverbs", "rdmacm", "numa", "systemd", "udev", "asound", "cap", "seccomp", "bpf", "aio", "uring"];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
     for package in cargo.selected().filter(|package| package.build.is_some()) {
@@ -163,6 +169,12 @@ fn printed(cargo: &Cargo<'_>, script: &BuildScript, directive: &Directive, tripl
             || (name.len() > 2 && feature.contains(&name))
     };
     let cond = on(conds, directive.cond, triple, &chosen);
+    let of_linux = |one: &&Directive| {
+        one.link_lib().is_some_and(|library| OF_LINUX.contains(&&*library.name)) && !one.cond.is_unknown()
+    };
+    let beside = script.script.directives.iter().filter(of_linux);
+    let for_linux = conds.any(beside.map(|one| on(conds, one.cond, triple, &chosen)).collect::<Vec<_>>());
+    let cond = conds.diff(cond, for_linux);
     let ends = script.script.ends.map(|ends| on(conds, ends, triple, &|_| false));
     ends.map_or(cond, |ends| conds.diff(cond, ends))
 }

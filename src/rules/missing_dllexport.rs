@@ -68,20 +68,8 @@ fn export_macros(project: &Project<'_>) -> Vec<ExportMacro> {
             }
         }
     }
-    let calls = project.model.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
-    for call in calls {
-        let words = project.model.items(&call.arguments, None);
-        let after = |word: &str| {
-            let at = words.iter().position(|item| &*item.text == word)?;
-            words.get(at + 1).map(|item| item.text.to_string())
-        };
-        let Some(target) = words.first().map(|item| item.text.to_string()) else { continue };
-        let base = after("BASE_NAME").unwrap_or_else(|| target.clone());
-        let base: String = base.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        let prefix = after("PREFIX_NAME").unwrap_or_default();
-        let name = after("EXPORT_MACRO_NAME").unwrap_or_else(|| format!("{prefix}{}_EXPORT", base.to_uppercase()));
-        found.push(ExportMacro { name, by: By::Command(target) });
-    }
+    let generated = project.model.generated_export_macros().into_iter();
+    found.extend(generated.map(|header| ExportMacro { name: header.export, by: By::Command(header.target) }));
     found
 }
 

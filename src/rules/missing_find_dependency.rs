@@ -44,8 +44,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // An export file that is the configuration itself has no place for a find_dependency().
     for config in installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && f.is_config()) {
         let Some(place) = model.span(config.origin) else { continue };
-        let made = |file: &&InstalledFile| file.source.is_some() && file.name == config.name;
-        if !installed.files.iter().any(|file| made(&file)) {
+        // find_package() takes the form with capitals first (cmake-commands(7), find_package).
+        let first = |file: &InstalledFile| {
+            file.is_config() && package_of(&file.name) == package_of(&config.name) && file.directory == config.directory
+        };
+        let made = |file: &InstalledFile| file.source.is_some() && (file.name == config.name || first(file));
+        if !installed.files.iter().any(made) {
             rule.export(config.origin, config, ("", place), config.cond, sink);
         }
     }
@@ -63,6 +67,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+}
+
+/// The package that a configuration is of, in small letters.
+fn package_of(name: &str) -> String {
+    let package = ["Config.cmake", "-config.cmake"].iter().find_map(|end| name.strip_suffix(end));
+    package.unwrap_or(name).to_lowercase()
 }
 
 struct Rule<'a> {

@@ -78,7 +78,8 @@ impl Search<'_> {
             return None;
         }
         let mut linkers = self.archives.linkers(library).to_vec();
-        linkers.extend(self.takes_objects(library));
+        let objects = self.takes_objects(library);
+        linkers.extend_from_slice(&objects);
         linkers.retain(|(id, _)| *id != library && is_ever(self.model, *id, SHARED));
         let archives = if linkers.is_empty() { self.position_independent_archives(library) } else { Vec::new() };
         if linkers.is_empty() && archives.is_empty() {
@@ -90,18 +91,23 @@ impl Search<'_> {
         if conds.implies(is_part, position_independent) {
             return None;
         }
-        let (path, evidence) = self.evidence(library, !archives.is_empty())?;
+        // An archive gives what is asked for, objects come whole.
+        let takes = |id: TargetId, path: &Path| {
+            objects.iter().any(|(other, _)| *other == id) || self.binaries.may_take(&self.archives, id, library, path)
+        };
+        let is_taken = |path: &Path| linkers.is_empty() || linkers.iter().any(|(id, _)| takes(*id, path));
+        let (path, evidence) = self.evidence(library, !archives.is_empty(), &is_taken)?;
         let bound = || linkers.iter().all(|(id, cond)| conds.implies(*cond, self.binds_itself(*id)));
         // What is absolute in the code is so for every link; the library's own variables may be bound in it.
         let (path, evidence) = match evidence {
-            Evidence::Variable(..) if archives.is_empty() && bound() => self.constants(library)?,
+            Evidence::Variable(..) if archives.is_empty() && bound() => self.constants(library, &is_taken)?,
             evidence => (path, evidence),
         };
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.
-            if self.model.compiles(id, path) {
+            if self.model.compiles(id, path) || !takes(id, path) {
                 continue;
             }
             let cond = conds.all([cond, missing, self.model.is_kind(id, SHARED)]);
@@ -235,20 +241,23 @@ impl Search<'_> {
 
     /// A variable of default visibility that the library defines and uses; else a function with constants, or any function
     /// that others see.
-    fn evidence(&self, library: TargetId, any: bool) -> Option<(&Path, Evidence)> {
+    fn evidence(&self, library: TargetId, any: bool, is_taken: &dyn Fn(&Path) -> bool) -> Option<(&Path, Evidence)> {
         let paths = self.compiled(library, any);
         let variable = |path: &&'_ Path| {
             let (name, span) = self.variable_of(library, path)?;
             Some(Evidence::Variable(name, span))
         };
-        let by_variable = paths.iter().find_map(|path| Some((*path, variable(path)?)));
+        let mut by_variable = paths.iter().filter_map(|path| Some((*path, variable(path)?)));
+        let by_variable = by_variable.find(|(path, _)| is_taken(path));
         let by_variable = by_variable.or_else(|| self.variable_of_another(library, &paths));
-        by_variable.or_else(|| paths.iter().find_map(|path| Some((*path, self.constants_of(path, any)?))))
+        let mut others = paths.iter().filter_map(|path| Some((*path, self.constants_of(path, any)?)));
+        by_variable.filter(|(path, _)| is_taken(path)).or_else(|| others.find(|(path, _)| is_taken(path)))
     }
 
     /// A function with constants.
-    fn constants(&self, library: TargetId) -> Option<(&Path, Evidence)> {
-        self.compiled(library, false).into_iter().find_map(|path| Some((path, self.constants_of(path, false)?)))
+    fn constants(&self, library: TargetId, is_taken: &dyn Fn(&Path) -> bool) -> Option<(&Path, Evidence)> {
+        let paths = self.compiled(library, false).into_iter();
+        paths.filter_map(|path| Some((path, self.constants_of(path, false)?))).find(|(path, _)| is_taken(path))
     }
 
     /// The sources that a library compiles itself, `any` of them or those of every configuration.
@@ -259,6 +268,8 @@ impl Search<'_> {
             .filter(|source| source.cond.is_true() || any)
             .filter_map(|source| source.path.as_deref())
             .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
+            // Options of its own may be any.
+            .filter(|path| !self.model.has_own_compilation(path))
             .collect();
         natives.read_ahead(&paths);
         paths

@@ -11,7 +11,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let conds = &model.facts.conds;
-    let Some(apple) = conds.platform("APPLE") else { return };
+    let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return };
+    let macos = conds.equals(system, "Darwin");
     let paths: Vec<(TargetId, Vec<Item>)> = model.built_targets().map(|id| (id, run_path(model, id))).collect();
     if !paths.iter().any(|(_, items)| items.iter().any(|item| has_origin(&item.text))) {
         return;
@@ -25,7 +26,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let known =
             conds.any(items.iter().filter(|item| is_for_apple(&item.text)).map(|item| item.cond).collect::<Vec<_>>());
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
-            let cond = conds.all([item.cond, apple, model.is_kind(*id, LINKED), model.defined(*id)]);
+            let cond = conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id)]);
             let cond = conds.diff(cond, known);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             let entry = found.entry((span, item.text.to_string())).or_insert((Cond::FALSE, Vec::new(), Some(evidence)));

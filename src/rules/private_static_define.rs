@@ -2,7 +2,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
 use crate::model::{Item, TargetId};
@@ -54,23 +53,8 @@ fn static_defines(project: Project<'_>) -> BTreeMap<String, StaticDefine> {
             entry.empties.insert(emptied.clone());
         }
     }
-    let calls = project.model.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
-    for call in calls {
-        let words: Vec<Item> = project.model.items(&call.arguments, None);
-        let after = |word: &str| {
-            let at = words.iter().position(|item| &*item.text == word)?;
-            words.get(at + 1).map(|item| item.text.to_string())
-        };
-        let Some(target) = words.first().map(|item| item.text.to_string()) else { continue };
-        let base = after("BASE_NAME").unwrap_or(target);
-        let made = format!("{}{base}_STATIC_DEFINE", after("PREFIX_NAME").unwrap_or_default()).to_uppercase();
-        let name = after("STATIC_DEFINE").unwrap_or(made);
-        let export = format!("{}{base}_EXPORT", after("PREFIX_NAME").unwrap_or_default()).to_uppercase();
-        let export = after("EXPORT_MACRO_NAME").unwrap_or(export);
-        if !has_symbol(&name) {
-            let plain = |name: &str| name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-            found.entry(plain(&name)).or_default().empties.insert(plain(&export));
-        }
+    for header in project.model.generated_export_macros() {
+        found.entry(header.static_define).or_default().empties.insert(header.export);
     }
     found
 }

@@ -32,6 +32,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let found =
                 joint(model, &value.elems, builds).or_else(|| after_users(model, &joins, name, &value.elems, builds));
             let Some((cond, first, second)) = found else { continue };
+            // The shells of Windows end no command there.
+            if conds.platform("WIN32").is_some_and(|windows| conds.implies(cond, windows)) {
+                continue;
+            }
             let (second, span) = match &second {
                 Second::Elem(elem) => (shown(model, elem), model.span(elem.origin)),
                 Second::Word(word, span) => (word.clone(), Some(*span)),

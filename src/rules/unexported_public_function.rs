@@ -1,4 +1,7 @@
 //! Functions that lack the export macro which the others of their header (or class) have.
+#[path = "unexported_public_function/folders.rs"]
+mod folders;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -10,7 +13,7 @@ use crate::model::mentions::{in_comment, words};
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
-use crate::native::{Class, Effect, Function, GuardId, NativeFile, Natives, Triggers};
+use crate::native::{Class, Effect, Function, GuardId, NativeFile, Triggers};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
@@ -22,7 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !model.built_targets().any(|id| hides(&id)) {
         return;
     }
-    let macros = export_macros(project.natives);
+    let macros = export_macros(&project);
     if macros.is_empty() {
         return;
     }
@@ -34,10 +37,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     project.natives.read_all(&headers);
     let private =
         |file: &&NativeFile| file.source.path().file_stem().is_some_and(|stem| is_internal(&stem.to_string_lossy()));
-    for file in headers.into_iter().filter_map(|index| project.natives.at(index)).filter(|file| !private(file)) {
+    for file in headers.iter().filter_map(|index| project.natives.at(*index)).filter(|file| !private(file)) {
         forgotten.extend(of_header(file, &macros));
         forgotten.extend(file.facts.classes.iter().flat_map(|class| of_class(file, class, &macros)));
     }
+    forgotten.extend(folders::forgotten(&project, &headers, &macros));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
     if names.is_empty() {
         return;
@@ -54,6 +58,8 @@ struct Forgotten {
     qualified: String,
     macro_name: String,
     others: usize,
+    /// The others are in the headers beside its own.
+    beside: bool,
     span: Span,
 }
 
@@ -62,9 +68,11 @@ const FOR_EACH: usize = 10;
 /// And at least as many in all.
 const LEAST: usize = 4;
 
-/// Macros that give default visibility in one of their definitions.
-fn export_macros(natives: &Natives<'_>) -> Vec<String> {
-    let mut found = BTreeSet::new();
+/// Macros that give default visibility in one of their definitions, and those of `generate_export_header()`.
+fn export_macros(project: &Project<'_>) -> Vec<String> {
+    let natives = project.natives;
+    let generated = project.model.generated_export_macros().into_iter();
+    let mut found: BTreeSet<String> = generated.map(|header| header.export).collect();
     for path in natives.with(Triggers::EXPORT) {
         let Some(file) = natives.file(path) else { continue };
         for one in &file.facts.export_macros {
@@ -77,11 +85,16 @@ fn export_macros(natives: &Natives<'_>) -> Vec<String> {
     found.into_iter().collect()
 }
 
+/// Whether it is a declaration of what a source defines.
+fn is_declared(one: &&Function) -> bool {
+    !one.is_definition && !one.internal && !one.inline && !one.template && !one.member
+}
+
 /// Functions of a header without the macro that nearly all others have.
 fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     let mut marked: BTreeMap<&str, usize> = BTreeMap::new();
     let mut bare: Vec<&Function> = Vec::new();
-    let declared = |one: &&Function| !one.is_definition && !one.internal && !one.inline && !one.template && !one.member;
+    let declared = is_declared;
     for function in file.facts.functions.iter().filter(declared) {
         let attributes = &function.attributes;
         let own = attributes.macros.iter().find(|name| macros.binary_search(name).is_ok());
@@ -141,6 +154,7 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         qualified: one.qualified.clone(),
         macro_name: macro_name.to_owned(),
         others,
+        beside: false,
         span: Span::new(file.source.id(), one.range.clone()),
     });
     forgotten.collect()
@@ -179,6 +193,7 @@ fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotte
                 qualified: format!("{}::{name}", class.qualified),
                 macro_name: macro_name.clone(),
                 others: marked.len(),
+                beside: false,
                 span: Span::new(file.source.id(), start as u32..(start + name.len()) as u32),
             });
         }
@@ -327,11 +342,21 @@ impl Rule<'_> {
                     .value("others", one.others.to_string());
                 let draft =
                     if self.is_left_at_home(one.span) { draft.confidence(Confidence::Heuristic) } else { draft };
+                let draft = if one.beside { of_folder(draft, one, self.model.name(target)) } else { draft };
                 sink.report(if defined_with(definition) { only_defined(draft, one) } else { draft });
                 return;
             }
         }
     }
+}
+
+/// The others stand in other headers.
+fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
+    let Forgotten { qualified, macro_name, others, .. } = one;
+    draft.message(format!(
+        "`{qualified}` has no `{macro_name}`, which {others} functions and classes in the headers of this folder have: nobody who links \
+         `{target}` can call it"
+    ))
 }
 
 /// The definition has the macro: the symbol is there, but users of the header do not know that it is imported.

@@ -24,10 +24,11 @@ const INTERNAL: &str = include_str!("unknown_cmake_variable/internal.txt");
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    let types = own_types(project);
     let mut set: BTreeMap<String, Vec<Span>> = BTreeMap::new();
     for file in project.evaluated() {
         for command in &file.commands {
-            if let Some(name) = assigned(command).filter(|name| is_unknown(name)) {
+            if let Some(name) = assigned(command).filter(|name| is_unknown(name) && !is_of_type(name, &types)) {
                 set.entry(name.to_owned()).or_default().push(Span::new(file.id, command.range.clone()));
             }
         }
@@ -38,6 +39,22 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             report(project, &name, &near, &places, sink);
         }
     }
+}
+
+/// The build types that the project sets, in capitals (cmake-variables(7), `CMAKE_CONFIGURATION_TYPES`).
+fn own_types(project: Project<'_>) -> BTreeSet<String> {
+    let files = project.files.all();
+    let lists = files.calls("set").filter_map(|(_, command)| {
+        let (name, values) = command.arguments.split_first()?;
+        (name.template.literal() == Some("CMAKE_CONFIGURATION_TYPES")).then_some(values)
+    });
+    let words = lists.flatten().filter_map(|value| value.template.literal()).flat_map(|text| text.split(';'));
+    words.map(str::to_ascii_uppercase).collect()
+}
+
+/// Whether a name ends with such a build type.
+fn is_of_type(name: &str, types: &BTreeSet<String>) -> bool {
+    types.iter().any(|one| name.strip_suffix(one.as_str()).is_some_and(|stem| stem.ends_with('_')))
 }
 
 fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], sink: &mut Sink) {

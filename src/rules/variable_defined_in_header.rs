@@ -233,6 +233,11 @@ fn is_plain_tail(tail: &str, pointer: bool) -> bool {
     rest.is_empty() || (rest.starts_with('=') && !rest.starts_with("==")) || rest.starts_with(',')
 }
 
+/// Whether a text opens more braces than it closes.
+fn leaves_open(body: &str) -> bool {
+    body.matches('{').count() > body.matches('}').count()
+}
+
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -258,6 +263,9 @@ impl Rule<'_> {
         for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
             let Some(file) = self.project.natives.at(header) else { continue };
             let text = Text::new(file);
+            if units.first().is_some_and(|unit| self.opens_by_macro(unit, &text)) {
+                continue;
+            }
             for variable in file.facts.variables.iter().filter(|one| is_plain(one, file, &text)) {
                 let mut certain: Vec<(&Unit, Cond)> = Vec::new();
                 for unit in &units {
@@ -290,6 +298,17 @@ impl Rule<'_> {
                 sink.report(draft);
             }
         }
+    }
+
+    /// Whether a header is written with macros that open a brace and leave it open: what looks like a variable may be a member.
+    fn opens_by_macro(&self, unit: &Unit, text: &Text) -> bool {
+        let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
+        let files = reached.files.iter().filter_map(|index| self.project.natives.at(*index));
+        let macros = files.flat_map(|file| &file.facts.macros).filter(|one| one.parameters.is_some());
+        let opening = macros.filter(|one| one.body.as_deref().is_some_and(leaves_open));
+        let names: FxHashSet<&str> = opening.map(|one| one.name.as_str()).collect();
+        let mut places = mentions::words_among(&text.code, &names).into_iter();
+        places.any(|(_, at)| text.statements.iter().any(|one| one.contains(&at)))
     }
 
     /// Whether a source does with a name what is done with variables only: behind the body of a type it may be a macro for attributes.

@@ -316,6 +316,9 @@ pub struct Install {
     pub items: Value,
     /// Where to; empty when a default applies.
     pub destination: Text,
+    /// Where programs and where libraries go without a destination: `CMAKE_INSTALL_BINDIR` and `CMAKE_INSTALL_LIBDIR` at the call, or
+    /// `bin` and `lib`.
+    pub folders: [Text; 2],
     /// `ARCHIVE`, `LIBRARY`, `RUNTIME`, `OBJECTS`, `FRAMEWORK`, `BUNDLE`, `PUBLIC_HEADER`, … or empty for all.
     pub artifact: &'static str,
     /// The export set that the targets join, or the set that is installed.

@@ -49,23 +49,23 @@ impl<'f> Concrete<'_, 'f> {
     pub(super) fn destinations(&self, id: TargetId) -> Option<Vec<String>> {
         let mut out = Vec::new();
         // Calls without a clause for an artifact that the target has install it where it goes by default.
-        let mut open: Vec<(Origin, &str)> = Vec::new();
+        let mut open: Vec<(Origin, &str, [Text; 2])> = Vec::new();
         for install in self.rules_that_may_name(self.model.name(id)) {
             if !self.acts(install)? || !self.target_items(install)?.contains(&id) {
                 continue;
             }
             for artifact in self.artifacts(id)? {
-                let this = (install.origin, *artifact);
+                let this = (install.origin, *artifact, install.folders);
                 if self.is_for(install, id, artifact) {
-                    out.extend(self.destination(install.destination, artifact)?);
+                    out.extend(self.destination(install, artifact)?);
                     open.retain(|seen| *seen != this);
                 } else if !self.has_clause(install, artifact) && !open.contains(&this) {
                     open.push(this);
                 }
             }
         }
-        for (_, artifact) in open {
-            out.extend(self.destination(Text::EMPTY, artifact)?);
+        for (_, artifact, folders) in open {
+            out.extend(self.default_destination(folders, artifact)?);
         }
         out.sort();
         out.dedup();
@@ -104,17 +104,18 @@ impl<'f> Concrete<'_, 'f> {
         same.into_iter().any(|other| other.artifact == artifact || other.artifact.is_empty())
     }
 
-    fn destination(&self, stated: Text, artifact: &str) -> Option<Option<String>> {
-        let stated = self.destination_text(stated)?;
-        if !stated.is_empty() {
-            return Some(Some(stated));
+    fn destination(&self, install: &Install, artifact: &str) -> Option<Option<String>> {
+        let stated = self.destination_text(install.destination)?;
+        if stated.is_empty() { self.default_destination(install.folders, artifact) } else { Some(Some(stated)) }
+    }
+
+    fn default_destination(&self, folders: [Text; 2], artifact: &str) -> Option<Option<String>> {
+        let [programs, libraries] = folders;
+        match artifact {
+            "RUNTIME" => self.destination_text(programs).map(Some),
+            "LIBRARY" | "ARCHIVE" => self.destination_text(libraries).map(Some),
+            _ => Some(None),
         }
-        let (variable, default) = match artifact {
-            "RUNTIME" => ("CMAKE_INSTALL_BINDIR", "bin"),
-            "LIBRARY" | "ARCHIVE" => ("CMAKE_INSTALL_LIBDIR", "lib"),
-            _ => return Some(None),
-        };
-        Some(Some(self.cached(variable).filter(|v| !v.is_empty()).unwrap_or_else(|| default.to_owned())))
     }
 
     fn destination_text(&self, text: Text) -> Option<String> {
@@ -124,12 +125,6 @@ impl<'f> Concrete<'_, 'f> {
             "" if !text.is_empty() => "/".to_owned(),
             trimmed => trimmed.to_owned(),
         })
-    }
-
-    /// The value of a cache entry.
-    fn cached(&self, name: &str) -> Option<String> {
-        let entry = self.model.facts.cache.get(name)?;
-        self.everywhere().joined(&entry.value)
     }
 
     /// All rules, in the order in which they are stated.
@@ -161,7 +156,7 @@ impl<'f> Concrete<'_, 'f> {
             InstallKind::Target => self.target_installs(install, &rule, out),
             InstallKind::Script => out.push(rule.into()),
             InstallKind::RuntimeDependencies if matches!(install.artifact, "" | "LIBRARY") => {
-                let destination = self.destination(install.destination, "LIBRARY");
+                let destination = self.destination(install, "LIBRARY");
                 rule.insert("destination".to_owned(), destination.map_or(Json::Null, Json::from));
                 out.push(rule.into());
             }
@@ -193,7 +188,7 @@ impl<'f> Concrete<'_, 'f> {
                 if !self.is_for(install, id, artifact) {
                     continue;
                 }
-                let Some(Some(destination)) = self.destination(install.destination, artifact) else { continue };
+                let Some(Some(destination)) = self.destination(install, artifact) else { continue };
                 let mut own = rule.clone();
                 own.insert("destination".to_owned(), destination.into());
                 own.insert("target".to_owned(), self.model.name(id).into());

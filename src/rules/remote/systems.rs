@@ -42,7 +42,7 @@ pub(super) fn is_unnamed_unix(condition: &Condition, facts: Facts<'_>) -> bool {
     words.is_some_and(|words| !facts.build_says(words))
 }
 
-/// Whether a setting of the project's own names another system than the one that is built for (`X_PLATFORM=windows` on Linux).
+/// Whether a setting of the project's own names another system than the one that is built for (`X_HOST=darwin` on Linux).
 pub(super) fn is_another_system(condition: &Condition) -> bool {
     const NAMES: &[(&str, &[&str])] = &[
         ("linux", &["linux"]),
@@ -55,8 +55,7 @@ pub(super) fn is_another_system(condition: &Condition) -> bool {
         |value: &str| NAMES.iter().find(|(_, names)| names.contains(&&*value.to_lowercase())).map(|(name, _)| *name);
     let Some(system) = condition.witness.platform.as_deref().filter(|name| of(name).is_some()) else { return false };
     condition.witness.settings.iter().any(|(name, value)| {
-        let about = name.to_uppercase().split('_').any(|word| matches!(word, "PLATFORM" | "OS" | "SYSTEM"));
-        about && of(value).is_some_and(|named| named != system) || !is_off(value) && is_named_for_another(name, system)
+        of(value).is_some_and(|named| named != system) || !is_off(value) && is_named_for_another(name, system)
     })
 }
 

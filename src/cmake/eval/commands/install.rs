@@ -184,6 +184,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
         matches!(clause.artifact, "ARCHIVE" | "LIBRARY" | "RUNTIME" | "OBJECTS" | "FRAMEWORK" | "BUNDLE")
     };
     let several = clauses.iter().any(file);
+    let folders = ["BIN", "LIB"].map(|kind| default_destination(machine, kind));
     for clause in clauses {
         if several && clause.artifact.is_empty() && !clause.stated || clause.artifact == "INCLUDES" {
             continue;
@@ -192,6 +193,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
             kind,
             items: items.clone(),
             destination: clause.destination,
+            folders,
             artifact: clause.artifact,
             export,
             file_name,
@@ -205,7 +207,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
     }
 }
 
-/// Where `TYPE` leads (cmake-commands(7), install).
+/// Where `TYPE` leads, and what has no destination (cmake-commands(7), install).
 fn default_destination(machine: &mut Machine<'_>, kind: &str) -> Text {
     let (variable, fallback) = match kind {
         "BIN" => ("CMAKE_INSTALL_BINDIR", "bin"),

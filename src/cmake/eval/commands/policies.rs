@@ -66,6 +66,9 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
         return;
     }
     let high = high.and_then(Version::parse);
+    if lowers_for_some(machine, minimum, high) {
+        return;
+    }
     machine.policies.set_version(minimum, high, cmake);
     let stated = machine.facts.places.get(call.origin).map(|p| p.span);
     machine.policies.stated_at = stated;
@@ -159,6 +162,14 @@ fn scanned(text: &str) -> Option<Version> {
         [major, minor, patch, ..] => Some(Version(major, minor, patch)),
         _ => None,
     }
+}
+
+/// Whether a version that is lower than the one before is stated in some configurations of the directory only: policies are the same in
+/// all of them here, and the others would be said to have old ones.
+fn lowers_for_some(machine: &Machine<'_>, minimum: Version, maximum: Option<Version>) -> bool {
+    let directory = machine.facts.directories.get(machine.directory.0 as usize);
+    let lower = machine.policies.range.is_some_and(|(_, upper)| maximum.unwrap_or(minimum).max(minimum) < upper);
+    lower && directory.is_some_and(|one| !machine.facts.conds.implies(one.cond, machine.pc))
 }
 
 /// `cmake_minimum_required` of a script. Words that are not known are for a later CMake, where the range reaches one.

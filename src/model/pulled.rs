@@ -1,0 +1,326 @@
+//! Which members of the archives on its line a link takes, by the names that sources have in common.
+//!
+//! A linker takes a member where it defines what is asked for (ld(1), on archives). Text does not tell each symbol, so names decide:
+//! without a name in common nothing is asked for. What cannot be read may ask for all that its target links.
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::comments::{Language, without_comments};
+use crate::native::{FileIndex, NativeFile};
+
+use super::TargetId;
+use super::archives::{Archives, is_ever};
+use super::binaries::Binaries;
+use super::concrete::languages_of;
+use super::mentions::all_words;
+
+/// What is known already.
+#[derive(Default)]
+pub(super) struct Known {
+    names: RefCell<FxHashMap<Box<str>, Word>>,
+    words: RefCell<FxHashMap<FileIndex, Rc<Words>>>,
+    objects: RefCell<FxHashMap<TargetId, Rc<Objects>>>,
+    links: RefCell<FxHashMap<TargetId, Rc<Pulled>>>,
+}
+
+/// The number of a word.
+type Word = u32;
+
+/// The words of a file.
+#[derive(Default)]
+struct Words {
+    all: FxHashSet<Word>,
+    /// Those that are called, of whatever object.
+    called: FxHashSet<Word>,
+    /// Those that are called without an object.
+    free: FxHashSet<Word>,
+}
+
+/// What a target is compiled into.
+#[derive(Default)]
+struct Objects {
+    members: Vec<Member>,
+    /// There are others, of sources that cannot be read.
+    unknown: bool,
+}
+
+/// An object of a target.
+struct Member {
+    source: FileIndex,
+    words: Words,
+    /// What stands in the headers beside it, header by header.
+    beside: Vec<Rc<Words>>,
+    /// Classes that it derives from, makes or converts to: their virtual tables may be asked for.
+    classes: Vec<Word>,
+    /// Functions that it defines.
+    functions: Vec<Word>,
+    /// Classes whose constructors it defines.
+    constructors: Vec<Word>,
+    /// Variables.
+    variables: Vec<Word>,
+    /// Functions, variables and classes that it declares, or a file that it reads.
+    declared: FxHashSet<Word>,
+    /// Members of classes that it defines, each with its class: a word for a member alone means little.
+    of_classes: Vec<(Word, Word)>,
+}
+
+/// The members that a link takes.
+struct Pulled {
+    taken: FxHashSet<(TargetId, FileIndex)>,
+    /// Archives that it takes as a whole.
+    whole: FxHashSet<TargetId>,
+}
+
+/// What the members on a line define.
+#[derive(Default)]
+struct Offers {
+    functions: FxHashMap<Word, Vec<usize>>,
+    constructors: FxHashMap<Word, Vec<usize>>,
+    variables: FxHashMap<Word, Vec<usize>>,
+    of_classes: FxHashMap<Word, Vec<(Word, usize)>>,
+    classes: FxHashMap<Word, Vec<usize>>,
+}
+
+impl Offers {
+    fn new(members: &[(TargetId, &Member)]) -> Self {
+        let mut offers = Self::default();
+        for (at, (_, member)) in members.iter().enumerate() {
+            for name in &member.functions {
+                offers.functions.entry(*name).or_default().push(at);
+            }
+            for name in &member.constructors {
+                offers.constructors.entry(*name).or_default().push(at);
+            }
+            for name in &member.variables {
+                offers.variables.entry(*name).or_default().push(at);
+            }
+            for (class, name) in &member.of_classes {
+                offers.of_classes.entry(*name).or_default().push((*class, at));
+                offers.classes.entry(*class).or_default().push(at);
+            }
+        }
+        offers
+    }
+
+    /// The members that one may ask for.
+    fn asked_by<'o>(&'o self, member: &'o Member) -> impl Iterator<Item = usize> + 'o {
+        let (words, beside) = (&member.words, &member.beside);
+        let names = |class| {
+            member.declared.contains(class)
+                && (words.all.contains(class) || beside.iter().any(|one| one.all.contains(class)))
+        };
+        let called = words.free.iter().filter(|word| member.declared.contains(word));
+        let functions = called.filter_map(|word| self.functions.get(word)).flatten().copied();
+        let methods = words.called.iter().filter_map(|word| self.of_classes.get(word)).flatten();
+        let methods = methods.filter(move |(class, _)| names(class)).map(|(_, at)| *at);
+        let declared = || member.declared.iter().filter(|word| words.all.contains(word));
+        let made = declared().filter_map(|word| self.constructors.get(word)).flatten().copied();
+        let variables = declared().filter_map(|word| self.variables.get(word)).flatten().copied();
+        let classes = member.classes.iter().filter(|class| member.declared.contains(class));
+        let classes = classes.filter_map(|class| self.classes.get(class)).flatten().copied();
+        functions.chain(methods).chain(made).chain(variables).chain(classes)
+    }
+}
+
+impl Binaries<'_> {
+    /// Whether a link may take a member of an archive on its line, named by its source.
+    pub fn may_take(&self, archives: &Archives<'_>, binary: TargetId, archive: TargetId, member: &Path) -> bool {
+        let pulled = self.pulled(archives, binary);
+        let is_taken = |source| pulled.taken.contains(&(archive, source));
+        pulled.whole.contains(&archive) || self.natives.index(member).is_none_or(is_taken)
+    }
+
+    /// The members that a link takes, found once.
+    fn pulled(&self, archives: &Archives<'_>, binary: TargetId) -> Rc<Pulled> {
+        if let Some(known) = self.pulled.links.borrow().get(&binary) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.find_pulled(archives, binary));
+        self.pulled.links.borrow_mut().insert(binary, Rc::clone(&found));
+        found
+    }
+
+    fn find_pulled(&self, archives: &Archives<'_>, binary: TargetId) -> Pulled {
+        let line = self.model.static_closure(binary).into_iter().map(|(id, _)| id);
+        let line: Vec<(TargetId, Rc<Objects>)> =
+            std::iter::once(binary).chain(line).map(|id| (id, self.objects(id))).collect();
+        // Objects come whole; of what nothing can be read, nobody knows who asks for it.
+        let is_whole = |(id, objects): &&(TargetId, Rc<Objects>)| {
+            *id == binary
+                || is_ever(self.model, *id, &[TargetKind::Object])
+                || objects.members.is_empty()
+                || !archives.taken_whole(binary, *id).is_false()
+        };
+        let mut whole: FxHashSet<TargetId> = line.iter().filter(is_whole).map(|(id, _)| *id).collect();
+        let members = line.iter().flat_map(|(id, objects)| objects.members.iter().map(|member| (*id, member)));
+        let members: Vec<(TargetId, &Member)> = members.collect();
+        let offers = Offers::new(&members);
+        let unknown: FxHashSet<TargetId> = line.iter().filter(|(_, one)| one.unknown).map(|(id, _)| *id).collect();
+        let mut asking: Vec<TargetId> = whole.iter().copied().filter(|id| unknown.contains(id)).collect();
+        let mut is_taken = vec![false; members.len()];
+        let mut next: Vec<usize> = (0..members.len()).filter(|at| whole.contains(&members[*at].0)).collect();
+        loop {
+            while let Some(at) = next.pop() {
+                if !std::mem::replace(&mut is_taken[at], true) {
+                    next.extend(offers.asked_by(members[at].1).filter(|other| !is_taken[*other]));
+                    asking.extend(Some(members[at].0).filter(|id| unknown.contains(id) && whole.insert(*id)));
+                }
+            }
+            let Some(id) = asking.pop() else { break };
+            let below: FxHashSet<TargetId> = self.model.static_closure(id).into_iter().map(|(to, _)| to).collect();
+            asking.extend(below.iter().copied().filter(|to| whole.insert(*to) && unknown.contains(to)));
+            next.extend((0..members.len()).filter(|at| members[*at].0 == id || below.contains(&members[*at].0)));
+        }
+        let taken = members.iter().zip(is_taken).filter(|(_, taken)| *taken);
+        Pulled { taken: taken.map(|((id, member), _)| (*id, member.source)).collect(), whole }
+    }
+
+    fn objects(&self, id: TargetId) -> Rc<Objects> {
+        if let Some(known) = self.pulled.objects.borrow().get(&id) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.read_objects(id));
+        self.pulled.objects.borrow_mut().insert(id, Rc::clone(&found));
+        found
+    }
+
+    fn read_objects(&self, id: TargetId) -> Objects {
+        let sources = self.model.sources(id);
+        let paths: Vec<&Path> = sources.iter().filter_map(|source| source.path.as_deref()).collect();
+        self.natives.read_ahead(&paths);
+        let mut objects = Objects { members: Vec::new(), unknown: self.model.is_imported(id) };
+        for source in sources {
+            // A generated file, whose name may be known.
+            let path = source.path.clone().unwrap_or_else(|| PathBuf::from(self.model.display(&source.text)));
+            if is_header(&path) || path.extension().is_some() && languages_of(&path).is_empty() {
+                continue;
+            }
+            match self.member(id, &path) {
+                Some(member) => objects.members.push(member),
+                None => objects.unknown = true,
+            }
+        }
+        objects
+    }
+
+    fn member(&self, id: TargetId, path: &Path) -> Option<Member> {
+        let source = self.natives.index(path)?;
+        let (mut words, mut beside) = (Words::default(), Vec::new());
+        let (mut classes, mut of_classes) = (Vec::new(), Vec::new());
+        let (mut functions, mut constructors) = (Vec::new(), Vec::new());
+        let (mut variables, mut declared) = (Vec::new(), FxHashSet::default());
+        for &index in &self.headers.reached(id, path).files {
+            let (Some(other), Some(file)) = (self.natives.path(index), self.natives.at(index)) else { continue };
+            let seen = file.facts.variables.iter().filter(|one| !one.is_definition);
+            declared.extend(seen.map(|one| self.word(&one.name)));
+            let seen = file.facts.functions.iter().filter(|one| !one.is_definition);
+            declared.extend(seen.map(|one| self.word(&one.name)));
+            declared.extend(file.facts.classes.iter().map(|one| self.word(&one.name)));
+            if is_header(other) {
+                if other.parent() == path.parent() {
+                    beside.push(self.words_of(index, file));
+                }
+                continue;
+            }
+            if file.facts.truncated {
+                return None;
+            }
+            // A source may be nothing but includes of others.
+            let own = self.words_of(index, file);
+            words.all.extend(&own.all);
+            words.called.extend(&own.called);
+            words.free.extend(&own.free);
+            classes.extend(file.facts.class_uses.iter().map(|one| self.word(last(&one.name))));
+            for function in file.facts.functions.iter().filter(|one| one.is_definition && !one.internal) {
+                let name = self.word(&function.name);
+                match function.qualified.rsplit("::").nth(1).filter(|_| function.member) {
+                    Some(class) if class == function.name => constructors.push(name),
+                    Some(class) => of_classes.push((self.word(class), name)),
+                    None => functions.push(name),
+                }
+            }
+            let made = file.facts.variables.iter().filter(|one| one.is_definition && !one.internal);
+            variables.extend(made.map(|one| self.word(&one.name)));
+            // What a macro defines has the name of one of its arguments, as a rule.
+            functions.extend(file.facts.invocations.iter().flat_map(|one| &one.words).map(|word| self.word(word)));
+        }
+        Some(Member { source, words, beside, classes, functions, constructors, variables, declared, of_classes })
+    }
+
+    fn words_of(&self, index: FileIndex, file: &NativeFile) -> Rc<Words> {
+        if let Some(known) = self.pulled.words.borrow().get(&index) {
+            return Rc::clone(known);
+        }
+        let text = without_comments(file.source.bytes(), Language::C);
+        let mut words = Words::default();
+        for (word, at) in all_words(&text).filter(|(_, at)| !is_included(&text[..*at])) {
+            let name = self.word(word);
+            words.all.insert(name);
+            let calls = matches!(text[at + word.len()..].trim_ascii_start().first(), Some(b'(' | b'<' | b'{'));
+            match Before::of(&text[..at]) {
+                _ if !calls => {}
+                Before::Object => drop(words.called.insert(name)),
+                Before::Other => drop((words.called.insert(name), words.free.insert(name))),
+                Before::Type => {}
+            }
+        }
+        let words = Rc::new(words);
+        self.pulled.words.borrow_mut().insert(index, Rc::clone(&words));
+        words
+    }
+
+    fn word(&self, text: &str) -> Word {
+        let mut names = self.pulled.names.borrow_mut();
+        if let Some(known) = names.get(text) {
+            return *known;
+        }
+        let word = Word::try_from(names.len()).unwrap_or(Word::MAX);
+        names.insert(text.into(), word);
+        word
+    }
+}
+
+/// What stands before a word that looks called.
+enum Before {
+    /// `.` or `->`.
+    Object,
+    /// The word of a type: the name is declared there.
+    Type,
+    Other,
+}
+
+impl Before {
+    fn of(text: &[u8]) -> Self {
+        let before = text.trim_ascii_end();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        if before.ends_with(b".") || before.ends_with(b"->") {
+            return Self::Object;
+        }
+        let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+        match &before[start..] {
+            b"" | b"return" | b"else" | b"do" | b"case" | b"throw" | b"new" | b"and" | b"or" | b"not"
+            | b"co_return" | b"co_await" | b"co_yield" | b"sizeof" => Self::Other,
+            _ => Self::Type,
+        }
+    }
+}
+
+/// Whether a place stands in the path of an `#include`.
+fn is_included(before: &[u8]) -> bool {
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let line = before[start..].trim_ascii_start();
+    line.strip_prefix(b"#").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"include"))
+}
+
+/// Whether a file is compiled with what includes it only.
+fn is_header(path: &Path) -> bool {
+    path.extension().and_then(|suffix| suffix.to_str()).is_some_and(|it| it.starts_with(['h', 'H']) && it != "hip")
+}
+
+fn last(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}

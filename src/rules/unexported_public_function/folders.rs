@@ -1,0 +1,167 @@
+//! Installed headers that mark nothing, in a folder whose other headers mark nearly everything.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::model::mentions::has_word;
+use crate::model::symbols::is_internal;
+use crate::native::{Attributes, Class, FileIndex, Function, NativeFile};
+use crate::rules::Project;
+use crate::source::Span;
+
+use super::{FOR_EACH, Forgotten, LEAST as OF_HEADER, is_declared};
+
+/// As many marks a folder has to have.
+const LEAST: usize = 20;
+/// More of them without are a part of the folder that is not for others.
+const MOST: usize = 3;
+
+/// What the headers of a folder declare.
+#[derive(Default)]
+struct Folder<'f> {
+    /// Functions with a macro, and classes or members, by that.
+    functions: BTreeMap<&'f str, usize>,
+    classes: BTreeMap<&'f str, usize>,
+    /// Namespaces of these, and heads of the functions.
+    spaces: BTreeMap<&'f str, usize>,
+    heads: Vec<&'f [u8]>,
+    bare: Vec<Bare<'f>>,
+}
+
+/// A function or a member of a class without a macro, in a header that has none.
+struct Bare<'f> {
+    file: &'f NativeFile,
+    name: &'f str,
+    qualified: String,
+    range: std::ops::Range<u32>,
+    /// The class that it is a member of.
+    class: Option<&'f str>,
+    space: &'f str,
+}
+
+/// What was forgotten in such headers.
+pub(super) fn forgotten(project: &Project<'_>, marking: &[FileIndex], macros: &[String]) -> Vec<Forgotten> {
+    let natives = project.natives;
+    let folders: BTreeSet<&Path> = marking.iter().filter_map(|index| natives.path(*index)?.parent()).collect();
+    let installed = project.model.installed();
+    let mut headers: Vec<FileIndex> = natives
+        .paths()
+        .filter(|path| path.parent().is_some_and(|folder| folders.contains(folder)))
+        .filter(|path| path.extension().is_some_and(|end| end.to_string_lossy().starts_with('h')))
+        .filter(|path| installed.holds(path))
+        .filter_map(|path| natives.index(path))
+        .collect();
+    headers.sort();
+    natives.read_all(&headers);
+    let mut found: BTreeMap<&Path, Folder<'_>> = BTreeMap::new();
+    for index in headers {
+        let (Some(path), Some(file)) = (natives.path(index), natives.at(index)) else { continue };
+        let Some(folder) = path.parent() else { continue };
+        found.entry(folder).or_default().add(file, macros);
+    }
+    found.into_values().flat_map(Folder::forgotten).collect()
+}
+
+impl<'f> Folder<'f> {
+    fn add(&mut self, file: &'f NativeFile, macros: &[String]) {
+        let mut marks = 0;
+        let mut bare = Vec::new();
+        let mut is_mixed = false;
+        let mark = |attributes: &'f Attributes| {
+            attributes.macros.iter().find(|name| macros.binary_search(name).is_ok()).map(String::as_str)
+        };
+        for function in file.facts.functions.iter().filter(is_declared) {
+            match mark(&function.attributes) {
+                Some(name) => {
+                    *self.functions.entry(name).or_default() += 1;
+                    *self.spaces.entry(space(&function.qualified)).or_default() += 1;
+                    let head = function.range.end as usize..function.head.end as usize;
+                    self.heads.extend(file.source.bytes().get(head));
+                    marks += 1;
+                }
+                None => is_mixed |= !is_plain(&function.attributes) || !bare_function(function, file, &mut bare),
+            }
+        }
+        for class in &file.facts.classes {
+            match mark(&class.attributes) {
+                Some(name) => {
+                    *self.classes.entry(name).or_default() += 1;
+                    *self.spaces.entry(space(&class.qualified)).or_default() += 1;
+                    marks += 1;
+                }
+                None if !class.exported_members.is_empty() => marks += class.exported_members.len(),
+                None => is_mixed |= !is_plain(&class.attributes) || !bare_class(class, file, &mut bare),
+            }
+        }
+        // A header that says of its parts who may have them is looked at by itself.
+        if marks < OF_HEADER && !is_mixed {
+            self.bare.append(&mut bare);
+        }
+    }
+
+    fn forgotten(self) -> Vec<Forgotten> {
+        let all: usize = self.functions.values().chain(self.classes.values()).sum();
+        if all < LEAST || self.bare.len() > MOST || self.bare.len() * FOR_EACH > all {
+            return Vec::new();
+        }
+        // A C API marks no classes.
+        let most = |marks: &BTreeMap<&'f str, usize>| {
+            marks
+                .iter()
+                .max_by_key(|(_, count)| **count)
+                .filter(|(_, count)| **count >= OF_HEADER)
+                .map(|(name, _)| *name)
+        };
+        let (of_functions, of_classes) = (most(&self.functions), most(&self.classes));
+        let in_use = |one: &Bare<'_>| self.spaces.get(one.space).is_some_and(|count| *count >= OF_HEADER);
+        // A class may be a part of others only, but for one that functions take or give.
+        let is_taken =
+            |one: &Bare<'_>| one.class.is_none_or(|class| self.heads.iter().any(|head| has_word(head, class)));
+        let forgotten = self.bare.into_iter().filter(in_use).filter(is_taken).filter_map(|one| {
+            let macro_name = if one.class.is_some() { of_classes } else { of_functions }?;
+            let span = Span::new(one.file.source.id(), one.range);
+            let (name, macro_name) = (one.name.to_owned(), macro_name.to_owned());
+            Some(Forgotten { name, qualified: one.qualified, macro_name, others: all, beside: true, span })
+        });
+        forgotten.collect()
+    }
+}
+
+/// The namespace of a name.
+fn space(qualified: &str) -> &str {
+    qualified.rsplit_once("::").map_or("", |(space, _)| space)
+}
+
+/// Nothing but the language and the compiler's flags decide about its visibility.
+fn is_plain(attributes: &Attributes) -> bool {
+    attributes.macros.is_empty() && attributes.visibility.is_none() && attributes.pragma_visibility.is_none()
+}
+
+fn bare_function<'f>(function: &'f Function, file: &'f NativeFile, out: &mut Vec<Bare<'f>>) -> bool {
+    let plain = !function.attributes.weak && function.attributes.alias.is_none();
+    if plain && !is_internal(&function.name) && !is_internal(&function.qualified) {
+        let (qualified, range) = (function.qualified.clone(), function.range.clone());
+        out.push(Bare { file, name: &function.name, qualified, range, class: None, space: space(&function.qualified) });
+    }
+    plain
+}
+
+/// A class that is not nested in another one, and one of the members that a source has to define.
+fn bare_class<'f>(class: &'f Class, file: &'f NativeFile, out: &mut Vec<Bare<'f>>) -> bool {
+    let outer = class.qualified.rsplit_once("::").map(|(outer, _)| outer);
+    let nested = file.facts.classes.iter().any(|other| Some(other.qualified.as_str()) == outer);
+    if class.template || class.internal || nested || is_internal(&class.qualified) {
+        return true;
+    }
+    if let Some(member) = class.out_of_line.iter().find(|name| !name.starts_with("operator")) {
+        let (qualified, range) = (format!("{}::{member}", class.qualified), class.range.clone());
+        out.push(Bare {
+            file,
+            name: member,
+            qualified,
+            range,
+            class: Some(&class.name),
+            space: space(&class.qualified),
+        });
+    }
+    true
+}

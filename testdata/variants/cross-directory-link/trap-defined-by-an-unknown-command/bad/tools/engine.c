@@ -1,0 +1,3 @@
+int reverb(void);
+
+int main(void) { return reverb(); }

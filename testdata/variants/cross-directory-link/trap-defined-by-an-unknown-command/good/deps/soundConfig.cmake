@@ -1,0 +1,3 @@
+macro(sound_executable name)
+  add_executable(${name} ${ARGN})
+endmacro()

@@ -1,0 +1,1 @@
+int reverb(void) { return 3; }

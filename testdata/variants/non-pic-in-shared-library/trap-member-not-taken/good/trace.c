@@ -1,0 +1,3 @@
+int traced;
+
+int trace_once(void) { return ++traced; }

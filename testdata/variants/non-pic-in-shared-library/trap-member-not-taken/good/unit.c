@@ -1,0 +1,1 @@
+int core_unit(void) { return 3; }
