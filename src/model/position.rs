@@ -1,4 +1,7 @@
 //! Whether code is compiled so that it may become part of a shared library.
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, PicMode};
@@ -30,6 +33,17 @@ impl Model<'_> {
             }
         }
         self.for_sources(id, when)
+    }
+
+    /// Whether a source has such a flag of its own, in some configuration, or one that is not known.
+    pub fn source_is_position_independent(&self, source: &Path) -> bool {
+        let path = source.to_string_lossy();
+        ["COMPILE_FLAGS", "COMPILE_OPTIONS"].iter().any(|property| {
+            let value = self.facts.source_properties.get(&(Arc::from(&*path), Arc::from(*property)));
+            let items = value.map_or_else(Vec::new, |value| self.items(value, None));
+            let mut words = items.iter().flat_map(|item| item.text.split_whitespace());
+            words.any(|word| self.is_unknown(word) || matches!(word, "-fPIC" | "-fpic"))
+        })
     }
 
     /// Systems on which code that is not position-independent cannot become part of a shared library: those with ELF

@@ -212,6 +212,12 @@ impl Walker<'_> {
         list
     }
 
+    /// What a file ends with, without a semicolon: macros that end it themselves.
+    pub(super) fn at_the_end(&mut self, list: List<'_>) {
+        self.invoked(list);
+        self.registered(list);
+    }
+
     /// Records the macros with arguments at the front of a declaration.
     fn invoked(&mut self, list: List<'_>) {
         let mut at = 0;

@@ -162,11 +162,13 @@ impl<'a> List<'a> {
     }
 }
 
+/// Ends of the names of macros for exports.
+const ENDS: &[&[u8]] = &[b"_EXPORT", b"_EXPORTS", b"_API", b"_PUBLIC", b"_DECL", b"_DLL", b"_IMPEXP"];
+
 /// Whether a word is the name of a macro before a declaration: in capitals, or a name with an end that macros for exports have
 /// (`generate_export_header()` of CMake writes `<name>_EXPORT`).
 pub(super) fn is_macro_like(word: &[u8]) -> bool {
-    all_caps(word)
-        || [&b"_EXPORT"[..], b"_EXPORTS", b"_API"].iter().any(|end| word.len() > end.len() && word.ends_with(end))
+    all_caps(word) || ENDS.iter().any(|end| word.len() > end.len() && word.ends_with(end))
 }
 
 /// Whether a word is written as macros are: capitals, digits and underscores, at least two letters.

@@ -182,6 +182,10 @@ impl<'a> Walker<'a> {
                 self.outside(at);
             }
         }
+        if !self.scopes.last().is_some_and(Scope::is_body) {
+            let buffer = std::mem::take(&mut self.buffer);
+            self.at_the_end(List { view: self.view, at: &buffer });
+        }
     }
 
     /// Reads the body of a macro for calls of the table.

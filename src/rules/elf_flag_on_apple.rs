@@ -25,7 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let linked = conds.all([macos, model.is_kind(id, LINKED), model.defined(id)]);
         for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
-            let cond = conds.and(flag.cond, linked);
+            let cond = conds.diff(conds.and(flag.cond, linked), needs_gpu(model));
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
             // The same target is prepared for Apple in another place: it is built there.
             let prepared = || {
@@ -50,6 +50,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// When the configure step stops without CUDA or HIP, which macOS does not have (release notes of CUDA 10.2; HIP's installation guide).
+fn needs_gpu(model: &Model<'_>) -> Cond {
+    const PACKAGES: &[&str] = &["CUDA", "CUDAToolkit", "hip", "HIP"];
+    let needed = model.facts.packages.iter().filter(|search| {
+        search.required && model.facts.texts.as_str(search.name).is_some_and(|name| PACKAGES.contains(&name))
+    });
+    model.facts.conds.any(needed.map(|search| search.cond).collect::<Vec<_>>())
 }
 
 /// Options of GNU ld and its relatives that ld64 and ld-prime stop at (ld(1) of Xcode has none of them).
@@ -161,7 +170,8 @@ fn speaks_of_apple(command: &Command) -> bool {
     match &*command.lower {
         "if" | "elseif" => words.any(|word| word == "APPLE" || word.contains("Darwin")),
         "set" | "set_target_properties" | "set_property" | "option" => {
-            let starts = ["MACOSX_", "CMAKE_MACOSX_", "CMAKE_OSX_"];
+            // A bundle is in what editors write for every program.
+            let starts = ["MACOSX_RPATH", "MACOSX_FRAMEWORK", "CMAKE_MACOSX_RPATH", "CMAKE_OSX_"];
             words.any(|word| word == "Darwin" || starts.iter().any(|start| word.starts_with(start)))
         }
         _ => command.arguments.iter().any(|argument| holds(&argument.template, "PLATFORM_ID:Darwin")),

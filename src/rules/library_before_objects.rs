@@ -62,11 +62,13 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let lld =
             conds.well_known("CMAKE_SYSTEM_NAME").map(|system| conds.any(LLD.map(|name| conds.equals(system, name))));
         let cond = conds.diff(cond, lld.unwrap_or(Cond::FALSE));
+        let own = model.find(name).filter(|library| is_ever(model, *library, &[TargetKind::Static]));
+        // A shared library gives nothing where the compiler says --as-needed, as those of Linux do.
+        let cond = if own.is_some() { cond } else { conds.and(cond, conds.platform("LINUX").unwrap_or(Cond::TRUE)) };
         if !cond.is_possible() || is_special(model, cond) {
             continue;
         }
         let Some(span) = model.span(source.item.origin) else { continue };
-        let own = model.find(name).filter(|library| is_ever(model, *library, &[TargetKind::Static]));
         let draft = Draft::new(cond, Place::new(span, "stands before the objects"))
             .named("library", name)
             .named("target", model.name(id))

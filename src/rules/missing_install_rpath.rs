@@ -27,7 +27,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(project, cx.facts.sources) {
         return;
     }
-    if cx.facts.build_says(ENVIRONMENT_HOOKS) {
+    let setters: Vec<&str> = path_setters().collect();
+    if cx.facts.build_says(ENVIRONMENT_HOOKS) || cx.facts.build_says(&setters) {
         return;
     }
     // The path of a module (an extension of an interpreter, a plugin) says nothing of programs.
@@ -40,8 +41,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // Whoever names it decides on it, be it where users ask for it only.
     let offered = cx.facts.build_says(&["INSTALL_RPATH"]);
     // Who never speaks of macOS does not build there.
-    let setters: Vec<&str> = path_setters().collect();
-    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]) && !cx.facts.build_says(&setters);
+    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
     let mut search = Search {
         model,
         places: &places,

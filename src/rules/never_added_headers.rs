@@ -39,12 +39,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// The name of a list.
+const LIST: &str = "CMakeLists.txt";
+
 /// Lists of the project that call no `project()` and that no configuration reaches.
 fn orphans(project: Project<'_>) -> Vec<PathBuf> {
     let facts = project.model.facts;
     let lists = &project.inputs.cmake_lists;
     let tops: BTreeSet<&Path> = lists.iter().filter(|l| l.calls_project).filter_map(|l| l.path.parent()).collect();
-    let reached: BTreeSet<&Path> = facts.directories.iter().map(|directory| directory.source.as_path()).collect();
+    let mut reached: BTreeSet<&Path> = facts.directories.iter().map(|directory| directory.source.as_path()).collect();
+    // A list may be included, too.
+    reached.extend(facts.files.iter().filter_map(|file| file.path.parent().filter(|_| file.path.ends_with(LIST))));
     let own = lists.iter().filter(|list| !list.calls_project && !is_aside(&facts.source_dir, &list.path));
     own.filter(|list| {
         let Some(folder) = list.path.parent() else { return false };

@@ -268,8 +268,7 @@ impl Search<'_> {
             .filter(|source| source.cond.is_true() || any)
             .filter_map(|source| source.path.as_deref())
             .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
-            // Options of its own may be any.
-            .filter(|path| !self.model.has_own_compilation(path))
+            .filter(|path| !self.model.source_is_position_independent(path))
             .collect();
         natives.read_ahead(&paths);
         paths

@@ -163,7 +163,8 @@ fn drop_mentioned(natives: &Natives<'_>, inputs: &Inputs, sources: &SourceMap, n
         let found = defined_in_text(file, &left);
         left.retain(|name| !found.contains(name));
     }
-    for file in inputs.of(Kind::Assembly).iter().filter_map(|path| sources.load(path).ok()) {
+    let others = inputs.of(Kind::Assembly).iter().chain(inputs.of(Kind::RustSource));
+    for file in others.filter_map(|path| sources.load(path).ok()) {
         for (name, _) in words_among(file.bytes(), &left) {
             left.remove(name);
         }

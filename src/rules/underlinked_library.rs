@@ -56,10 +56,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Libraries that are always shared ones or modules: what may be static too is linked by others for its symbols.
+/// Libraries that are shared ones or modules unless users ask for others: what is static by default is linked by others for its symbols.
 fn is_loadable(model: &Model<'_>, id: TargetId) -> bool {
     let definitions = model.definitions_of(id);
-    definitions.iter().all(|d| matches!(d.kind, TargetKind::Shared | TargetKind::Module) && !d.imported)
+    let is_static = || model.is_kind(id, &[TargetKind::Static, TargetKind::Object]);
+    let loadable = |kind| matches!(kind, TargetKind::Shared | TargetKind::Module);
+    definitions.iter().all(|one| !one.imported)
+        && definitions.iter().any(|one| loadable(one.kind))
+        && (definitions.iter().all(|one| loadable(one.kind)) || !model.without_settings(is_static()).is_possible())
 }
 
 /// A function that a library calls and another one has.

@@ -89,7 +89,10 @@ fn package_sets(model: &Model<'_>, name: &str, modules: &BTreeSet<String>) -> bo
     let mut packages = model.facts.packages.iter().filter_map(|search| model.facts.texts.as_str(search.name));
     packages.any(|package| {
         let named = |start: &str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with('_'));
-        (named(package) || named(&package.to_uppercase())) && !modules.contains(&package.to_lowercase())
+        // A version may be a part of the package's name.
+        let plain = package.trim_end_matches(|c: char| c.is_ascii_digit());
+        ([package, plain].iter().any(|one| named(one) || named(&one.to_uppercase())))
+            && !modules.contains(&package.to_lowercase())
     })
 }
 

@@ -149,6 +149,7 @@ impl<'a> Search<'a> {
             || !same_project(project, over, entry.origin)
             || !self.is_read(|_| true, &over.name)
             || self.follows_the_user(over, span)
+            || self.is_taken_above(over, span)
         {
             return None;
         }
@@ -161,6 +162,37 @@ impl<'a> Search<'a> {
             || is_asked_to_bring(project, &over.name, over.cond)
             || is_of_a_choice(project, &over.name, span);
         Some(Written { over, span, declared_here, own_entry })
+    }
+
+    /// Whether a command above the write in its file has taken what the user gave: one that does more than ask or copy.
+    fn is_taken_above(&self, over: &Override, write: Span) -> bool {
+        const ASKING: &[&str] = &[
+            "if",
+            "elseif",
+            "while",
+            "set",
+            "unset",
+            "option",
+            "message",
+            "list",
+            "string",
+            "math",
+            "mark_as_advanced",
+            "get_filename_component",
+            "cmake_path",
+            "cmake_dependent_option",
+            "set_property",
+            "foreach",
+            "file",
+        ];
+        let takes = |command: &&Command| {
+            let mut read = BTreeSet::new();
+            command.arguments.iter().for_each(|argument| branches::references(&argument.template, &mut read));
+            read.contains(&*over.name)
+        };
+        let file = self.files().iter().find(|file| file.id == write.file);
+        let above = file.into_iter().flat_map(|file| &file.commands).take_while(|one| one.range.end <= write.start);
+        above.filter(|one| !ASKING.contains(&&*one.lower)).any(|one| takes(&one))
     }
 
     /// Whether FORCE writes what is stated there, or what options choose, for files below.

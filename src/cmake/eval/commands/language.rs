@@ -188,7 +188,10 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         None if written_by_project(machine, &name) => {
             machine.unknown(Reason::UnknownValue, &format!("text of the generated file {name}"), call.origin);
         }
-        None => machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin),
+        None => {
+            machine.run_framework_module(&name, call);
+            machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin);
+        }
     }
 }
 

@@ -14,6 +14,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("ament", include_str!("ament.cmake")),
     ("gazebo", include_str!("gazebo.cmake")),
     ("gpu", include_str!("gpu.cmake")),
+    ("kde", include_str!("kde.cmake")),
     ("mlir", include_str!("mlir.cmake")),
     ("qt", include_str!("qt.cmake")),
     ("rapids", include_str!("rapids.cmake")),
@@ -42,6 +43,19 @@ impl Machine<'_> {
         self.call_definitions(call, &[(crate::cond::Cond::TRUE, definition)]);
         self.stands_for = before;
         true
+    }
+
+    /// Does what a module of a framework, which is not there, is known to do.
+    pub(super) fn run_framework_module(&mut self, module: &str, call: &Invocation<'_>) {
+        if self.script.is_none()
+            && let Some(definition) = self.framework_definition(&format!("module_{}", module.to_lowercase()))
+        {
+            let before = self.stands_for.replace((definition.file.id, call.origin));
+            let Invocation { command, file, origin, .. } = *call;
+            let call = Invocation { command, file, args: Vec::new(), origin };
+            self.call_definitions(&call, &[(crate::cond::Cond::TRUE, definition)]);
+            self.stands_for = before;
+        }
     }
 
     fn framework_definition(&mut self, command: &str) -> Option<Arc<Definition>> {

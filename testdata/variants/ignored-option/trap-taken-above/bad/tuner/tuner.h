@@ -1,0 +1,1 @@
+int tuner_pitch(void);

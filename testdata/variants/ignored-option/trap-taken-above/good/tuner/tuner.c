@@ -1,0 +1,3 @@
+#include "tuner.h"
+
+int tuner_pitch(void) { return 440; }

@@ -1,0 +1,3 @@
+int lines(void);
+
+int notes(void) { return lines(); }

@@ -1,0 +1,1 @@
+option(BUILD_SHARED_LIBS "as the package has it" ON)

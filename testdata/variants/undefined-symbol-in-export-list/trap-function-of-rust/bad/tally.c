@@ -1,0 +1,1 @@
+int tally_version(void) { return 1; }

@@ -1,0 +1,4 @@
+#[unsafe(no_mangle)]
+pub extern "C" fn tally_count() -> i32 {
+    3
+}

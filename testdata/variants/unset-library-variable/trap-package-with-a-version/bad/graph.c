@@ -1,0 +1,1 @@
+int graph(void) { return 5; }
