@@ -1,14 +1,16 @@
 //! What a condition of the preprocessor means for a target: the macros of its compilation as conditions of the build.
 use std::path::Path;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::flags::{self, CompileFlag};
 use crate::native::{Comparison, Guard, GuardId, Guards, Operator, Value, ValueId};
 
+use super::cache::remember;
 use super::{Model, TargetId};
 
 /// Numbers with more cases than this are not told apart.
@@ -31,17 +33,57 @@ impl Bounds {
     }
 }
 
+/// The macros of a command line.
+#[derive(Clone, Default)]
+pub(super) struct Given {
+    by_name: FxHashMap<String, Vec<(Option<String>, Cond)>>,
+    /// When some definition has a name that is not known.
+    unclear: Option<Cond>,
+}
+
 /// The macros that one source of a target is compiled with.
 pub struct Compilation<'m> {
     model: &'m Model<'m>,
-    given: FxHashMap<String, Vec<(Option<String>, Cond)>>,
+    /// Those of the target, mostly; shared by its sources.
+    given: Rc<Given>,
     /// Names that files define.
     elsewhere: FxHashSet<String>,
-    /// When some definition has a name that is not known.
-    unclear: Cond,
     /// When the target is a library that is loaded.
     loaded: Cond,
     cxx: bool,
+}
+
+impl Given {
+    /// Those of a target.
+    fn of(model: &Model<'_>, target: TargetId) -> Self {
+        let conds = &model.facts.conds;
+        let mut given = Self::default();
+        for item in model.definitions(target).iter() {
+            given.add(conds, &item.text, item.cond);
+        }
+        for source in model.compile_flags(target).iter().filter(|source| changes_macros(&source.flag.flag)) {
+            given.blur(conds, source.cond);
+        }
+        given
+    }
+
+    fn add(&mut self, conds: &Conds, text: &str, cond: Cond) {
+        let text = text.strip_prefix("-D").unwrap_or(text);
+        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        if has_symbol(name) || name.contains("$<") {
+            self.blur(conds, cond);
+        } else {
+            self.by_name.entry(name.to_owned()).or_default().push((value.map(str::to_owned), cond));
+        }
+    }
+
+    fn blur(&mut self, conds: &Conds, cond: Cond) {
+        self.unclear = Some(conds.or(self.unclear(), cond));
+    }
+
+    fn unclear(&self) -> Cond {
+        self.unclear.unwrap_or(Cond::FALSE)
+    }
 }
 
 impl<'m> Compilation<'m> {
@@ -49,28 +91,10 @@ impl<'m> Compilation<'m> {
     pub fn new(model: &'m Model<'m>, target: TargetId, source: &Path) -> Self {
         let cxx = source.extension().is_none_or(|suffix| suffix != "c");
         let loaded = model.is_kind(target, &[TargetKind::Shared, TargetKind::Module]);
-        let (given, elsewhere) = (FxHashMap::default(), FxHashSet::default());
-        let mut this = Self { model, given, elsewhere, unclear: Cond::FALSE, loaded, cxx };
-        for item in model.definitions(target).iter() {
-            this.add(&item.text, item.cond);
-        }
-        for source in model.compile_flags(target).iter() {
-            if changes_macros(&source.flag.flag) {
-                this.unclear = model.facts.conds.or(this.unclear, source.cond);
-            }
-        }
+        let given = remember(&model.cache.given, target, || Given::of(model, target));
+        let mut this = Self { model, given, elsewhere: FxHashSet::default(), loaded, cxx };
         this.add_source_properties(source);
         this
-    }
-
-    fn add(&mut self, text: &str, cond: Cond) {
-        let text = text.strip_prefix("-D").unwrap_or(text);
-        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-        if has_symbol(name) || name.contains("$<") {
-            self.unclear = self.model.facts.conds.or(self.unclear, cond);
-        } else {
-            self.given.entry(name.to_owned()).or_default().push((value.map(str::to_owned), cond));
-        }
     }
 
     fn add_source_properties(&mut self, source: &Path) {
@@ -81,18 +105,20 @@ impl<'m> Compilation<'m> {
         };
         let definitions = values("COMPILE_DEFINITIONS");
         let options: Vec<_> = ["COMPILE_FLAGS", "COMPILE_OPTIONS"].into_iter().flat_map(values).collect();
+        if definitions.is_empty() && options.is_empty() {
+            return;
+        }
+        let (conds, given) = (&self.model.facts.conds, Rc::make_mut(&mut self.given));
         for item in definitions {
-            self.add(&item.text, item.cond);
+            given.add(conds, &item.text, item.cond);
         }
         for item in options {
             for flag in flags::compile_line(&item.text) {
                 match flag.flag {
                     CompileFlag::Define(name, value) => {
-                        self.add(&value.map_or(name.clone(), |value| format!("{name}={value}")), item.cond);
+                        given.add(conds, &value.map_or(name.clone(), |value| format!("{name}={value}")), item.cond);
                     }
-                    other if changes_macros(&other) => {
-                        self.unclear = self.model.facts.conds.or(self.unclear, item.cond);
-                    }
+                    other if changes_macros(&other) => given.blur(conds, item.cond),
                     _ => {}
                 }
             }
@@ -172,13 +198,13 @@ impl<'m> Compilation<'m> {
             return Bounds::exactly(cond);
         }
         // What Visual Studio's generators say, and for the others CMP0203.
-        if name == "_WINDLL" && !self.given.contains_key(name) && !self.elsewhere.contains(name) {
+        if name == "_WINDLL" && !self.given.by_name.contains_key(name) && !self.elsewhere.contains(name) {
             let msvc = conds.platform("MSVC").unwrap_or(Cond::TRUE);
-            return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.unclear) };
+            return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.given.unclear()) };
         }
-        let must = conds.any(self.given.get(name).into_iter().flatten().map(|(_, cond)| *cond));
+        let must = conds.any(self.given.by_name.get(name).into_iter().flatten().map(|(_, cond)| *cond));
         let doubtful = self.elsewhere.contains(name) || (must.is_false() && is_reserved(name));
-        Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.unclear) } }
+        Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.given.unclear()) } }
     }
 
     fn number(&self, walk: &mut Walk<'_>, id: ValueId) -> Numbers {
@@ -233,7 +259,7 @@ impl<'m> Compilation<'m> {
         let defined = self.defined(name);
         let mut out = vec![(conds.not(defined.may), Some(0))];
         let mut left = defined.must;
-        for (value, cond) in self.given.get(name).map_or(&[][..], Vec::as_slice) {
+        for (value, cond) in self.given.by_name.get(name).map_or(&[][..], Vec::as_slice) {
             let number = value.as_ref().map_or(Some(1), |value| value.trim().parse().ok());
             out.push((conds.and(left, *cond), number));
             left = conds.diff(left, *cond);

@@ -1,4 +1,6 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
+#[path = "missing_find_dependency/components.rs"]
+mod components;
 #[path = "missing_find_dependency/text.rs"]
 mod text;
 #[path = "missing_find_dependency/untaken.rs"]
@@ -20,6 +22,7 @@ use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Severity, Sink, wording};
 use crate::source::{SourceFile, SourceMap, Span};
 
+use components::lacks_component;
 use text::{
     code, defines, find_modules, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
     package_of_namespace, parts, plain,
@@ -354,7 +357,7 @@ impl Rule<'_> {
         };
         // The configuration names the package, in whatever way.
         if is_named(text, &package) {
-            return None;
+            return self.component(name, &package, text);
         }
         // A bare name is the target of a package of that name, unless its module gives none; then it is a plain library.
         if bare && target.is_none() && find_modules().any(|module| module.eq_ignore_ascii_case(name)) {
@@ -375,6 +378,20 @@ impl Rule<'_> {
         let spelt =
             spelt.filter(|found| same(found)).min().map_or_else(|| package.into_owned(), |found| found.to_string());
         searched.is_possible().then(|| (spelt, searched, bare))
+    }
+
+    /// The component of a package that a target is, as a package of its own, where the configuration asks for others only.
+    fn component(&self, name: &str, package: &str, text: &str) -> Option<(String, Cond, bool)> {
+        let facts = self.model.facts;
+        let (_, component) =
+            name.split_once("::").filter(|(_, component)| lacks_component(text, package, component))?;
+        let alone = format!("{package}{component}");
+        let searches = facts
+            .packages
+            .iter()
+            .filter(|search| facts.texts.as_str(search.name).is_some_and(|found| found == package || found == alone));
+        let searched = facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>());
+        searched.is_possible().then_some((alone, searched, false))
     }
 
     /// The package of a target with a namespace, where that is not called like the package: it is known for the namespace, or the only

@@ -1,4 +1,5 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -366,10 +367,11 @@ impl Search<'_> {
         }
         let reached = self.headers.reached(target, path);
         let mut headers = reached.files.iter().filter(|file| **file != index && self.mentioned.files.contains(*file));
+        let compilation = OnceCell::new();
         headers.find_map(|header| {
             let (header, file) = (self.natives.at(*header)?, self.natives.at(index)?);
-            let compilation = Compilation::new(self.model, target, path);
-            self.call_in(&compilation, header, source.cond, |used| {
+            let compilation = compilation.get_or_init(|| Compilation::new(self.model, target, path));
+            self.call_in(compilation, header, source.cond, |used| {
                 let function = enclosing(header, used.range.start)?;
                 let meant = |call: &&Use| call.name.trim_start_matches("::") == function.qualified;
                 let call = file.facts.uses.iter().find(meant)?;
