@@ -97,6 +97,7 @@ pub(super) struct Cache {
     pub(super) link_flags: Answers<TargetId, Vec<FlagSource>>,
     pub(super) compile_flags: Answers<TargetId, Vec<CompileSource>>,
     pub(super) definitions: Answers<TargetId, Vec<Item>>,
+    pub(super) interface_definitions: Answers<TargetId, Vec<Item>>,
     pub(super) given: Answers<TargetId, super::preprocess::Given>,
     pub(super) compile_options: Answers<TargetId, Vec<Item>>,
     /// Items of a variable at the end of a directory.

@@ -2,6 +2,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, Located};
@@ -20,6 +22,12 @@ pub struct CompileSource {
     pub item: Item,
 }
 
+/// Leaves out what stands there before under the same condition, as CMake leaves it out of the command line.
+fn each_once(items: &mut Vec<Item>) {
+    let mut seen: FxHashSet<(Arc<str>, Cond)> = FxHashSet::default();
+    items.retain(|item| seen.insert((Arc::clone(&item.text), item.cond)));
+}
+
 impl Model<'_> {
     /// Definitions (`NAME` or `NAME=VALUE`) of a target: its own, the directory's, those of its libraries, and the
     /// `<target>_EXPORTS` that CMake adds for shared libraries, modules and exporting executables.
@@ -29,6 +37,7 @@ impl Model<'_> {
 
     fn find_definitions(&self, id: TargetId) -> Vec<Item> {
         let mut out = self.property(id, "COMPILE_DEFINITIONS");
+        each_once(&mut out);
         for definition in self.definitions_of(id) {
             let directory = &self.facts.directories[definition.directory.0 as usize];
             if let Some(value) = directory.properties.get("COMPILE_DEFINITIONS") {
@@ -38,8 +47,8 @@ impl Model<'_> {
             }
         }
         for (library, cond) in self.usage_closure(id) {
-            for item in self.property(library, "INTERFACE_COMPILE_DEFINITIONS") {
-                self.extend(&mut out, Item { from: Some(library), ..item }, cond);
+            for item in self.interface_definitions(library).iter() {
+                self.extend(&mut out, Item { from: Some(library), ..item.clone() }, cond);
             }
         }
         for source in self.compile_flags(id).iter() {
@@ -50,6 +59,15 @@ impl Model<'_> {
         }
         self.export_symbol(id, &mut out);
         out
+    }
+
+    /// What a library has its users defined.
+    fn interface_definitions(&self, library: TargetId) -> Rc<Vec<Item>> {
+        remember(&self.cache.interface_definitions, library, || {
+            let mut out = self.property(library, "INTERFACE_COMPILE_DEFINITIONS");
+            each_once(&mut out);
+            out
+        })
     }
 
     /// `DEFINE_SYMBOL`, by default `<target>_EXPORTS` with other characters as `_`.
