@@ -36,7 +36,7 @@ struct Words {
     all: FxHashSet<Word>,
     /// Those that are called, of whatever object.
     called: FxHashSet<Word>,
-    /// Those that are called without an object.
+    /// Those that are called without an object, or handed on.
     free: FxHashSet<Word>,
 }
 
@@ -257,14 +257,25 @@ impl Binaries<'_> {
         }
         let text = without_comments(file.source.bytes(), Language::C);
         let mut words = Words::default();
-        for (word, at) in all_words(&text).filter(|(_, at)| !is_included(&text[..*at])) {
+        let (mut seen, mut includes) = (0, false);
+        for (word, at) in all_words(&text) {
+            // The path of an `#include` asks for nothing.
+            if seen == 0 || memchr::memchr(b'\n', &text[seen..at]).is_some() {
+                includes = word == "include" && text[seen..at].trim_ascii_end().ends_with(b"#");
+            }
+            seen = at;
+            if includes {
+                continue;
+            }
             let name = self.word(word);
             words.all.insert(name);
-            let calls = matches!(text[at + word.len()..].trim_ascii_start().first(), Some(b'(' | b'<' | b'{'));
+            let after = text[at + word.len()..].trim_ascii_start().first();
             match Before::of(&text[..at]) {
-                _ if !calls => {}
+                // A function that is handed on is asked for, too: `{ .open = tuner_open, … }`.
+                Before::Value if matches!(after, Some(b',' | b'}' | b')' | b';')) => drop(words.free.insert(name)),
+                _ if !matches!(after, Some(b'(' | b'<' | b'{')) => {}
                 Before::Object => drop(words.called.insert(name)),
-                Before::Other => drop((words.called.insert(name), words.free.insert(name))),
+                Before::Value | Before::Other => drop((words.called.insert(name), words.free.insert(name))),
                 Before::Type => {}
             }
         }
@@ -284,12 +295,14 @@ impl Binaries<'_> {
     }
 }
 
-/// What stands before a word that looks called.
+/// What stands before a word.
 enum Before {
     /// `.` or `->`.
     Object,
     /// The word of a type: the name is declared there.
     Type,
+    /// What stands before a value: `=`, `,`, `&`, an open parenthesis or brace.
+    Value,
     Other,
 }
 
@@ -302,18 +315,12 @@ impl Before {
         }
         let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
         match &before[start..] {
+            b"" if matches!(before.last(), Some(b'=' | b',' | b'&' | b'(' | b'{')) => Self::Value,
             b"" | b"return" | b"else" | b"do" | b"case" | b"throw" | b"new" | b"and" | b"or" | b"not"
             | b"co_return" | b"co_await" | b"co_yield" | b"sizeof" => Self::Other,
             _ => Self::Type,
         }
     }
-}
-
-/// Whether a place stands in the path of an `#include`.
-fn is_included(before: &[u8]) -> bool {
-    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    let line = before[start..].trim_ascii_start();
-    line.strip_prefix(b"#").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"include"))
 }
 
 /// Whether a file is compiled with what includes it only.
@@ -323,4 +330,17 @@ fn is_header(path: &Path) -> bool {
 
 fn last(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Before;
+
+    #[test]
+    fn what_stands_before_a_word() {
+        assert!(matches!(Before::of(b"tuner."), Before::Object) && matches!(Before::of(b"tuner -> "), Before::Object));
+        assert!(matches!(Before::of(b"    Transform "), Before::Type), "a declaration");
+        assert!(matches!(Before::of(b"return "), Before::Other) && matches!(Before::of(b"; "), Before::Other));
+        assert!(matches!(Before::of(b"{ .open = "), Before::Value) && matches!(Before::of(b"start(&"), Before::Value));
+    }
 }
