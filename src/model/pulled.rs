@@ -17,6 +17,7 @@ use super::archives::{Archives, is_ever};
 use super::binaries::Binaries;
 use super::concrete::languages_of;
 use super::mentions::all_words;
+use super::symbols::last;
 
 /// What is known already.
 #[derive(Default)]
@@ -326,10 +327,6 @@ impl Before {
 /// Whether a file is compiled with what includes it only.
 fn is_header(path: &Path) -> bool {
     path.extension().and_then(|suffix| suffix.to_str()).is_some_and(|it| it.starts_with(['h', 'H']) && it != "hip")
-}
-
-fn last(name: &str) -> &str {
-    name.rsplit("::").next().unwrap_or(name)
 }
 
 #[cfg(test)]
