@@ -174,7 +174,7 @@ fn report(case: &Case, verdict: &Verdict) {
     }
 }
 
-/// Runs both trees of a case, and the stages between them.
+/// Runs both trees of a case, and the stages between them. What a case that fails has built is kept.
 fn prove(case: &Case, tools: &Tools, work: &Path) -> Result<Verdict, String> {
     let spec = spec::read(&case.file).map_err(|e| format!("{}: {e}", case.file.display()))?;
     if let Some(bound) = spec.cmake_below.filter(|bound| tools.cmake_version.0 >= *bound) {
@@ -212,11 +212,12 @@ fn prove(case: &Case, tools: &Tools, work: &Path) -> Result<Verdict, String> {
     if let Some(option) = case.fix {
         check(case.bad, &[], Some(option), &spec.good, spec.bad.as_ref())?;
     }
-    Ok(if problems.is_empty() {
-        Verdict::Passed(shown.trim_end().to_owned())
-    } else {
-        Verdict::Failed(problems.join("\n          "))
-    })
+    if !problems.is_empty() {
+        return Ok(Verdict::Failed(problems.join("\n          ")));
+    }
+    // All of them together are gigabytes.
+    fs::remove_dir_all(&work).map_err(|e| format!("{}: {e}", work.display()))?;
+    Ok(Verdict::Passed(shown.trim_end().to_owned()))
 }
 
 /// Copies one tree into `project`, which is emptied first, and lays the files of `take` from the repaired tree over it.
