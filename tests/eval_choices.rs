@@ -350,3 +350,17 @@ fn a_package_with_its_own_file_sets_other_names_than_the_module() {
     assert_eq!(one(&text.replace("find_package(ZLIB CONFIG)\n", "")), "false");
     assert_ne!(one(text), "false");
 }
+
+#[test]
+fn install_folders_have_their_default_wherever_the_variable_is_not_set() {
+    let facts = evaluate(
+        "project(x)\noption(WIDE \"\" OFF)\nif(WIDE)\nset(CMAKE_INSTALL_LIBDIR lib64)\nendif()\nadd_library(t SHARED x.c)\n\
+         install(TARGETS t)\n",
+    );
+    let [_, libraries] = facts.installs[0].folders;
+    let model = linklint::model::Model::build(&facts);
+    let mut folders: Vec<String> =
+        model.alternatives(libraries).unwrap().into_iter().map(|(_, text)| text.to_string()).collect();
+    folders.sort();
+    assert_eq!(folders, ["lib", "lib64"]);
+}

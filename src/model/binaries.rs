@@ -428,6 +428,12 @@ pub fn is_compiled(path: &Path) -> bool {
     matches!(suffix, Some("c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" | "cu" | "hip" | "m" | "mm"))
 }
 
+/// Whether a file is compiled with what includes it only, by its suffix.
+pub fn is_header(path: &Path) -> bool {
+    let suffix = path.extension().and_then(|suffix| suffix.to_str());
+    suffix.is_some_and(|suffix| suffix.starts_with(['h', 'H']) && suffix != "hip")
+}
+
 /// Whether a source is C++ (true) or C; None for what has another compiler.
 pub fn is_cxx(path: &Path) -> Option<bool> {
     match path.extension()?.to_str()? {

@@ -427,13 +427,14 @@ impl Search<'_, '_> {
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         let mut declared = None;
         let mut first: Option<Vec<u8>> = None;
-        let overloaded = is_cxx(&at.unit.path).unwrap_or(true);
+        let is_cxx = is_cxx(&at.unit.path).unwrap_or(true);
         for (at, &index) in reached.files.iter().enumerate() {
             let Some(file) = self.binaries.natives.at(index) else { continue };
             // One of several functions of that name: which one is called is not known.
-            let overloads = file.facts.functions.iter().filter(|f| f.name == defined.name && f.linkage != Linkage::C);
-            let overloads = overloads.filter(|_| overloaded);
-            for parameters in overloads.filter(|f| !f.is_definition && !f.member).map(|f| parameters(file, f)) {
+            let overloads = file.facts.functions.iter().filter(|f| {
+                is_cxx && f.name == defined.name && f.linkage != Linkage::C && !f.is_definition && !f.member
+            });
+            for parameters in overloads.map(|f| parameters(file, f)) {
                 if *first.get_or_insert_with(|| parameters.clone()) != parameters {
                     return None;
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
-use crate::flags::{CompileFlag, PicMode};
+use crate::flags::{self, CompileFlag, PicMode};
 
 use super::{Model, TargetId};
 
@@ -41,8 +41,9 @@ impl Model<'_> {
         ["COMPILE_FLAGS", "COMPILE_OPTIONS"].iter().any(|property| {
             let value = self.facts.source_properties.get(&(Arc::from(&*path), Arc::from(*property)));
             let items = value.map_or_else(Vec::new, |value| self.items(value, None));
-            let mut words = items.iter().flat_map(|item| item.text.split_whitespace());
-            words.any(|word| self.is_unknown(word) || matches!(word, "-fPIC" | "-fpic"))
+            let is_pic =
+                |text: &str| flags::compile_line(text).iter().any(|flag| flag.flag == CompileFlag::Pic(PicMode::Pic));
+            items.iter().any(|item| self.is_unknown(&item.text) || is_pic(&item.text))
         })
     }
 

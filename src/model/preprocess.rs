@@ -34,11 +34,11 @@ impl Bounds {
 }
 
 /// The macros of a command line.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Given {
     by_name: FxHashMap<String, Vec<(Option<String>, Cond)>>,
     /// When some definition has a name that is not known.
-    unclear: Option<Cond>,
+    unclear: Cond,
 }
 
 /// The macros that one source of a target is compiled with.
@@ -57,7 +57,7 @@ impl Given {
     /// Those of a target.
     fn of(model: &Model<'_>, target: TargetId) -> Self {
         let conds = &model.facts.conds;
-        let mut given = Self::default();
+        let mut given = Self { by_name: FxHashMap::default(), unclear: Cond::FALSE };
         for item in model.definitions(target).iter() {
             given.add(conds, &item.text, item.cond);
         }
@@ -78,11 +78,7 @@ impl Given {
     }
 
     fn blur(&mut self, conds: &Conds, cond: Cond) {
-        self.unclear = Some(conds.or(self.unclear(), cond));
-    }
-
-    fn unclear(&self) -> Cond {
-        self.unclear.unwrap_or(Cond::FALSE)
+        self.unclear = conds.or(self.unclear, cond);
     }
 }
 
@@ -200,11 +196,11 @@ impl<'m> Compilation<'m> {
         // What Visual Studio's generators say, and for the others CMP0203.
         if name == "_WINDLL" && !self.given.by_name.contains_key(name) && !self.elsewhere.contains(name) {
             let msvc = conds.platform("MSVC").unwrap_or(Cond::TRUE);
-            return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.given.unclear()) };
+            return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.given.unclear) };
         }
         let must = conds.any(self.given.by_name.get(name).into_iter().flatten().map(|(_, cond)| *cond));
         let doubtful = self.elsewhere.contains(name) || (must.is_false() && is_reserved(name));
-        Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.given.unclear()) } }
+        Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.given.unclear) } }
     }
 
     fn number(&self, walk: &mut Walk<'_>, id: ValueId) -> Numbers {

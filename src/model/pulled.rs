@@ -14,7 +14,7 @@ use crate::native::{FileIndex, NativeFile};
 
 use super::TargetId;
 use super::archives::{Archives, is_ever};
-use super::binaries::Binaries;
+use super::binaries::{Binaries, is_header};
 use super::concrete::languages_of;
 use super::mentions::all_words;
 use super::symbols::last;
@@ -322,11 +322,6 @@ impl Before {
             _ => Self::Type,
         }
     }
-}
-
-/// Whether a file is compiled with what includes it only.
-fn is_header(path: &Path) -> bool {
-    path.extension().and_then(|suffix| suffix.to_str()).is_some_and(|it| it.starts_with(['h', 'H']) && it != "hip")
 }
 
 #[cfg(test)]

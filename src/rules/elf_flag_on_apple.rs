@@ -1,4 +1,5 @@
 //! Flags of GNU ld on the link line of a target that is built for macOS, too.
+use std::cell::OnceCell;
 use std::path::Path;
 
 use crate::cmake::syntax::{Command, Part, Template};
@@ -16,6 +17,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let conds = &model.facts.conds;
     let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return };
     let macos = conds.equals(system, "Darwin");
+    let gpu = OnceCell::new();
     let mut meant: Option<Option<(Span, &'static str)>> = None;
     for id in model.judged_targets() {
         let flags = model.link_flags(id);
@@ -25,7 +27,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let linked = conds.all([macos, model.is_kind(id, LINKED), model.defined(id)]);
         for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
-            let cond = conds.diff(conds.and(flag.cond, linked), needs_gpu(model));
+            let cond = conds.diff(conds.and(flag.cond, linked), *gpu.get_or_init(|| needs_gpu(model)));
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
             // The same target is prepared for Apple in another place: it is built there.
             let prepared = || {

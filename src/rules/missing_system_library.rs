@@ -1,6 +1,5 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
 use std::cell::OnceCell;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,7 +9,7 @@ use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
-use crate::model::binaries::{LINKED, is_compiled, is_cxx};
+use crate::model::binaries::{LINKED, is_compiled, is_cxx, is_header};
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
@@ -627,10 +626,6 @@ fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
 /// Whether a name of the table is a class of C++.
 fn is_type(name: &str) -> bool {
     name.starts_with("std::")
-}
-
-fn is_header(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix.to_string_lossy().starts_with('h'))
 }
 
 /// The function of a header that a place stands in, where it is compiled with those that call it.

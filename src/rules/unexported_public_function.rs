@@ -4,11 +4,12 @@ mod folders;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::Path;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
-use crate::model::binaries::{emits, is_compiled, is_cxx};
+use crate::model::binaries::{emits, is_compiled, is_cxx, is_header};
 use crate::model::mentions::{in_comment, words};
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
@@ -32,12 +33,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut forgotten: Vec<Forgotten> = Vec::new();
     let mut headers: Vec<_> = project.natives.mentioning(&macros).iter().copied().collect();
     headers.sort();
-    let is_header = |path: &std::path::Path| !is_compiled(path);
-    headers.retain(|index| project.natives.path(*index).is_some_and(|path| is_header(path)));
+    headers.retain(|index| project.natives.path(*index).is_some_and(|path| !is_compiled(path)));
     project.natives.read_all(&headers);
-    let private =
-        |file: &&NativeFile| file.source.path().file_stem().is_some_and(|stem| is_internal(&stem.to_string_lossy()));
-    for file in headers.iter().filter_map(|index| project.natives.at(*index)).filter(|file| !private(file)) {
+    for file in
+        headers.iter().filter_map(|index| project.natives.at(*index)).filter(|file| !is_private(file.source.path()))
+    {
         forgotten.extend(of_header(file, &macros));
         forgotten.extend(file.facts.classes.iter().flat_map(|class| of_class(file, class, &macros)));
     }
@@ -50,6 +50,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for one in &forgotten {
         rule.report(one, definitions.get(&one.qualified).map_or(&[][..], Vec::as_slice), sink);
     }
+}
+
+/// Whether a header is not for others, as its name says.
+fn is_private(header: &Path) -> bool {
+    header.file_stem().is_some_and(|stem| is_internal(&stem.to_string_lossy()))
 }
 
 /// A function without the macro.
@@ -94,8 +99,7 @@ fn is_declared(one: &&Function) -> bool {
 fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     let mut marked: BTreeMap<&str, usize> = BTreeMap::new();
     let mut bare: Vec<&Function> = Vec::new();
-    let declared = is_declared;
-    for function in file.facts.functions.iter().filter(declared) {
+    for function in file.facts.functions.iter().filter(is_declared) {
         let attributes = &function.attributes;
         let own = attributes.macros.iter().find(|name| macros.binary_search(name).is_ok());
         match own {
@@ -116,7 +120,7 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     // Several that follow each other are a part of the header that is not for others.
     const TOGETHER: usize = 3;
     let among =
-        |one: &Function| file.facts.functions.iter().filter(declared).position(|other| other.range == one.range);
+        |one: &Function| file.facts.functions.iter().filter(is_declared).position(|other| other.range == one.range);
     let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
     if places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
         return Vec::new();
@@ -125,7 +129,7 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         .facts
         .functions
         .iter()
-        .filter(declared)
+        .filter(is_declared)
         .filter(|one| !one.attributes.macros.is_empty())
         .flat_map(|one| file.facts.guards.names(one.guard))
         .collect();
@@ -138,7 +142,7 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     // A namespace of its own may be for the library itself, whatever the rest of the header is for.
     let around = |one: &Function| one.qualified.rsplit_once("::").map(|(space, _)| space.to_owned());
     let in_use = |one: &Function| {
-        let beside = file.facts.functions.iter().filter(declared).filter(|other| around(other) == around(one));
+        let beside = file.facts.functions.iter().filter(is_declared).filter(|other| around(other) == around(one));
         beside.filter(|other| other.attributes.macros.iter().any(|name| name == macro_name)).count() >= LEAST
     };
     let plain = bare.into_iter().filter(|one| {
@@ -260,7 +264,7 @@ impl Rule<'_> {
     }
 
     /// When the macro is certainly empty in a source of a target: there the others are hidden as well.
-    fn is_empty(&self, name: &str, target: TargetId, path: &std::path::Path) -> Cond {
+    fn is_empty(&self, name: &str, target: TargetId, path: &Path) -> Cond {
         let conds = &self.model.facts.conds;
         let compilation = Compilation::new(self.model, target, path);
         let mut out = Cond::FALSE;
@@ -297,7 +301,7 @@ impl Rule<'_> {
 
     /// Whether a library is there to be linked: it is compiled from the source itself, or somebody links or imports it. A
     /// plugin that takes in the objects of another library has no users of its headers.
-    fn is_for_others(&self, target: TargetId, path: &std::path::Path) -> bool {
+    fn is_for_others(&self, target: TargetId, path: &Path) -> bool {
         let model = self.model;
         model.compiles(target, path) || model.exported_targets().contains_key(&target) || model.is_linked(target)
     }
@@ -307,10 +311,11 @@ impl Rule<'_> {
         let file = self.project.files.sources().get(declared.file);
         let path = file.path();
         let installed = self.model.installed();
-        let beside = installed.files.iter().filter_map(|one| one.source.as_deref()).filter(|source| {
-            let header = source.extension().is_some_and(|end| end.to_string_lossy().starts_with('h'));
-            header && source.parent() == path.parent()
-        });
+        let beside = installed
+            .files
+            .iter()
+            .filter_map(|one| one.source.as_deref())
+            .filter(|source| is_header(source) && source.parent() == path.parent());
         let named: Vec<_> = beside.collect();
         // A folder that is installed may hold it.
         let folders = self.model.facts.installs.iter().any(|install| install.kind == InstallKind::Directory);

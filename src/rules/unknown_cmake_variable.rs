@@ -48,8 +48,12 @@ fn own_types(project: Project<'_>) -> BTreeSet<String> {
         let (name, values) = command.arguments.split_first()?;
         (name.template.literal() == Some("CMAKE_CONFIGURATION_TYPES")).then_some(values)
     });
-    let words = lists.flatten().filter_map(|value| value.template.literal()).flat_map(|text| text.split(';'));
-    words.map(str::to_ascii_uppercase).collect()
+    let words = lists.flat_map(|values| {
+        values
+            .iter()
+            .map_while(|value| value.template.literal().filter(|text| !matches!(*text, "CACHE" | "PARENT_SCOPE")))
+    });
+    words.flat_map(|text| text.split(';')).filter(|word| !word.is_empty()).map(str::to_ascii_uppercase).collect()
 }
 
 /// Whether a name ends with such a build type.

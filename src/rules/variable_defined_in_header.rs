@@ -1,4 +1,5 @@
 //! Variables that a header of C defines, so that every source that includes it does.
+use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::Path;
@@ -263,9 +264,7 @@ impl Rule<'_> {
         for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
             let Some(file) = self.project.natives.at(header) else { continue };
             let text = Text::new(file);
-            if units.first().is_some_and(|unit| self.opens_by_macro(unit, &text)) {
-                continue;
-            }
+            let by_macro = OnceCell::new();
             for variable in file.facts.variables.iter().filter(|one| is_plain(one, file, &text)) {
                 let mut certain: Vec<(&Unit, Cond)> = Vec::new();
                 for unit in &units {
@@ -282,6 +281,10 @@ impl Rule<'_> {
                 }
                 let Some(((first, one), (second, two))) = certain.first().zip(certain.get(1)) else { continue };
                 let cond = conds.all([*one, *two, self.model.is_kind(id, LINKED)]);
+                // Looked at where something is found, once for the header.
+                if *by_macro.get_or_init(|| self.opens_by_macro(first, &text)) {
+                    break;
+                }
                 if !cond.is_possible() || (text.has_body(place(variable)) && !self.is_used(&units, &variable.name)) {
                     continue;
                 }

@@ -28,13 +28,11 @@ fn listed(words: &[&str], package: &str) -> Option<Vec<String>> {
     let (name, rest) = words.split_first()?;
     // `find_dependency(Qt5Widgets)`
     let alone = name.strip_prefix(package).filter(|component| !component.is_empty());
-    let options = ["components", "required", "config", "no_module", "quiet", "exact"];
-    let is_component = |word: &&&str| {
-        !options.contains(*word) && !word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("@pack")
-    };
-    let mut asked: Vec<&str> =
-        if alone.is_some() { Vec::new() } else { rest.iter().filter(is_component).copied().collect() };
-    asked.extend(alone);
+    // A version may stand before the word.
+    let options = ["components", "required", "config", "no_module", "quiet"];
+    let listed = rest.iter().skip_while(|word| !matches!(**word, "components" | "required"));
+    let listed = listed.copied().filter(|word| alone.is_none() && !options.contains(word));
+    let asked: Vec<&str> = alone.into_iter().chain(listed).collect();
     let mut out = Vec::new();
     for word in asked {
         let rows = include_str!("components.txt").lines().filter(|line| !line.starts_with('#'));
@@ -55,6 +53,7 @@ mod tests {
         assert!(!lacks_component(text, "Qt5", "Gui"), "Widgets brings it");
         assert!(!lacks_component("find_dependency(qt5 components widgets quick)", "Qt5", "Svg"), "it may bring more");
         assert!(!lacks_component("find_dependency(qt5 components @parts@)", "Qt5", "Svg"));
+        assert!(lacks_component("find_dependency(qt5 @least@ required widgets)", "Qt5", "Svg"));
         assert!(!lacks_component("find_dependency(qt5widgets)\nfind_dependency(qt5svg)", "Qt5", "Svg"));
         assert!(lacks_component("find_dependency(qt6widgets)", "Qt6", "Network"));
         assert!(!lacks_component("find_dependency(boost components system)", "Boost", "thread"));

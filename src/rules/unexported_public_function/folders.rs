@@ -1,14 +1,15 @@
-//! Installed headers that mark nothing, in a folder whose other headers mark nearly everything.
+//! Installed headers that mark nothing, or next to nothing, in a folder whose other headers mark nearly everything.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::model::binaries::is_header;
 use crate::model::mentions::has_word;
 use crate::model::symbols::is_internal;
 use crate::native::{Attributes, Class, FileIndex, Function, NativeFile};
 use crate::rules::Project;
 use crate::source::Span;
 
-use super::{FOR_EACH, Forgotten, LEAST as OF_HEADER, is_declared};
+use super::{FOR_EACH, Forgotten, LEAST as OF_HEADER, is_declared, is_private};
 
 /// As many marks a folder has to have.
 const LEAST: usize = 20;
@@ -46,7 +47,7 @@ pub(super) fn forgotten(project: &Project<'_>, marking: &[FileIndex], macros: &[
     let mut headers: Vec<FileIndex> = natives
         .paths()
         .filter(|path| path.parent().is_some_and(|folder| folders.contains(folder)))
-        .filter(|path| path.extension().is_some_and(|end| end.to_string_lossy().starts_with('h')))
+        .filter(|path| is_header(path) && !is_private(path))
         .filter(|path| installed.holds(path))
         .filter_map(|path| natives.index(path))
         .collect();
@@ -78,7 +79,8 @@ impl<'f> Folder<'f> {
                     self.heads.extend(file.source.bytes().get(head));
                     marks += 1;
                 }
-                None => is_mixed |= !is_plain(&function.attributes) || !bare_function(function, file, &mut bare),
+                None if is_plain(&function.attributes) => bare.extend(bare_function(function, file)),
+                None => is_mixed = true,
             }
         }
         for class in &file.facts.classes {
@@ -89,7 +91,8 @@ impl<'f> Folder<'f> {
                     marks += 1;
                 }
                 None if !class.exported_members.is_empty() => marks += class.exported_members.len(),
-                None => is_mixed |= !is_plain(&class.attributes) || !bare_class(class, file, &mut bare),
+                None if is_plain(&class.attributes) => bare.extend(bare_class(class, file)),
+                None => is_mixed = true,
             }
         }
         // A header that says of its parts who may have them is looked at by itself.
@@ -133,35 +136,28 @@ fn space(qualified: &str) -> &str {
 
 /// Nothing but the language and the compiler's flags decide about its visibility.
 fn is_plain(attributes: &Attributes) -> bool {
-    attributes.macros.is_empty() && attributes.visibility.is_none() && attributes.pragma_visibility.is_none()
+    attributes.macros.is_empty()
+        && attributes.visibility.is_none()
+        && attributes.pragma_visibility.is_none()
+        && !attributes.weak
+        && attributes.alias.is_none()
 }
 
-fn bare_function<'f>(function: &'f Function, file: &'f NativeFile, out: &mut Vec<Bare<'f>>) -> bool {
-    let plain = !function.attributes.weak && function.attributes.alias.is_none();
-    if plain && !is_internal(&function.name) && !is_internal(&function.qualified) {
-        let (qualified, range) = (function.qualified.clone(), function.range.clone());
-        out.push(Bare { file, name: &function.name, qualified, range, class: None, space: space(&function.qualified) });
-    }
-    plain
+fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bare<'f>> {
+    let (name, qualified) = (&function.name, &function.qualified);
+    let for_others = !is_internal(name) && !is_internal(qualified);
+    let (range, space) = (function.range.clone(), space(qualified));
+    for_others.then(|| Bare { file, name, qualified: qualified.clone(), range, class: None, space })
 }
 
-/// A class that is not nested in another one, and one of the members that a source has to define.
-fn bare_class<'f>(class: &'f Class, file: &'f NativeFile, out: &mut Vec<Bare<'f>>) -> bool {
-    let outer = class.qualified.rsplit_once("::").map(|(outer, _)| outer);
-    let nested = file.facts.classes.iter().any(|other| Some(other.qualified.as_str()) == outer);
+/// A class that is not nested in another one, by one of the members that a source has to define.
+fn bare_class<'f>(class: &'f Class, file: &'f NativeFile) -> Option<Bare<'f>> {
+    let space = space(&class.qualified);
+    let nested = file.facts.classes.iter().any(|other| other.qualified == space);
     if class.template || class.internal || nested || is_internal(&class.qualified) {
-        return true;
+        return None;
     }
-    if let Some(member) = class.out_of_line.iter().find(|name| !name.starts_with("operator")) {
-        let (qualified, range) = (format!("{}::{member}", class.qualified), class.range.clone());
-        out.push(Bare {
-            file,
-            name: member,
-            qualified,
-            range,
-            class: Some(&class.name),
-            space: space(&class.qualified),
-        });
-    }
-    true
+    let name = class.out_of_line.iter().find(|name| !name.starts_with("operator"))?;
+    let qualified = format!("{}::{name}", class.qualified);
+    Some(Bare { file, name, qualified, range: class.range.clone(), class: Some(&class.name), space })
 }

@@ -160,7 +160,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
             }
             "TYPE" => {
                 let shown = part.values.first().and_then(|a| machine.facts.texts.plain(a.text)).unwrap_or_default();
-                current.destination = default_destination(machine, &shown);
+                current.destination = default_destination(machine, &shown, call);
                 current.stated = true;
             }
             "COMPONENT" => current.component = text,
@@ -184,7 +184,9 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
         matches!(clause.artifact, "ARCHIVE" | "LIBRARY" | "RUNTIME" | "OBJECTS" | "FRAMEWORK" | "BUNDLE")
     };
     let several = clauses.iter().any(file);
-    let folders = ["BIN", "LIB"].map(|kind| default_destination(machine, kind));
+    let takes_defaults = matches!(kind, InstallKind::Target | InstallKind::RuntimeDependencies);
+    let folder = |kind| if takes_defaults { default_destination(machine, kind, call) } else { Text::EMPTY };
+    let folders = ["BIN", "LIB"].map(folder);
     for clause in clauses {
         if several && clause.artifact.is_empty() && !clause.stated || clause.artifact == "INCLUDES" {
             continue;
@@ -208,7 +210,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
 }
 
 /// Where `TYPE` leads, and what has no destination (cmake-commands(7), install).
-fn default_destination(machine: &mut Machine<'_>, kind: &str) -> Text {
+fn default_destination(machine: &mut Machine<'_>, kind: &str, call: &Invocation<'_>) -> Text {
     let (variable, fallback) = match kind {
         "BIN" => ("CMAKE_INSTALL_BINDIR", "bin"),
         "SBIN" => ("CMAKE_INSTALL_SBINDIR", "sbin"),
@@ -220,7 +222,11 @@ fn default_destination(machine: &mut Machine<'_>, kind: &str) -> Text {
         _ => return machine.intern("share"),
     };
     let value = machine.read_named(variable);
-    if value.elems.is_empty() { machine.intern(fallback) } else { machine.wrap(&value) }
+    // The default holds wherever the variable is empty.
+    let given = machine.conds().any(value.elems.iter().map(|elem| elem.cond).collect::<Vec<_>>());
+    let fallback = Value::text(machine.intern(fallback), call.origin);
+    let value = fallback.assign(machine.conds(), given, &value);
+    machine.wrap(&value)
 }
 
 fn export(machine: &mut Machine<'_>, call: &Invocation<'_>) {

@@ -1,0 +1,1 @@
+int vault_open(void) { return 1; }
