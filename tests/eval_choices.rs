@@ -364,3 +364,16 @@ fn install_folders_have_their_default_wherever_the_variable_is_not_set() {
     folders.sort();
     assert_eq!(folders, ["lib", "lib64"]);
 }
+
+#[test]
+fn an_archive_has_no_soname() {
+    let refused = |file: &str| {
+        let facts = evaluate(&format!(
+            "project(x)\noption(BUILD_SHARED_LIBS \"\" ON)\nadd_library(t x.c)\ninstall(FILES {file} DESTINATION lib)\n"
+        ));
+        facts.forbidden.iter().map(|one| facts.conds.formula(one.cond)).collect::<Vec<_>>()
+    };
+    assert_eq!(refused("$<TARGET_SONAME_FILE:t>"), ["!BUILD_SHARED_LIBS"]);
+    assert!(refused("$<TARGET_FILE:t>").is_empty());
+    assert!(refused("\"$<$<BOOL:${BUILD_SHARED_LIBS}>:$<TARGET_SONAME_FILE:t>>\"").is_empty());
+}

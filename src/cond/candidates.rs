@@ -58,6 +58,7 @@ pub(super) fn texts(
         found.extend(beside_bounds(literals));
         let is_path = names_path(name) && !default.is_some_and(is_switch);
         found.extend(is_path.then(|| PATH.to_owned()));
+        found.extend(flag_for(name).filter(|_| !default.is_some_and(is_switch)).map(str::to_owned));
         // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
         if default.is_some_and(|text| !is_switch(text)) {
             // A text that the project knows says more.
@@ -82,6 +83,17 @@ fn names_path(name: &str) -> bool {
     let switch = upper.split('_').any(|word| SWITCHES.contains(&word)) && !upper.starts_with("CMAKE_INSTALL_");
     // `LIBDIR` is one, `FULL_RPATH` none.
     !switch && !upper.ends_with("RPATH") && PATH_ENDS.iter().any(|end| upper.ends_with(end))
+}
+
+/// A harmless flag for a variable that holds some, by its name.
+fn flag_for(name: &str) -> Option<&'static str> {
+    let upper = name.to_ascii_uppercase();
+    let flags =
+        ["FLAGS", "_FLAGS_INIT", "_FLAGS_DEBUG", "_FLAGS_RELEASE", "_FLAGS_RELWITHDEBINFO", "_FLAGS_MINSIZEREL"];
+    let of_linker = upper.contains("LINK") || upper.ends_with("LDFLAGS");
+    let is_switch = upper.split('_').any(|word| SWITCHES.contains(&word));
+    let ends = flags.iter().any(|end| upper.ends_with(end)) && !is_switch;
+    ends.then_some(if of_linker { "-Wl,-O1" } else { "-O2" })
 }
 
 /// Whether a default is that of something to be switched on or off.
@@ -210,5 +222,17 @@ mod tests {
             assert_eq!(first(name, None), "ON", "{name}");
         }
         assert_eq!(first("FOO_DIR", Some("OFF")), "ON", "it is a switch by its default");
+    }
+
+    #[test]
+    fn settings_for_flags_get_flags() {
+        let first = |name: &str, default: Option<&str>| {
+            let literals = [(&Predicate::Truthy, true)];
+            texts(name, &Domain::Open, default, &[], &literals)[0].clone()
+        };
+        assert_eq!(first("CMAKE_CXX_FLAGS", None), "-O2");
+        assert_eq!(first("CMAKE_EXE_LINKER_FLAGS_RELEASE", None), "-Wl,-O1");
+        assert_eq!(first("USE_EXTRA_FLAGS", None), "ON");
+        assert_eq!(first("FLAGS", Some("OFF")), "ON");
     }
 }

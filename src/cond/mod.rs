@@ -279,6 +279,11 @@ impl Conds {
         self.store.borrow_mut().default_where(subject, when, text);
     }
 
+    /// What was told by [`Conds::default_where`], the first that holds first.
+    pub fn defaults(&self, subject: SubjectId) -> Vec<(Cond, Option<String>)> {
+        self.store.borrow().state(subject).defaults.clone()
+    }
+
     /// Says how the text of a subject is computed from that of another one, before anything else is said of it.
     pub fn compute(&self, subject: SubjectId, base: SubjectId, run: Function) {
         self.store.borrow_mut().compute(subject, base, run);

@@ -86,9 +86,11 @@ impl Search<'_> {
 
     /// The point that has the values of a path, and defaults elsewhere.
     fn completed(&self, path: Vec<(AtomId, bool)>) -> (Point, Vec<AtomId>) {
-        let mut point: Point = self.atoms.iter().map(|&atom| (atom, self.default_value(atom))).collect();
         let decided = path.iter().map(|(atom, _)| *atom).collect();
-        point.extend(path);
+        let mut point: Point = path.into_iter().collect();
+        let rest = self.atoms.iter().filter(|atom| !point.contains_key(*atom));
+        let rest: Vec<(AtomId, bool)> = rest.map(|&atom| (atom, self.literal_at(atom, &point, 0))).collect();
+        point.extend(rest);
         (point, decided)
     }
 

@@ -21,6 +21,8 @@ const ATTEMPTS: usize = 8;
 const MINIMISING: usize = 1 << 22;
 /// Assumptions beyond those about the condition itself that are named one by one: a project may refuse much.
 const MOST_OTHERS: usize = 4;
+/// Defaults that hang on others, whose defaults hang on others.
+const NESTED_DEFAULTS: usize = 4;
 /// What is assumed in their place.
 const CHECKS_PASS: &str = "the project's own checks pass";
 /// The system that a build is thought to be for when nothing else is said.
@@ -207,9 +209,20 @@ impl Search<'_> {
 
     /// The text that a subject has if nobody sets it; `None` is undefined.
     fn default_text(&self, subject: SubjectId) -> Option<String> {
+        self.default_at(subject, &self.point, 0)
+    }
+
+    /// The same where the literals are as in a point; those that it lacks are as by default, too.
+    fn default_at(&self, subject: SubjectId, point: &Point, depth: usize) -> Option<String> {
         let state = self.store.state(subject);
         let info = &state.info;
-        if let Some((_, text)) = state.defaults.iter().find(|(when, _)| self.holds(*when, &self.point)) {
+        let holds = |when: Cond| {
+            self.store.bdd.value(when, |var| {
+                let known = point.get(&AtomId(var)).copied();
+                known.unwrap_or_else(|| depth < NESTED_DEFAULTS && self.literal_at(AtomId(var), point, depth + 1))
+            })
+        };
+        if let Some((_, text)) = state.defaults.iter().find(|(when, _)| holds(*when)) {
             return text.clone();
         }
         match (&info.default, &info.domain, info.kind) {
@@ -226,7 +239,12 @@ impl Search<'_> {
     }
 
     pub(super) fn default_value(&self, atom: AtomId) -> bool {
-        self.store.reading(atom, self.default_text(self.subject(atom)).as_deref())
+        self.literal_at(atom, &self.point, 0)
+    }
+
+    /// The value of a literal whose subject is left alone.
+    pub(super) fn literal_at(&self, atom: AtomId, point: &Point, depth: usize) -> bool {
+        self.store.reading(atom, self.default_at(self.subject(atom), point, depth).as_deref())
     }
 
     pub(super) fn holds(&self, goal: Cond, point: &Point) -> bool {

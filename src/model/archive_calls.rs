@@ -9,6 +9,7 @@ use crate::flags::LinkFlag;
 use crate::native::GuardId;
 use crate::source::FileId;
 
+use super::headers::is_called_in_header;
 use super::symbols::{Site, Symbols};
 use super::{Model, TargetId};
 
@@ -64,6 +65,7 @@ impl<'a> ArchiveCalls<'a> {
         of_member.iter().any(inside)
             || of_member.iter().any(|name| self.symbols.is_called_in(&others, name))
             || self.symbols.is_defined_in(&others, name)
+            || is_called_in_header(self.symbols.natives, &self.symbols.natives.mentioning(&of_member), &of_member)
     }
 
     /// The functions that the file of a definition defines for a target.

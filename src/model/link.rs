@@ -1,5 +1,6 @@
 //! The link graph and the link line: targets, libraries and flags, each with condition and origin.
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -62,23 +63,42 @@ impl Model<'_> {
         })
     }
 
+    /// The targets of a name, each with when it is that one: an alias may stand for one here and for another there.
+    fn meanings(&self, text: &str) -> Vec<(TargetId, Cond)> {
+        let Some(usual) = self.find_written(text) else { return Vec::new() };
+        let definitions = self.facts.targets.get(text).map_or(&[][..], |target| &target.definitions);
+        let mut out: BTreeMap<TargetId, Cond> = BTreeMap::new();
+        for definition in definitions.iter().filter(|definition| definition.alias_of.is_some()) {
+            if let Some(to) = definition.alias_of.as_deref().and_then(|original| self.find(original)) {
+                let known = out.entry(to).or_insert(Cond::FALSE);
+                *known = self.facts.conds.or(*known, definition.cond);
+            }
+        }
+        // Of what is no alias somewhere it is known when it is there.
+        if out.len() < 2 || definitions.iter().any(|definition| definition.alias_of.is_none()) {
+            return vec![(usual, Cond::TRUE)];
+        }
+        out.into_iter().collect()
+    }
+
     /// Items of a link property: those that name targets become edges.
     fn split_links(&self, id: TargetId, value: &Value) -> (Vec<Edge>, Vec<Item>) {
         let (mut edges, mut items) = (Vec::new(), Vec::new());
         for (item, link_only) in self.link_entries(value) {
             for (text, feature) in libraries(&item.text) {
-                match self.find_written(&text).filter(|&to| to != id) {
-                    Some(to) => {
-                        let exists = self.facts.conds.and(item.cond, self.defined(to));
-                        let missing = self.facts.conds.diff(item.cond, self.defined(to));
-                        if !exists.is_false() {
-                            edges.push(Edge { to, cond: exists, origin: item.origin, link_only, feature });
-                        }
-                        if !missing.is_false() {
-                            items.push(Item { cond: missing, ..item.clone() });
-                        }
+                let conds = &self.facts.conds;
+                let mut missing = item.cond;
+                for (to, when) in self.meanings(&text).into_iter().filter(|(to, _)| *to != id) {
+                    let when = conds.and(when, self.defined(to));
+                    let cond = conds.and(item.cond, when);
+                    missing = conds.diff(missing, when);
+                    if !cond.is_false() {
+                        let feature = feature.clone();
+                        edges.push(Edge { to, cond, origin: item.origin, link_only, feature });
                     }
-                    None => items.push(item.clone()),
+                }
+                if !missing.is_false() {
+                    items.push(Item { cond: missing, ..item.clone() });
                 }
             }
         }

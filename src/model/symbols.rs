@@ -83,7 +83,7 @@ pub struct CallOf {
 /// The relation, filled in when it is asked for.
 pub struct Symbols<'a> {
     model: &'a Model<'a>,
-    natives: &'a Natives<'a>,
+    pub(super) natives: &'a Natives<'a>,
     /// What sources see.
     pub headers: Headers<'a>,
     names: RefCell<FxHashMap<TargetId, Rc<Names>>>,

@@ -385,7 +385,12 @@ impl Search<'_> {
             return None;
         }
         let used = self.used(linker.id, member)?;
-        self.stays_behind(linker.id, member).then_some(Drop { member, by: linker.id, cond, used })
+        let asked = || {
+            !is_ever(model, library, &[TargetKind::Object])
+                && self.binaries.may_take(&self.archives, linker.id, library, &member.path)
+        };
+        let stays = self.stays_behind(linker.id, member) && !asked();
+        stays.then_some(Drop { member, by: linker.id, cond, used })
     }
 
     /// Where a binary's own sources include what the member registers with.

@@ -5,8 +5,8 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
-use crate::model::archives::is_ever;
-use crate::model::binaries::LINKED;
+use crate::model::archives::{Archives, is_ever};
+use crate::model::binaries::{Binaries, LINKED};
 use crate::model::merged_archives::{Member, base_name, merged};
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Model, TargetId};
@@ -21,7 +21,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if archives.is_empty() {
         return;
     }
-    let search = Search { model, symbols: project.symbols, files: project.files };
+    let (symbols, files, binaries) = (project.symbols, project.files, project.binaries);
+    let search = Search { model, symbols, files, binaries, archives: Archives::new(model) };
     let linked: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).collect();
     for archive in &archives {
         let links = |id: &&TargetId| model.link_closure(**id).iter().any(|(to, _)| *to == archive.id);
@@ -74,6 +75,8 @@ struct Search<'a> {
     model: &'a Model<'a>,
     symbols: &'a Symbols<'a>,
     files: &'a Files<'a>,
+    binaries: &'a Binaries<'a>,
+    archives: Archives<'a>,
 }
 
 impl Search<'_> {
@@ -101,7 +104,11 @@ impl Search<'_> {
                 if names.shadowed.contains_key(name) || !self.symbols.defined_in(&line, name).is_false() {
                     continue;
                 }
-                let plain = |site: &&Site| site.call().is_some_and(|call| call.guard == GuardId::TRUE);
+                // A member that nothing on the line asks for needs nothing.
+                let plain = |site: &&Site| {
+                    site.call().is_some_and(|call| call.guard == GuardId::TRUE)
+                        && self.binaries.may_take(&self.archives, user, fat.id, &site.path)
+                };
                 let Some((site, key)) =
                     sites.iter().filter(plain).find_map(|site| Some((site, self.symbols.meaning(member, site)?)))
                 else {

@@ -54,12 +54,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         search.needs(&all, &index, plugin, &mut needs);
     }
     search.members(&hosts, &plugins, &mut needs);
-    let needs = search.homes(needs);
+    let needs = search.homes(search.loaded(&hosts, needs));
     let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
     search.interfaces(&hosts, &told, sink);
+    search.report(&hosts, &needs, sink);
     for host in &hosts {
-        let of_host: Vec<&Need> = needs.iter().filter(|need| need.host == host.id).collect();
-        search.report(host, &of_host, sink);
         search.generated(host, sink);
     }
 }
@@ -336,10 +335,45 @@ impl Search<'_> {
 
     /// The call by which a host may load a plugin, and whether it names it.
     fn load_of<'h>(&self, host: &'h Host, plugin: TargetId) -> Option<(&'h Load, bool)> {
-        let file_name = |load: &&Load| names_file(load.call.file.as_ref(), &self.model.stem(plugin));
-        let named = host.loads.iter().find(|load| file_name(load) == Some(true));
-        let opaque = || host.loads.iter().find(|load| file_name(load).is_none());
+        self.load_among(host, plugin, |_| true)
+    }
+
+    fn load_among<'h>(
+        &self,
+        host: &'h Host,
+        plugin: TargetId,
+        wanted: impl Fn(&Load) -> bool,
+    ) -> Option<(&'h Load, bool)> {
+        let file_name = |load: &Load| names_file(load.call.file.as_ref(), &self.model.stem(plugin));
+        let named = host.loads.iter().find(|load| file_name(load) == Some(true) && wanted(load));
+        let opaque = || host.loads.iter().find(|load| file_name(load).is_none() && wanted(load));
         named.map(|load| (load, true)).or_else(|| opaque().map(|load| (load, false)))
+    }
+
+    /// The needs whose loading code is in the host: a member of an archive is where other code asks for it only.
+    fn loaded(&self, hosts: &[Host], needs: Vec<Need>) -> Vec<Need> {
+        let mut known: BTreeMap<(TargetId, TargetId), Option<Span>> = BTreeMap::new();
+        let mut out = Vec::new();
+        for mut need in needs {
+            let found = *known.entry((need.host, need.plugin)).or_insert_with(|| {
+                let host = hosts.iter().find(|host| host.id == need.host)?;
+                self.load_among(host, need.plugin, |load| self.holds(host, load)).map(|(load, _)| load.span())
+            });
+            if let Some(load) = found {
+                need.load = load;
+                out.push(need);
+            }
+        }
+        out
+    }
+
+    /// Whether the code that loads may be linked into a host.
+    fn holds(&self, host: &Host, load: &Load) -> bool {
+        let path = load.file.source.path();
+        let archives = self.archives.get_or_init(|| Archives::new(self.model));
+        let holders = self.model.containers(path);
+        let mut parts = holders.iter().map(|(id, _)| *id).filter(|id| host.places.contains_key(id));
+        parts.any(|part| self.binaries.may_take(archives, host.id, part, path))
     }
 
     /// When a plugin lacks a name in a host, after everything that provides it elsewhere is taken out.

@@ -25,6 +25,24 @@ pub(super) fn never_an_input(name: &str) -> bool {
     NEVER_INPUTS.iter().any(|prefix| name.starts_with(prefix)) || name.is_empty()
 }
 
+/// Entries that `project()` puts into the cache for every project that compiles something (cmake-variables(7), CMAKE_INSTALL_PREFIX;
+/// cmake-commands(7), project: Modules/CMakeInitializeConfigs.cmake, CMakeCommonLanguageInclude.cmake, CMakeGenericSystem.cmake).
+pub(super) fn defined_by_project(name: &str) -> bool {
+    let holders = [
+        "C_FLAGS",
+        "CXX_FLAGS",
+        "EXE_LINKER_FLAGS",
+        "MODULE_LINKER_FLAGS",
+        "SHARED_LINKER_FLAGS",
+        "STATIC_LINKER_FLAGS",
+    ];
+    let configurations = ["", "_DEBUG", "_RELEASE", "_RELWITHDEBINFO", "_MINSIZEREL"];
+    name.strip_prefix("CMAKE_").is_some_and(|rest| {
+        rest == "INSTALL_PREFIX"
+            || holders.iter().any(|holder| rest.strip_prefix(holder).is_some_and(|end| configurations.contains(&end)))
+    })
+}
+
 impl Machine<'_> {
     /// The value of a variable that CMake keeps up to date, if the name is one.
     pub(super) fn built_in(&mut self, name: Text) -> Option<Value> {

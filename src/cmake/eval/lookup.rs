@@ -171,7 +171,10 @@ impl Machine<'_> {
             return Value::unset();
         }
         let (text, subject) = self.input_symbol(plain);
-        let defined = self.conds().defined(subject);
+        let mut defined = self.conds().defined(subject);
+        if super::builtin::defined_by_project(plain) {
+            defined = self.conds().or(defined, platform::compiles(self));
+        }
         Value { defined, elems: Arc::new(vec![Elem { cond: defined, text, origin: Origin::NONE }]) }
     }
 

@@ -1,4 +1,4 @@
-//! What the generate step refuses: targets that use a library or a folder that was not found.
+//! What the generate step refuses: targets that use a library or a folder that was not found, names that a target's file has not.
 use crate::cmake::eval::facts::{Definition, Facts, Forbidden, TargetKind};
 use crate::cmake::eval::value::Elem;
 
@@ -32,7 +32,38 @@ pub(super) fn refuse(facts: &mut Facts) {
             }
         }
     }
+    refused.extend(sonames(facts));
     facts.forbidden.extend(refused);
+}
+
+/// "TARGET_SONAME_FILE is allowed only for SHARED libraries." (cmake-generator-expressions(7)): where an installation or a command
+/// names that file of a target which is none.
+fn sonames(facts: &Facts) -> Vec<Forbidden> {
+    let installed = facts.installs.iter().map(|install| (install.cond, &install.items));
+    let used = installed.chain(facts.calls.iter().map(|call| (call.cond, &call.arguments)));
+    let elems = used.flat_map(|(cond, value)| value.elems.iter().map(move |elem| (cond, elem)));
+    let mut out = Vec::new();
+    for (cond, elem) in elems {
+        let text = facts.texts.plain(elem.text);
+        let Some(name) = text.as_deref().and_then(soname_of) else { continue };
+        let definitions = facts.targets.get(name).map_or(&[][..], |target| &target.definitions);
+        let others = definitions.iter().filter(|one| {
+            !one.imported && matches!(one.kind, TargetKind::Static | TargetKind::Module | TargetKind::Executable)
+        });
+        let other = facts.conds.any(others.map(|one| one.cond).collect::<Vec<_>>());
+        let cond = facts.conds.all([cond, elem.cond, other]);
+        if !cond.is_false() && !cond.is_unknown() {
+            out.push(Forbidden { cond, message: elem.text, origin: elem.origin });
+        }
+    }
+    out
+}
+
+/// The target of `$<TARGET_SONAME_FILE:…>` and its relatives, where no other expression is around it, which may see to its type.
+fn soname_of(text: &str) -> Option<&str> {
+    let (before, after) = text.split_once("$<TARGET_SONAME_FILE")?;
+    let name = ["_NAME:", "_DIR:", ":"].iter().find_map(|rest| after.strip_prefix(rest))?.split_once('>')?.0;
+    (!before.contains("$<")).then_some(name)
 }
 
 fn is_absent(facts: &Facts, elem: &Elem) -> bool {

@@ -5,6 +5,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::Archives;
 use crate::model::binaries::is_compiled;
+use crate::model::headers::is_called_in_header;
 
 use super::{Host, Need, Search};
 
@@ -59,19 +60,6 @@ impl Search<'_> {
             host.parts.iter().any(|(id, _)| self.model.sources(*id).iter().any(|source| source.path.is_none()));
         unknown
             || sources.iter().any(|(path, _, _)| path != member && is_compiled(path) && asks(path))
-            || mentioning.iter().any(|index| self.is_called_in_header(*index, &words))
-    }
-
-    /// Whether a header calls one of the functions: its includers do, then.
-    fn is_called_in_header(&self, index: crate::native::FileIndex, words: &[String]) -> bool {
-        let header = self.natives.path(index).is_some_and(|path| !is_compiled(path));
-        header
-            && self.natives.at(index).is_some_and(|file| {
-                let last = |name: &str| name.rsplit(':').next().unwrap_or_default().to_owned();
-                file.facts.uses.iter().any(|used| words.contains(&last(&used.name)))
-                    || file.facts.macros.iter().any(|one| {
-                        one.body.as_deref().is_some_and(|body| words.iter().any(|word| body.contains(word.as_str())))
-                    })
-            })
+            || is_called_in_header(self.natives, &mentioning, &words)
     }
 }

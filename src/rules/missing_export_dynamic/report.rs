@@ -16,6 +16,9 @@ use crate::symbols::{Decision, Match, dynamic_list, version_script};
 
 use super::{Host, Need, Search, is_libraries, is_users};
 
+/// More programs with the same loader are not named.
+const MOST_OTHERS: usize = 8;
+
 /// What keeps a symbol out of a host's dynamic symbol table.
 enum Obstacle {
     /// Nothing exports it.
@@ -32,9 +35,47 @@ enum Obstacle {
     Dropped,
 }
 
+/// Programs that lack the same for the same reason, the one that is named first.
+struct Report<'n> {
+    hosts: Vec<&'n Host>,
+    kind: u8,
+    /// The obstacle's place, where it is not the program itself.
+    at: Option<Span>,
+    needs: Vec<(&'n Need, Cond)>,
+    /// When any of them is there.
+    cond: Cond,
+}
+
 impl Search<'_> {
-    pub(super) fn report(&self, host: &Host, needs: &[&Need], sink: &mut Sink) {
-        // One finding for each obstacle: what the surest needs say, with the names of all of them.
+    pub(super) fn report(&self, hosts: &[Host], needs: &[Need], sink: &mut Sink) {
+        let conds = &self.model.facts.conds;
+        let mut reports: Vec<Report<'_>> = Vec::new();
+        let mut order: Vec<&Host> = hosts.iter().collect();
+        let installed = self.model.installed_targets();
+        order.sort_by_key(|host| (!installed.contains_key(&host.id), self.model.is_test_target(host.id)));
+        for host in order {
+            let of_host: Vec<&Need> = needs.iter().filter(|need| need.host == host.id).collect();
+            for report in self.obstructed(host, &of_host) {
+                // Programs that take the same loader out of a library: which of them load anything is not told by the text.
+                let same = |known: &&mut Report<'_>| {
+                    let key = |one: &Report<'_>| one.needs.first().map(|(need, _)| (need.load, need.confidence));
+                    (known.kind, report.kind) == (0, 0)
+                        && key(known) == key(&report)
+                        && conds.implies(report.cond, known.cond)
+                };
+                match reports.iter_mut().find(same) {
+                    Some(known) => known.hosts.push(host),
+                    None => reports.push(report),
+                }
+            }
+        }
+        for report in &reports {
+            self.report_one(report, sink);
+        }
+    }
+
+    /// One report for each obstacle: what the surest needs say, with the names of all of them.
+    fn obstructed<'n>(&self, host: &'n Host, needs: &[&'n Need]) -> Vec<Report<'n>> {
         let mut found: BTreeMap<(u8, Option<Span>), Vec<(&Need, Cond)>> = BTreeMap::new();
         for need in needs {
             for (obstacle, cond) in self.obstacles(host, need) {
@@ -49,53 +90,62 @@ impl Search<'_> {
                 found.entry(key).or_default().push((need, cond));
             }
         }
-        for ((kind, at), mut needs) in found {
-            let Some(best) = needs.iter().map(|(need, _)| need.confidence).max() else { continue };
+        let conds = &self.model.facts.conds;
+        let surest = |((kind, at), mut needs): ((u8, Option<Span>), Vec<(&'n Need, Cond)>)| {
+            let best = needs.iter().map(|(need, _)| need.confidence).max()?;
             needs.retain(|(need, _)| need.confidence == best);
-            self.report_one(host, kind, at, &needs, sink);
-        }
+            let cond = conds.any(needs.iter().map(|(_, cond)| *cond));
+            // What is left on systems that hardly anybody builds for is an oversight of no weight.
+            let odd = conds.platform("LINUX").is_some_and(|linux| conds.disjoint(cond, linux));
+            (!cond.is_unknown() && !odd).then(|| Report { hosts: vec![host], kind, at, needs, cond })
+        };
+        found.into_iter().filter_map(surest).collect()
     }
 
-    fn report_one(&self, host: &Host, kind: u8, at: Option<Span>, needs: &[(&Need, Cond)], sink: &mut Sink) {
-        let conds = &self.model.facts.conds;
-        let (Some((first, _)), Some(defined)) = (needs.first(), self.model.definition_span(host.id)) else { return };
+    fn report_one(&self, report: &Report<'_>, sink: &mut Sink) {
+        let Report { hosts, kind, at, needs, cond } = report;
+        let (Some((first, _)), [host, others @ ..]) = (needs.first(), hosts.as_slice()) else { return };
+        let Some(defined) = self.model.definition_span(host.id) else { return };
         let name = self.model.name(host.id);
-        let cond = conds.any(needs.iter().map(|(_, cond)| *cond));
-        // What is left on systems that hardly anybody builds for is an oversight of no weight.
-        if cond.is_unknown() || conds.platform("LINUX").is_some_and(|linux| conds.disjoint(cond, linux)) {
-            return;
-        }
         let symbols: BTreeSet<&str> = needs.iter().map(|(need, _)| need.key.name.as_str()).collect();
         let plugins: BTreeSet<&str> = needs.iter().map(|(need, _)| self.model.name(need.plugin)).collect();
         let (symbol, plugin) = (first.key.name.as_str(), self.model.name(first.plugin));
         let what =
             Words { host: name, symbol, plugin, symbols: symbols.len(), plugins: plugins.len(), is_c: first.key.c };
-        let (place, label) = match (kind, at) {
+        let (place, label) = match (kind, *at) {
             (2..=4, Some(span)) => (span, "decides what is exported"),
             (5, _) => (defined, "takes members of archives that are asked for"),
             _ => (defined, "exports nothing that is not asked for"),
         };
-        let mut draft = Draft::new(cond, Place::new(place, label)).subject(name).confidence(first.confidence);
+        let mut draft = Draft::new(*cond, Place::new(place, label)).subject(name);
         if place != defined {
             draft = draft.related(defined, "the executable");
         }
-        if let (1, Some(span)) = (kind, at) {
+        if let (1, Some(span)) = (kind, *at) {
             draft = draft.related(span, "linked statically");
         }
         draft = draft
             .related(first.load, "loads libraries")
             .related(first.definition, format!("`{symbol}` is defined here"))
             .related(first.use_, format!("`{plugin}` needs it"));
+        let told = others.iter().filter_map(|other| Some((other, self.model.definition_span(other.id)?)));
+        for (other, span) in told.take(MOST_OTHERS) {
+            let name = self.model.name(other.id);
+            draft =
+                draft.subject(name).related(span, format!("`{name}` has the same loader, and exports nothing either"));
+        }
         for subject in symbols.iter().chain(&plugins).take(100) {
             draft = draft.subject(*subject);
         }
-        if kind == 0 {
-            draft = self.exporting(host.id).into_iter().fold(draft, Draft::fix);
+        if *kind == 0 {
+            let fixes = hosts.iter().filter_map(|host| self.exporting(host.id));
+            let joined = fixes.reduce(|all, one| Fix { edits: [all.edits, one.edits].concat(), ..all });
+            draft = joined.into_iter().fold(draft, Draft::fix);
         }
-        let confidence = if kind == 5 { first.confidence.min(Confidence::Likely) } else { first.confidence };
+        let confidence = if *kind == 5 { first.confidence.min(Confidence::Likely) } else { first.confidence };
         let draft = draft.confidence(confidence);
         let severity = if first.confidence == Confidence::Proved { Severity::Error } else { Severity::Warning };
-        sink.report(what.fill(kind, draft).severity(severity));
+        sink.report(what.fill(*kind, draft).severity(severity));
     }
 
     /// The property behind the command that defines an executable by its name. It exports everything, more than is needed.

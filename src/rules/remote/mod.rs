@@ -37,6 +37,8 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
             let needed = is_off(value) || asked;
             let unknown = || settings::is_private(name, value, facts) || others::is_known_to_others_only(name, facts);
             settings::is_no_folder(name, value)
+                || settings::is_no_path(merged.condition, name, value, facts)
+                || settings::is_for_another_system(merged.condition, name, facts)
                 || settings::is_no_name(name, asked)
                 || settings::is_made_up(merged.condition, name, value, facts)
                 || needed && unknown()

@@ -2,7 +2,7 @@
 use crate::cmake::eval::facts::CacheEntry;
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::Command;
-use crate::cond::{Cond, SubjectKind};
+use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::rules::{Facts, Project};
 
@@ -29,6 +29,28 @@ pub(super) fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
 pub(super) fn is_no_folder(name: &str, value: &str) -> bool {
     let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
     folder && is_off(value)
+}
+
+/// Whether a setting gives a word for "no" to what is a folder by its default, and nothing happens without that.
+pub(super) fn is_no_path(cond: Cond, name: &str, value: &str, facts: Facts<'_>) -> bool {
+    let conds = facts.conditions.conds;
+    let named = |subject: &SubjectId| conds.subject_info(*subject).name == name;
+    let subject = conds.subjects(cond).into_iter().find(named).filter(|_| is_off(value));
+    let is_folder = |subject| conds.subject_info(subject).default.as_deref().is_some_and(|text| text.contains('/'));
+    subject.is_some_and(|subject| is_folder(subject) && conds.disjoint(cond, conds.truthy(subject)))
+}
+
+/// Whether a switch has to be on that the project leaves off on all the systems in question, and on for others: it is meant for those.
+pub(super) fn is_for_another_system(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
+    let conds = facts.conditions.conds;
+    let named = |subject: &SubjectId| conds.subject_info(*subject).name == name;
+    let Some(subject) = conds.subjects(cond).into_iter().find(named) else { return false };
+    let is_on = |text: &Option<String>| text.as_deref().is_some_and(|text| !is_off(text));
+    let on: Vec<Cond> =
+        conds.defaults(subject).into_iter().filter(|(_, text)| is_on(text)).map(|(when, _)| when).collect();
+    !on.is_empty()
+        && on.iter().all(|&when| conds.depends_on_kind(when, SubjectKind::Platform) && conds.disjoint(cond, when))
+        && conds.implies(cond, conds.truthy(subject))
 }
 
 /// Whether a name is none that a user would give: it is no word, or it is needed and begins as those do which are for the

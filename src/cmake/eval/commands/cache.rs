@@ -120,6 +120,9 @@ impl Machine<'_> {
             self.facts.texts.declare_default(symbol, default);
             self.tell_default(declaration.name, default);
         }
+        if declaration.option || declaration.kind == "BOOL" {
+            self.tell_switch(declaration);
+        }
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
     }
 
@@ -144,6 +147,19 @@ impl Machine<'_> {
             default: Some(text.to_owned()),
             always_defined: false,
         });
+    }
+
+    /// A switch whose default hangs on something else: `option(TESTS "" ${IS_TOP_LEVEL})`.
+    fn tell_switch(&mut self, declaration: &Declaration<'_>) {
+        let on = self.truth_of(&declaration.value, Origin::NONE);
+        if on.is_true() || on.is_false() || on.is_unknown() {
+            return;
+        }
+        let (_, subject) = self.input_symbol(declaration.name);
+        for (when, text) in [(on, "ON"), (Cond::TRUE, "OFF")] {
+            let when = self.conds().and(when, self.pc);
+            self.conds().default_where(subject, when, Some(text.to_owned()));
+        }
     }
 
     /// One default here and another one where the entry was declared before: no configuration has both.
