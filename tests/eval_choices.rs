@@ -377,3 +377,16 @@ fn an_archive_has_no_soname() {
     assert!(refused("$<TARGET_FILE:t>").is_empty());
     assert!(refused("\"$<$<BOOL:${BUILD_SHARED_LIBS}>:$<TARGET_SONAME_FILE:t>>\"").is_empty());
 }
+
+#[test]
+fn the_project_command_defines_flags_and_the_prefix() {
+    let refused = |text: &str| {
+        let facts = evaluate(text);
+        facts.forbidden.iter().map(|one| facts.conds.formula(one.cond)).collect::<Vec<_>>()
+    };
+    for name in ["CMAKE_CXX_FLAGS", "CMAKE_INSTALL_PREFIX", "CMAKE_EXE_LINKER_FLAGS_RELEASE"] {
+        let asks = format!("if(NOT DEFINED {name})\nmessage(FATAL_ERROR \"no\")\nendif()\n");
+        assert!(refused(&format!("project(x CXX)\n{asks}")).is_empty(), "{name}");
+        assert_eq!(refused(&format!("{asks}project(x CXX)\n")), [format!("!(DEFINED {name})")]);
+    }
+}

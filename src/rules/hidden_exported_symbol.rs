@@ -1,4 +1,5 @@
 //! Symbols that others need and that the compiler, or `--exclude-libs`, keeps out of the dynamic symbol table.
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
@@ -63,6 +64,24 @@ enum Hides {
     Compiler(Option<Span>),
     /// `--exclude-libs`, and the first archive of which something is hidden.
     Linker(Option<TargetId>),
+}
+
+/// What is said of one place, and of others where the same flag does the same.
+struct Told {
+    place: Span,
+    losses: Vec<Loss>,
+    cond: Cond,
+    alike: Vec<Told>,
+}
+
+impl Told {
+    /// The flag of the compiler that hides.
+    fn flag(&self) -> Option<Span> {
+        match self.losses.first()?.hides {
+            Hides::Compiler(flag) => flag,
+            Hides::Linker(_) => None,
+        }
+    }
 }
 
 impl Rule<'_, '_> {
@@ -212,32 +231,78 @@ impl Rule<'_, '_> {
         for loss in losses {
             places.entry((loss.place, std::mem::discriminant(&loss.hides))).or_default().push(loss);
         }
-        for ((place, _), mut losses) in places {
+        let places = places.into_iter().map(|((place, _), mut losses)| {
             // What is sure decides; the rest would only blur the condition.
             if losses.iter().any(Loss::is_sure) {
                 losses.retain(Loss::is_sure);
             }
-            let Some(first) = losses.first() else { continue };
-            let unforeseen = self.model().unforeseen_shared(self.files);
             let cond = self.model().facts.conds.any(losses.iter().map(|loss| loss.cond).collect::<Vec<_>>());
-            let draft = match first.hides {
-                Hides::Compiler(flag) => {
-                    let why = "it is compiled with hidden visibility, and nothing at its declaration says otherwise";
-                    let draft = Draft::new(cond, Place::new(place, "declared without default visibility"));
-                    let draft = self.story(draft.value("why", why), &losses);
-                    flag.into_iter().fold(draft, |draft, span| draft.related(span, "hidden visibility comes from here"))
-                }
-                Hides::Linker(archive) => {
-                    let archive = archive.map(|archive| self.model().name(archive)).unwrap_or_default();
-                    let why = format!("`--exclude-libs` hides what comes from the archive `{archive}`");
-                    let draft = Draft::new(cond, Place::new(place, "hides the symbols of archives"));
-                    let draft = self.story(draft.value("why", why).subject(archive), &losses);
-                    draft.help("name the archives whose symbols are not part of the interface, instead of `ALL`")
-                }
-            };
-            let static_only = !unforeseen.is_false() && self.model().facts.conds.implies(cond, unforeseen);
-            sink.report(if static_only { draft.confidence(Confidence::Heuristic) } else { draft });
+            Told { place, losses, cond, alike: Vec::new() }
+        });
+        for told in self.together(places.collect()) {
+            self.tell(&told, sink);
         }
+    }
+
+    /// Where one flag hides what stands at many places, the project has nothing for exports: that is one mistake.
+    fn together(&self, places: Vec<Told>) -> Vec<Told> {
+        /// As many declarations may have been forgotten one by one.
+        const FORGOTTEN: usize = 8;
+        let mut out: Vec<Told> = Vec::new();
+        let count = |flag: Span| places.iter().filter(|one| one.flag() == Some(flag)).count();
+        let many: BTreeSet<Span> =
+            places.iter().filter_map(Told::flag).filter(|flag| count(*flag) > FORGOTTEN).collect();
+        for told in places {
+            let sure = told.losses.iter().any(Loss::is_sure);
+            let same = |known: &&mut Told| {
+                known.flag() == told.flag()
+                    && known.losses.iter().any(Loss::is_sure) == sure
+                    && self.model().facts.conds.implies(told.cond, known.cond)
+            };
+            let is_one_of_many = told.flag().is_some_and(|flag| many.contains(&flag));
+            match out.iter_mut().find(same).filter(|_| is_one_of_many) {
+                Some(known) => known.alike.push(told),
+                None => out.push(told),
+            }
+        }
+        out
+    }
+
+    fn tell(&self, told: &Told, sink: &mut Sink) {
+        /// More places are counted only.
+        const SHOWN: usize = 16;
+        let (place, losses, cond) = (told.place, &told.losses, told.cond);
+        let Some(first) = losses.first() else { return };
+        let unforeseen = self.model().unforeseen_shared(self.files);
+        let mut draft = match first.hides {
+            Hides::Compiler(flag) => {
+                let alike = match told.alike.len() {
+                    0 => String::new(),
+                    more => format!(" (and {more} other places alike)"),
+                };
+                let why = format!(
+                    "it is compiled with hidden visibility, and nothing at its declaration says otherwise{alike}"
+                );
+                let draft = Draft::new(cond, Place::new(place, "declared without default visibility"));
+                let draft = self.story(draft.value("why", why), losses);
+                flag.into_iter().fold(draft, |draft, span| draft.related(span, "hidden visibility comes from here"))
+            }
+            Hides::Linker(archive) => {
+                let archive = archive.map(|archive| self.model().name(archive)).unwrap_or_default();
+                let why = format!("`--exclude-libs` hides what comes from the archive `{archive}`");
+                let draft = Draft::new(cond, Place::new(place, "hides the symbols of archives"));
+                let draft = self.story(draft.value("why", why).subject(archive), losses);
+                draft.help("name the archives whose symbols are not part of the interface, instead of `ALL`")
+            }
+        };
+        for other in told.alike.iter().take(SHOWN) {
+            let hidden = other.losses.first().and_then(|loss| Some((loss.target, loss.symbols.first()?)));
+            let Some((target, hidden)) = hidden else { continue };
+            let (target, name) = (self.model().name(target), &hidden.defined.qualified);
+            draft = draft.subject(name.as_str()).related(other.place, format!("`{name}` of `{target}`, too"));
+        }
+        let static_only = !unforeseen.is_false() && self.model().facts.conds.implies(cond, unforeseen);
+        sink.report(if static_only { draft.confidence(Confidence::Heuristic) } else { draft });
     }
 
     /// The header's declaration, or the definition where there is none.

@@ -8,7 +8,7 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archive_calls::ArchiveCalls;
 use crate::model::archives::{Archives, is_ever};
-use crate::model::binaries::LINKED;
+use crate::model::binaries::{Binaries, LINKED};
 use crate::model::symbols::Symbols;
 use crate::model::{Edge, Item, Model, TargetId};
 use crate::native::GuardId;
@@ -21,7 +21,8 @@ const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let targets = Targets { model, calls: ArchiveCalls::new(model, project.symbols), archives: Archives::new(model) };
+    let calls = ArchiveCalls::new(model, project.symbols);
+    let targets = Targets { model, calls, archives: Archives::new(model), binaries: project.binaries };
     for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable])) {
         targets.program(id, sink);
     }
@@ -144,6 +145,7 @@ struct Targets<'a> {
     model: &'a Model<'a>,
     calls: ArchiveCalls<'a>,
     archives: Archives<'a>,
+    binaries: &'a Binaries<'a>,
 }
 
 impl Targets<'_> {
@@ -188,7 +190,9 @@ impl Targets<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let (needed, needing) = (first.to, second.to);
         let Some((name, call, definition)) = self.calls.call(needed, needing) else { return };
-        if self.calls.is_pulled(id, needed, needing, &definition) || !self.calls.is_taken(id, needing, &call) {
+        let taken =
+            self.calls.is_taken(id, needing, &call) && self.binaries.may_take(&self.archives, id, needing, &call.path);
+        if self.calls.is_pulled(id, needed, needing, &definition) || !taken {
             return;
         }
         let kinds = [(needed, ARCHIVE), (needing, ARCHIVE), (id, &[TargetKind::Executable][..])];

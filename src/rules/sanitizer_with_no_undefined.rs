@@ -5,6 +5,7 @@ use crate::flags::LinkFlag;
 use crate::model::{FlagSource, Model, TargetId};
 
 use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::Span;
 
 /// Sanitizers whose runtime clang links into programs only.
 const IN_PROGRAMS: &[&str] = &["address", "thread", "memory", "hwaddress", "leak", "undefined"];
@@ -12,6 +13,7 @@ const IN_PROGRAMS: &[&str] = &["address", "thread", "memory", "hwaddress", "leak
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let (model, conds) = (project.model, &project.model.facts.conds);
+    let mut found: Vec<Clash> = Vec::new();
     for id in model.judged_targets() {
         let shared = model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
         let Some((sanitized, flag)) = (!shared.is_false()).then(|| model.sanitized_link(id, IN_PROGRAMS)).flatten()
@@ -35,12 +37,59 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // One story is told: that of the sanitizer which is named.
         let told = conds.and(cond, flag.cond);
         let cond = if told.is_possible() { told } else { cond };
-        let mut draft = Draft::new(cond, Place::new(place, "undefined symbols are an error"))
-            .named("library", model.name(id))
-            .value("sanitizer", &*flag.text)
-            .value("refusal", &*no_undefined.text);
-        if let Some(span) = model.span(flag.item.origin) {
+        let (sanitizer, refusal) = (flag.text.to_string(), no_undefined.text.to_string());
+        let asked = model.span(flag.item.origin);
+        // The same two flags for many libraries, each written there.
+        let same = |one: &&mut Clash| {
+            one.asked == asked
+                && asked.is_some()
+                && one.refusal == refusal
+                && one.sanitizer == sanitizer
+                && conds.implies(cond, one.cond)
+        };
+        match found.iter_mut().find(same) {
+            Some(known) if known.place != place => known.others.push((place, id)),
+            _ => found.push(Clash { library: id, cond, place, asked, sanitizer, refusal, others: Vec::new() }),
+        }
+    }
+    for clash in &found {
+        clash.report(model, sink);
+    }
+}
+
+/// A library whose link fails, and others with the same two flags.
+struct Clash {
+    library: TargetId,
+    cond: Cond,
+    /// Of the flag that refuses undefined symbols.
+    place: Span,
+    /// Of the flag for the sanitizer.
+    asked: Option<Span>,
+    sanitizer: String,
+    refusal: String,
+    others: Vec<(Span, TargetId)>,
+}
+
+impl Clash {
+    fn report(&self, model: &Model<'_>, sink: &mut Sink) {
+        /// More places are not named.
+        const MOST: usize = 8;
+        let more = match self.others.len() {
+            0 => String::new(),
+            1 => " and another library".to_owned(),
+            more => format!(" and {more} other libraries"),
+        };
+        let mut draft = Draft::new(self.cond, Place::new(self.place, "undefined symbols are an error"))
+            .named("library", model.name(self.library))
+            .value("more", more)
+            .value("sanitizer", &*self.sanitizer)
+            .value("refusal", &*self.refusal);
+        if let Some(span) = self.asked {
             draft = draft.related(span, "calls of the runtime are compiled in");
+        }
+        for (place, id) in self.others.iter().take(MOST) {
+            let name = model.name(*id);
+            draft = draft.subject(name).related(*place, format!("the same for `{name}`"));
         }
         sink.report(draft);
     }

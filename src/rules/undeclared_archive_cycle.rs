@@ -3,7 +3,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archive_calls::ArchiveCalls;
 use crate::model::archives::{Archives, is_ever};
-use crate::model::binaries::LINKED;
+use crate::model::binaries::{Binaries, LINKED};
 use crate::model::{Edge, Model, TargetId};
 
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
@@ -14,7 +14,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let calls = ArchiveCalls::new(model, project.symbols);
-    let search = Search { model, calls, archives: Archives::new(model) };
+    let search = Search { model, calls, archives: Archives::new(model), binaries: project.binaries };
     for first in model.judged_targets().filter(|id| is_ever(model, *id, ARCHIVE)) {
         let archives =
             |edge: &&Edge| is_ever(model, edge.to, ARCHIVE) && !model.is_imported(edge.to) && edge.to != first;
@@ -28,6 +28,7 @@ struct Search<'a> {
     model: &'a Model<'a>,
     calls: ArchiveCalls<'a>,
     archives: Archives<'a>,
+    binaries: &'a Binaries<'a>,
 }
 
 impl Search<'_> {
@@ -60,8 +61,9 @@ impl Search<'_> {
             };
             let (Some(used), Some(function)) = (call.call(), definition.function()) else { return };
             // A member that nothing asks for needs nothing, and a shared library may leave it to others.
-            let fails =
-                self.calls.is_taken(program, second, &call) && is_ever(model, program, &[TargetKind::Executable]);
+            let fails = self.calls.is_taken(program, second, &call)
+                && self.binaries.may_take(&self.archives, program, second, &call.path)
+                && is_ever(model, program, &[TargetKind::Executable]);
             let draft = Draft::new(cond, Place::new(defined, "does not say that it needs the other one"))
                 .related(call.span(&used.range), format!("`{name}` is called here"))
                 .related(definition.span(&function.range), "and defined here")

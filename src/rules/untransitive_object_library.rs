@@ -55,7 +55,16 @@ impl Search<'_> {
     /// Whether anything on the line holds one of the sources, in whatever configuration.
     fn is_taken(&self, id: TargetId, library: TargetId, closure: &[(TargetId, Cond)]) -> bool {
         let sources = self.model.sources(library);
-        sources.iter().any(|source| source.path.is_none())
+        let objects = format!("$<TARGET_OBJECTS:{}>", self.model.name(library));
+        // As an item of the line, or a source of all users, the expression is the objects themselves.
+        let hands_on = |by: TargetId| {
+            let properties = ["LINK_LIBRARIES", "INTERFACE_LINK_LIBRARIES", "INTERFACE_SOURCES"];
+            let mut items = properties.iter().flat_map(|property| self.model.property(by, property));
+            items.any(|item| item.text.contains(&objects))
+        };
+        hands_on(id)
+            || closure.iter().any(|(to, _)| hands_on(*to))
+            || sources.iter().any(|source| source.path.is_none())
             || sources.iter().filter_map(|source| source.path.as_deref()).any(|path| {
                 let containers = self.model.containers(path).iter().filter(|(other, _)| *other != library);
                 containers.clone().any(|(other, _)| *other == id || closure.iter().any(|(to, _)| to == other))

@@ -2,6 +2,7 @@
 mod others;
 mod settings;
 mod systems;
+mod web;
 
 pub use others::Others;
 
@@ -46,6 +47,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)
         || others::is_of_others(facts)
+        || web::is_for_the_web(merged, facts)
         || settings::is_offered_elsewhere(merged.condition, facts)
         || systems::fails_what_all_have(merged.condition, facts)
         || systems::is_for_android(facts)

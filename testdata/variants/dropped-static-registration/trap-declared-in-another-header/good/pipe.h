@@ -1,0 +1,7 @@
+#pragma once
+
+#include "flags.h"
+
+extern Flag pipe_trace;
+
+int open_pipe();

@@ -1,0 +1,3 @@
+#include "flags.h"
+
+Flag pipe_trace("pipe");

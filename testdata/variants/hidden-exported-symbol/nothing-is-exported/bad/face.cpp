@@ -1,0 +1,3 @@
+#include "face.h"
+
+int face(int size) { return size + 5; }

@@ -1,0 +1,3 @@
+#include "hull.h"
+
+int hull(int size) { return size + 7; }

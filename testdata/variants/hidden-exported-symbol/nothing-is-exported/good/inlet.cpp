@@ -1,0 +1,3 @@
+#include "inlet.h"
+
+int inlet(int size) { return size + 8; }

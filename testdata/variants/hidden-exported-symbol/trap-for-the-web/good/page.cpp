@@ -1,0 +1,3 @@
+#include "shapes.h"
+
+int main() { return area(3) - 9; }

@@ -1,0 +1,6 @@
+#pragma once
+
+int line(void);
+int window(void);
+int alloc(int size);
+int log_size(void);

@@ -1,0 +1,1 @@
+int glass(void) { return 1; }

@@ -1,0 +1,3 @@
+int glass(void);
+
+int lens(void) { return glass(); }

@@ -1,0 +1,4 @@
+#pragma once
+
+void say(const char *text);
+int ring(const char *plugin);

@@ -1,0 +1,3 @@
+int volume(void);
+
+int sound(void) { return volume(); }

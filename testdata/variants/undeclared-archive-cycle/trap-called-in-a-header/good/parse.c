@@ -1,0 +1,5 @@
+#include "text.h"
+
+int note(int line) { return line; }
+
+int parse(int line) { return report(line) * 2; }

@@ -1,0 +1,3 @@
+#include "text.h"
+
+int report(int line) { return note(line) + 1; }

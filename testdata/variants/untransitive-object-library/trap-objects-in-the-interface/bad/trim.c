@@ -1,0 +1,1 @@
+int trim(int length) { return length - 1; }
