@@ -322,6 +322,25 @@ impl Rule<'_> {
         !folders && !named.is_empty() && !named.contains(&path)
     }
 
+    /// Whether a macro says something to compilers for Windows: others take it from the definition.
+    fn is_for_windows(&self, name: &str) -> bool {
+        let natives = self.project.natives;
+        let files = natives.mentioning(&[name.to_owned()]);
+        let mut macros = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.macros);
+        macros.any(|one| one.name == name && one.body.as_deref().is_some_and(|body| body.contains("dll")))
+    }
+
+    /// Whether another header declares the function with the macro.
+    fn is_declared_with(&self, one: &Forgotten) -> bool {
+        let natives = self.project.natives;
+        let files = natives.mentioning(&[one.name.clone()]);
+        let mut functions = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.functions);
+        functions.any(|function| {
+            let marked = function.attributes.macros.contains(&one.macro_name);
+            !function.is_definition && function.qualified == one.qualified && marked
+        })
+    }
+
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
@@ -348,7 +367,11 @@ impl Rule<'_> {
                 let draft =
                     if self.is_left_at_home(one.span) { draft.confidence(Confidence::Heuristic) } else { draft };
                 let draft = if one.beside { of_folder(draft, one, self.model.name(target)) } else { draft };
-                sink.report(if defined_with(definition) { only_defined(draft, one) } else { draft });
+                if !defined_with(definition) {
+                    sink.report(draft);
+                } else if self.is_for_windows(&one.macro_name) && !self.is_declared_with(one) {
+                    sink.report(only_defined(draft, one));
+                }
                 return;
             }
         }
@@ -366,9 +389,10 @@ fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
 
 /// The definition has the macro: the symbol is there, but users of the header do not know that it is imported.
 fn only_defined(draft: Draft, one: &Forgotten) -> Draft {
-    let Forgotten { qualified, macro_name, others, .. } = one;
+    let Forgotten { qualified, macro_name, others, beside, .. } = one;
+    let place = if *beside { "the headers of this folder" } else { "this header" };
     draft.severity(Severity::Note).message(format!(
-        "`{qualified}` has no `{macro_name}` here, which {others} others in this header have, and its definition: compilers for \
+        "`{qualified}` has no `{macro_name}` here, which {others} others in {place} have, and its definition: compilers for \
          Windows warn that the two differ, and users do not see that it is imported"
     ))
 }
