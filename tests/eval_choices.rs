@@ -390,3 +390,21 @@ fn the_project_command_defines_flags_and_the_prefix() {
         assert_eq!(refused(&format!("{asks}project(x CXX)\n")), [format!("!(DEFINED {name})")]);
     }
 }
+
+#[test]
+fn a_witness_knows_defaults_that_hang_on_other_settings() {
+    let witness = |before: &str| {
+        let facts = evaluate(&format!(
+            "project(x)\noption(OUTER \"\" OFF)\n{before}option(INNER \"\" ${{OUTER}})\nif(OUTER AND NOT INNER)\nmessage(FATAL_ERROR \"no\")\nendif()\n"
+        ));
+        let found = facts.conds.witness(facts.forbidden[0].cond, &[]).unwrap();
+        found.settings.into_iter().map(|one| format!("{}={}", one.name, one.value)).collect::<Vec<_>>()
+    };
+    assert_eq!(witness(""), ["INNER=OFF", "OUTER=ON"]);
+    assert_eq!(witness("option(INNER \"\" OFF)\n"), ["OUTER=ON"], "the first declaration decides");
+    assert_eq!(
+        witness("option(OTHER \"\" ON)\nset(INNER ${OTHER} CACHE BOOL \"\")\n"),
+        ["INNER=OFF", "OUTER=ON"],
+        "so it does here"
+    );
+}

@@ -110,8 +110,15 @@ impl Search<'_> {
         let symbols: BTreeSet<&str> = needs.iter().map(|(need, _)| need.key.name.as_str()).collect();
         let plugins: BTreeSet<&str> = needs.iter().map(|(need, _)| self.model.name(need.plugin)).collect();
         let (symbol, plugin) = (first.key.name.as_str(), self.model.name(first.plugin));
-        let what =
-            Words { host: name, symbol, plugin, symbols: symbols.len(), plugins: plugins.len(), is_c: first.key.c };
+        let what = Words {
+            host: name,
+            symbol,
+            plugin,
+            symbols: symbols.len(),
+            plugins: plugins.len(),
+            alike: others.len(),
+            is_c: first.key.c,
+        };
         let (place, label) = match (kind, *at) {
             (2..=4, Some(span)) => (span, "decides what is exported"),
             (5, _) => (defined, "takes members of archives that are asked for"),
@@ -270,6 +277,8 @@ struct Words<'w> {
     plugin: &'w str,
     symbols: usize,
     plugins: usize,
+    /// Other programs with the same loader.
+    alike: usize,
     is_c: bool,
 }
 
@@ -288,6 +297,13 @@ impl Words<'_> {
             .value("plugins", plugins.clone())
             .value("more", more.clone());
         let needs = format!("{plugins} `{host}` to provide `{symbol}`{more}");
+        let draft = match (kind, self.alike) {
+            (0, 1..) => draft.message(format!(
+                "`{host}` loads libraries at run time (and {} alike), and {needs}, which it defines and does not export",
+                if self.alike == 1 { "another program".to_owned() } else { format!("{} other programs", self.alike) }
+            )),
+            _ => draft,
+        };
         match kind {
             1 => draft
                 .message(format!("`{host}` is linked statically, so it exports nothing, and {needs}"))

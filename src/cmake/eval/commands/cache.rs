@@ -43,7 +43,7 @@ impl Machine<'_> {
         } else {
             // Only where there is no entry yet; what the user gives comes first.
             let absent = self.conds().diff(self.pc, before.defined);
-            let value = if given { before.clone() } else { self.chosen_by_user(declaration) };
+            let value = if given { before.clone() } else { self.chosen_by_user(declaration, absent) };
             if let Some(old) = old.as_ref().filter(|_| self.env.options.all_configurations) {
                 self.tell_other_default(old, declaration);
             }
@@ -109,8 +109,8 @@ impl Machine<'_> {
         });
     }
 
-    /// The value of an entry that the user may set: free in all configurations, the default in one.
-    fn chosen_by_user(&mut self, declaration: &Declaration<'_>) -> Value {
+    /// The value of an entry that the user may set: free in all configurations, the default in one. It is new where it is `absent`.
+    fn chosen_by_user(&mut self, declaration: &Declaration<'_>, absent: Cond) -> Value {
         if !self.env.options.all_configurations || declaration.kind == "STATIC" {
             return declaration.value.clone();
         }
@@ -121,7 +121,7 @@ impl Machine<'_> {
             self.tell_default(declaration.name, default);
         }
         if declaration.option || declaration.kind == "BOOL" {
-            self.tell_switch(declaration);
+            self.tell_switch(declaration, absent);
         }
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
     }
@@ -150,15 +150,17 @@ impl Machine<'_> {
     }
 
     /// A switch whose default hangs on something else: `option(TESTS "" ${IS_TOP_LEVEL})`.
-    fn tell_switch(&mut self, declaration: &Declaration<'_>) {
+    fn tell_switch(&mut self, declaration: &Declaration<'_>, absent: Cond) {
         let on = self.truth_of(&declaration.value, Origin::NONE);
         if on.is_true() || on.is_false() || on.is_unknown() {
             return;
         }
         let (_, subject) = self.input_symbol(declaration.name);
         for (when, text) in [(on, "ON"), (Cond::TRUE, "OFF")] {
-            let when = self.conds().and(when, self.pc);
-            self.conds().default_where(subject, when, Some(text.to_owned()));
+            let when = self.conds().and(when, absent);
+            if !when.is_false() {
+                self.conds().default_where(subject, when, Some(text.to_owned()));
+            }
         }
     }
 
