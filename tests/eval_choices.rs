@@ -389,6 +389,8 @@ fn the_project_command_defines_flags_and_the_prefix() {
         assert!(refused(&format!("project(x CXX)\n{asks}")).is_empty(), "{name}");
         assert_eq!(refused(&format!("{asks}project(x CXX)\n")), [format!("!(DEFINED {name})")]);
     }
+    let of_c = "project(x CXX)\nif(NOT DEFINED CMAKE_C_FLAGS)\nmessage(FATAL_ERROR \"no\")\nendif()\n";
+    assert_eq!(refused(of_c), ["!(DEFINED CMAKE_C_FLAGS)"], "another language");
 }
 
 #[test]

@@ -80,20 +80,21 @@ pub(super) fn texts(
 /// Whether a variable holds a path, by its name.
 fn names_path(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
-    let switch = upper.split('_').any(|word| SWITCHES.contains(&word)) && !upper.starts_with("CMAKE_INSTALL_");
+    let switch = has_word_of_switches(&upper) && !upper.starts_with("CMAKE_INSTALL_");
     // `LIBDIR` is one, `FULL_RPATH` none.
     !switch && !upper.ends_with("RPATH") && PATH_ENDS.iter().any(|end| upper.ends_with(end))
+}
+
+fn has_word_of_switches(upper: &str) -> bool {
+    upper.split('_').any(|word| SWITCHES.contains(&word))
 }
 
 /// A harmless flag for a variable that holds some, by its name.
 fn flag_for(name: &str) -> Option<&'static str> {
     let upper = name.to_ascii_uppercase();
-    let flags =
-        ["FLAGS", "_FLAGS_INIT", "_FLAGS_DEBUG", "_FLAGS_RELEASE", "_FLAGS_RELWITHDEBINFO", "_FLAGS_MINSIZEREL"];
     let of_linker = upper.contains("LINK") || upper.ends_with("LDFLAGS");
-    let is_switch = upper.split('_').any(|word| SWITCHES.contains(&word));
-    let ends = flags.iter().any(|end| upper.ends_with(end)) && !is_switch;
-    ends.then_some(if of_linker { "-Wl,-O1" } else { "-O2" })
+    let holds = (upper.ends_with("FLAGS") || upper.contains("_FLAGS_")) && !has_word_of_switches(&upper);
+    holds.then_some(if of_linker { "-Wl,-O1" } else { "-O2" })
 }
 
 /// Whether a default is that of something to be switched on or off.

@@ -2,15 +2,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
-use crate::native::GuardId;
+use crate::native::{FileIndex, GuardId, Natives};
 use crate::source::FileId;
 
-use super::headers::is_called_in_header;
-use super::symbols::{Site, Symbols};
+use super::binaries::is_compiled;
+use super::symbols::{Site, Symbols, last};
 use super::{Model, TargetId};
 
 /// The relation, looked at pair by pair.
@@ -21,12 +21,14 @@ pub struct ArchiveCalls<'a> {
     pub symbols: &'a Symbols<'a>,
     /// What the files of archives define.
     members: RefCell<FxHashMap<(TargetId, FileId), Rc<Vec<String>>>>,
+    /// Whether headers call functions of theirs.
+    in_headers: RefCell<FxHashMap<(TargetId, FileId), bool>>,
 }
 
 impl<'a> ArchiveCalls<'a> {
     /// Nothing is looked at yet.
     pub fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>) -> Self {
-        Self { model, symbols, members: RefCell::default() }
+        Self { model, symbols, members: RefCell::default(), in_headers: RefCell::default() }
     }
 
     /// A function of `first` that `second` calls.
@@ -65,7 +67,14 @@ impl<'a> ArchiveCalls<'a> {
         of_member.iter().any(inside)
             || of_member.iter().any(|name| self.symbols.is_called_in(&others, name))
             || self.symbols.is_defined_in(&others, name)
-            || is_called_in_header(self.symbols.natives, &self.symbols.natives.mentioning(&of_member), &of_member)
+            || self.is_asked_for_in_headers(first, definition, &of_member)
+    }
+
+    /// Whether a header calls a function of the member: all files are looked through once.
+    fn is_asked_for_in_headers(&self, target: TargetId, definition: &Site, of_member: &[String]) -> bool {
+        let natives = self.symbols.natives;
+        let find = || is_called_in_header(natives, &natives.mentioning(of_member), of_member);
+        *self.in_headers.borrow_mut().entry((target, definition.file_id())).or_insert_with(find)
     }
 
     /// The functions that the file of a definition defines for a target.
@@ -114,4 +123,17 @@ impl<'a> ArchiveCalls<'a> {
             _ => false,
         })
     }
+}
+
+/// Whether a header among the files that mention one of some functions calls it: its includers do, then.
+pub fn is_called_in_header(natives: &Natives<'_>, mentioning: &FxHashSet<FileIndex>, functions: &[String]) -> bool {
+    mentioning.iter().any(|&index| {
+        let header = natives.path(index).is_some_and(|path| !is_compiled(path));
+        let file = if header { natives.at(index) } else { None };
+        file.is_some_and(|file| {
+            let mut bodies = file.facts.macros.iter().filter_map(|one| one.body.as_deref());
+            file.facts.uses.iter().any(|used| functions.iter().any(|function| function == last(&used.name)))
+                || bodies.any(|body| functions.iter().any(|function| body.contains(function.as_str())))
+        })
+    })
 }

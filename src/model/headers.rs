@@ -8,7 +8,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::native::{FileIndex, Natives};
 
-use super::binaries::is_compiled;
 use super::include_folders::{Folders, IncludeFolders};
 use super::{Model, TargetId};
 
@@ -30,20 +29,6 @@ struct Direct {
 
 /// By the number of the include folders, and the file.
 type Known<T> = RefCell<FxHashMap<(u32, FileIndex), Rc<T>>>;
-
-/// Whether a header among the files that mention one of some functions calls it: its includers do, then.
-pub fn is_called_in_header(natives: &Natives<'_>, mentioning: &FxHashSet<FileIndex>, functions: &[String]) -> bool {
-    let last = |name: &str| name.rsplit(':').next().unwrap_or_default().to_owned();
-    mentioning.iter().any(|&index| {
-        let header = natives.path(index).is_some_and(|path| !is_compiled(path));
-        let file = if header { natives.at(index) } else { None };
-        file.is_some_and(|file| {
-            let mut bodies = file.facts.macros.iter().filter_map(|one| one.body.as_deref());
-            file.facts.uses.iter().any(|used| functions.contains(&last(&used.name)))
-                || bodies.any(|body| functions.iter().any(|function| body.contains(function.as_str())))
-        })
-    })
-}
 
 /// Resolves includes, remembering what was resolved.
 pub struct Headers<'m> {

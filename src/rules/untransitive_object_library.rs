@@ -62,13 +62,13 @@ impl Search<'_> {
             let mut items = properties.iter().flat_map(|property| self.model.property(by, property));
             items.any(|item| item.text.contains(&objects))
         };
-        hands_on(id)
-            || closure.iter().any(|(to, _)| hands_on(*to))
-            || sources.iter().any(|source| source.path.is_none())
+        sources.iter().any(|source| source.path.is_none())
             || sources.iter().filter_map(|source| source.path.as_deref()).any(|path| {
                 let containers = self.model.containers(path).iter().filter(|(other, _)| *other != library);
                 containers.clone().any(|(other, _)| *other == id || closure.iter().any(|(to, _)| to == other))
             })
+            || hands_on(id)
+            || closure.iter().any(|(to, _)| hands_on(*to))
     }
 
     /// The interface that names the library.

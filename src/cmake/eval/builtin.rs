@@ -25,22 +25,24 @@ pub(super) fn never_an_input(name: &str) -> bool {
     NEVER_INPUTS.iter().any(|prefix| name.starts_with(prefix)) || name.is_empty()
 }
 
-/// Entries that `project()` puts into the cache for every project that compiles something (cmake-variables(7), CMAKE_INSTALL_PREFIX;
-/// cmake-commands(7), project: Modules/CMakeInitializeConfigs.cmake, CMakeCommonLanguageInclude.cmake, CMakeGenericSystem.cmake).
-pub(super) fn defined_by_project(name: &str) -> bool {
-    let holders = [
-        "C_FLAGS",
-        "CXX_FLAGS",
-        "EXE_LINKER_FLAGS",
-        "MODULE_LINKER_FLAGS",
-        "SHARED_LINKER_FLAGS",
-        "STATIC_LINKER_FLAGS",
+/// Whether `project()` puts an entry into the cache, and for which language where it is for one (cmake-variables(7),
+/// CMAKE_INSTALL_PREFIX, `CMAKE_<LANG>_FLAGS`, CMAKE_EXE_LINKER_FLAGS_INIT).
+pub(super) fn defined_by_project(name: &str) -> Option<Option<&'static str>> {
+    const HOLDERS: &[(&str, Option<&str>)] = &[
+        ("C_FLAGS", Some("C")),
+        ("CXX_FLAGS", Some("CXX")),
+        ("EXE_LINKER_FLAGS", None),
+        ("MODULE_LINKER_FLAGS", None),
+        ("SHARED_LINKER_FLAGS", None),
+        ("STATIC_LINKER_FLAGS", None),
     ];
-    let configurations = ["", "_DEBUG", "_RELEASE", "_RELWITHDEBINFO", "_MINSIZEREL"];
-    name.strip_prefix("CMAKE_").is_some_and(|rest| {
-        rest == "INSTALL_PREFIX"
-            || holders.iter().any(|holder| rest.strip_prefix(holder).is_some_and(|end| configurations.contains(&end)))
-    })
+    const CONFIGURATIONS: &[&str] = &["", "_DEBUG", "_RELEASE", "_RELWITHDEBINFO", "_MINSIZEREL"];
+    let rest = name.strip_prefix("CMAKE_")?;
+    if rest == "INSTALL_PREFIX" {
+        return Some(None);
+    }
+    let is_held = |holder: &str| rest.strip_prefix(holder).is_some_and(|end| CONFIGURATIONS.contains(&end));
+    HOLDERS.iter().find(|(holder, _)| is_held(holder)).map(|(_, language)| *language)
 }
 
 impl Machine<'_> {

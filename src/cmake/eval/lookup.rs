@@ -172,8 +172,9 @@ impl Machine<'_> {
         }
         let (text, subject) = self.input_symbol(plain);
         let mut defined = self.conds().defined(subject);
-        if super::builtin::defined_by_project(plain) {
-            defined = self.conds().or(defined, platform::compiles(self));
+        if let Some(language) = super::builtin::defined_by_project(plain) {
+            let enabled = platform::enabled(self, |name| language.is_none_or(|wanted| name == wanted));
+            defined = self.conds().or(defined, enabled);
         }
         Value { defined, elems: Arc::new(vec![Elem { cond: defined, text, origin: Origin::NONE }]) }
     }

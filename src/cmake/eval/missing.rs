@@ -1,6 +1,7 @@
 //! What the generate step refuses: targets that use a library or a folder that was not found, names that a target's file has not.
 use crate::cmake::eval::facts::{Definition, Facts, Forbidden, TargetKind};
 use crate::cmake::eval::value::Elem;
+use crate::cmake::lang::genex::{self, Piece};
 
 /// The properties whose entries must not end in `-NOTFOUND` (cmGlobalGenerator::CheckTargetProperties: "The following
 /// variables are used in this project, but they are set to NOTFOUND").
@@ -40,13 +41,15 @@ pub(super) fn refuse(facts: &mut Facts) {
 /// names that file of a target which is none.
 fn sonames(facts: &Facts) -> Vec<Forbidden> {
     let installed = facts.installs.iter().map(|install| (install.cond, &install.items));
-    let used = installed.chain(facts.calls.iter().map(|call| (call.cond, &call.arguments)));
+    let commands =
+        facts.calls.iter().filter(|call| matches!(&*call.command, "add_custom_command" | "add_custom_target"));
+    let used = installed.chain(commands.map(|call| (call.cond, &call.arguments)));
     let elems = used.flat_map(|(cond, value)| value.elems.iter().map(move |elem| (cond, elem)));
     let mut out = Vec::new();
     for (cond, elem) in elems {
         let text = facts.texts.plain(elem.text);
         let Some(name) = text.as_deref().and_then(soname_of) else { continue };
-        let definitions = facts.targets.get(name).map_or(&[][..], |target| &target.definitions);
+        let definitions = facts.targets.get(&*name).map_or(&[][..], |target| &target.definitions);
         let others = definitions.iter().filter(|one| {
             !one.imported && matches!(one.kind, TargetKind::Static | TargetKind::Module | TargetKind::Executable)
         });
@@ -60,10 +63,16 @@ fn sonames(facts: &Facts) -> Vec<Forbidden> {
 }
 
 /// The target of `$<TARGET_SONAME_FILE:…>` and its relatives, where no other expression is around it, which may see to its type.
-fn soname_of(text: &str) -> Option<&str> {
-    let (before, after) = text.split_once("$<TARGET_SONAME_FILE")?;
-    let name = ["_NAME:", "_DIR:", ":"].iter().find_map(|rest| after.strip_prefix(rest))?.split_once('>')?.0;
-    (!before.contains("$<")).then_some(name)
+fn soname_of(text: &str) -> Option<String> {
+    if !text.contains("$<TARGET_SONAME_FILE") {
+        return None;
+    }
+    genex::parse(text).iter().find_map(|piece| match piece {
+        Piece::Expression(expression) if genex::write(&expression.name).starts_with("TARGET_SONAME_FILE") => {
+            expression.arguments.first().map(|name| genex::write(name))
+        }
+        _ => None,
+    })
 }
 
 fn is_absent(facts: &Facts, elem: &Elem) -> bool {

@@ -113,11 +113,13 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
 /// from the beginning (project()).
 pub(super) fn compiles(machine: &Machine<'_>) -> Cond {
     const OTHERS: &[&str] = &["ASM", "RC"];
+    enabled(machine, |name| !OTHERS.iter().any(|other| name.starts_with(other)))
+}
+
+/// When some language of those that are wanted, or one that is not known, is enabled already.
+pub(super) fn enabled(machine: &Machine<'_>, wanted: impl Fn(&str) -> bool) -> Cond {
     let languages = machine.facts.global_properties.get("ENABLED_LANGUAGES");
-    let is_compiled = |elem: &&Elem| {
-        let name = machine.facts.texts.as_str(elem.text);
-        name.is_none_or(|name| !OTHERS.iter().any(|other| name.starts_with(other)))
-    };
+    let is_compiled = |elem: &&Elem| machine.facts.texts.as_str(elem.text).is_none_or(&wanted);
     let enabled = languages.into_iter().flat_map(|value| value.elems.iter()).filter(is_compiled).map(|elem| elem.cond);
     let enabled = machine.conds().any(enabled.collect::<Vec<_>>());
     if enabled.is_true() {

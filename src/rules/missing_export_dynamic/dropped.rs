@@ -3,9 +3,9 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::archive_calls::is_called_in_header;
 use crate::model::archives::Archives;
 use crate::model::binaries::is_compiled;
-use crate::model::headers::is_called_in_header;
 
 use super::{Host, Need, Search};
 

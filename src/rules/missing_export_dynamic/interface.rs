@@ -208,6 +208,7 @@ impl Search<'_> {
             .named("symbol", function.qualified.clone())
             .value("plugins", "plugins need")
             .value("more", "")
+            .value("alike", "")
             .message(message)
             .confidence(Confidence::Likely)
             .severity(Severity::Warning);

@@ -291,19 +291,18 @@ impl Words<'_> {
             more => format!("`{plugin}` and {} others need", more - 1),
         };
         let more = and_more(self.symbols.saturating_sub(1));
+        let alike = match self.alike {
+            0 => String::new(),
+            1 => " (and another program alike)".to_owned(),
+            more => format!(" (and {more} other programs alike)"),
+        };
         let draft = draft
             .value("host", *host)
             .value("symbol", *symbol)
             .value("plugins", plugins.clone())
-            .value("more", more.clone());
+            .value("more", more.clone())
+            .value("alike", alike);
         let needs = format!("{plugins} `{host}` to provide `{symbol}`{more}");
-        let draft = match (kind, self.alike) {
-            (0, 1..) => draft.message(format!(
-                "`{host}` loads libraries at run time (and {} alike), and {needs}, which it defines and does not export",
-                if self.alike == 1 { "another program".to_owned() } else { format!("{} other programs", self.alike) }
-            )),
-            _ => draft,
-        };
         match kind {
             1 => draft
                 .message(format!("`{host}` is linked statically, so it exports nothing, and {needs}"))

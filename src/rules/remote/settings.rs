@@ -2,9 +2,14 @@
 use crate::cmake::eval::facts::CacheEntry;
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::Command;
-use crate::cond::{Cond, SubjectId, SubjectKind};
+use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::rules::{Facts, Project};
+
+/// What of a condition has a name.
+fn subject_named(cond: Cond, name: &str, conds: &Conds) -> Option<SubjectId> {
+    conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == name)
+}
 
 /// Whether it happens only with settings that the project offers in other configurations alone: in these, nobody is told of them.
 pub(super) fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
@@ -34,8 +39,7 @@ pub(super) fn is_no_folder(name: &str, value: &str) -> bool {
 /// Whether a setting gives a word for "no" to what is a folder by its default, and nothing happens without that.
 pub(super) fn is_no_path(cond: Cond, name: &str, value: &str, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
-    let named = |subject: &SubjectId| conds.subject_info(*subject).name == name;
-    let subject = conds.subjects(cond).into_iter().find(named).filter(|_| is_off(value));
+    let subject = subject_named(cond, name, conds).filter(|_| is_off(value));
     let is_folder = |subject| conds.subject_info(subject).default.as_deref().is_some_and(|text| text.contains('/'));
     subject.is_some_and(|subject| is_folder(subject) && conds.disjoint(cond, conds.truthy(subject)))
 }
@@ -43,8 +47,7 @@ pub(super) fn is_no_path(cond: Cond, name: &str, value: &str, facts: Facts<'_>) 
 /// Whether a switch has to be on that the project leaves off on all the systems in question, and on for others: it is meant for those.
 pub(super) fn is_for_another_system(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
-    let named = |subject: &SubjectId| conds.subject_info(*subject).name == name;
-    let Some(subject) = conds.subjects(cond).into_iter().find(named) else { return false };
+    let Some(subject) = subject_named(cond, name, conds) else { return false };
     let is_on = |text: &Option<String>| text.as_deref().is_some_and(|text| !is_off(text));
     let on: Vec<Cond> =
         conds.defaults(subject).into_iter().filter(|(_, text)| is_on(text)).map(|(when, _)| when).collect();
@@ -65,8 +68,7 @@ pub(super) fn is_made_up(cond: Cond, name: &str, value: &str, facts: Facts<'_>) 
     /// Fewer are examples rather than the list of all.
     const KNOWN: usize = 2;
     let conds = facts.conditions.conds;
-    let subject = conds.subjects(cond).into_iter().find(|subject| conds.subject_info(*subject).name == name);
-    let Some(subject) = subject else { return false };
+    let Some(subject) = subject_named(cond, name, conds) else { return false };
     let info = conds.subject_info(subject);
     let known = conds.constants(subject);
     let known: Vec<&String> = known.iter().filter(|text| !text.is_empty()).collect();
@@ -80,9 +82,7 @@ pub(super) fn is_made_up(cond: Cond, name: &str, value: &str, facts: Facts<'_>) 
 /// Whether no configuration of a condition does without a setting.
 pub(super) fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
-    let mut subjects = conds.subjects(cond).into_iter();
-    let named = subjects.find(|subject| conds.subject_info(*subject).name == name);
-    named.is_some_and(|subject| conds.implies(cond, conds.truthy(subject)))
+    subject_named(cond, name, conds).is_some_and(|subject| conds.implies(cond, conds.truthy(subject)))
 }
 
 /// Whether a name is one by which parts of the project speak to each other: it is declared nowhere, and some file sets it without asking

@@ -11,8 +11,8 @@ pub(super) fn is_for_the_web(merged: &Merged<Cond>, facts: Facts<'_>) -> bool {
     if conds.implies(merged.condition, web) {
         return false;
     }
-    let targets = merged.subjects.iter().filter_map(|name| project.model.find(name));
-    targets.into_iter().any(|id| {
+    let mut targets = merged.subjects.iter().filter_map(|name| project.model.find(name));
+    targets.any(|id| {
         let flags = project.model.link_flags(id);
         let mut flags = flags.iter().filter(|flag| is_of_the_web(&flag.item.text));
         flags.any(|flag| conds.implies(merged.condition, flag.cond))
@@ -23,12 +23,9 @@ pub(super) fn is_for_the_web(merged: &Merged<Cond>, facts: Facts<'_>) -> bool {
 fn is_of_the_web(options: &str) -> bool {
     let mut table = include_str!("emscripten.txt").lines().filter(|line| !line.starts_with('#'));
     let words: Vec<&str> = options.split_whitespace().collect();
-    let is_setting = |text: &str| {
-        let name = text.split_once('=').map_or(text, |(name, _)| name);
-        text.contains('=')
-            && name.len() > 1
-            && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
-    };
+    let is_name = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
+    let is_setting =
+        |text: &str| text.split_once('=').is_some_and(|(name, _)| name.len() > 1 && name.bytes().all(is_name));
     let joined = words.iter().any(|word| word.strip_prefix("-s").is_some_and(is_setting));
     let apart = words.windows(2).any(|pair| matches!(pair, ["-s", setting] if is_setting(setting)));
     joined || apart || table.any(|start| words.iter().any(|word| word.split('=').next() == Some(start)))
