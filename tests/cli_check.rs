@@ -277,3 +277,19 @@ fn what_unknown_commands_do_to_a_target_is_not_known() {
     assert!(found("link_with_extension(other envelope)\n"));
     assert!(!found("link_with_extension(pluck envelope)\nlink_with_extension(bow envelope)\n"));
 }
+
+#[test]
+fn one_platform_is_the_only_one_that_is_looked_at() {
+    let list = "cmake_minimum_required(VERSION 3.20)\nproject(x C)\nadd_library(l SHARED l.c)\n\
+                if(NOT APPLE)\ntarget_link_options(l PRIVATE -Wl,--gc-sections)\nendif()\n\
+                if(APPLE OR WIN32)\ntarget_link_options(l PRIVATE -Wl,--version-script=l.map)\nendif()\n";
+    let (_dir, root) = project(&[("CMakeLists.txt", list), ("l.c", "int l(void) { return 0; }\n"), ("l.map", "{};\n")]);
+    let rules = |args: &[&str]| {
+        let output = run(&root, &[&["check", "--format", "json"], args].concat());
+        text(&output.stdout).matches("\"rule\": \"elf-flag-on-apple\"").count()
+    };
+    assert_eq!(rules(&[]), 1);
+    assert_eq!(rules(&["--platform", "macos"]), 1);
+    assert_eq!(rules(&["--platform", "linux"]), 0);
+    assert_eq!(rules(&["--platform", "windows"]), 0);
+}

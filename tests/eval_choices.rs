@@ -410,3 +410,17 @@ fn a_witness_knows_defaults_that_hang_on_other_settings() {
         "so it does here"
     );
 }
+
+#[test]
+fn what_an_option_has_from_its_own_variable_is_given_by_users() {
+    let witness = |before: &str| {
+        let facts = evaluate(&format!(
+            "project(x)\n{before}option(SHARED \"\" ${{SHARED}})\nif(SHARED)\nmessage(FATAL_ERROR \"no\")\nendif()\n"
+        ));
+        let found = facts.conds.witness(facts.forbidden[0].cond, &[]).unwrap();
+        found.settings.into_iter().map(|one| format!("{}={}", one.name, one.value)).collect::<Vec<_>>()
+    };
+    assert_eq!(witness(""), ["SHARED=ON"]);
+    assert_eq!(witness("if(NOT DEFINED SHARED)\nset(SHARED OFF)\nendif()\n"), ["SHARED=ON"]);
+    assert!(witness("if(NOT DEFINED SHARED)\nset(SHARED ON)\nendif()\n").is_empty());
+}

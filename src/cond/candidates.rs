@@ -58,6 +58,7 @@ pub(super) fn texts(
         found.extend(beside_bounds(literals));
         let is_path = names_path(name) && !default.is_some_and(is_switch);
         found.extend(is_path.then(|| PATH.to_owned()));
+        found.extend(compiler_for(name).map(str::to_owned));
         found.extend(flag_for(name).filter(|_| !default.is_some_and(is_switch)).map(str::to_owned));
         // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
         if default.is_some_and(|text| !is_switch(text)) {
@@ -87,6 +88,24 @@ fn names_path(name: &str) -> bool {
 
 fn has_word_of_switches(upper: &str) -> bool {
     upper.split('_').any(|word| SWITCHES.contains(&word))
+}
+
+/// The usual program for a variable that names a compiler (`CMAKE_<LANG>_COMPILER`, cmake-variables(7)).
+fn compiler_for(name: &str) -> Option<&'static str> {
+    const COMPILERS: &[(&str, &str)] = &[
+        ("ASM", "cc"),
+        ("C", "cc"),
+        ("CUDA", "nvcc"),
+        ("CXX", "c++"),
+        ("Fortran", "gfortran"),
+        ("HIP", "clang++"),
+        ("ISPC", "ispc"),
+        ("OBJC", "clang"),
+        ("OBJCXX", "clang++"),
+        ("Swift", "swiftc"),
+    ];
+    let language = name.strip_prefix("CMAKE_")?.strip_suffix("_COMPILER")?;
+    COMPILERS.iter().find(|(known, _)| *known == language).map(|(_, program)| *program)
 }
 
 /// A harmless flag for a variable that holds some, by its name.

@@ -351,6 +351,21 @@ impl Installed {
         self.files.iter().any(|file| file.source.as_deref() == Some(path)) || self.folders.iter().any(with)
     }
 
+    /// Whether a file of this name, of which the project has these, may be installed anywhere.
+    pub fn may_hold(&self, model: &Model<'_>, sources: &SourceMap, name: &str, files: &[&Path]) -> bool {
+        let made = |source: &Path| source.starts_with(&model.facts.binary_dir);
+        let with = |folder: &InstalledFolder| {
+            folder
+                .source
+                .as_deref()
+                .is_none_or(|source| made(source) || files.iter().any(|file| file.starts_with(source)))
+        };
+        self.files.iter().any(|file| model.same_path(&file.name, name) != Same::No)
+            || !self.anything.is_empty()
+            || self.folders.iter().any(with)
+            || self.scripts.iter().any(|(text, _)| script_may_install(sources, text, name))
+    }
+
     /// Install rules for a file of this name, wherever it goes.
     pub fn of_name<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
         self.files.iter().filter(move |file| &*file.name == name)

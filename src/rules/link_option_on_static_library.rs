@@ -68,10 +68,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .value("option", model.display(item.text.trim()));
             // A function for targets of all kinds leaves each what is for the others.
             // What a search tells may be given to those who link it in the same way.
+            let draft = if makes_archives(&item.text) { draft.help(FOR_ARCHIVES) } else { draft };
             let shared = shared || item.text.trim().chars().count() == 1;
             sink.report(if shared { draft.confidence(Confidence::Heuristic) } else { draft });
         }
     }
+}
+
+/// What to do about an option that asks a compiler for an archive.
+const FOR_ARCHIVES: &str =
+    "CMake makes archives with ar: what makes them otherwise is CMAKE_<LANG>_CREATE_STATIC_LIBRARY";
+
+/// Whether an option asks the compiler that links for an archive: `--emit-static-lib`, "Enable linker job to emit a static library" (Clang's
+/// command line reference).
+fn makes_archives(option: &str) -> bool {
+    linker_words(option).any(|word| word == "--emit-static-lib")
 }
 
 /// Whether an option is no more than a variable that nothing declares: what a list holds before the project appends to it.

@@ -207,8 +207,8 @@ impl Rule<'_> {
         known.then_some(Form { file, written, text: all, commands, cond })
     }
 
-    /// What other configurations of the project say that find this one as a part of theirs (`find_package(foo${component})`): they look for
-    /// what the parts need.
+    /// What other configurations of the project say that find this one as a part of theirs (`find_package(foo${component})`, or in their
+    /// own folder): they look for what the parts need.
     fn finders_of(&self, config: &InstalledFile) -> String {
         let name = config.name.to_lowercase();
         let Some(package) = name.strip_suffix("config.cmake").map(|name| name.trim_end_matches('-')) else {
@@ -218,13 +218,14 @@ impl Rule<'_> {
             let configs = self.installed.files.iter().filter(|file| file.is_config());
             let finders = configs.filter_map(|file| {
                 let text = code(&String::from_utf8_lossy(self.model.template_of(self.sources, file)?.bytes()));
-                let begins = parts(&text.to_lowercase());
-                (!begins.is_empty()).then(|| Finder { name: file.name.clone(), begins, text })
+                let parts = parts(&text.to_lowercase());
+                (!parts.is_empty()).then(|| Finder { name: file.name.clone(), parts, text })
             });
             finders.collect()
         });
-        let begins = |begin: &String| begin.len() < package.len() && package.starts_with(&**begin);
-        let finders = finders.iter().filter(|one| one.name != config.name && one.begins.iter().any(begins));
+        let is_part =
+            |(begin, end): &(String, String)| package.strip_prefix(&**begin).is_some_and(|rest| rest.ends_with(&**end));
+        let finders = finders.iter().filter(|one| one.name != config.name && one.parts.iter().any(is_part));
         finders.map(|one| one.text.as_str()).collect()
     }
 
@@ -517,9 +518,9 @@ const MODULES: &[&str] = &[
     "SelectLibraryConfigurations",
 ];
 
-/// A configuration that looks for packages by the beginnings of their names.
+/// A configuration that looks for parts of its own, by how their names begin and end.
 struct Finder {
     name: Arc<str>,
-    begins: Vec<String>,
+    parts: Vec<(String, String)>,
     text: String,
 }

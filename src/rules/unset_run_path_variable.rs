@@ -5,8 +5,9 @@ use std::path::Path;
 use crate::cmake::eval::Names;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::property_table::known_variable;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectId};
 use crate::discover::Kind;
 use crate::model::Model;
 use crate::model::branches::references;
@@ -24,12 +25,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let cond = conds.and(item.cond, installed);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             let whole = item.text.chars().count() == 1;
-            for name in item.text.chars().filter_map(|c| free(model, c)) {
+            for (name, subject) in item.text.chars().filter_map(|c| free(model, c)) {
+                // Where it is set, there is no hazard; the path without it may be an element of its own.
+                let cond = conds.diff(conds.exists_subject(cond, subject), conds.defined(subject));
                 let one = found.entry((span.clone(), name)).or_insert(Part {
                     cond: Cond::FALSE,
                     targets: BTreeSet::new(),
                     whole,
+                    read: item.origin,
                 });
+                one.read = one.read.max(item.origin);
                 one.cond = conds.or(one.cond, cond);
                 one.targets.insert(model.name(id));
             }
@@ -45,7 +50,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // What is nothing but the variable is for nothing else, unless a command that installs takes it, too.
         let empty = || part.whole && is_nobodys(&names, name) && !installs_to(project, name);
         if near.is_none() && !empty()
-            || may_be_set(cx, model, &span)
+            || may_be_set(cx, model, &span, part.read)
             || is_searched(model, name)
             || is_offered(cx, project, name)
         {
@@ -73,6 +78,8 @@ struct Part<'m> {
     targets: BTreeSet<&'m str>,
     /// The path is nothing else.
     whole: bool,
+    /// Where it is read, the last time.
+    read: Origin,
 }
 
 /// Whether a command that installs takes a variable: then it is a setting for where things go.
@@ -85,10 +92,13 @@ fn installs_to(project: Project<'_>, name: &str) -> bool {
 }
 
 /// Whether a file that is not there may set what a place reads. A `CMakeLists.txt` sets variables for its own folder and those below.
-fn may_be_set(cx: &Context<'_>, model: &Model<'_>, place: &Span) -> bool {
+///
+/// What is missing later sets nothing: places are numbered as they are reached.
+fn may_be_set(cx: &Context<'_>, model: &Model<'_>, place: &Span, read: Origin) -> bool {
     let path = |span: &Span| cx.facts.sources.get(span.file).path().to_path_buf();
     let reader = path(place);
     let missing = model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
+    let missing = missing.filter(|unknown| unknown.origin < read);
     let mut places = missing.map(|unknown| model.span(unknown.origin).map(|span| path(&span)));
     places.any(|file| {
         let beside = |file: &Path| {
@@ -120,11 +130,11 @@ fn is_searched(model: &Model<'_>, name: &str) -> bool {
 const MOST: usize = 8;
 
 /// The variable that a character of a text stands for, where users alone could give it a value.
-fn free<'m>(model: &'m Model<'_>, c: char) -> Option<&'m str> {
+fn free<'m>(model: &'m Model<'_>, c: char) -> Option<(&'m str, SubjectId)> {
     let texts = &model.facts.texts;
     let info = texts.info(texts.symbol_of(c)?);
     let known = info.default.is_some() || model.facts.cache.contains_key(&*info.name);
-    (info.kind == SymbolKind::Input && !known).then_some(&*info.name)
+    (info.kind == SymbolKind::Input && !known).then_some((&*info.name, info.subject))
 }
 
 /// The variable that is meant by one that no file of the project sets, tests or declares: its name with something before it

@@ -6,9 +6,9 @@ use indexmap::{IndexMap, IndexSet};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::flags::LinkFlag;
-use crate::model::TargetId;
 use crate::model::binaries::LINKED;
 use crate::model::mentions::has_word;
+use crate::model::{Model, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{Span, normalize};
@@ -42,7 +42,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                     at,
                     cond: Cond::FALSE,
                     targets: IndexSet::new(),
-                    written: model.display(path),
+                    written: full_path(cx, model, &at, file),
                 });
                 read.cond = conds.or(read.cond, cond);
                 read.targets.insert(model.name(id).to_owned());
@@ -55,6 +55,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             report(&list, read, sink);
         }
     }
+}
+
+/// A path as the build description can write it: LINK_DEPENDS takes full paths.
+fn full_path(cx: &Context<'_>, model: &Model<'_>, at: &Span, file: &Path) -> String {
+    let source = cx.facts.sources.get(at.file);
+    let list = source.path();
+    let folder = list.parent().filter(|_| list.file_name().is_some_and(|name| name == "CMakeLists.txt"));
+    let below = |folder: &Path, name: &str| {
+        let rest = file.strip_prefix(folder).ok()?.display();
+        Some(model.display(&format!("${{{name}}}/{rest}")))
+    };
+    folder
+        .and_then(|folder| below(folder, "CMAKE_CURRENT_SOURCE_DIR"))
+        .or_else(|| below(&model.facts.source_dir, "CMAKE_SOURCE_DIR"))
+        .unwrap_or_else(|| model.display(&file.to_string_lossy()))
 }
 
 /// Whether the link of a target depends on a file, or may.

@@ -1,8 +1,9 @@
 //! Variables that a header of C defines, so that every source that includes it does.
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::Path;
+use std::rc::Rc;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +29,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if headers.0.is_empty() {
         return;
     }
-    let rule = Rule { project, model, headers: &headers.0 };
+    let rule = Rule { project, model, headers: &headers.0, bodies: RefCell::default() };
     for id in binaries {
         rule.binary(id, sink);
     }
@@ -43,17 +44,26 @@ fn defining_headers(natives: &Natives<'_>) -> Headers {
     let looks = |index: &FileIndex| {
         natives.text(*index).is_some_and(|text| {
             let code = without_comments(&text, Language::C);
-            statements(&code).into_iter().any(|one| may_define(&code[one]))
+            layout(&code).statements.into_iter().any(|one| may_define(&code[one]))
         })
     };
     let found: Vec<FileIndex> = headers.into_par_iter().filter(looks).collect();
     Headers(found.into_iter().collect())
 }
 
-/// The statements between the braces of functions and types, without their semicolons: what stands in `extern "C" { }` is among them,
-/// and the body of a type belongs to what it declares.
-fn statements(code: &[u8]) -> Vec<Range<usize>> {
-    let (mut found, mut start, mut depth, mut at) = (Vec::new(), 0, 0_usize, 0);
+/// How a text in C is divided.
+#[derive(Default)]
+struct Layout {
+    /// The statements between the braces of functions and types, without their semicolons: what stands in `extern "C" { }` is among
+    /// them, and the body of a type belongs to what it declares.
+    statements: Vec<Range<usize>>,
+    /// What stands between the braces of functions, types and values.
+    bodies: Vec<Range<usize>>,
+}
+
+fn layout(code: &[u8]) -> Layout {
+    let mut found = Layout::default();
+    let (mut start, mut body, mut depth, mut at) = (0, 0, 0_usize, 0);
     let mut fresh = true;
     while let Some(&byte) = code.get(at) {
         match byte {
@@ -68,16 +78,24 @@ fn statements(code: &[u8]) -> Vec<Range<usize>> {
             }
             b'"' | b'\'' => at = end_of_text(code, at),
             b'{' if depth == 0 && code[start..at].trim_ascii_end().ends_with(b"\"C\"") => start = at + 1,
-            b'{' => depth += 1,
+            b'{' => {
+                if depth == 0 {
+                    body = at + 1;
+                }
+                depth += 1;
+            }
             b'}' if depth == 0 => start = at + 1,
             b'}' => {
                 depth -= 1;
-                if depth == 0 && !goes_on(&code[start..at]) {
-                    start = at + 1;
+                if depth == 0 {
+                    found.bodies.push(body..at);
+                    if !goes_on(&code[start..at]) {
+                        start = at + 1;
+                    }
                 }
             }
             b';' if depth == 0 => {
-                found.push(start..at);
+                found.statements.push(start..at);
                 start = at + 1;
             }
             _ => {}
@@ -166,7 +184,7 @@ struct Text {
 impl Text {
     fn new(file: &NativeFile) -> Self {
         let code = without_comments(file.source.bytes(), Language::C);
-        let statements = statements(&code);
+        let statements = layout(&code).statements;
         Self { code, statements }
     }
 
@@ -243,6 +261,8 @@ struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
     headers: &'a FxHashSet<FileIndex>,
+    /// The bodies in the files that include others.
+    bodies: RefCell<FxHashMap<FileIndex, Rc<[Range<usize>]>>>,
 }
 
 impl Rule<'_> {
@@ -352,7 +372,13 @@ impl Rule<'_> {
         (!cond.is_false()).then_some(cond)
     }
 
-    /// Whether includes that no condition encloses lead from a source to a header.
+    /// The bodies of a file: what is included there is a part of them.
+    fn bodies(&self, index: FileIndex, file: &NativeFile) -> Rc<[Range<usize>]> {
+        let read = || layout(&without_comments(file.source.bytes(), Language::C)).bodies.into();
+        Rc::clone(self.bodies.borrow_mut().entry(index).or_insert_with(read))
+    }
+
+    /// Whether includes that no condition and no body encloses lead from a source to a header.
     fn is_included(&self, unit: &Unit, header: FileIndex) -> bool {
         let natives = self.project.natives;
         let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
@@ -378,6 +404,7 @@ impl Rule<'_> {
                     .filter(|index| natives.path(*index).is_some_and(|path| path.ends_with(written)));
                 if let (Some(one), None) = (meant.next(), meant.next())
                     && !sure.contains(&one)
+                    && !self.bodies(file, native).iter().any(|body| body.contains(&(include.range.start as usize)))
                 {
                     if one == header {
                         return true;

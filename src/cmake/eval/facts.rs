@@ -66,6 +66,8 @@ pub struct Facts {
     /// Configurations that the project refuses itself: `message(FATAL_ERROR)` and CMake's own fatal errors. Never
     /// joined into one condition: that grows without bound. Conjoin those that share support with the query.
     pub forbidden: Vec<Forbidden>,
+    /// The system that is built for, where only one is looked at.
+    pub system: Option<Arc<str>>,
     /// What is not known, and why.
     pub unknowns: Vec<Unknown>,
     /// Places of `add_library`/`add_executable` commands that were reached in some configuration.
@@ -91,13 +93,23 @@ impl Facts {
 
     /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
     /// project refuses every configuration as it lies there, or the one that nobody chose anything in, then something is
-    /// missing (a submodule, generated files), which says nothing about which ones are worth a look.
+    /// missing (a submodule, generated files), which says nothing about which ones are worth a look. And what is built for
+    /// other systems than the one that is given.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {
         let mut conds: Vec<Cond> = self.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         conds.sort_unstable();
         conds.dedup();
         conds.retain(|cond| !self.conds.holds_by_default(*cond));
+        conds.extend(self.other_systems());
         conds
+    }
+}
+
+impl Facts {
+    /// The configurations for other systems, where only one is looked at.
+    fn other_systems(&self) -> Option<Cond> {
+        let system = self.conds.well_known("CMAKE_SYSTEM_NAME")?;
+        Some(self.conds.not(self.conds.equals(system, self.system.as_deref()?)))
     }
 }
 

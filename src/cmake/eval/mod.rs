@@ -23,6 +23,8 @@ mod script;
 pub mod text;
 pub mod value;
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
@@ -114,6 +116,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         files: Vec::new(),
         messages: Vec::new(),
         forbidden: Vec::new(),
+        system: env.options.system.as_deref().map(Arc::from),
         unknowns: Vec::new(),
         reached: FxHashSet::default(),
         tried: std::collections::BTreeSet::new(),

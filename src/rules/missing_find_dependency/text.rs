@@ -27,13 +27,21 @@ pub(super) fn is_name(text: &str) -> bool {
     !text.starts_with('-') && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+'))
 }
 
-/// How the names of packages begin that a text in lower case looks for, for parts that users ask for.
-pub(super) fn parts(text: &str) -> Vec<String> {
-    let names = text.match_indices("find_package(").filter_map(|(at, call)| {
-        let name = text[at + call.len()..].trim_start().split(|c: char| c.is_whitespace() || c == ')').next()?;
-        name.split_once("${").map(|(begin, _)| begin.to_owned())
+/// How the names of packages begin and end that a text in lower case looks for as parts of its own: for what users ask for, or in the
+/// folder that it stands in.
+pub(super) fn parts(text: &str) -> Vec<(String, String)> {
+    let calls = text.match_indices("find_package(").filter_map(|(at, call)| {
+        let arguments = text[at + call.len()..].split(')').next()?;
+        let name = arguments.split_whitespace().next()?;
+        if let Some((begin, _)) = name.split_once("${") {
+            return Some((begin, ""));
+        }
+        let is_beside = arguments.contains("${cmake_current_list_dir}");
+        let filled = name.split_once('@').and_then(|(begin, rest)| Some((begin, rest.split_once('@')?.1)));
+        is_beside.then(|| filled.unwrap_or((name, "")))
     });
-    names.filter(|begin| !begin.is_empty()).collect()
+    let told = |(begin, end): &(&str, &str)| !begin.is_empty() || !end.is_empty();
+    calls.filter(told).map(|(begin, end)| (begin.to_owned(), end.to_owned())).collect()
 }
 
 /// The letters and digits of a name, in lower case.

@@ -2,7 +2,7 @@
 use crate::cmake::eval::facts::{CacheEntry, OldEffect, Override, OverrideKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::{PolicyState, Version};
-use crate::cmake::eval::text::Text;
+use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
 
@@ -53,7 +53,7 @@ impl Machine<'_> {
             self.note_discarded(declaration, variable, before.defined, origin);
         }
         self.hide_normal_variable(variable, forced, old.is_none(), origin);
-        let default = declaration.value.single();
+        let default = self.default_of(declaration);
         let shown = self.facts.texts.display(declaration.help);
         let pc = self.pc;
         self.cached.insert(variable);
@@ -115,7 +115,8 @@ impl Machine<'_> {
             return declaration.value.clone();
         }
         let (text, _) = self.input_symbol(declaration.name);
-        let default = declaration.value.single().or_else(|| self.joined(&declaration.value));
+        let joined = self.joined(&declaration.value).filter(|_| declaration.value.single().is_none());
+        let default = self.default_of(declaration).or(joined);
         if let (Some(symbol), Some(default)) = (self.facts.texts.lone_symbol(text), default) {
             self.facts.texts.declare_default(symbol, default);
             self.tell_default(declaration.name, default);
@@ -124,6 +125,20 @@ impl Machine<'_> {
             self.tell_switch(declaration, absent);
         }
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
+    }
+
+    /// The one value that an entry has where users give none. What it takes from the variable of its own name
+    /// (`option(SHARED "" ${SHARED})`) is what they give.
+    fn default_of(&self, declaration: &Declaration<'_>) -> Option<Text> {
+        let texts = &self.facts.texts;
+        let given = texts.find_symbol(SymbolKind::Input, declaration.name);
+        let is_given = |elem: &&Elem| given.is_some() && texts.lone_symbol(elem.text) == given;
+        let (own, rest): (Vec<&Elem>, Vec<&Elem>) = declaration.value.elems.iter().partition(is_given);
+        match rest.as_slice() {
+            _ if own.is_empty() => declaration.value.single(),
+            [] => None,
+            [first, others @ ..] => others.iter().all(|elem| elem.text == first.text).then_some(first.text),
+        }
     }
 
     /// A list that is the same in all configurations, as one text.
@@ -151,11 +166,13 @@ impl Machine<'_> {
 
     /// A switch whose default hangs on something else: `option(TESTS "" ${IS_TOP_LEVEL})`.
     fn tell_switch(&mut self, declaration: &Declaration<'_>, absent: Cond) {
+        let (_, subject) = self.input_symbol(declaration.name);
         let on = self.truth_of(&declaration.value, Origin::NONE);
+        // What it has from the variable of its own name, users have given.
+        let on = self.conds().with_text(on, subject, None);
         if on.is_true() || on.is_false() || on.is_unknown() {
             return;
         }
-        let (_, subject) = self.input_symbol(declaration.name);
         for (when, text) in [(on, "ON"), (Cond::TRUE, "OFF")] {
             let when = self.conds().and(when, absent);
             if !when.is_false() {
@@ -166,8 +183,11 @@ impl Machine<'_> {
 
     /// One default here and another one where the entry was declared before: no configuration has both.
     fn tell_other_default(&mut self, old: &CacheEntry, declaration: &Declaration<'_>) {
-        let default = declaration.value.single();
-        if old.default == default || !self.conds().disjoint(old.declared, self.pc) {
+        let default = self.default_of(declaration);
+        if old.default == default
+            || (default.is_none() && declaration.value.single().is_some())
+            || !self.conds().disjoint(old.declared, self.pc)
+        {
             return;
         }
         let (_, subject) = self.input_symbol(declaration.name);

@@ -37,6 +37,12 @@ macro(gz_configure_project)
   set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
   set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
   set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+  # GzPackaging.cmake
+  option(USE_FULL_RPATH "Set to true to enable full rpath" OFF)
+  if(USE_FULL_RPATH)
+    set(CMAKE_INSTALL_RPATH "${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}")
+    set(CMAKE_INSTALL_RPATH_USE_LINK_PATH TRUE)
+  endif()
 endmacro()
 
 # Newer versions hide symbols unless they are told otherwise, older ones when they are told to: with neither word they count as shown.

@@ -1,0 +1,197 @@
+//! A program that calls a function of a library of the project, which its link line lacks under settings that are not the defaults.
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::{SymbolKind, has_symbol, is_symbol};
+use crate::cond::Cond;
+use crate::model::symbols::{Site, Symbols};
+use crate::model::{Item, Model, TargetId};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
+
+const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
+/// Kinds of targets that have symbols for others.
+const PROVIDERS: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
+/// Libraries of Unix systems (ld.so(8), feature_test_macros(7) and the pages of their functions), of compilers, and zlib.
+const OF_THE_SYSTEM: &[&str] = &[
+    "c", "m", "dl", "rt", "pthread", "util", "resolv", "nsl", "crypt", "atomic", "gcc", "gcc_s", "stdc++", "c++",
+    "stdc++fs", "z",
+];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let programs: Vec<TargetId> = model.judged_targets().filter(|id| !model.is_kind(*id, PROGRAM).is_false()).collect();
+    if programs.is_empty() {
+        return;
+    }
+    let search = Search::new(model, project.symbols);
+    for program in programs {
+        search.program(program, sink);
+    }
+}
+
+struct Search<'a> {
+    model: &'a Model<'a>,
+    symbols: &'a Symbols<'a>,
+    /// Which libraries define a name.
+    definers: FxHashMap<String, Vec<TargetId>>,
+}
+
+/// What a program links.
+struct Line {
+    targets: Vec<(TargetId, Cond)>,
+    /// The letters and digits of what is no target.
+    words: Vec<String>,
+    /// When something of it may have what nothing else has.
+    unclear: Cond,
+}
+
+/// A call of a function that the link line lacks.
+struct Gap {
+    name: String,
+    call: Site,
+    definition: Site,
+    cond: Cond,
+}
+
+impl<'a> Search<'a> {
+    fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>) -> Self {
+        let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
+        let is_library = |id: &TargetId| !model.is_kind(*id, PROVIDERS).is_false();
+        for id in model.built_targets().filter(is_library) {
+            for name in symbols.names(id).defined.keys() {
+                definers.entry(name.clone()).or_default().push(id);
+            }
+        }
+        Self { model, symbols, definers }
+    }
+
+    fn program(&self, program: TargetId, sink: &mut Sink) {
+        let own = self.symbols.names(program);
+        let called: BTreeMap<&String, &Vec<Site>> = own
+            .called
+            .iter()
+            .filter(|(name, _)| !own.defined.contains_key(*name) && !own.shadowed.contains_key(*name))
+            .filter(|(name, _)| self.provider(name).is_some())
+            .collect();
+        if called.is_empty() {
+            return;
+        }
+        let Some(line) = self.line(program) else { return };
+        let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
+        for (name, calls) in called {
+            if let Some(provider) = self.provider(name)
+                && !found.contains_key(&provider)
+                && !self.is_named(&line, provider)
+                && let Some(gap) = self.gap(program, provider, &line, name, calls)
+            {
+                found.insert(provider, gap);
+            }
+        }
+        for (provider, gap) in found {
+            self.report(program, provider, &gap, sink);
+        }
+    }
+
+    /// What a program links, unless something of it may be any library of the project: what a search found is none.
+    fn line(&self, program: TargetId) -> Option<Line> {
+        let model = self.model;
+        let mut targets = self.symbols.on_link_line(program);
+        let is_given = model.is_given_away(program) || targets.iter().any(|(id, _)| model.is_given_away(*id));
+        let items = model.library_items(program);
+        let texts = &model.facts.texts;
+        // Nor is a variable that users or a package fill.
+        let open = |c: char| {
+            texts
+                .symbol_of(c)
+                .is_none_or(|symbol| matches!(texts.info(symbol).kind, SymbolKind::Derived | SymbolKind::Unmodelled))
+        };
+        let is_open =
+            |item: &Item| model.is_unknown(&item.text) && item.text.chars().filter(|c| is_symbol(*c)).any(open);
+        if is_given || items.iter().any(is_open) || model.sources(program).iter().any(|one| one.path.is_none()) {
+            return None;
+        }
+        targets.extend(self.symbols.loaded_with(program));
+        // A name that is no target, nor a library of the system: a library that was not understood may have it.
+        let unclear = items.iter().filter(|item| is_unclear(&item.text)).map(|item| item.cond);
+        let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
+        let words = items.iter().map(|item| letters(&model.display(&item.text))).collect();
+        Some(Line { targets, words, unclear })
+    }
+
+    /// Whether an item of the link line may be the file of a library: by its path, or found where the project does not build it.
+    fn is_named(&self, line: &Line, library: TargetId) -> bool {
+        let names = [letters(self.model.name(library)), letters(&self.model.stem(library))];
+        line.words.iter().any(|word| names.iter().any(|name| word.contains(name)))
+    }
+
+    /// The one library that has a function.
+    fn provider(&self, name: &str) -> Option<TargetId> {
+        let [only] = self.definers.get(name)?.as_slice() else { return None };
+        Some(*only)
+    }
+
+    fn gap(&self, program: TargetId, provider: TargetId, line: &Line, name: &str, calls: &[Site]) -> Option<Gap> {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let missing = conds.diff(model.is_kind(program, PROGRAM), self.symbols.defined_in(&line.targets, name));
+        let missing = conds.diff(conds.and(missing, model.defined(provider)), line.unclear);
+        if !missing.is_possible() {
+            return None;
+        }
+        calls.iter().find_map(|call| {
+            let key = self.symbols.meaning(program, call)?;
+            let (when, sure) = model.compiled(program, call, call.call()?.guard);
+            let names = self.symbols.names(provider);
+            let definition =
+                names.defined.get(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
+            let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
+            let cond = conds.all([when, missing, there]);
+            (sure && known && cond.is_possible()).then(|| Gap {
+                name: name.to_owned(),
+                call: call.clone(),
+                definition: definition.clone(),
+                cond,
+            })
+        })
+    }
+
+    fn report(&self, program: TargetId, provider: TargetId, gap: &Gap, sink: &mut Sink) {
+        let model = self.model;
+        let (Some(used), Some(function)) = (gap.call.call(), gap.definition.function()) else { return };
+        let (Some(place), Some(made)) = (self.links_of(program), model.definition_span(provider)) else { return };
+        // What the defaults build, its maintainers have linked: then something was not understood here.
+        let is_seen = model.without_settings(gap.cond).is_possible();
+        let draft = Draft::new(gap.cond, Place::new(place, "does not link it"))
+            .related(gap.call.span(&used.range), format!("`{}` is called here", gap.name))
+            .related(gap.definition.span(&function.range), "and defined here")
+            .related(made, "in this library")
+            .named("program", model.name(program))
+            .named("library", model.name(provider))
+            .named("symbol", gap.name.clone())
+            .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
+        sink.report(draft);
+    }
+
+    /// Where a program says what it links, or else where it is made.
+    fn links_of(&self, program: TargetId) -> Option<crate::source::Span> {
+        let defined = self.model.definition_span(program)?;
+        let edges = self.model.links(program).iter().map(|edge| edge.origin);
+        let items = self.model.link_items(program).iter().map(|item| item.origin);
+        let mut spans = edges.chain(items).filter_map(|origin| self.model.span(origin));
+        let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
+        Some(near.unwrap_or(defined))
+    }
+}
+
+/// Whether a name on a link line is one of a library that the system does not have.
+fn is_unclear(text: &str) -> bool {
+    let name = text.strip_prefix("-l").unwrap_or(text);
+    !OF_THE_SYSTEM.contains(&name) && !name.starts_with('-') && !name.contains(['/', '.']) && !has_symbol(name)
+}
+
+/// The letters and digits of a name, in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}

@@ -1,0 +1,6 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+include("${CMAKE_CURRENT_LIST_DIR}/loomTargets.cmake")
+if("Dye" IN_LIST loom_FIND_COMPONENTS)
+  find_package(loomDye REQUIRED PATHS "${CMAKE_CURRENT_LIST_DIR}" NO_DEFAULT_PATH)
+endif()

@@ -1,0 +1,5 @@
+int loom(void);
+
+int dye(void) {
+  return loom() + 1;
+}

@@ -1,0 +1,2 @@
+int people;
+int doors;

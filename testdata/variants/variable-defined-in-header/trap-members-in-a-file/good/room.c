@@ -1,0 +1,3 @@
+#include "chat.h"
+
+void enter(room_record *room) { room->people++; }
