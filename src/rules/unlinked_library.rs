@@ -1,24 +1,18 @@
 //! A program that calls a function of a library of the project, which its link line lacks under settings that are not the defaults.
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::{SymbolKind, has_symbol, is_symbol};
+use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cond::Cond;
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Item, Model, TargetId};
-use crate::rules::{Confidence, Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// Kinds of targets that have symbols for others.
 const PROVIDERS: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
-/// Libraries of Unix systems (ld.so(8), feature_test_macros(7) and the pages of their functions), of compilers, and zlib.
-const OF_THE_SYSTEM: &[&str] = &[
-    "c", "m", "dl", "rt", "pthread", "util", "resolv", "nsl", "crypt", "atomic", "gcc", "gcc_s", "stdc++", "c++",
-    "stdc++fs", "z",
-];
-
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -26,7 +20,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if programs.is_empty() {
         return;
     }
-    let search = Search::new(model, project.symbols);
+    let search = Search::new(&project);
     for program in programs {
         search.program(program, sink);
     }
@@ -37,6 +31,8 @@ struct Search<'a> {
     symbols: &'a Symbols<'a>,
     /// Which libraries define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
+    /// The names that the text gives to libraries, in whatever configuration.
+    written: FxHashSet<String>,
 }
 
 /// What a program links.
@@ -57,7 +53,8 @@ struct Gap {
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>) -> Self {
+    fn new(project: &Project<'a>) -> Self {
+        let (model, symbols) = (project.model, project.symbols);
         let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
         let is_library = |id: &TargetId| !model.is_kind(*id, PROVIDERS).is_false();
         for id in model.built_targets().filter(is_library) {
@@ -65,7 +62,10 @@ impl<'a> Search<'a> {
                 definers.entry(name.clone()).or_default().push(id);
             }
         }
-        Self { model, symbols, definers }
+        let files = project.files.all();
+        let names = files.calls("add_library").filter_map(|(_, command)| command.arguments.first()?.template.literal());
+        let written = names.map(str::to_owned).chain(model.built_targets().map(|id| model.stem(id))).collect();
+        Self { model, symbols, definers, written }
     }
 
     fn program(&self, program: TargetId, sink: &mut Sink) {
@@ -114,8 +114,9 @@ impl<'a> Search<'a> {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));
-        // A name that is no target, nor a library of the system: a library that was not understood may have it.
-        let unclear = items.iter().filter(|item| is_unclear(&item.text)).map(|item| item.cond);
+        // A library of the project that is no target there: it was not understood.
+        let name = |item: &&Item| self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text));
+        let unclear = items.iter().filter(name).map(|item| item.cond);
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
         let words = items.iter().map(|item| letters(&model.display(&item.text))).collect();
         Some(Line { targets, words, unclear })
@@ -183,12 +184,6 @@ impl<'a> Search<'a> {
         let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
         Some(near.unwrap_or(defined))
     }
-}
-
-/// Whether a name on a link line is one of a library that the system does not have.
-fn is_unclear(text: &str) -> bool {
-    let name = text.strip_prefix("-l").unwrap_or(text);
-    !OF_THE_SYSTEM.contains(&name) && !name.starts_with('-') && !name.contains(['/', '.']) && !has_symbol(name)
 }
 
 /// The letters and digits of a name, in lower case.

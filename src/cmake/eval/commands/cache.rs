@@ -127,7 +127,7 @@ impl Machine<'_> {
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
     }
 
-    /// The one value that an entry has where users give none. What it takes from the variable of its own name
+    /// The one value that an entry has where users give none. What a switch takes from the variable of its own name
     /// (`option(SHARED "" ${SHARED})`) is what they give.
     fn default_of(&self, declaration: &Declaration<'_>) -> Option<Text> {
         let texts = &self.facts.texts;
@@ -135,7 +135,7 @@ impl Machine<'_> {
         let is_given = |elem: &&Elem| given.is_some() && texts.lone_symbol(elem.text) == given;
         let (own, rest): (Vec<&Elem>, Vec<&Elem>) = declaration.value.elems.iter().partition(is_given);
         match rest.as_slice() {
-            _ if own.is_empty() => declaration.value.single(),
+            _ if own.is_empty() || declaration.kind != "BOOL" => declaration.value.single(),
             [] => None,
             [first, others @ ..] => others.iter().all(|elem| elem.text == first.text).then_some(first.text),
         }

@@ -1,0 +1,1 @@
+int stone(void) { return 4; }
