@@ -26,9 +26,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let files = project.files.all();
     let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
-    let is_set = |name: &str| {
-        names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name)
-    };
+    let is_set =
+        |name: &str| names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name);
     let mut seen = BTreeSet::new();
     for evaluated in project.model.facts.files.iter().filter(|file| seen.insert(&file.path)) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
@@ -38,7 +37,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let Some(name) = read_back(argument).filter(|name| !is_set(name)) else { continue };
                 // The same mistake in one file is mended in one go.
                 if told.insert(name) {
-                    let place = Place::new(Span::new(file.id, argument.range.clone()), "no variable of the environment");
+                    let place =
+                        Place::new(Span::new(file.id, argument.range.clone()), "no variable of the environment");
                     sink.report(Draft::new(evaluated.cond, place).named("name", name));
                 }
             }
@@ -64,9 +64,7 @@ fn read_back(argument: &Argument) -> Option<&'static str> {
             Part::Reference(..) => false,
         })
     };
-    let reads = |part: &Part, name: &str| {
-        matches!(part, Part::Reference(Namespace::Variable, template) if template.literal() == Some(name))
-    };
+    let reads = |part: &Part, name: &str| matches!(part, Part::Reference(Namespace::Variable, template) if template.literal() == Some(name));
     let is_it = |name: &&&str| {
         let at = given(name);
         at.is_some_and(|at| parts.get(at + 1..).unwrap_or_default().iter().any(|part| reads(part, name)))

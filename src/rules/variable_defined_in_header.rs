@@ -512,7 +512,7 @@ mod tests {
 
     fn defines(code: &str, name: &str) -> bool {
         let at = code.find(name).expect("the name");
-        let statements = statements(code.as_bytes());
+        let statements = layout(code.as_bytes().statements);
         let statement = statements.into_iter().find(|one| one.start <= at && at < one.end);
         let found = statement.and_then(|one| around(code.as_bytes(), one, at..at + name.len()));
         found.is_some_and(|(head, tail)| has_plain_type(&head, &tail))
@@ -522,7 +522,7 @@ mod tests {
     fn statements_between_braces() {
         let code = b"#define A { \\\n ;\nextern \"C\" {\nint a; struct s { int m; } b;\n}\nint f(void) { return 1; }\nint t[] = {1, 2};\n";
         let found: Vec<_> =
-            statements(code).into_iter().map(|one| String::from_utf8_lossy(code[one].trim_ascii())).collect();
+            layout(code).statements.into_iter().map(|one| String::from_utf8_lossy(code[one].trim_ascii())).collect();
         assert_eq!(found, ["int a", "struct s { int m; } b", "int t[] = {1, 2}"]);
     }
 
