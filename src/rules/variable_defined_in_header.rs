@@ -512,7 +512,7 @@ mod tests {
 
     fn defines(code: &str, name: &str) -> bool {
         let at = code.find(name).expect("the name");
-        let statements = layout(code.as_bytes().statements);
+        let statements = layout(code.as_bytes()).statements;
         let statement = statements.into_iter().find(|one| one.start <= at && at < one.end);
         let found = statement.and_then(|one| around(code.as_bytes(), one, at..at + name.len()));
         found.is_some_and(|(head, tail)| has_plain_type(&head, &tail))
