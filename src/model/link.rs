@@ -74,11 +74,14 @@ impl Model<'_> {
                 *known = self.facts.conds.or(*known, definition.cond);
             }
         }
-        // Of what is no alias somewhere it is known when it is there.
-        if out.len() < 2 || definitions.iter().any(|definition| definition.alias_of.is_none()) {
-            return vec![(usual, Cond::TRUE)];
+        // Here it may be an alias, and there a target itself.
+        let own =
+            definitions.iter().filter(|definition| definition.alias_of.is_none()).map(|definition| definition.cond);
+        let own = self.facts.conds.any(own.collect::<Vec<_>>());
+        if let Some(id) = self.facts.targets.get_index_of(text).filter(|_| !own.is_false()) {
+            out.insert(TargetId(id as u32), own);
         }
-        out.into_iter().collect()
+        if out.len() < 2 { vec![(usual, Cond::TRUE)] } else { out.into_iter().collect() }
     }
 
     /// Items of a link property: those that name targets become edges.
