@@ -1,6 +1,8 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
 #[path = "missing_find_dependency/components.rs"]
 mod components;
+#[path = "missing_find_dependency/sibling.rs"]
+mod sibling;
 #[path = "missing_find_dependency/text.rs"]
 mod text;
 #[path = "missing_find_dependency/untaken.rs"]
@@ -255,6 +257,10 @@ impl Rule<'_> {
         if name.is_empty() {
             return None;
         }
+        // It says which version this is (write_basic_package_version_file).
+        if ["configversion.cmake", "config-version.cmake"].iter().any(|end| name.ends_with(end)) {
+            return Some(String::new());
+        }
         let same = |file: &&InstalledFile| file.name.to_lowercase().ends_with(name);
         // A placeholder in the name: the export that is installed beside it, where there is one.
         let is_export = |file: &InstalledFile| same(&file) && file.source.is_none() && !file.wrapped;
@@ -279,26 +285,12 @@ impl Rule<'_> {
     /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
     fn export(&self, origin: Origin, config: &InstalledFile, at: (&str, Span), cond: Cond, sink: &mut Sink) {
         let facts = self.model.facts;
-        let exports = facts.installs.iter().filter(|i| i.kind == InstallKind::Export && i.origin == origin);
-        let sets: Vec<_> = exports.filter_map(|install| install.export).collect();
-        let joins = |install: &&Install| {
-            install.kind == InstallKind::Target && install.export.is_some_and(|set| sets.contains(&set))
-        };
-        // One row for each kind of artifact: the conditions of a target are disjoined.
-        let mut targets: BTreeMap<TargetId, Cond> = BTreeMap::new();
-        for install in facts.installs.iter().filter(joins) {
-            for item in self.model.items(&install.items, None) {
-                if let Some(id) = self.model.find(&item.text) {
-                    let when = facts.conds.all([cond, install.cond, item.cond]);
-                    let so_far = targets.entry(id).or_insert(Cond::FALSE);
-                    *so_far = facts.conds.or(*so_far, when);
-                }
-            }
-        }
+        let targets = self.members(origin);
         // One finding for all that need the same.
         let mut groups: Vec<(Vec<TargetId>, Vec<Needed>)> = Vec::new();
         for (id, when) in targets {
-            let needed = self.needed(id, facts.conds.and(when, self.model.is_linkable(id)), at.0);
+            let when = facts.conds.all([cond, when, self.model.is_linkable(id)]);
+            let needed = self.needed(id, when, at.0, origin);
             let same = |group: &[Needed]| group.iter().map(|one| &one.item).eq(needed.iter().map(|one| &one.item));
             match groups.iter_mut().find(|(_, group)| same(group)) {
                 Some((ids, group)) => {
@@ -316,12 +308,35 @@ impl Rule<'_> {
         }
     }
 
-    /// What the exported form of a target links of other packages.
-    fn needed(&self, id: TargetId, cond: Cond, text: &str) -> Vec<Needed> {
+    /// The targets of an export set, named by the `install(EXPORT)` at `origin`, with when they are in it.
+    fn members(&self, origin: Origin) -> BTreeMap<TargetId, Cond> {
+        let facts = self.model.facts;
+        let exports = facts.installs.iter().filter(|i| i.kind == InstallKind::Export && i.origin == origin);
+        let sets: Vec<_> = exports.filter_map(|install| install.export).collect();
+        let joins = |install: &&Install| {
+            install.kind == InstallKind::Target && install.export.is_some_and(|set| sets.contains(&set))
+        };
+        // One row for each kind of artifact: the conditions of a target are disjoined.
+        let mut targets: BTreeMap<TargetId, Cond> = BTreeMap::new();
+        for install in facts.installs.iter().filter(joins) {
+            for item in self.model.items(&install.items, None) {
+                if let Some(id) = self.model.find(&item.text) {
+                    let when = facts.conds.and(install.cond, item.cond);
+                    let so_far = targets.entry(id).or_insert(Cond::FALSE);
+                    *so_far = facts.conds.or(*so_far, when);
+                }
+            }
+        }
+        targets
+    }
+
+    /// What the exported form of a target links of other packages; the one of the export set at `origin` is its own.
+    fn needed(&self, id: TargetId, cond: Cond, text: &str, origin: Origin) -> Vec<Needed> {
         let conds = &self.model.facts.conds;
         let mut out: Vec<Needed> = Vec::new();
         for (item, private) in self.model.exported_links(id) {
-            let Some((package, searched, bare)) = self.package(&item, text) else { continue };
+            let sibling = || self.sibling(&item, text, origin);
+            let Some((package, searched, bare)) = self.package(&item, text).or_else(sibling) else { continue };
             let mut when = conds.all([cond, item.cond, searched]);
             if private {
                 // What is linked privately travels with an archive only.

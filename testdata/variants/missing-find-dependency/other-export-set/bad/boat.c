@@ -1,0 +1,3 @@
+int water(void);
+
+int boat(void) { return water() * 2; }

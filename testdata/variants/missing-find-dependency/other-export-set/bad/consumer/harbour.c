@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int boat(void);
+
+int main(void) {
+    printf("boats %d\n", boat());
+    return 0;
+}

@@ -1,0 +1,1 @@
+int water(void) { return 3; }
