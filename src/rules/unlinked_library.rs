@@ -114,6 +114,13 @@ impl<'a> Search<'a> {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));
+        // A shared library has what it is made of.
+        let inside = targets.iter().flat_map(|(library, cond)| {
+            let parts = self.symbols.on_link_line(*library);
+            parts.into_iter().map(|(part, when)| (part, model.facts.conds.and(*cond, when)))
+        });
+        let inside: Vec<(TargetId, Cond)> = inside.collect();
+        targets.extend(inside);
         // A library of the project that is no target there: it was not understood.
         let name = |item: &&Item| self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text));
         let unclear = items.iter().filter(name).map(|item| item.cond);
