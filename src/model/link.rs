@@ -11,6 +11,7 @@ use crate::cmake::eval::value::Value;
 use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
 use crate::flags::{self, Dialect, LinkFlag, Located};
+use crate::source::Span;
 
 use super::binaries::is_cxx;
 use super::cache::remember;
@@ -271,6 +272,16 @@ impl Model<'_> {
         }
         out.retain(|source| !source.cond.is_false());
         out
+    }
+
+    /// Where a target says what it links, behind the command that makes it in the same file, or else that command.
+    pub fn links_span(&self, id: TargetId) -> Option<Span> {
+        let defined = self.definition_span(id)?;
+        let edges = self.links(id).iter().map(|edge| edge.origin);
+        let items = self.link_items(id).iter().map(|item| item.origin);
+        let mut spans = edges.chain(items).filter_map(|origin| self.span(origin));
+        let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
+        Some(near.unwrap_or(defined))
     }
 
     /// What stands among the libraries of a target's link line and is no target: its own items and those that its

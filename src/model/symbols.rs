@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::{Cond, Conds};
 use crate::native::{Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
@@ -222,6 +223,17 @@ impl<'a> Symbols<'a> {
         let names = Rc::new(names);
         self.names.borrow_mut().insert(target, Rc::clone(&names));
         names
+    }
+
+    /// Which targets of some kinds define a name.
+    pub fn definers(&self, kinds: &[TargetKind]) -> FxHashMap<String, Vec<TargetId>> {
+        let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
+        for id in self.model.built_targets().filter(|id| !self.model.is_kind(*id, kinds).is_false()) {
+            for name in self.names(id).defined.keys() {
+                definers.entry(name.clone()).or_default().push(id);
+            }
+        }
+        definers
     }
 
     fn read(&self, source: &Source, names: &mut Names) {

@@ -21,13 +21,14 @@ use crate::cmake::syntax::{self, File};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Severity, Sink, wording};
+use crate::rules::wording::{self, letters};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 
 use components::lacks_component;
 use text::{
     code, defines, find_modules, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
-    package_of_namespace, parts, plain,
+    package_of_namespace, parts,
 };
 use untaken::Outline;
 
@@ -430,8 +431,8 @@ impl Rule<'_> {
         if defined || searched.iter().any(|found| found.eq_ignore_ascii_case(space)) || is_named(text, space) {
             return None;
         }
-        let names = [plain(space), plain(rest), plain(name)];
-        let mut fitting = searched.into_iter().filter(|found| names.contains(&plain(found)));
+        let names = [letters(space), letters(rest), letters(name)];
+        let mut fitting = searched.into_iter().filter(|found| names.contains(&letters(found)));
         let only = fitting.next()?;
         fitting.next().is_none().then(|| only.to_owned())
     }

@@ -9,6 +9,7 @@
 //! ```
 //!
 //! The build script finds both; nothing else has to be touched.
+mod assembled;
 pub mod conditions;
 mod context;
 mod crate_libraries;

@@ -4,20 +4,18 @@ mod startup;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::discover::Kind;
 use crate::flags::{AllowUndefined, LinkFlag};
 use crate::model::binaries::is_compiled;
 use crate::model::extensions;
 use crate::model::loading::Load;
-use crate::model::mentions::words_among;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, TargetId};
 use crate::native::Natives;
-use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink, assembled};
 use crate::source::Span;
 
 /// Kinds of targets that can give another one a symbol.
@@ -33,20 +31,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let mut search = Search::new(model, project.natives, project.symbols);
-    // What is written in assembler, nobody here reads.
-    let names: FxHashSet<&str> = search.definers.keys().map(String::as_str).collect();
-    let assembly = project.inputs.of(Kind::Assembly).iter().filter_map(|path| cx.facts.sources.load(path).ok());
-    let written =
-        assembly.flat_map(|file| words_among(file.bytes(), &names).into_iter().map(|(name, _)| name.to_owned()));
-    for name in written.collect::<FxHashSet<String>>() {
-        search.definers.remove(&name);
-    }
+    assembled::leave_out(cx, &project, &mut search.definers);
     let gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
     // Libraries that need each other cannot link each other: CMake refuses a cycle of shared ones.
     let pairs: BTreeSet<(TargetId, TargetId)> = gaps.iter().map(|gap| (gap.user, gap.provider)).collect();
     let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
     for gap in gaps.into_iter().filter(|gap| !pairs.contains(&(gap.provider, gap.user))) {
-        if let Some(place) = search.links_of(gap.user) {
+        if let Some(place) = model.links_span(gap.user) {
             found.entry((place, gap.provider)).or_default().push(gap);
         }
     }
@@ -95,12 +86,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(model: &'a Model<'a>, natives: &'a Natives<'a>, symbols: &'a Symbols<'a>) -> Self {
-        let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
-        for id in model.built_targets().filter(|id| !model.is_kind(*id, PROVIDERS).is_false()) {
-            for name in symbols.names(id).defined.keys() {
-                definers.entry(name.clone()).or_default().push(id);
-            }
-        }
+        let definers = symbols.definers(PROVIDERS);
         let loads: FxHashMap<TargetId, Vec<Load>> =
             model.built_targets().map(|id| (id, model.loads(natives, id))).collect();
         let global = loads.values().flatten().any(Load::is_global);
@@ -125,16 +111,6 @@ impl<'a> Search<'a> {
         });
         let processes = processes.collect();
         Self { model, symbols, natives, definers, processes, global }
-    }
-
-    /// Where a library says what it links, or else where it is made.
-    fn links_of(&self, user: TargetId) -> Option<Span> {
-        let defined = self.model.definition_span(user)?;
-        let edges = self.model.links(user).iter().map(|edge| edge.origin);
-        let items = self.model.link_items(user).iter().map(|item| item.origin);
-        let mut spans = edges.chain(items).filter_map(|origin| self.model.span(origin));
-        let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
-        Some(near.unwrap_or(defined))
     }
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.

@@ -8,11 +8,13 @@ use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cond::Cond;
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Item, Model, TargetId};
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::wording::letters;
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// Kinds of targets that have symbols for others.
 const PROVIDERS: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -20,7 +22,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if programs.is_empty() {
         return;
     }
-    let search = Search::new(&project);
+    let mut search = Search::new(&project);
+    assembled::leave_out(cx, &project, &mut search.definers);
     for program in programs {
         search.program(program, sink);
     }
@@ -55,17 +58,10 @@ struct Gap {
 impl<'a> Search<'a> {
     fn new(project: &Project<'a>) -> Self {
         let (model, symbols) = (project.model, project.symbols);
-        let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
-        let is_library = |id: &TargetId| !model.is_kind(*id, PROVIDERS).is_false();
-        for id in model.built_targets().filter(is_library) {
-            for name in symbols.names(id).defined.keys() {
-                definers.entry(name.clone()).or_default().push(id);
-            }
-        }
         let files = project.files.all();
         let names = files.calls("add_library").filter_map(|(_, command)| command.arguments.first()?.template.literal());
         let written = names.map(str::to_owned).chain(model.built_targets().map(|id| model.stem(id))).collect();
-        Self { model, symbols, definers, written }
+        Self { model, symbols, definers: symbols.definers(PROVIDERS), written }
     }
 
     fn program(&self, program: TargetId, sink: &mut Sink) {
@@ -114,13 +110,6 @@ impl<'a> Search<'a> {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));
-        // A shared library has what it is made of.
-        let inside = targets.iter().flat_map(|(library, cond)| {
-            let parts = self.symbols.on_link_line(*library);
-            parts.into_iter().map(|(part, when)| (part, model.facts.conds.and(*cond, when)))
-        });
-        let inside: Vec<(TargetId, Cond)> = inside.collect();
-        targets.extend(inside);
         // A library of the project that is no target there: it was not understood.
         let name = |item: &&Item| self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text));
         let unclear = items.iter().filter(name).map(|item| item.cond);
@@ -133,6 +122,16 @@ impl<'a> Search<'a> {
     fn is_named(&self, line: &Line, library: TargetId) -> bool {
         let names = [letters(self.model.name(library)), letters(&self.model.stem(library))];
         line.words.iter().any(|word| names.iter().any(|name| word.contains(name)))
+    }
+
+    /// When a library is a part of one on the link line: a shared one has what it is made of.
+    fn inside(&self, line: &Line, library: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let parts = line.targets.iter().flat_map(|(whole, linked)| {
+            let own = self.model.link_closure(*whole).into_iter().filter(|(part, _)| *part == library);
+            own.map(|(_, when)| conds.and(*linked, when))
+        });
+        conds.any(parts.collect::<Vec<_>>())
     }
 
     /// The one library that has a function.
@@ -155,7 +154,7 @@ impl<'a> Search<'a> {
             let definition =
                 names.defined.get(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
             let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
-            let cond = conds.all([when, missing, there]);
+            let cond = conds.diff(conds.all([when, missing, there]), self.inside(line, provider));
             (sure && known && cond.is_possible()).then(|| Gap {
                 name: name.to_owned(),
                 call: call.clone(),
@@ -168,7 +167,7 @@ impl<'a> Search<'a> {
     fn report(&self, program: TargetId, provider: TargetId, gap: &Gap, sink: &mut Sink) {
         let model = self.model;
         let (Some(used), Some(function)) = (gap.call.call(), gap.definition.function()) else { return };
-        let (Some(place), Some(made)) = (self.links_of(program), model.definition_span(provider)) else { return };
+        let (Some(place), Some(made)) = (model.links_span(program), model.definition_span(provider)) else { return };
         // What the defaults build, its maintainers have linked: then something was not understood here.
         let is_seen = model.without_settings(gap.cond).is_possible();
         let draft = Draft::new(gap.cond, Place::new(place, "does not link it"))
@@ -181,19 +180,4 @@ impl<'a> Search<'a> {
             .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
         sink.report(draft);
     }
-
-    /// Where a program says what it links, or else where it is made.
-    fn links_of(&self, program: TargetId) -> Option<crate::source::Span> {
-        let defined = self.model.definition_span(program)?;
-        let edges = self.model.links(program).iter().map(|edge| edge.origin);
-        let items = self.model.link_items(program).iter().map(|item| item.origin);
-        let mut spans = edges.chain(items).filter_map(|origin| self.model.span(origin));
-        let near = spans.find(|span| span.file == defined.file && span.start > defined.start);
-        Some(near.unwrap_or(defined))
-    }
-}
-
-/// The letters and digits of a name, in lower case.
-fn letters(text: &str) -> String {
-    text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -12,6 +12,11 @@ pub(super) fn listing<S: AsRef<str>>(names: impl IntoIterator<Item = S, IntoIter
     }
 }
 
+/// The letters and digits of a name, in lower case: names that are alike apart from signs.
+pub(super) fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
 /// All names, however many.
 pub(super) fn all(names: &[&str]) -> String {
     names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")

@@ -1,6 +1,7 @@
 //! What the text of a package configuration says about packages.
 use crate::cmake::syntax;
 use crate::comments::{Language, without_comments};
+use crate::rules::wording::letters;
 
 /// Whether a configuration (in lower case) looks for a package that brings another one.
 fn is_brought(text: &str, package: &str) -> bool {
@@ -44,11 +45,6 @@ pub(super) fn parts(text: &str) -> Vec<(String, String)> {
     calls.filter(told).map(|(begin, end)| (begin.to_owned(), end.to_owned())).collect()
 }
 
-/// The letters and digits of a name, in lower case.
-pub(super) fn plain(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
-}
-
 /// The package that makes the targets of a namespace, where it is called otherwise.
 pub(super) fn package_of_namespace(space: &str, target: &str) -> Option<String> {
     let rows = include_str!("namespaces.txt").lines().filter(|line| !line.starts_with('#'));
@@ -89,11 +85,11 @@ fn may_look_for(text: &str, package: &str) -> bool {
 /// Whether a text in lower case looks for a package whose name differs by signs only (`c-ares` for `cares`): its own
 /// configuration, where the project has a find module for it.
 pub(super) fn looks_for_alike(text: &str, package: &str) -> bool {
-    let package = plain(package);
+    let package = letters(package);
     ["find_dependency(", "find_package("].into_iter().any(|call| {
         text.match_indices(call).any(|(at, _)| {
             let rest = text[at + call.len()..].trim_start();
-            plain(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
+            letters(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
         })
     })
 }
