@@ -10,11 +10,11 @@ mod untaken;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{GeneratedFile, Install, InstallKind, TargetKind, package_question};
+use crate::cmake::eval::facts::{GeneratedFile, InstallKind, TargetKind, package_question};
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
@@ -26,6 +26,7 @@ use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 
 use components::lacks_component;
+use sibling::{is_beside, members, sibling};
 use text::{
     code, defines, find_modules, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
     package_of_namespace, parts,
@@ -63,7 +64,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for form in rule.forms(config) {
             // The export sets that are installed beside the configuration.
             let beside =
-                installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && rule.is_beside(f, config));
+                installed.files.iter().filter(|f| f.source.is_none() && !f.wrapped && is_beside(model, f, config));
             for export in beside {
                 let include = form.commands.commands.iter().find(|command| includes_file(command, &export.name));
                 let Some(include) = include else { continue };
@@ -110,14 +111,6 @@ impl Form {
 }
 
 impl Rule<'_> {
-    /// Whether an export is installed where a configuration is, unless users say otherwise.
-    fn is_beside(&self, export: &InstalledFile, config: &InstalledFile) -> bool {
-        match (&export.directory, &config.directory) {
-            (Some(a), Some(b)) => self.model.is_same_folder(a, b) == Some(true),
-            (None, _) | (_, None) => false,
-        }
-    }
-
     /// Where the text stands that a generated file is made of: its template's own origin where that is generated, too.
     fn written(&self, generated: &GeneratedFile) -> Option<Span> {
         let facts = self.model.facts;
@@ -266,7 +259,7 @@ impl Rule<'_> {
         // A placeholder in the name: the export that is installed beside it, where there is one.
         let is_export = |file: &InstalledFile| same(&file) && file.source.is_none() && !file.wrapped;
         if name.starts_with('.')
-            && self.installed.files.iter().any(|file| is_export(file) && self.is_beside(file, config))
+            && self.installed.files.iter().any(|file| is_export(file) && is_beside(self.model, file, config))
         {
             return Some(String::new());
         }
@@ -286,7 +279,7 @@ impl Rule<'_> {
     /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
     fn export(&self, origin: Origin, config: &InstalledFile, at: (&str, Span), cond: Cond, sink: &mut Sink) {
         let facts = self.model.facts;
-        let targets = self.members(origin);
+        let targets = members(self.model, origin);
         // One finding for all that need the same.
         let mut groups: Vec<(Vec<TargetId>, Vec<Needed>)> = Vec::new();
         for (id, when) in targets {
@@ -309,34 +302,12 @@ impl Rule<'_> {
         }
     }
 
-    /// The targets of an export set, named by the `install(EXPORT)` at `origin`, with when they are in it.
-    fn members(&self, origin: Origin) -> BTreeMap<TargetId, Cond> {
-        let facts = self.model.facts;
-        let exports = facts.installs.iter().filter(|i| i.kind == InstallKind::Export && i.origin == origin);
-        let sets: Vec<_> = exports.filter_map(|install| install.export).collect();
-        let joins = |install: &&Install| {
-            install.kind == InstallKind::Target && install.export.is_some_and(|set| sets.contains(&set))
-        };
-        // One row for each kind of artifact: the conditions of a target are disjoined.
-        let mut targets: BTreeMap<TargetId, Cond> = BTreeMap::new();
-        for install in facts.installs.iter().filter(joins) {
-            for item in self.model.items(&install.items, None) {
-                if let Some(id) = self.model.find(&item.text) {
-                    let when = facts.conds.and(install.cond, item.cond);
-                    let so_far = targets.entry(id).or_insert(Cond::FALSE);
-                    *so_far = facts.conds.or(*so_far, when);
-                }
-            }
-        }
-        targets
-    }
-
     /// What the exported form of a target links of other packages; the one of the export set at `origin` is its own.
     fn needed(&self, id: TargetId, cond: Cond, text: &str, origin: Origin) -> Vec<Needed> {
         let conds = &self.model.facts.conds;
         let mut out: Vec<Needed> = Vec::new();
         for (item, private) in self.model.exported_links(id) {
-            let sibling = || self.sibling(&item, text, origin);
+            let sibling = || sibling(self.model, self.installed, &item, text, origin);
             let Some((package, searched, bare)) = self.package(&item, text).or_else(sibling) else { continue };
             let mut when = conds.all([cond, item.cond, searched]);
             if private {
