@@ -178,6 +178,14 @@ impl<'a> Search<'a> {
             .named("library", model.name(provider))
             .named("symbol", gap.name.clone())
             .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
+        // What is a module there cannot be linked.
+        let module = model.facts.conds.and(gap.cond, model.is_kind(provider, &[TargetKind::Module]));
+        let draft = if module.is_possible() {
+            let (library, symbol) = (model.name(provider), &gap.name);
+            draft.help(format!("`{library}` is a MODULE there, which nothing can link: load it and look `{symbol}` up, or leave the call out"))
+        } else {
+            draft
+        };
         sink.report(draft);
     }
 }
