@@ -36,6 +36,9 @@ struct Hazard {
     /// Whether it is shown with `--pedantic` only (tests/rules.rs reads that, too).
     #[serde(default, rename = "pedantic")]
     _pedantic: bool,
+    /// What its advice says, among other things (tests/rules.rs reads that, too).
+    #[serde(default, rename = "help")]
+    _help: String,
     file: PathBuf,
     line: usize,
     /// A part of that line, so that a line that moved is noticed.

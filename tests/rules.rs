@@ -20,6 +20,8 @@ struct Expected {
     missing: Option<String>,
     /// Whether it is shown with `--pedantic` only.
     pedantic: bool,
+    /// What its advice says, among other things.
+    help: String,
 }
 
 fn repository() -> PathBuf {
@@ -66,6 +68,7 @@ fn entries(table: &toml::Table, key: &str) -> Vec<Expected> {
         out.push(Expected {
             pedantic: entry.get("pedantic").and_then(toml::Value::as_bool).unwrap_or(false),
             rule,
+            help: text("help").unwrap_or_default(),
             file: text("file").unwrap(),
             line: u32::try_from(entry.get("line").and_then(toml::Value::as_integer).unwrap()).unwrap(),
             witness: witness.map(|(k, v)| (k.clone(), v.as_str().unwrap_or("*").to_owned())).collect(),
@@ -84,6 +87,7 @@ fn matches(expected: &Expected, finding: &Finding, sources: &SourceMap, root: &P
     let settings: BTreeMap<_, _> = finding.condition.witness.settings.iter().cloned().collect();
     *finding.rule == *expected.rule
         && (finding.confidence == Confidence::Heuristic) == expected.pedantic
+        && finding.help.as_deref().unwrap_or_default().contains(&expected.help)
         && relative == Path::new(&expected.file)
         && file.position(finding.primary.span.start).line == expected.line
         && expected

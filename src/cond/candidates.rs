@@ -245,6 +245,14 @@ mod tests {
     }
 
     #[test]
+    fn settings_for_compilers_get_compilers() {
+        let first = |name: &str| texts(name, &Domain::Open, None, &[], &[(&Predicate::Truthy, true)])[0].clone();
+        assert_eq!(first("CMAKE_CUDA_COMPILER"), "nvcc");
+        assert_eq!(first("CMAKE_CXX_COMPILER"), "c++");
+        assert_eq!(first("PREFER_COMPILER"), "ON");
+    }
+
+    #[test]
     fn settings_for_flags_get_flags() {
         let first = |name: &str, default: Option<&str>| {
             let literals = [(&Predicate::Truthy, true)];

@@ -75,6 +75,9 @@ impl Model<'_> {
                 *known = self.facts.conds.or(*known, definition.cond);
             }
         }
+        if out.is_empty() {
+            return vec![(usual, Cond::TRUE)];
+        }
         // Here it may be an alias, and there a target itself.
         let own =
             definitions.iter().filter(|definition| definition.alias_of.is_none()).map(|definition| definition.cond);

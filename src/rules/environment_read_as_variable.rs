@@ -24,10 +24,11 @@ const SEARCHED: &[&str] = &[
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let files = project.files.all();
-    let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
-    let is_set =
-        |name: &str| names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name);
+    let is_set = |name: &str| {
+        let files = project.files.all();
+        let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
+        names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name)
+    };
     let mut seen = BTreeSet::new();
     for evaluated in project.model.facts.files.iter().filter(|file| seen.insert(&file.path)) {
         let Ok(file) = project.files.parse(&evaluated.path) else { continue };
@@ -54,20 +55,18 @@ fn only_speaks(command: &Command) -> bool {
 /// The name that an argument gives a value to, and of which it reads the variable of CMake: `PATH=…${PATH}…`.
 fn read_back(argument: &Argument) -> Option<&'static str> {
     let parts = &argument.template.0;
-    let given = |name: &str| {
-        let assignment = format!("{name}=");
-        parts.iter().position(|part| match part {
-            Part::Literal(text) => text.match_indices(&assignment).any(|(at, _)| {
-                let before = text[..at].chars().next_back();
-                !before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-            }),
-            Part::Reference(..) => false,
-        })
-    };
-    let reads = |part: &Part, name: &str| matches!(part, Part::Reference(Namespace::Variable, template) if template.literal() == Some(name));
-    let is_it = |name: &&&str| {
-        let at = given(name);
-        at.is_some_and(|at| parts.get(at + 1..).unwrap_or_default().iter().any(|part| reads(part, name)))
-    };
-    SEARCHED.iter().find(is_it).copied()
+    parts.iter().enumerate().find_map(|(at, part)| {
+        let Part::Reference(Namespace::Variable, name) = part else { return None };
+        let name = SEARCHED.iter().copied().find(|known| name.literal() == Some(known))?;
+        parts[..at].iter().any(|part| matches!(part, Part::Literal(text) if gives(text, name))).then_some(name)
+    })
+}
+
+/// Whether a text gives a value to a name: `PATH=`, and no `MY_PATH=`.
+fn gives(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        text[at + name.len()..].starts_with('=')
+            && !before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+    })
 }

@@ -66,9 +66,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let draft = Draft::new(cond, Place::new(span, "for a link that does not happen"))
                 .named("target", model.name(id))
                 .value("option", model.display(item.text.trim()));
+            let draft = if makes_archives(&item.text) { draft.help(FOR_ARCHIVES) } else { draft };
             // A function for targets of all kinds leaves each what is for the others.
             // What a search tells may be given to those who link it in the same way.
-            let draft = if makes_archives(&item.text) { draft.help(FOR_ARCHIVES) } else { draft };
             let shared = shared || item.text.trim().chars().count() == 1;
             sink.report(if shared { draft.confidence(Confidence::Heuristic) } else { draft });
         }

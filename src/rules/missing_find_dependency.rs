@@ -21,15 +21,16 @@ use crate::cmake::syntax::{self, File};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
+use crate::rules::cmake_modules::find_modules;
 use crate::rules::wording::{self, letters};
 use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 
 use components::lacks_component;
-use sibling::{is_beside, members, sibling};
+use sibling::{Sets, is_beside};
 use text::{
-    code, defines, find_modules, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
-    package_of_namespace, parts,
+    code, defines, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike, package_of_namespace,
+    parts,
 };
 use untaken::Outline;
 
@@ -46,6 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         inputs: project.inputs,
         installed: &installed,
         finders: OnceCell::new(),
+        sets: Sets::new(model, &installed),
     };
     let configs: Vec<&InstalledFile> = installed.files.iter().filter(|f| f.source.is_some()).collect();
     // An export file that is the configuration itself has no place for a find_dependency().
@@ -89,6 +91,7 @@ struct Rule<'a> {
     installed: &'a Installed,
     /// Which of the installed ones look for parts.
     finders: OnceCell<Vec<Finder>>,
+    sets: Sets<'a>,
 }
 
 /// A configuration as it is installed in some configurations.
@@ -279,10 +282,10 @@ impl Rule<'_> {
     /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
     fn export(&self, origin: Origin, config: &InstalledFile, at: (&str, Span), cond: Cond, sink: &mut Sink) {
         let facts = self.model.facts;
-        let targets = members(self.model, origin);
+        let targets = self.sets.members(origin);
         // One finding for all that need the same.
         let mut groups: Vec<(Vec<TargetId>, Vec<Needed>)> = Vec::new();
-        for (id, when) in targets {
+        for (&id, &when) in targets.iter() {
             let when = facts.conds.all([cond, when, self.model.is_linkable(id)]);
             let needed = self.needed(id, when, at.0, origin);
             let same = |group: &[Needed]| group.iter().map(|one| &one.item).eq(needed.iter().map(|one| &one.item));
@@ -307,7 +310,7 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let mut out: Vec<Needed> = Vec::new();
         for (item, private) in self.model.exported_links(id) {
-            let sibling = || sibling(self.model, self.installed, &item, text, origin);
+            let sibling = || self.sets.sibling(&item, text, origin);
             let Some((package, searched, bare)) = self.package(&item, text).or_else(sibling) else { continue };
             let mut when = conds.all([cond, item.cond, searched]);
             if private {

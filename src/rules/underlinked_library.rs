@@ -31,7 +31,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let mut search = Search::new(model, project.natives, project.symbols);
-    assembled::leave_out(cx, &project, &mut search.definers);
+    let names = search.definers.keys().map(String::as_str).collect();
+    for name in assembled::names(cx, &project, &names) {
+        search.definers.remove(&name);
+    }
     let gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
     // Libraries that need each other cannot link each other: CMake refuses a cycle of shared ones.
     let pairs: BTreeSet<(TargetId, TargetId)> = gaps.iter().map(|gap| (gap.user, gap.provider)).collect();

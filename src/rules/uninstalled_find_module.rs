@@ -2,9 +2,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::cmake::syntax::{self, Block, Command, File, Statement};
+use crate::cmake::syntax::{self, Argument, Block, Command, File, Statement};
 use crate::discover::{Inputs, Kind};
 use crate::model::{Installed, InstalledFile, Model};
+use crate::rules::cmake_modules::needs_no_module;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 
@@ -36,8 +37,9 @@ impl Rule<'_> {
         let commands = syntax::parse(file.id(), file.bytes());
         let text = String::from_utf8_lossy(file.bytes());
         // Modules may be sought in folders of others, and commands of others may bring some.
+        let kept = kept(&commands);
         if syntax::has_lone_placeholder(file.bytes())
-            || commands.commands.iter().any(|one| opens_other_folder(one, &text))
+            || commands.commands.iter().any(|one| opens_other_folder(one, &text, &kept))
         {
             return;
         }
@@ -53,7 +55,7 @@ impl Rule<'_> {
                 && self.is_used(package)
                 && !files.iter().any(|path| self.finds_configuration(path, package))
                 && !self.installed.may_hold(self.model, self.sources, &module, &files);
-            if !is_left || is_known(package) {
+            if !is_left || needs_no_module(package) {
                 continue;
             }
             let place = Place::new(Span::new(file.id(), call.range.clone()), "finds no module");
@@ -105,26 +107,43 @@ impl Rule<'_> {
     }
 }
 
-/// Whether a command lets modules be found in a folder that the package does not bring itself, or includes a file that may.
-fn opens_other_folder(command: &Command, text: &str) -> bool {
-    let own = |argument: &syntax::Argument| {
-        let text = written(argument, text);
-        ["CMAKE_CURRENT_LIST_DIR", "PACKAGE_"].iter().any(|name| text.contains(name))
+/// Whether a command lets modules be found in a folder that the package does not bring itself.
+fn opens_other_folder(command: &Command, text: &str, kept: &BTreeSet<&str>) -> bool {
+    if !matches!(&*command.lower, "set" | "list") || !command.arguments.iter().any(|one| is_word(one, PATH)) {
+        return false;
+    }
+    let is_other = |argument: &Argument| {
+        let is_kept = argument.template.reference().is_some_and(|name| name == PATH || kept.contains(name));
+        let is_own = OWN.iter().any(|name| written(argument, text).contains(name));
+        !is_kept && !is_own && !argument.template.literal().is_some_and(names_no_folder)
     };
-    let writes = matches!(&*command.lower, "set" | "list")
-        && command.arguments.iter().any(|one| one.template.literal() == Some("CMAKE_MODULE_PATH"));
-    writes
-        && command.arguments.iter().any(|argument| {
-            let word = argument.template.literal();
-            let names = word.is_some_and(|word| {
-                matches!(
-                    word,
-                    "CMAKE_MODULE_PATH" | "APPEND" | "PREPEND" | "INSERT" | "REMOVE_AT" | "REMOVE_ITEM" | "POP_BACK"
-                ) || word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
-            });
-            let kept = argument.template.reference().is_some_and(|name| name.to_lowercase().contains("module_path"));
-            !names && !kept && !own(argument)
-        })
+    command.arguments.iter().any(is_other)
+}
+
+/// Where CMake looks for modules.
+const PATH: &str = "CMAKE_MODULE_PATH";
+
+/// What folders of the package itself begin with.
+const OWN: &[&str] = &["CMAKE_CURRENT_LIST_DIR", "PACKAGE_"];
+
+/// What stands beside the folders in a `set()` or `list()` of the path.
+fn names_no_folder(word: &str) -> bool {
+    let words = [PATH, "APPEND", "PREPEND", "INSERT", "REMOVE_AT", "REMOVE_ITEM", "POP_BACK"];
+    words.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The variables that hold the path of before: `set(saved ${CMAKE_MODULE_PATH})`.
+fn kept(file: &File) -> BTreeSet<&str> {
+    let sets = file.commands.iter().filter(|command| &*command.lower == "set");
+    let copies = sets.filter_map(|command| match &*command.arguments {
+        [name, value] if value.template.reference() == Some(PATH) => name.template.literal(),
+        _ => None,
+    });
+    copies.collect()
+}
+
+fn is_word(argument: &Argument, word: &str) -> bool {
+    argument.template.literal() == Some(word)
 }
 
 /// The calls that must find a package by a module, under no condition that configuring fills in.
@@ -147,7 +166,7 @@ fn searches<'a>(file: &'a File, block: &Block, text: &str, out: &mut Vec<(&'a Co
 }
 
 /// An argument as it stands in a text.
-fn written<'t>(argument: &syntax::Argument, text: &'t str) -> &'t str {
+fn written<'t>(argument: &Argument, text: &'t str) -> &'t str {
     text.get(argument.range.start as usize..argument.range.end as usize).unwrap_or_default()
 }
 
@@ -163,12 +182,4 @@ fn sought(command: &Command) -> Option<&str> {
     let words: Vec<&str> = words.flatten().collect();
     let is = |word: &str| words.contains(&word);
     ((required || is("REQUIRED")) && !is("CONFIG") && !is("NO_MODULE")).then_some(package)
-}
-
-/// Whether a package is found without a module of the project: CMake has one, or the package brings a configuration.
-fn is_known(package: &str) -> bool {
-    let rows =
-        [include_str!("uninstalled_find_module/configured.txt"), include_str!("missing_find_dependency/modules.txt")];
-    let mut rows = rows.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
-    rows.any(|name| name.eq_ignore_ascii_case(package))
 }

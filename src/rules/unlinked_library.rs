@@ -22,10 +22,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if programs.is_empty() {
         return;
     }
-    let mut search = Search::new(&project);
-    assembled::leave_out(cx, &project, &mut search.definers);
-    for program in programs {
-        search.program(program, sink);
+    let search = Search::new(&project);
+    let gaps: Vec<Gap> = programs.into_iter().flat_map(|program| search.gaps(program)).collect();
+    let assembled = assembled::names(cx, &project, &gaps.iter().map(|gap| gap.name.as_str()).collect());
+    for gap in gaps.iter().filter(|gap| !assembled.contains(&gap.name)) {
+        search.report(gap, sink);
     }
 }
 
@@ -49,6 +50,8 @@ struct Line {
 
 /// A call of a function that the link line lacks.
 struct Gap {
+    program: TargetId,
+    provider: TargetId,
     name: String,
     call: Site,
     definition: Site,
@@ -64,7 +67,8 @@ impl<'a> Search<'a> {
         Self { model, symbols, definers: symbols.definers(PROVIDERS), written }
     }
 
-    fn program(&self, program: TargetId, sink: &mut Sink) {
+    /// One function for each library that a program lacks.
+    fn gaps(&self, program: TargetId) -> Vec<Gap> {
         let own = self.symbols.names(program);
         let called: BTreeMap<&String, &Vec<Site>> = own
             .called
@@ -73,9 +77,9 @@ impl<'a> Search<'a> {
             .filter(|(name, _)| self.provider(name).is_some())
             .collect();
         if called.is_empty() {
-            return;
+            return Vec::new();
         }
-        let Some(line) = self.line(program) else { return };
+        let Some(line) = self.line(program) else { return Vec::new() };
         let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
         for (name, calls) in called {
             if let Some(provider) = self.provider(name)
@@ -86,9 +90,7 @@ impl<'a> Search<'a> {
                 found.insert(provider, gap);
             }
         }
-        for (provider, gap) in found {
-            self.report(program, provider, &gap, sink);
-        }
+        found.into_values().collect()
     }
 
     /// What a program links, unless something of it may be any library of the project: what a search found is none.
@@ -147,25 +149,30 @@ impl<'a> Search<'a> {
         if !missing.is_possible() {
             return None;
         }
-        calls.iter().find_map(|call| {
+        let names = self.symbols.names(provider);
+        let gap = calls.iter().find_map(|call| {
             let key = self.symbols.meaning(program, call)?;
             let (when, sure) = model.compiled(program, call, call.call()?.guard);
-            let names = self.symbols.names(provider);
             let definition =
                 names.defined.get(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
             let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
-            let cond = conds.diff(conds.all([when, missing, there]), self.inside(line, provider));
+            let cond = conds.all([when, missing, there]);
+            let (call, definition) = (call.clone(), definition.clone());
             (sure && known && cond.is_possible()).then(|| Gap {
+                program,
+                provider,
                 name: name.to_owned(),
-                call: call.clone(),
-                definition: definition.clone(),
+                call,
+                definition,
                 cond,
             })
-        })
+        })?;
+        let cond = conds.diff(gap.cond, self.inside(line, provider));
+        cond.is_possible().then_some(Gap { cond, ..gap })
     }
 
-    fn report(&self, program: TargetId, provider: TargetId, gap: &Gap, sink: &mut Sink) {
-        let model = self.model;
+    fn report(&self, gap: &Gap, sink: &mut Sink) {
+        let (model, program, provider) = (self.model, gap.program, gap.provider);
         let (Some(used), Some(function)) = (gap.call.call(), gap.definition.function()) else { return };
         let (Some(place), Some(made)) = (model.links_span(program), model.definition_span(provider)) else { return };
         // What the defaults build, its maintainers have linked: then something was not understood here.
@@ -180,12 +187,12 @@ impl<'a> Search<'a> {
             .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
         // What is a module there cannot be linked.
         let module = model.facts.conds.and(gap.cond, model.is_kind(provider, &[TargetKind::Module]));
-        let draft = if module.is_possible() {
-            let (library, symbol) = (model.name(provider), &gap.name);
-            draft.help(format!("`{library}` is a MODULE there, which nothing can link: load it and look `{symbol}` up, or leave the call out"))
-        } else {
-            draft
+        let (library, symbol) = (model.name(provider), &gap.name);
+        let load = || {
+            format!(
+                "`{library}` is a MODULE there, which nothing can link: load it and look `{symbol}` up, or leave the call out"
+            )
         };
-        sink.report(draft);
+        sink.report(if module.is_possible() { draft.help(load()) } else { draft });
     }
 }

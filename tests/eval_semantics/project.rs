@@ -605,6 +605,7 @@ get_target_property(A gz-pitch3-reed LINK_LIBRARIES)
 get_target_property(B gz-pitch3-reed CXX_VISIBILITY_PRESET)
 get_target_property(C UNIT_Reed_TEST LINK_LIBRARIES)
 message("${A} ${B} ${C} ${PROJECT_LIBRARY_TARGET_NAME}")
+message("rpath ${USE_FULL_RPATH}")
 qt_add_executable(window window.cpp)
 kcoreaddons_add_plugin(bell SOURCES bell.cpp INSTALL_NAMESPACE bells)
 get_target_property(D bell TYPE)
@@ -628,7 +629,7 @@ endif()
             ("reed/src/Reed.cc", ""),
             ("reed/src/Reed_TEST.cc", ""),
         ],
-        "Reed.cc Reed_TEST.cc UNIT_Reed_TEST gz-pitch3-reed\ngz-pitch3 hidden gz-pitch3;gz-pitch3-reed gz-pitch3\nMODULE_LIBRARY lib\n",
+        "Reed.cc Reed_TEST.cc UNIT_Reed_TEST gz-pitch3-reed\ngz-pitch3 hidden gz-pitch3;gz-pitch3-reed gz-pitch3\nrpath OFF\nMODULE_LIBRARY lib\n",
     );
 }
 

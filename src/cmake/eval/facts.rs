@@ -103,9 +103,7 @@ impl Facts {
         conds.extend(self.other_systems());
         conds
     }
-}
 
-impl Facts {
     /// The configurations for other systems, where only one is looked at.
     fn other_systems(&self) -> Option<Cond> {
         let system = self.conds.well_known("CMAKE_SYSTEM_NAME")?;

@@ -1,5 +1,9 @@
 //! Targets of the same project that another export set of it holds: another package, as for who uses it.
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::{Install, InstallKind};
 use crate::cmake::eval::value::Origin;
@@ -16,8 +20,54 @@ pub(super) fn is_beside(model: &Model<'_>, export: &InstalledFile, config: &Inst
     }
 }
 
-/// The targets of an export set, named by the `install(EXPORT)` at `origin`, with when they are in it.
-pub(super) fn members(model: &Model<'_>, origin: Origin) -> BTreeMap<TargetId, Cond> {
+/// The export sets of a project.
+pub(super) struct Sets<'a> {
+    model: &'a Model<'a>,
+    installed: &'a Installed,
+    /// What is known of some, by the `install(EXPORT)` that names them.
+    members: RefCell<FxHashMap<Origin, Rc<Members>>>,
+}
+
+/// Targets, with when they are in a set.
+type Members = BTreeMap<TargetId, Cond>;
+
+impl<'a> Sets<'a> {
+    /// Nothing is looked at yet.
+    pub(super) fn new(model: &'a Model<'a>, installed: &'a Installed) -> Self {
+        Self { model, installed, members: RefCell::default() }
+    }
+
+    /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
+    pub(super) fn members(&self, origin: Origin) -> Rc<Members> {
+        let mut known = self.members.borrow_mut();
+        Rc::clone(known.entry(origin).or_insert_with(|| Rc::new(find_members(self.model, origin))))
+    }
+
+    /// The package that an item of the exported link line belongs to, where that is a target of another export set than the one at
+    /// `origin`, and the configuration neither names the package nor includes its targets; and when it is exported there.
+    pub(super) fn sibling(&self, item: &Item, text: &str, origin: Origin) -> Option<(String, Cond, bool)> {
+        let id = self.model.find(&item.text).filter(|id| !self.model.is_imported(*id))?;
+        if self.members(origin).contains_key(&id) {
+            return None;
+        }
+        let exports = || self.installed.files.iter().filter(|file| file.source.is_none() && !file.wrapped);
+        let mut others = exports().filter(|file| self.members(file.origin).contains_key(&id));
+        // Of several it is not known which one is meant; CMake refuses them.
+        let (Some(other), None) = (others.next(), others.next()) else { return None };
+        // Sets that are installed beside each other are parts of one package, which may include them by any name.
+        let mut own = exports().filter(|file| file.origin == origin);
+        if own.any(|own| is_beside(self.model, own, other) || own.directory.is_none()) {
+            return None;
+        }
+        let packages: Vec<&str> = packages_beside(self.installed, other).collect();
+        let is_told = text.contains(&other.name.to_lowercase())
+            || packages.iter().any(|package| is_named(text, &package.to_lowercase()));
+        let first = packages.first().filter(|_| !is_told)?;
+        Some(((*first).to_owned(), other.cond, false))
+    }
+}
+
+fn find_members(model: &Model<'_>, origin: Origin) -> Members {
     let facts = model.facts;
     let exports = facts.installs.iter().filter(|i| i.kind == InstallKind::Export && i.origin == origin);
     let sets: Vec<_> = exports.filter_map(|install| install.export).collect();
@@ -25,7 +75,7 @@ pub(super) fn members(model: &Model<'_>, origin: Origin) -> BTreeMap<TargetId, C
         install.kind == InstallKind::Target && install.export.is_some_and(|set| sets.contains(&set))
     };
     // One row for each kind of artifact: the conditions of a target are disjoined.
-    let mut targets: BTreeMap<TargetId, Cond> = BTreeMap::new();
+    let mut targets = Members::new();
     for install in facts.installs.iter().filter(joins) {
         for item in model.items(&install.items, None) {
             if let Some(id) = model.find(&item.text) {
@@ -36,35 +86,6 @@ pub(super) fn members(model: &Model<'_>, origin: Origin) -> BTreeMap<TargetId, C
         }
     }
     targets
-}
-
-/// The package that an item of the exported link line belongs to, where that is a target of another export set than the one at
-/// `origin`, and the configuration neither names the package nor includes its targets; and when it is exported there.
-pub(super) fn sibling(
-    model: &Model<'_>,
-    installed: &Installed,
-    item: &Item,
-    text: &str,
-    origin: Origin,
-) -> Option<(String, Cond, bool)> {
-    let id = model.find(&item.text).filter(|id| !model.is_imported(*id))?;
-    if members(model, origin).contains_key(&id) {
-        return None;
-    }
-    let exports = || installed.files.iter().filter(|file| file.source.is_none() && !file.wrapped);
-    let others: Vec<&InstalledFile> = exports().filter(|file| members(model, file.origin).contains_key(&id)).collect();
-    // Of several it is not known which one is meant; CMake refuses them.
-    let [other] = others.as_slice() else { return None };
-    // Sets that are installed beside each other are parts of one package, which may include them by any name.
-    let mut own = exports().filter(|file| file.origin == origin);
-    if own.any(|own| is_beside(model, own, other) || own.directory.is_none()) {
-        return None;
-    }
-    let packages: Vec<&str> = packages_beside(installed, other).collect();
-    let is_told = text.contains(&other.name.to_lowercase())
-        || packages.iter().any(|package| is_named(text, &package.to_lowercase()));
-    let first = packages.first().filter(|_| !is_told)?;
-    Some(((*first).to_owned(), other.cond, false))
 }
 
 /// The packages whose configurations stand where an export is installed.

@@ -18,11 +18,6 @@ fn is_brought(text: &str, package: &str) -> bool {
     rows.any(|(by, brings)| brings.eq_ignore_ascii_case(package) && looks_for(&by.to_lowercase()))
 }
 
-/// The names of CMake's own find modules: their targets have a namespace.
-pub(super) fn find_modules() -> impl Iterator<Item = &'static str> {
-    include_str!("modules.txt").lines().filter(|line| !line.starts_with('#'))
-}
-
 /// Whether a text can be the name of a target without a namespace.
 pub(super) fn is_name(text: &str) -> bool {
     !text.starts_with('-') && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+'))

@@ -115,8 +115,10 @@ impl Machine<'_> {
             return declaration.value.clone();
         }
         let (text, _) = self.input_symbol(declaration.name);
-        let joined = self.joined(&declaration.value).filter(|_| declaration.value.single().is_none());
-        let default = self.default_of(declaration).or(joined);
+        let default = match self.default_of(declaration) {
+            None if !self.is_given(declaration) => self.joined(&declaration.value),
+            known => known,
+        };
         if let (Some(symbol), Some(default)) = (self.facts.texts.lone_symbol(text), default) {
             self.facts.texts.declare_default(symbol, default);
             self.tell_default(declaration.name, default);
@@ -127,17 +129,25 @@ impl Machine<'_> {
         Value::list(vec![Elem { cond: Cond::TRUE, text, origin: Origin::NONE }])
     }
 
-    /// The one value that an entry has where users give none. What a switch takes from the variable of its own name
-    /// (`option(SHARED "" ${SHARED})`) is what they give.
-    fn default_of(&self, declaration: &Declaration<'_>) -> Option<Text> {
+    /// What a switch has from elsewhere than the variable of its own name, which users give (`option(SHARED "" ${SHARED})`).
+    fn besides_own<'d>(&self, declaration: &'d Declaration<'_>) -> Vec<&'d Elem> {
         let texts = &self.facts.texts;
-        let given = texts.find_symbol(SymbolKind::Input, declaration.name);
-        let is_given = |elem: &&Elem| given.is_some() && texts.lone_symbol(elem.text) == given;
-        let (own, rest): (Vec<&Elem>, Vec<&Elem>) = declaration.value.elems.iter().partition(is_given);
-        match rest.as_slice() {
-            _ if own.is_empty() || declaration.kind != "BOOL" => declaration.value.single(),
-            [] => None,
+        let own = texts.find_symbol(SymbolKind::Input, declaration.name).filter(|_| declaration.kind == "BOOL");
+        let is_own = |elem: &&Elem| own.is_some() && texts.lone_symbol(elem.text) == own;
+        declaration.value.elems.iter().filter(|elem| !is_own(elem)).collect()
+    }
+
+    /// Whether a switch is no more than what users give.
+    fn is_given(&self, declaration: &Declaration<'_>) -> bool {
+        !declaration.value.elems.is_empty() && self.besides_own(declaration).is_empty()
+    }
+
+    /// The one value that an entry has where users give none.
+    fn default_of(&self, declaration: &Declaration<'_>) -> Option<Text> {
+        match self.besides_own(declaration).as_slice() {
+            rest if rest.len() == declaration.value.elems.len() => declaration.value.single(),
             [first, others @ ..] => others.iter().all(|elem| elem.text == first.text).then_some(first.text),
+            [] => None,
         }
     }
 
@@ -184,10 +194,7 @@ impl Machine<'_> {
     /// One default here and another one where the entry was declared before: no configuration has both.
     fn tell_other_default(&mut self, old: &CacheEntry, declaration: &Declaration<'_>) {
         let default = self.default_of(declaration);
-        if old.default == default
-            || (default.is_none() && declaration.value.single().is_some())
-            || !self.conds().disjoint(old.declared, self.pc)
-        {
+        if old.default == default || self.is_given(declaration) || !self.conds().disjoint(old.declared, self.pc) {
             return;
         }
         let (_, subject) = self.input_symbol(declaration.name);

@@ -1,0 +1,3 @@
+int pump(void) {
+  return 2;
+}

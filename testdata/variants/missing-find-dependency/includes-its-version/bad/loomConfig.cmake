@@ -1,0 +1,2 @@
+include("${CMAKE_CURRENT_LIST_DIR}/loomConfigVersion.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/loomTargets.cmake")

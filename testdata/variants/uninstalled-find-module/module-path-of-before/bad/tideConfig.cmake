@@ -1,0 +1,6 @@
+include(CMakeFindDependencyMacro)
+set(tide_modules ${CMAKE_MODULE_PATH})
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+find_dependency(Moon)
+set(CMAKE_MODULE_PATH ${tide_modules})
+include("${CMAKE_CURRENT_LIST_DIR}/tideTargets.cmake")

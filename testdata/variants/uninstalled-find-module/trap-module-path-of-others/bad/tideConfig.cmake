@@ -1,0 +1,5 @@
+include(CMakeFindDependencyMacro)
+find_dependency(reef)
+list(APPEND CMAKE_MODULE_PATH ${REEF_MODULE_PATH})
+find_dependency(Moon)
+include("${CMAKE_CURRENT_LIST_DIR}/tideTargets.cmake")

@@ -1,0 +1,1 @@
+set(REEF_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}/modules")
