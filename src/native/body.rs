@@ -146,11 +146,14 @@ impl Walker<'_> {
         if before.and_then(|before| self.view.word(before)) == Some(b"new") {
             return self.class_call(at, at + 1);
         }
-        if member || declares {
+        if member {
+            return self.object_call(at);
+        }
+        if declares {
             return;
         }
         for row in self.tables.calls(self.view.text(at)) {
-            if self.in_scope(row, first, at) {
+            if !row.object && self.in_scope(row, first, at) {
                 self.table_call(row, first, at, at + 1);
                 break;
             }
@@ -250,6 +253,16 @@ impl Walker<'_> {
         let rows = self.tables.calls(self.view.text(at));
         if let Some(row) = rows.iter().find(|row| row.class && self.in_scope(row, self.qualified_from(at), at)) {
             self.table_call(row, at, at, open);
+        }
+    }
+
+    /// `library.resolve("name")`, where the file says of what class `library` is.
+    fn object_call(&mut self, at: usize) {
+        let rows = self.tables.calls(self.view.text(at));
+        let Some(object) = at.checked_sub(2).and_then(|object| self.view.word(object)) else { return };
+        let of_class = |row: &&CallRow| row.scope.as_ref().is_some_and(|class| self.view.is_object_of(object, class));
+        if let Some(row) = rows.iter().filter(|row| row.object).find(of_class) {
+            self.table_call(row, at, at, at + 1);
         }
     }
 

@@ -22,6 +22,7 @@ mod guard;
 mod keywords;
 pub mod lexer;
 mod natives;
+mod objects;
 mod prefilter;
 mod preprocessor;
 mod scan;

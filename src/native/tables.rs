@@ -21,6 +21,8 @@ pub(super) struct CallRow {
     pub(super) scope: Option<String>,
     pub(super) kind: CallKind,
     pub(super) class: bool,
+    /// Called on an object of the class that `scope` names.
+    pub(super) object: bool,
     pub(super) file: Option<usize>,
     pub(super) symbol: Option<usize>,
     pub(super) handle: Option<usize>,
@@ -35,6 +37,8 @@ struct RawCall {
     kind: String,
     #[serde(default)]
     class: bool,
+    #[serde(default)]
+    object: bool,
     file: Option<usize>,
     symbol: Option<usize>,
     handle: Option<usize>,
@@ -164,6 +168,7 @@ impl Tables {
                 scope,
                 kind,
                 class: call.class,
+                object: call.object,
                 file: call.file,
                 symbol: call.symbol,
                 handle: call.handle,

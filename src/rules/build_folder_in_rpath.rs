@@ -5,14 +5,15 @@ use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
-use crate::rules::{Confidence, Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     by_file(model, sink);
     by_flag(model, sink);
-    by_command(model, sink);
+    by_command(project, sink);
     let has = |id: &TargetId| model.target(*id).properties.contains_key("INSTALL_RPATH");
     if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) || !model.built_targets().any(|id| has(&id))
     {
@@ -68,7 +69,8 @@ fn by_flag(model: &Model<'_>, sink: &mut Sink) {
 }
 
 /// Custom commands that link with a path into one of the trees, whose file is installed.
-fn by_command(model: &Model<'_>, sink: &mut Sink) {
+fn by_command(project: Project<'_>, sink: &mut Sink) {
+    let model = project.model;
     let (facts, conds) = (model.facts, &model.facts.conds);
     let commands = facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
     let linking: Vec<(&Call, Vec<Item>)> = commands
@@ -93,12 +95,36 @@ fn by_command(model: &Model<'_>, sink: &mut Sink) {
                 .value("folder", shown(model, &path))
                 .help("nothing takes the path out of a file that a command of its own links: use `$ORIGIN/…` relative to the installed file")
                 .confidence(Confidence::Likely);
+            if let Some(written) = written(project, span) {
+                draft = draft.related(written, "the path is written here");
+            }
             if let Some(span) = model.span(install.origin) {
                 draft = draft.related(span, "what it makes is installed here");
             }
             sink.report(draft);
         }
     }
+}
+
+/// Where a variable that an argument names gets its run path.
+fn written(project: Project<'_>, argument: Span) -> Option<Span> {
+    let source = project.files.sources().get(argument.file);
+    let text = |range: std::ops::Range<u32>, bytes: &[u8]| {
+        let text = bytes.get(range.start as usize..range.end as usize).unwrap_or_default();
+        String::from_utf8_lossy(text).into_owned()
+    };
+    let own = text(argument.start..argument.end, source.bytes());
+    if own.contains("-rpath") {
+        return None;
+    }
+    let names: Vec<&str> = own.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();
+    project.files.all().calls("set").find_map(|(file, command)| {
+        let [name, values @ ..] = command.arguments.as_slice() else { return None };
+        name.template.literal().filter(|name| names.contains(name))?;
+        let source = project.files.sources().get(file.id);
+        let path = values.iter().find(|value| text(value.range.clone(), source.bytes()).contains("-rpath"))?;
+        Some(Span::new(file.id, path.range.clone()))
+    })
 }
 
 /// The folder of one of the trees that an argument for a linker makes a run path of.

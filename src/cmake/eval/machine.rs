@@ -141,6 +141,8 @@ pub(super) struct Machine<'e> {
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
+    /// Folders whose content is fetched and not seen.
+    pub(super) fetched: FxHashSet<PathBuf>,
     /// Included with `include_guard()`.
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
@@ -195,6 +197,7 @@ impl<'e> Machine<'e> {
             found_paths: FxHashSet::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
+            fetched: FxHashSet::default(),
             guarded_files: FxHashMap::default(),
             ended: FxHashMap::default(),
             deferred: Vec::new(),

@@ -330,6 +330,21 @@ fn export_header(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
 
 fn fetch_declare(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     machine.keep_call("fetchcontent_declare", call);
+    note_fetched(machine, call);
+}
+
+/// The folder that the content comes into, where the call says it (cmake-modules(7), FetchContent: SOURCE_DIR).
+fn note_fetched(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let plain =
+        |machine: &Machine<'_>, at: usize| call.args.get(at).and_then(|arg| machine.facts.texts.plain(arg.text));
+    let named = (1..call.args.len()).find(|at| plain(machine, *at).as_deref() == Some("SOURCE_DIR"));
+    let Some(folder) = named.and_then(|at| plain(machine, at + 1)) else { return };
+    // A folder that is there is of the project itself.
+    if let Some(folder) =
+        machine.known_path(&folder).filter(|folder| !machine.env.files.sources().sandbox().is_dir(folder))
+    {
+        machine.fetched.insert(folder);
+    }
 }
 
 /// Nothing is downloaded: the content is unknown unless a folder of it is given or vendored.
@@ -347,6 +362,7 @@ fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
 
 /// `FetchContent_Populate(<name> …)`: the folders are known afterwards, nothing of them is added (cmake-modules(7), FetchContent).
 fn fetch_populate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    note_fetched(machine, call);
     let Some(name) = call.args.first() else { return };
     for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
         machine.under(cond, |machine| {

@@ -136,11 +136,16 @@ impl Parser<'_, '_> {
     fn path_test(&mut self, word: &str, text: &str, path: &Path) -> Cond {
         let sandbox = self.machine.env.files.sources().sandbox();
         match word {
-            _ if !self.machine.inside(path) => self.opaque(word, text),
+            _ if !self.machine.inside(path) || self.is_fetched(path) => self.opaque(word, text),
             "IS_DIRECTORY" => constant(sandbox.is_dir(path)),
             "IS_SYMLINK" => constant(path.is_symlink()),
             _ => constant(sandbox.resolve(path).is_ok()),
         }
+    }
+
+    /// Whether a file is of what is fetched, of which nothing is seen here.
+    fn is_fetched(&self, path: &Path) -> bool {
+        path.ancestors().any(|folder| self.machine.fetched.contains(folder))
     }
 
     /// What a comparison's operand stands for: a variable's value if it names one, else its text.
