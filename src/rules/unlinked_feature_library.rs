@@ -247,8 +247,8 @@ impl Search<'_> {
         /// A longer argument is a list of its own.
         const LONGEST: usize = 60;
         let written = self.model.span(library.origin).and_then(|span| {
-            let bytes = self.project.files.sources().get(span.file).bytes();
-            let text = std::str::from_utf8(bytes.get(span.start as usize..span.end as usize)?).ok()?;
+            let source = self.project.files.sources().get(span.file);
+            let text = std::str::from_utf8(source.bytes().get(span.start as usize..span.end as usize)?).ok()?;
             (text.len() <= LONGEST && !text.contains(char::is_whitespace)).then(|| text.to_owned())
         });
         written.unwrap_or_else(|| self.model.display(&library.text))
