@@ -28,6 +28,17 @@ impl Model<'_> {
         Rc::clone(self.cache.installed.get_or_init(|| Rc::new(self.find_installed())))
     }
 
+    /// Places of a target, each with the condition that it is the only one: where there are several, a search path may lead to another.
+    pub fn only_places(&self, places: &[InstalledTarget]) -> Vec<InstalledTarget> {
+        let conds = &self.facts.conds;
+        let alone = |at: usize, place: &InstalledTarget| {
+            let others = places.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other.cond);
+            let cond = conds.diff(place.cond, conds.any(others.collect::<Vec<_>>()));
+            cond.is_possible().then(|| InstalledTarget { cond, ..place.clone() })
+        };
+        places.iter().enumerate().filter_map(|(at, place)| alone(at, place)).collect()
+    }
+
     fn find_installed(&self) -> BTreeMap<TargetId, Vec<InstalledTarget>> {
         let mut out: BTreeMap<TargetId, Vec<InstalledTarget>> = BTreeMap::new();
         let rules: Vec<&Install> = self.facts.installs.iter().filter(|i| i.kind == InstallKind::Target).collect();

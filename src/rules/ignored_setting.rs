@@ -11,7 +11,7 @@ use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::rules::{Context, Draft, Place, Project, Sink, nearest};
 use crate::scripts::Act;
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Span, absent_submodules};
 
 /// First words of names that many projects share: they do not tell whose setting it is.
 const COMMON: &[&str] = &[
@@ -98,14 +98,9 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
     resembled.collect()
 }
 
-/// Whether a submodule is not checked out: such a part of the project may read what is named for the whole (gitmodules(5)).
+/// Whether a submodule is not checked out: such a part of the project may read what is named for the whole.
 fn has_absent_submodule(project: &Project<'_>) -> bool {
-    let root = &project.inputs.root;
-    let sandbox = project.files.sources().sandbox();
-    let Ok(text) = sandbox.read(&root.join(".gitmodules")) else { return false };
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let paths = text.lines().filter_map(|line| line.trim().strip_prefix("path")?.trim_start().strip_prefix('='));
-    paths.map(|path| root.join(path.trim())).any(|folder| !sandbox.is_dir(&folder) || sandbox.list(&folder).is_empty())
+    !absent_submodules(project.files.sources().sandbox(), &project.inputs.root).is_empty()
 }
 
 /// Whether the first word of a setting is the name of the project: `VIEWER_…` of `viewer` or `libviewer`.

@@ -130,8 +130,13 @@ impl Search<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let Some(folder) = self.known(place) else { return };
         let places = self.places;
-        for (library, linked) in model.shared_closure(id) {
-            let [target] = places.get(&library).map_or(&[][..], Vec::as_slice) else { continue };
+        let libraries = model.shared_closure(id).into_iter();
+        let libraries = libraries.flat_map(|(library, linked)| {
+            let targets = model.only_places(places.get(&library).map_or(&[], Vec::as_slice));
+            targets.into_iter().map(move |target| (library, linked, target))
+        });
+        for (library, linked, target) in libraries.collect::<Vec<_>>() {
+            let target = &target;
             let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
             let leads = self.leads(id, &folder, &to);
             if self.apple && leads.any.is_false() {

@@ -2,7 +2,9 @@
 mod folders;
 mod map;
 mod sandbox;
+mod submodules;
 
 pub use folders::{Purpose, purpose, purposes};
 pub use map::{FileId, LineColumn, SourceFile, SourceMap, Span};
 pub use sandbox::{ReadError, Sandbox, normalize};
+pub use submodules::absent_submodules;

@@ -141,7 +141,7 @@ pub(super) struct Machine<'e> {
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
-    /// Folders whose content is fetched and not seen.
+    /// Folders whose content is fetched, or that of a submodule, and not seen.
     pub(super) fetched: FxHashSet<PathBuf>,
     /// Included with `include_guard()`.
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,

@@ -130,20 +130,21 @@ impl Parser<'_, '_> {
         }
         let holds = self.path_test(word, text, &path);
         // What is not at an input's default may be at another of its values.
-        if holds.is_false() && has_symbol(text) { self.opaque(word, text) } else { holds }
+        let may_be = has_symbol(text) || self.is_fetched(&path);
+        if holds.is_false() && may_be { self.opaque(word, text) } else { holds }
     }
 
     fn path_test(&mut self, word: &str, text: &str, path: &Path) -> Cond {
         let sandbox = self.machine.env.files.sources().sandbox();
         match word {
-            _ if !self.machine.inside(path) || self.is_fetched(path) => self.opaque(word, text),
+            _ if !self.machine.inside(path) => self.opaque(word, text),
             "IS_DIRECTORY" => constant(sandbox.is_dir(path)),
             "IS_SYMLINK" => constant(path.is_symlink()),
             _ => constant(sandbox.resolve(path).is_ok()),
         }
     }
 
-    /// Whether a file is of what is fetched, of which nothing is seen here.
+    /// Whether a file is of what is fetched or of a submodule that is not checked out, of which nothing is seen here.
     fn is_fetched(&self, path: &Path) -> bool {
         path.ancestors().any(|folder| self.machine.fetched.contains(folder))
     }

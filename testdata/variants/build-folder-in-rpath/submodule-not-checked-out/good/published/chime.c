@@ -1,0 +1,1 @@
+int chime(void) { return 12; }
