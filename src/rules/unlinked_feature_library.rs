@@ -33,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let mut users: BTreeMap<&Path, Vec<TargetId>> = BTreeMap::new();
     for id in saying {
-        for path in model.sources(id).iter().filter_map(|source| source.path.as_deref()) {
+        for path in own_sources(model, id) {
             let known = users.entry(path).or_default();
             if !known.contains(&id) {
                 known.push(id);
@@ -43,7 +43,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let search = Search { project, model };
     let mut told: FxHashSet<(TargetId, String)> = FxHashSet::default();
     for feature in &features {
-        for path in model.sources(feature.target).iter().filter_map(|source| source.path.as_deref()) {
+        for path in own_sources(model, feature.target) {
             for &other in users.get(path).into_iter().flatten().filter(|other| **other != feature.target) {
                 if !told.contains(&(other, feature.word.clone())) && search.source(feature, path, other, sink) {
                     told.insert((other, feature.word.clone()));
@@ -51,6 +51,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+}
+
+/// What a target compiles itself: objects of a library are compiled with the definitions of that one.
+fn own_sources<'m>(model: &'m Model<'_>, id: TargetId) -> impl Iterator<Item = &'m Path> {
+    model.sources(id).iter().filter(|source| source.through.is_none()).filter_map(|source| source.path.as_deref())
 }
 
 /// A definition of a target, and what it links under the same settings.
