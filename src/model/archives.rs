@@ -11,6 +11,7 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 
 use super::binaries::LINKED;
+use super::cache::{Answers, OfItem, remember};
 use super::symbols::files_of_targets;
 use super::{FlagSource, Model, TargetId};
 
@@ -18,6 +19,15 @@ use super::{FlagSource, Model, TargetId};
 pub struct Archives<'m> {
     model: &'m Model<'m>,
     uses: Rc<Uses>,
+    takers: Answers<TargetId, Takers>,
+}
+
+/// What of a link line takes archives as a whole, or may.
+struct Takers {
+    /// When something takes any archive.
+    any: Cond,
+    /// Flags that take archives of their own choice.
+    of_some: Vec<FlagSource>,
 }
 
 /// What is the same for all archives of a model.
@@ -61,7 +71,7 @@ impl<'m> Archives<'m> {
     /// Reads the features of all edges, once for a model.
     pub fn new(model: &'m Model<'m>) -> Self {
         let uses = model.cache.archives.get_or_init(|| Rc::new(Uses::find(model)));
-        Self { model, uses: Rc::clone(uses) }
+        Self { model, uses: Rc::clone(uses), takers: Answers::default() }
     }
 
     /// Linked targets on whose link line an archive stands, and when it does; their own kinds are not looked at.
@@ -77,8 +87,9 @@ impl<'m> Archives<'m> {
     /// When a binary takes members of an archive that nothing asks for, or may do so: what is not known counts.
     pub fn taken_whole(&self, binary: TargetId, archive: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
-        let mut when = self.by_feature(binary, archive);
-        for flag in self.model.link_flags(binary).iter() {
+        let takers = self.takers(binary);
+        let mut when = conds.or(self.by_feature(binary, archive), takers.any);
+        for flag in &takers.of_some {
             if self.takes(binary, flag, archive) {
                 when = conds.or(when, flag.cond);
             }
@@ -88,6 +99,31 @@ impl<'m> Archives<'m> {
         let overrides = ["LINK_LIBRARY_OVERRIDE", &format!("LINK_LIBRARY_OVERRIDE_{}", self.model.name(archive))];
         let given = overrides.iter().flat_map(|property| self.model.property(binary, property));
         conds.or(when, conds.any(given.map(|item| item.cond)))
+    }
+
+    fn takers(&self, binary: TargetId) -> Rc<Takers> {
+        remember(&self.takers, binary, || {
+            let flags = self.model.link_flags(binary);
+            let mut takers = Takers { any: Cond::FALSE, of_some: Vec::new() };
+            let mut of_item = OfItem::default();
+            for source in flags.iter() {
+                let is_any = match &source.flag.flag {
+                    LinkFlag::WholeArchive(true) | LinkFlag::ForceLoad(_) => {
+                        takers.of_some.push(source.clone());
+                        false
+                    }
+                    flag if takes_any(flag) => true,
+                    LinkFlag::Other(_) | LinkFlag::Item(_) => {
+                        of_item.answer(&source.item.text, |text| self.may_say_anything(text))
+                    }
+                    _ => false,
+                };
+                if is_any {
+                    takers.any = self.model.facts.conds.or(takers.any, source.cond);
+                }
+            }
+            takers
+        })
     }
 
     /// By a feature of `$<LINK_LIBRARY:…>`: `WHOLE_ARCHIVE`, or one of the project's own, which may say anything.
@@ -105,6 +141,7 @@ impl<'m> Archives<'m> {
         when
     }
 
+    /// Whether a flag takes an archive of its own choice as a whole.
     fn takes(&self, binary: TargetId, source: &FlagSource, archive: TargetId) -> bool {
         let text = &*source.item.text;
         match &source.flag.flag {
@@ -115,8 +152,6 @@ impl<'m> Archives<'m> {
                     None => self.model.behind(binary, source).is_none_or(|texts| self.any_is(&texts, archive)),
                 }
             }
-            // As an item of its own: the next one says which archive.
-            LinkFlag::Other(name) if name.ends_with("-force_load") => true,
             LinkFlag::ForceLoad(file) => {
                 let mut files = files_of_targets(file).peekable();
                 match files.peek() {
@@ -124,8 +159,6 @@ impl<'m> Archives<'m> {
                     None => self.any_is(&[file.as_str().into()], archive),
                 }
             }
-            LinkFlag::AllLoad | LinkFlag::Undefined(_) | LinkFlag::UndefinedGlob(_) | LinkFlag::ResponseFile(_) => true,
-            LinkFlag::Other(_) | LinkFlag::Item(_) => self.may_say_anything(text),
             _ => false,
         }
     }
@@ -149,6 +182,16 @@ impl<'m> Archives<'m> {
                 || text.contains(name)
                 || text.contains(&*stem)
         })
+    }
+}
+
+/// Whether a flag may take members of any archive.
+fn takes_any(flag: &LinkFlag) -> bool {
+    match flag {
+        LinkFlag::AllLoad | LinkFlag::Undefined(_) | LinkFlag::UndefinedGlob(_) | LinkFlag::ResponseFile(_) => true,
+        // As an item of its own: the next one says which archive.
+        LinkFlag::Other(name) => name.ends_with("-force_load"),
+        _ => false,
     }
 }
 

@@ -104,6 +104,8 @@ pub(super) struct Cache {
     pub(super) variables: Answers<(DirectoryId, &'static str), Vec<Item>>,
     /// Items as compiler flags, by their text: targets share most of them.
     pub(super) parsed: RefCell<FxHashMap<Arc<str>, ParsedFlags>>,
+    /// Items of link lines, by their text: among options, and among libraries.
+    pub(super) alone: RefCell<[FxHashMap<Arc<str>, Rc<super::link_words::Alone>>; 2]>,
     /// Flags of link lines, by their spelling, and the words that they are made of: lines share most of them.
     pub(super) linked: RefCell<FxHashMap<String, Vec<Rc<Located<LinkFlag>>>>>,
     pub(super) linked_words: RefCell<FxHashSet<Rc<str>>>,
@@ -139,6 +141,25 @@ impl Cache {
         let text: Rc<str> = text.into();
         words.insert(Rc::clone(&text));
         text
+    }
+}
+
+/// What is asked of the text of each flag's item: flags that stand beside each other are mostly of one.
+pub(super) struct OfItem<'t, T>(Option<(&'t Arc<str>, T)>);
+
+impl<T> Default for OfItem<'_, T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'t, T: Copy> OfItem<'t, T> {
+    /// The answer for a text; the last one where it is the same text.
+    pub(super) fn answer(&mut self, text: &'t Arc<str>, find: impl FnOnce(&str) -> T) -> T {
+        let known = self.0.filter(|(known, _)| Arc::ptr_eq(known, text));
+        let answer = known.map_or_else(|| find(text), |(_, answer)| answer);
+        self.0 = Some((text, answer));
+        answer
     }
 }
 

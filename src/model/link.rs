@@ -10,11 +10,12 @@ use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
-use crate::flags::{self, Dialect, LinkFlag, Located};
+use crate::flags::{Dialect, LinkFlag, Located};
 use crate::source::Span;
 
 use super::binaries::is_cxx;
 use super::cache::remember;
+use super::link_words::Among;
 use super::{Edge, Item, Model, TargetId};
 
 /// A flag of a link line with where it came from.
@@ -264,8 +265,8 @@ impl Model<'_> {
     }
 
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {
-        let mut out = self.as_flags(self.link_options(id), false);
-        out.extend(self.as_flags(self.library_items(id), true));
+        let mut out = self.read_flags(&self.link_options(id), Among::Options);
+        out.extend(self.read_flags(&self.library_items(id), Among::Libraries));
         if out.iter().all(|source| source.cond.is_true()) {
             return out;
         }
@@ -317,34 +318,6 @@ impl Model<'_> {
             opened = true;
         }
         opened.then_some(out)
-    }
-
-    fn as_flags(&self, items: Vec<Item>, libraries: bool) -> Vec<FlagSource> {
-        let words: Vec<(usize, String)> = items
-            .iter()
-            .enumerate()
-            .flat_map(|(at, item)| split_words(&item.text).into_iter().map(move |word| (at, word)))
-            .collect();
-        let texts: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
-        let located = if libraries { flags::libraries(&texts) } else { flags::link(&texts) };
-        located
-            .into_iter()
-            .filter_map(|mut flag| {
-                // Counted from its own first word, so that equal flags of all lines are one.
-                let range = std::mem::replace(&mut flag.args, 0..0);
-                flag.args.end = range.len();
-                let first = words.get(range.start)?.0;
-                let own = words.get(range)?;
-                let cond = self.facts.conds.all(own.iter().map(|(at, _)| items[*at].cond));
-                let text = || own.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>().join(" ");
-                (!cond.is_false()).then(|| FlagSource {
-                    flag: self.cache.linked_flag(flag),
-                    cond,
-                    item: items[first].clone(),
-                    text: self.cache.linked_words(text()),
-                })
-            })
-            .collect()
     }
 
     /// When a target's link line exports the executable's symbols: by property, flag or old policy.
@@ -443,18 +416,6 @@ fn link_only_text(text: &str) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// Options strings of the old properties hold several flags; list elements with a prefix of their own do not.
-fn split_words(text: &str) -> Vec<String> {
-    if text.starts_with("SHELL:")
-        || text.starts_with("LINKER:")
-        || text.starts_with("$<")
-        || !text.contains([' ', '\t'])
-    {
-        return vec![text.to_owned()];
-    }
-    flags::split_unix(text).into_iter().map(|word| word.text).collect()
 }
 
 #[cfg(test)]

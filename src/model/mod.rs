@@ -33,6 +33,7 @@ mod installs;
 pub mod launches;
 mod libc;
 mod link;
+mod link_words;
 pub mod loading;
 mod lto;
 pub mod mentions;

@@ -6,6 +6,7 @@ use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, PicMode};
 
+use super::cache::OfItem;
 use super::{Model, TargetId};
 
 impl Model<'_> {
@@ -24,11 +25,11 @@ impl Model<'_> {
         }
         // The flags may stand in a file whose name is not known.
         when = conds.any([when, self.reads_unknown_files(), self.misses_modules()]);
-        for source in self.compile_flags(id).iter() {
-            if self.is_unknown(&source.item.text)
-                || is_for_apple(&source.item.text)
-                || source.flag.flag == CompileFlag::Pic(PicMode::Pic)
-            {
+        let flags = self.compile_flags(id);
+        let mut of_item = OfItem::default();
+        for source in flags.iter() {
+            let may = of_item.answer(&source.item.text, |text| self.is_unknown(text) || is_for_apple(text));
+            if may || source.flag.flag == CompileFlag::Pic(PicMode::Pic) {
                 when = conds.or(when, source.cond);
             }
         }

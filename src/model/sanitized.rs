@@ -3,6 +3,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::flags::{CompileFlag, LinkFlag};
 
+use super::cache::OfItem;
 use super::{FlagSource, Model, TargetId};
 
 impl Model<'_> {
@@ -30,11 +31,14 @@ impl Model<'_> {
     pub fn may_be_sanitized(&self, id: TargetId) -> Cond {
         const WORDS: &[&str] = &["sanitize", "asan", "SANITIZE", "ASAN"];
         let conds = &self.facts.conds;
+        let names = |text: &str| WORDS.iter().any(|word| text.contains(word));
+        let may_name =
+            |text: &str| names(text) || self.is_unknown(text) || (has_symbol(text) && names(&self.display(text)));
+        let flags = self.link_flags(id);
         let mut when = Cond::FALSE;
-        for source in self.link_flags(id).iter() {
-            let names = |text: &str| WORDS.iter().any(|word| text.contains(word));
-            let text = &source.item.text;
-            if names(text) || self.is_unknown(text) || (has_symbol(text) && names(&self.display(text))) {
+        let mut of_item = OfItem::default();
+        for source in flags.iter() {
+            if of_item.answer(&source.item.text, may_name) {
                 when = conds.or(when, source.cond);
             }
         }

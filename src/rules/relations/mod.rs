@@ -81,6 +81,8 @@ pub struct ModelRelations<'a> {
     checked: RefCell<FxHashMap<Cond, bool>>,
     /// Conditions that were joined: those of one directory come again with each of its targets.
     joined: RefCell<FxHashMap<Vec<Cond>, Vec<Cond>>>,
+    /// The words of flags and their spelling, by the addresses of what the model keeps.
+    words: RefCell<FxHashMap<(usize, usize), [Cell; 2]>>,
     /// The paths of files below the project's folder.
     files: RefCell<FxHashMap<FileId, Cell>>,
 }
@@ -95,6 +97,7 @@ impl<'a> ModelRelations<'a> {
             near: RefCell::default(),
             checked: RefCell::default(),
             joined: RefCell::default(),
+            words: RefCell::default(),
             files: RefCell::default(),
         }
     }

@@ -188,17 +188,20 @@ impl ModelRelations<'_> {
         }
         let mut out = Vec::new();
         for ((_, via, origin), ((item, flag), conds)) in alike.0 {
-            let cells = vec![
-                written(&item.text, &flag.args),
-                Cell::of(&flag.spelling),
-                Cell::Word(via),
-                Cell::Boolean(matches!(flag.flag, CompileFlag::LinkOnly(_))),
-                self.file(origin),
-            ];
+            let [text, spelling] = self
+                .kept((Rc::as_ptr(&flag) as usize, 0), || [written(&item.text, &flag.args), Cell::of(&flag.spelling)]);
+            let link_only = Cell::Boolean(matches!(flag.flag, CompileFlag::LinkOnly(_)));
+            let cells = vec![text, spelling, Cell::Word(via), link_only, self.file(origin)];
             let rows = self.joined(conds).into_iter();
             out.extend(rows.map(|cond| self.owned_row(id, cond, origin, cells.clone())));
         }
         out
+    }
+
+    /// The words of a flag that the model keeps, made once for all targets that have it. The model outlives the relations: its addresses
+    /// tell flags apart.
+    fn kept(&self, key: (usize, usize), make: impl FnOnce() -> [Cell; 2]) -> [Cell; 2] {
+        self.words.borrow_mut().entry(key).or_insert_with(make).clone()
     }
 
     /// The conditions of rows that are equal otherwise, as one: a text with many alternatives has its words in most of them.
@@ -274,14 +277,9 @@ impl ModelRelations<'_> {
             Dialect::Apple => "apple",
             Dialect::Coff => "coff",
         };
-        let cells = vec![
-            Cell::of(&source.text),
-            Cell::of(&source.flag.spelling),
-            Cell::Word(via),
-            Cell::Word(dialect),
-            checked,
-            self.file(source.item.origin),
-        ];
+        let key = (Rc::as_ptr(&source.flag) as usize, source.text.as_ptr() as usize);
+        let [text, spelling] = self.kept(key, || [Cell::of(&source.text), Cell::of(&source.flag.spelling)]);
+        let cells = vec![text, spelling, Cell::Word(via), Cell::Word(dialect), checked, self.file(source.item.origin)];
         self.owned_row(id, cond, source.item.origin, cells)
     }
 
