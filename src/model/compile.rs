@@ -8,7 +8,7 @@ use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, Located};
 
-use super::cache::remember;
+use super::cache::{ParsedFlags, remember};
 use super::{Item, Model, TargetId};
 
 /// A compiler flag with its condition and the item it was read from.
@@ -19,7 +19,7 @@ pub struct CompileSource {
     /// When it is given.
     pub cond: Cond,
     /// The item that it was read from.
-    pub item: Item,
+    pub item: Rc<Item>,
 }
 
 /// Leaves out what stands there before under the same condition, as CMake leaves it out of the command line.
@@ -54,7 +54,7 @@ impl Model<'_> {
         for source in self.compile_flags(id).iter() {
             if let CompileFlag::Define(name, value) = &source.flag.flag {
                 let text = value.as_ref().map_or_else(|| name.clone(), |v| format!("{name}={v}"));
-                out.push(Item { text: Arc::from(text.as_str()), cond: source.cond, ..source.item.clone() });
+                out.push(Item { text: Arc::from(text.as_str()), cond: source.cond, ..Item::clone(&source.item) });
             }
         }
         self.export_symbol(id, &mut out);
@@ -169,11 +169,14 @@ impl Model<'_> {
     }
 
     fn find_compile_flags(&self, id: TargetId) -> Vec<CompileSource> {
-        let mut out = Vec::new();
-        for item in self.compile_options(id).iter() {
-            for flag in self.flags_of(item).iter() {
-                out.push(CompileSource { flag: Rc::clone(flag), cond: item.cond, item: item.clone() });
-            }
+        let options = self.compile_options(id);
+        let read: Vec<ParsedFlags> = options.iter().map(|item| self.flags_of(item)).collect();
+        // There may be millions of them in all.
+        let mut out = Vec::with_capacity(read.iter().map(|flags| flags.len()).sum());
+        for (item, flags) in options.iter().zip(&read).filter(|(_, flags)| !flags.is_empty()) {
+            let (cond, item) = (item.cond, Rc::new(item.clone()));
+            let flags = flags.iter().map(Rc::clone);
+            out.extend(flags.map(|flag| CompileSource { flag, cond, item: Rc::clone(&item) }));
         }
         out
     }
@@ -197,7 +200,7 @@ impl Model<'_> {
                 && matches!(kind.as_str(), "hidden" | "internal")
                 && !self.is_of_other_language(id, &source.item, cxx)
             {
-                out.push(Item { cond: source.cond, ..source.item.clone() });
+                out.push(Item { cond: source.cond, ..Item::clone(&source.item) });
             }
         }
         out

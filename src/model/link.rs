@@ -26,7 +26,7 @@ pub struct FlagSource {
     /// When it is on the line.
     pub cond: Cond,
     /// The item that it was read from.
-    pub item: Item,
+    pub item: Rc<Item>,
     /// The words of the line that it is made of.
     pub text: Rc<str>,
 }
@@ -266,7 +266,9 @@ impl Model<'_> {
 
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {
         let mut out = self.read_flags(&self.link_options(id), Among::Options);
-        out.extend(self.read_flags(&self.library_items(id), Among::Libraries));
+        let mut libraries = self.read_flags(&self.library_items(id), Among::Libraries);
+        out.reserve_exact(libraries.len());
+        out.append(&mut libraries);
         if out.iter().all(|source| source.cond.is_true()) {
             return out;
         }

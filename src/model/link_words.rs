@@ -35,15 +35,17 @@ pub(super) struct Alone {
 impl Model<'_> {
     /// The flags that items are, one behind the other.
     pub(super) fn read_flags(&self, items: &[Item], among: Among) -> Vec<FlagSource> {
-        let mut out = Vec::new();
+        let read: Vec<Rc<Alone>> = items.iter().map(|item| self.read_alone(&item.text, among)).collect();
+        // There may be millions of them in all.
+        let mut out = Vec::with_capacity(read.iter().map(|alone| alone.flags.len()).sum());
         let mut together = 0..0;
-        for (at, item) in items.iter().enumerate() {
-            let alone = self.read_alone(&item.text, among);
+        for (at, (item, alone)) in items.iter().zip(&read).enumerate() {
             if together.is_empty() && !alone.open {
+                let kept = Rc::new(item.clone());
                 let of_item = |(flag, text): &(Rc<_>, Rc<_>)| FlagSource {
                     flag: Rc::clone(flag),
                     cond: item.cond,
-                    item: item.clone(),
+                    item: Rc::clone(&kept),
                     text: Rc::clone(text),
                 };
                 out.extend(alone.flags.iter().filter(|_| !item.cond.is_false()).map(of_item));
@@ -98,7 +100,7 @@ impl Model<'_> {
             let Some(own @ [first, ..]) = of_word.get(range) else { continue };
             let cond = self.facts.conds.all(own.iter().map(|item| item.cond));
             if !cond.is_false() {
-                out.push(FlagSource { flag, cond, item: Item::clone(first), text });
+                out.push(FlagSource { flag, cond, item: Rc::new(Item::clone(first)), text });
             }
         }
     }

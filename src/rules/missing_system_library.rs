@@ -467,7 +467,7 @@ impl Search<'_> {
         let flags = self.model.link_flags(id);
         others.push(self.model.reads_unknown_files());
         others.extend(self.packages_for(id));
-        for item in items.iter().chain(flags.iter().map(|source| &source.item)) {
+        for item in items.iter().chain(flags.iter().map(|source| &*source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {
                 return None;

@@ -130,7 +130,7 @@ impl Rule<'_> {
             match source.flag.flag {
                 CompileFlag::Rtti(false) => {
                     without = conds.or(without, source.cond);
-                    said.get_or_insert_with(|| source.item.clone());
+                    said.get_or_insert_with(|| Item::clone(&source.item));
                 }
                 CompileFlag::Rtti(true) => without = conds.diff(without, source.cond),
                 _ => {}

@@ -3,7 +3,7 @@ use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cond::Cond;
 use crate::flags::CompileFlag;
 use crate::model::binaries::LINKED;
-use crate::model::{Model, TargetId};
+use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -53,7 +53,7 @@ fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Option<Span>)> {
         match source.flag.flag {
             CompileFlag::Lto(true) => {
                 when = conds.or(when, source.cond);
-                first = first.or(Some(source.item.clone()));
+                first = first.or_else(|| Some(Item::clone(&source.item)));
             }
             CompileFlag::Lto(false) => when = conds.diff(when, source.cond),
             _ => {}

@@ -145,7 +145,7 @@ impl Rule<'_, '_> {
             let parsed = version_script::parse(file.bytes());
             let hides = parsed.patterns().any(|pattern| pattern.local);
             if hides && !cond.is_false() {
-                out.push(Script { file: file.id(), parsed, cond, item: source.item.clone() });
+                out.push(Script { file: file.id(), parsed, cond, item: Item::clone(&source.item) });
             }
         }
         out

@@ -3,6 +3,7 @@ mod rows;
 mod schema;
 
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -18,7 +19,7 @@ use schema::Relation;
 pub use schema::SCHEMA;
 
 /// A field's value as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Cell {
     Text(Arc<str>),
     /// One of few words.
@@ -56,7 +57,7 @@ struct Entry {
     cond: Cond,
     /// The target that must be defined, too: joined when a rule asks for the condition.
     within: Option<TargetId>,
-    cells: Vec<Cell>,
+    cells: Rc<[Cell]>,
     span: Option<Span>,
     owner: Owner,
 }
@@ -81,8 +82,8 @@ pub struct ModelRelations<'a> {
     checked: RefCell<FxHashMap<Cond, bool>>,
     /// Conditions that were joined: those of one directory come again with each of its targets.
     joined: RefCell<FxHashMap<Vec<Cond>, Vec<Cond>>>,
-    /// The words of flags and their spelling, by the addresses of what the model keeps.
-    words: RefCell<FxHashMap<(usize, usize), [Cell; 2]>>,
+    /// The cells of flags: targets share most of them.
+    cells: RefCell<FxHashMap<rows::FlagKey, Rc<[Cell]>>>,
     /// The paths of files below the project's folder.
     files: RefCell<FxHashMap<FileId, Cell>>,
 }
@@ -97,7 +98,7 @@ impl<'a> ModelRelations<'a> {
             near: RefCell::default(),
             checked: RefCell::default(),
             joined: RefCell::default(),
-            words: RefCell::default(),
+            cells: RefCell::default(),
             files: RefCell::default(),
         }
     }

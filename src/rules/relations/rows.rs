@@ -20,6 +20,16 @@ use crate::model::{FlagSource, Item, Source, TargetId};
 /// Target properties that CMake knows, for names that nothing reads.
 const PROPERTIES: &str = include_str!("target_properties.txt");
 
+/// What tells the cells of flags apart. The model keeps a flag and its words at one address for all targets, and outlives the relations.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct FlagKey {
+    flag: usize,
+    words: usize,
+    via: &'static str,
+    origin: Origin,
+    checked: Cell,
+}
+
 impl ModelRelations<'_> {
     /// The rows of a relation that is made at once; none for one that is made target by target.
     pub(super) fn build(&self, relation: Relation) -> Option<Vec<Entry>> {
@@ -58,12 +68,12 @@ impl ModelRelations<'_> {
         }
     }
 
-    fn row(&self, cond: Cond, origin: Origin, owner: Owner, cells: Vec<Cell>) -> Entry {
-        Entry { cond, within: None, cells, span: self.span(origin), owner }
+    fn row(&self, cond: Cond, origin: Origin, owner: Owner, cells: impl Into<Rc<[Cell]>>) -> Entry {
+        Entry { cond, within: None, cells: cells.into(), span: self.span(origin), owner }
     }
 
     /// A row of what a target has.
-    fn owned_row(&self, id: TargetId, cond: Cond, origin: Origin, cells: Vec<Cell>) -> Entry {
+    fn owned_row(&self, id: TargetId, cond: Cond, origin: Origin, cells: impl Into<Rc<[Cell]>>) -> Entry {
         Entry { within: Some(id), ..self.row(cond, origin, Owner::Target(id), cells) }
     }
 
@@ -188,20 +198,25 @@ impl ModelRelations<'_> {
         }
         let mut out = Vec::new();
         for ((_, via, origin), ((item, flag), conds)) in alike.0 {
-            let [text, spelling] = self
-                .kept((Rc::as_ptr(&flag) as usize, 0), || [written(&item.text, &flag.args), Cell::of(&flag.spelling)]);
-            let link_only = Cell::Boolean(matches!(flag.flag, CompileFlag::LinkOnly(_)));
-            let cells = vec![text, spelling, Cell::Word(via), link_only, self.file(origin)];
+            let key = FlagKey { flag: Rc::as_ptr(&flag) as usize, words: 0, via, origin, checked: Cell::Unknown };
+            let cells = self.kept(key, || {
+                vec![
+                    written(&item.text, &flag.args),
+                    Cell::of(&flag.spelling),
+                    Cell::Word(via),
+                    Cell::Boolean(matches!(flag.flag, CompileFlag::LinkOnly(_))),
+                    self.file(origin),
+                ]
+            });
             let rows = self.joined(conds).into_iter();
-            out.extend(rows.map(|cond| self.owned_row(id, cond, origin, cells.clone())));
+            out.extend(rows.map(|cond| self.owned_row(id, cond, origin, Rc::clone(&cells))));
         }
         out
     }
 
-    /// The words of a flag that the model keeps, made once for all targets that have it. The model outlives the relations: its addresses
-    /// tell flags apart.
-    fn kept(&self, key: (usize, usize), make: impl FnOnce() -> [Cell; 2]) -> [Cell; 2] {
-        self.words.borrow_mut().entry(key).or_insert_with(make).clone()
+    /// The cells of a flag, made once for all targets that have it.
+    fn kept(&self, key: FlagKey, make: impl FnOnce() -> Vec<Cell>) -> Rc<[Cell]> {
+        Rc::clone(self.cells.borrow_mut().entry(key).or_insert_with(|| make().into()))
     }
 
     /// The conditions of rows that are equal otherwise, as one: a text with many alternatives has its words in most of them.
@@ -277,10 +292,13 @@ impl ModelRelations<'_> {
             Dialect::Apple => "apple",
             Dialect::Coff => "coff",
         };
-        let key = (Rc::as_ptr(&source.flag) as usize, source.text.as_ptr() as usize);
-        let [text, spelling] = self.kept(key, || [Cell::of(&source.text), Cell::of(&source.flag.spelling)]);
-        let cells = vec![text, spelling, Cell::Word(via), Cell::Word(dialect), checked, self.file(source.item.origin)];
-        self.owned_row(id, cond, source.item.origin, cells)
+        let origin = source.item.origin;
+        let (flag, words) = (Rc::as_ptr(&source.flag) as usize, source.text.as_ptr() as usize);
+        let cells = self.kept(FlagKey { flag, words, via, origin, checked: checked.clone() }, || {
+            let (text, spelling) = (Cell::of(&source.text), Cell::of(&source.flag.spelling));
+            vec![text, spelling, Cell::Word(via), Cell::Word(dialect), checked, self.file(origin)]
+        });
+        self.owned_row(id, cond, origin, cells)
     }
 
     /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
