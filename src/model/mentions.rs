@@ -32,14 +32,50 @@ pub fn all_words(bytes: &[u8]) -> impl Iterator<Item = (&str, usize)> {
     words.filter_map(|(word, at)| Some((std::str::from_utf8(word).ok().filter(|word| !word.is_empty())?, at)))
 }
 
-/// Which of some names a text holds as whole words, and where, in one pass.
-pub fn words_among<'n>(bytes: &[u8], names: &FxHashSet<&'n str>) -> Vec<(&'n str, usize)> {
-    let mut found: Vec<_> = all_words(bytes).filter_map(|(word, at)| names.get(word).map(|name| (*name, at))).collect();
-    // Names that are no words, as C++ has them.
-    for name in names.iter().filter(|name| !name.bytes().all(is_part)) {
-        found.extend(words(bytes, name).map(|at| (*name, at)));
+/// Names that are looked for in many texts.
+#[derive(Default)]
+pub struct Names<'n> {
+    words: FxHashSet<&'n str>,
+    /// Those that are no words, as C++ has them.
+    others: Vec<&'n str>,
+}
+
+impl<'n> FromIterator<&'n str> for Names<'n> {
+    fn from_iter<I: IntoIterator<Item = &'n str>>(names: I) -> Self {
+        let (mut words, mut others) = (FxHashSet::default(), Vec::new());
+        for name in names {
+            if name.bytes().all(is_part) {
+                words.insert(name);
+            } else {
+                others.push(name);
+            }
+        }
+        others.sort_unstable();
+        others.dedup();
+        Self { words, others }
     }
-    found
+}
+
+impl<'n> Names<'n> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.others.is_empty()
+    }
+
+    /// Which of them a text holds as whole words, and where, in one pass.
+    pub fn among(&self, bytes: &[u8]) -> Vec<(&'n str, usize)> {
+        let mut found: Vec<_> =
+            all_words(bytes).filter_map(|(word, at)| self.words.get(word).map(|name| (*name, at))).collect();
+        for name in &self.others {
+            found.extend(words(bytes, name).map(|at| (*name, at)));
+        }
+        found
+    }
+}
+
+/// The same, for names that are looked for in one text.
+pub fn words_among<'n>(bytes: &[u8], names: &FxHashSet<&'n str>) -> Vec<(&'n str, usize)> {
+    names.iter().copied().collect::<Names<'_>>().among(bytes)
 }
 
 /// Which of some names a file may define as functions or variables of C: it holds them elsewhere than in a declaration, in a

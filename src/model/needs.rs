@@ -18,7 +18,7 @@ use crate::source::Span;
 mod classes;
 mod names;
 pub(super) use classes::ClassesReached;
-use names::{Meanings, Usings, is_member_somewhere};
+use names::{Around, Meanings, Usings, is_member_somewhere};
 
 use super::TargetId;
 use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};
@@ -59,11 +59,11 @@ pub struct Need {
 struct Search<'b, 'm> {
     binaries: &'b Binaries<'m>,
     provider: TargetId,
-    functions: Meanings,
+    functions: Meanings<'b>,
     /// Members that are defined in the provider, for key functions: qualified names.
-    members: FxHashMap<String, Rc<Defined>>,
+    members: FxHashMap<&'b str, Rc<Defined>>,
     /// The names of the classes that these are members of.
-    classes: FxHashSet<String>,
+    classes: FxHashSet<&'b str>,
     wanted: &'b dyn Fn(&Defined) -> bool,
     confirm: &'b dyn Fn(&Defined) -> bool,
     confirmed: FxHashMap<(String, DefinedKind), bool>,
@@ -91,11 +91,16 @@ struct Use<'u> {
     cond: Cond,
     role: Role,
     usings: OnceCell<Usings<'u>>,
+    around: OnceCell<Around<'u>>,
 }
 
 impl<'u> Use<'u> {
     fn usings(&self) -> &Usings<'u> {
         self.usings.get_or_init(|| Usings::of(self.file.source.bytes()))
+    }
+
+    fn around(&self) -> &Around<'u> {
+        self.around.get_or_init(|| Around::new(&self.file.facts))
     }
 }
 
@@ -139,7 +144,7 @@ impl<'m> Binaries<'m> {
     fn search<'b>(
         &'b self,
         provider: TargetId,
-        definitions: &[Rc<Defined>],
+        definitions: &'b [Rc<Defined>],
         wanted: &'b dyn Fn(&Defined) -> bool,
         confirm: &'b dyn Fn(&Defined) -> bool,
     ) -> Search<'b, 'm> {
@@ -157,8 +162,8 @@ impl<'m> Binaries<'m> {
         };
         for defined in definitions.iter().filter(|defined| defined.qualified != "main") {
             if defined.member {
-                search.classes.extend(defined.qualified.rsplit("::").nth(1).map(str::to_owned));
-                search.members.insert(defined.qualified.clone(), Rc::clone(defined));
+                search.classes.extend(defined.qualified.rsplit("::").nth(1));
+                search.members.insert(&defined.qualified, Rc::clone(defined));
             }
             if wanted(defined) {
                 search.functions.add(defined);
@@ -305,7 +310,7 @@ impl Search<'_, '_> {
             }
             let cond = self.binaries.model.facts.conds.and(cond, unit.cond);
             let Some(file) = self.binaries.natives.file(&unit.path).filter(|_| !cond.is_false()) else { continue };
-            let one = Use { user, unit, file: &file, cond, role, usings: OnceCell::new() };
+            let one = Use { user, unit, file: &file, cond, role, usings: OnceCell::new(), around: OnceCell::new() };
             self.calls(&one);
             self.classes(&one);
             if role == Role::Loaded {

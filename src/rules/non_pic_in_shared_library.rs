@@ -13,7 +13,7 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
-use crate::model::mentions::{body, words_among};
+use crate::model::mentions::{Names, body, words_among};
 use crate::model::{Model, TargetId};
 use crate::native::{Function, Guard, GuardId, Guards, NativeFile, Variable};
 use crate::source::Span;
@@ -316,11 +316,11 @@ impl Search<'_> {
                 defined.entry(one.name.clone()).or_insert((Span::new(file.source.id(), one.range.clone()), path));
             }
         }
-        let names: FxHashSet<&str> = defined.keys().map(String::as_str).collect();
+        let names: Names<'_> = defined.keys().map(String::as_str).collect();
         for &path in paths.iter().filter(|_| !defined.is_empty()) {
             let Some(file) = natives.file(path).filter(|file| !file.facts.truncated) else { continue };
             let mut named: FxHashSet<&str> =
-                words_among(file.source.bytes(), &names).into_iter().map(|(name, _)| name).collect();
+                names.among(file.source.bytes()).into_iter().map(|(name, _)| name).collect();
             named.retain(|name| defined.get(*name).is_some_and(|(_, other)| *other != path));
             let used = used_plainly(&file, &named);
             if used.is_empty() {
@@ -434,10 +434,11 @@ fn used_plainly<'n>(file: &NativeFile, names: &FxHashSet<&'n str>) -> FxHashSet<
         file.facts.functions.iter().filter(|one| {
             one.is_definition && !one.inline && !one.template && one.guard == GuardId::TRUE && emits(one)
         });
+    let wanted: Names<'_> = names.iter().copied().collect();
     for text in bodies.map(|one| body(bytes, one)) {
         let plain = without_comments(text, Language::C);
         if memchr::memmem::find(&plain, b"\n#").is_none() {
-            used.extend(words_among(&plain, names).into_iter().map(|(name, _)| name));
+            used.extend(wanted.among(&plain).into_iter().map(|(name, _)| name));
         }
     }
     if used.is_empty() {

@@ -1,5 +1,5 @@
 //! Uses of classes that need something of a binary: their virtual tables, type information and constructors.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,11 +57,14 @@ impl Search<'_, '_> {
     /// Classes of the plugin's own headers that derive from one of the program, where this file defines their key function: the
     /// virtual table, which refers to the base, is emitted with it (Itanium C++ ABI, 5.2.3).
     pub(super) fn derived_in_headers(&mut self, at: &Use<'_>) {
-        let of_members = at.file.facts.functions.iter().filter(|one| one.member && one.is_definition);
-        let own: FxHashSet<&str> = of_members.map(|one| one.qualified.as_str()).collect();
-        if self.members.is_empty() || own.is_empty() {
+        let of_members = || at.file.facts.functions.iter().filter(|one| one.member && one.is_definition);
+        if self.members.is_empty() || of_members().next().is_none() {
             return;
         }
+        // Most files have no such header.
+        let own: OnceCell<FxHashSet<&str>> = OnceCell::new();
+        let is_own =
+            |name: &str| own.get_or_init(|| of_members().map(|one| one.qualified.as_str()).collect()).contains(name);
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
         let natives = self.binaries.natives;
         let headers: Vec<&NativeFile> = reached.files.iter().filter_map(|&index| natives.at(index)).collect();
@@ -74,10 +77,8 @@ impl Search<'_, '_> {
                 let Some(derived) = before.max_by_key(|class| class.range.start).filter(|class| !class.template) else {
                     continue;
                 };
-                let emitted = derived
-                    .key_function
-                    .as_ref()
-                    .is_some_and(|key| own.contains(&*format!("{}::{key}", derived.qualified)));
+                let emitted =
+                    derived.key_function.as_ref().is_some_and(|key| is_own(&format!("{}::{key}", derived.qualified)));
                 if !emitted {
                     continue;
                 }
@@ -106,7 +107,7 @@ impl Search<'_, '_> {
 
     /// The symbol of a class that a use refers to, when the provider emits it.
     fn emitted(&self, header: &NativeFile, class: &Class, kind: ClassUseKind) -> Option<Rc<Defined>> {
-        let member = |name: &str| self.members.get(&format!("{}::{name}", class.qualified));
+        let member = |name: &str| self.members.get(&*format!("{}::{name}", class.qualified));
         if kind == ClassUseKind::Construct && class.out_of_line.contains(&class.name) {
             return member(&class.name).filter(|defined| (self.wanted)(defined)).cloned();
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::binaries::Defined;
-use crate::native::{ClassUse, FileFacts};
+use crate::native::{ClassUse, FileFacts, Function};
 
 use super::Use;
 
@@ -36,20 +36,20 @@ impl<'f> Usings<'f> {
 
 /// Symbols by their qualified names, with and without inline namespaces, each with its number.
 #[derive(Default)]
-pub(super) struct Meanings {
+pub(super) struct Meanings<'d> {
     /// Last parts of the names.
-    last: FxHashSet<String>,
-    qualified: FxHashMap<String, Vec<(usize, Rc<Defined>)>>,
+    last: FxHashSet<&'d str>,
+    qualified: FxHashMap<&'d str, Vec<(usize, Rc<Defined>)>>,
     count: usize,
 }
 
-impl Meanings {
-    pub(super) fn add(&mut self, defined: &Rc<Defined>) {
-        self.last.insert(defined.name.clone());
+impl<'d> Meanings<'d> {
+    pub(super) fn add(&mut self, defined: &'d Rc<Defined>) {
+        self.last.insert(&defined.name);
         self.count += 1;
         let plain = defined.plain.iter().filter(|plain| **plain != defined.qualified);
         for name in std::iter::once(&defined.qualified).chain(plain) {
-            self.qualified.entry(name.clone()).or_default().push((self.count, Rc::clone(defined)));
+            self.qualified.entry(name).or_default().push((self.count, Rc::clone(defined)));
         }
     }
 
@@ -83,7 +83,7 @@ impl Meanings {
             whole.push_str(used);
             take(&whole);
         };
-        let mut around = surrounding(facts, place);
+        let mut around = at.around().of(place);
         while let Some(outer) = around.filter(|outer| !outer.is_empty()) {
             within(outer, &mut take);
             around = outer.rsplit_once("::").map(|(outer, _)| outer);
@@ -125,16 +125,35 @@ pub(super) fn is_member_somewhere(facts: &FileFacts, name: &str) -> bool {
         || facts.classes.iter().any(|class| class.out_of_line.iter().any(|member| member == name))
 }
 
-/// The namespace of the function that a place most likely stands in: the last definition that begins before it, unless a
-/// class begins in between.
-fn surrounding(facts: &FileFacts, at: u32) -> Option<&str> {
-    let before = facts.functions.iter().filter(|function| function.is_definition && function.head.start <= at);
-    let function = before.max_by_key(|function| function.head.start)?;
-    let class = facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
-    if class {
-        return None;
+/// The namespaces of a file's functions, by place.
+pub(super) struct Around<'f> {
+    /// Where definitions of functions begin, ascending, each with its namespace.
+    functions: Vec<(u32, Option<&'f str>)>,
+    /// Where classes begin, ascending.
+    classes: Vec<u32>,
+}
+
+impl<'f> Around<'f> {
+    pub(super) fn new(facts: &'f FileFacts) -> Self {
+        let definitions = facts.functions.iter().filter(|function| function.is_definition);
+        let outer = |function: &'f Function| function.qualified.rsplit_once("::").map(|(outer, _)| outer);
+        let mut functions: Vec<(u32, Option<&str>)> =
+            definitions.map(|function| (function.head.start, outer(function))).collect();
+        functions.sort_by_key(|(start, _)| *start);
+        let mut classes: Vec<u32> = facts.classes.iter().map(|class| class.range.start).collect();
+        classes.sort_unstable();
+        Self { functions, classes }
     }
-    function.qualified.rsplit_once("::").map(|(outer, _)| outer)
+
+    /// The namespace of the function that a place most likely stands in: the last definition that begins before it, unless a
+    /// class begins in between.
+    fn of(&self, at: u32) -> Option<&'f str> {
+        let before = self.functions.partition_point(|(start, _)| *start <= at);
+        let (start, outer) = *self.functions.get(before.checked_sub(1)?)?;
+        let next = self.classes.partition_point(|class| *class <= start);
+        let class = self.classes.get(next).is_some_and(|class| *class <= at);
+        outer.filter(|_| !class)
+    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::binaries::{Defined, DefinedKind, Unit};
-use crate::model::mentions::{in_comment, words, words_among};
+use crate::model::mentions::{Names, in_comment, words};
 use crate::model::symbols::{Key, last};
-use crate::native::{Class, GuardId, NativeFile};
+use crate::native::{Class, FileIndex, GuardId, NativeFile};
 use crate::rules::Confidence;
 use crate::source::Span;
 
@@ -101,16 +101,20 @@ impl Search<'_> {
         plugins: &[Plugin],
         classes: &'c FxHashMap<TargetId, FxHashSet<String>>,
     ) -> FxHashMap<TargetId, FxHashSet<&'c str>> {
-        let all: FxHashSet<&str> = classes.values().flatten().map(String::as_str).collect();
-        let of_plugin = |plugin: &Plugin| {
+        let all: Names<'_> = classes.values().flatten().map(String::as_str).collect();
+        // Plugins may be made of the same sources.
+        let mut known: FxHashMap<FileIndex, FxHashSet<&str>> = FxHashMap::default();
+        let mut of_plugin = |plugin: &Plugin| {
             let mut found: FxHashSet<&str> = FxHashSet::default();
             for source in self.model.sources(plugin.id).iter().filter(|_| !all.is_empty()) {
-                let Some(file) = source.path.as_deref().and_then(|path| self.natives.file(path)) else { continue };
-                found.extend(words_among(file.source.bytes(), &all).into_iter().map(|(name, _)| name));
+                let Some(path) = source.path.as_deref() else { continue };
+                let (Some(index), Some(file)) = (self.natives.index(path), self.natives.file(path)) else { continue };
+                let find = || all.among(file.source.bytes()).into_iter().map(|(name, _)| name).collect();
+                found.extend(known.entry(index).or_insert_with(find).iter());
             }
             (plugin.id, found)
         };
-        plugins.iter().map(of_plugin).collect()
+        plugins.iter().map(&mut of_plugin).collect()
     }
 
     fn member(&self, host: &Host, used: &Used<'_>) -> Option<Need> {
@@ -172,13 +176,13 @@ impl Search<'_> {
         plugin: TargetId,
         members: &FxHashMap<String, Vec<Rc<Defined>>>,
     ) -> Vec<(Rc<Defined>, Span)> {
-        let names: FxHashSet<&str> = members.keys().map(String::as_str).collect();
+        let names: Names<'_> = members.keys().map(String::as_str).collect();
         let mut out: Vec<(Rc<Defined>, Span)> = Vec::new();
         let mut done: BTreeSet<(String, String)> = BTreeSet::new();
         for unit in self.binaries.read_units(plugin).iter().filter(|unit| unit.archive.is_none()) {
             let Some(file) = self.natives.file(&unit.path).filter(|file| !file.facts.truncated) else { continue };
             let bytes = file.source.bytes();
-            for (class, at) in words_among(bytes, &names) {
+            for (class, at) in names.among(bytes) {
                 let Some(object) = declared(bytes, at + class.len()).filter(|_| !in_comment(bytes, at)) else {
                     continue;
                 };
