@@ -175,3 +175,127 @@ fn plugins_of_a_library_that_its_own_modules_link() {
     assert!(places(&sum.replace("run", "go")).is_empty());
     assert_eq!(places("PyMODINIT_FUNC PyInit_other(void) { return core_add(1); }\n"), ["CMakeLists.txt:5"]);
 }
+
+#[test]
+fn what_gets_nothing_registers_nothing() {
+    let list = "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nadd_library(parts STATIC clock.cpp part.cpp)\n\
+                add_executable(app app.cpp)\ntarget_link_libraries(app PRIVATE parts)\n";
+    let header = "#pragma once\nint clock_started();\nint clock_add(const char *name);\nint clock_now();\n";
+    let clock = "#include \"clock.h\"\nint clock_started() { return 1; }\nint clock_add(const char *) { return 2; }\nint clock_now() { return 3; }\n";
+    let app = "#include \"clock.h\"\nint main() { return clock_now(); }\n";
+    let places = |computed: &str| {
+        let part = format!("#include \"clock.h\"\nstatic auto part = {computed};\n");
+        let files = [
+            ("CMakeLists.txt", list),
+            ("clock.h", header),
+            ("clock.cpp", clock),
+            ("app.cpp", app),
+            ("part.cpp", &part),
+        ];
+        found("dropped-static-registration", &files)
+    };
+    assert_eq!(places("clock_add(\"part\")").len(), 1);
+    assert!(places("clock_started()").is_empty());
+}
+
+#[test]
+fn a_list_of_an_archive_is_read_by_no_linker() {
+    let header = "int a1(void);\nint a2(void);\nint a3(void);\nint a4(void);\nint a5(void);\nint a6(void);\nint a7(void);\nint a8(void);\n\
+                  int a9(void);\nint b1(void);\nint b2(void);\n";
+    let functions: String = header.lines().map(|line| line.replace(";", " { return 1; }\n")).collect();
+    let source = format!("#include \"p.h\"\n{functions}");
+    let map = "P_1 { global: a1; a2; a3; a4; a5; a6; a7; a8; a9; b1; local: *; };\n";
+    let places = |last: &str| {
+        let list = format!("{HEAD}add_library(p STATIC p.c)\n{last}\n");
+        found(
+            "unlisted-public-function",
+            &[("CMakeLists.txt", &list), ("p.c", &source), ("p.h", header), ("p.map", map)],
+        )
+    };
+    // Nothing says who reads it.
+    assert_eq!(places("set(list ${CMAKE_CURRENT_SOURCE_DIR}/p.map)").len(), 1);
+    let given = "set_property(TARGET p PROPERTY LINK_FLAGS \"-Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/p.map\")";
+    assert!(places(given).is_empty());
+}
+
+#[test]
+fn compilers_of_the_project_have_their_own_options() {
+    let places = |first: &str| {
+        let list = format!(
+            "{first}\n{HEAD}add_executable(app a.c)\nset_target_properties(app PROPERTIES LINK_FLAGS -lzinc)\n"
+        );
+        found("library-before-objects", &[("CMakeLists.txt", &list), ("a.c", "int main(void) { return 0; }\n")])
+    };
+    assert_eq!(places("set(CMAKE_C_COMPILER /usr/bin/gcc-12)").len(), 1);
+    assert!(places("set(CMAKE_C_COMPILER icx)").is_empty());
+}
+
+#[test]
+fn packages_of_a_repository_are_found_one_by_another() {
+    let config =
+        |before: &str, name: &str| format!("{before}include(\"${{CMAKE_CURRENT_LIST_DIR}}/{name}Targets.cmake\")\n");
+    let part = |name: &str, links: &str| {
+        format!(
+            "add_library({name} STATIC {name}.c)\ntarget_link_libraries({name} PUBLIC {links})\n\
+             install(TARGETS {name} EXPORT {name}Targets)\n\
+             install(EXPORT {name}Targets DESTINATION lib/cmake/{name} NAMESPACE {name}::)\n\
+             install(FILES {name}Config.cmake DESTINATION lib/cmake/{name})\n"
+        )
+    };
+    let list = format!(
+        "{HEAD}find_package(Threads REQUIRED)\n{}{}{}",
+        part("base", "Threads::Threads"),
+        part("middle", "base Threads::Threads"),
+        part("top", "middle Threads::Threads")
+    );
+    let places = |middle: &str| {
+        let base = config("include(CMakeFindDependencyMacro)\nfind_dependency(Threads)\n", "base");
+        let middle = config(middle, "middle");
+        let top = config("find_package(middle REQUIRED)\n", "top");
+        let source = "int one(void) { return 1; }\n";
+        let files = [
+            ("CMakeLists.txt", list.as_str()),
+            ("baseConfig.cmake", &base),
+            ("middleConfig.cmake", &middle),
+            ("topConfig.cmake", &top),
+            ("base.c", source),
+            ("middle.c", source),
+            ("top.c", source),
+        ];
+        found("missing-find-dependency", &files)
+    };
+    assert!(places("find_package(base REQUIRED)\n").is_empty());
+    let own = "macro(p_find_package)\n  find_package(${ARGN})\nendmacro()\np_find_package(base REQUIRED)\n";
+    assert!(places(own).is_empty());
+    assert!(!places("").is_empty());
+}
+
+#[test]
+fn what_links_a_library_of_android_is_built_there() {
+    let places = |library: &str| {
+        let list = format!(
+            "{HEAD}add_library(core STATIC core.c)\ntarget_link_libraries(core PUBLIC {library})\n\
+             add_library(meter SHARED meter.c)\ntarget_link_libraries(meter PRIVATE core)\n"
+        );
+        let core = "int level;\nint core_level(void) { return ++level; }\n";
+        let meter = "int core_level(void);\nint meter(void) { return core_level(); }\n";
+        found("non-pic-in-shared-library", &[("CMakeLists.txt", &list), ("core.c", core), ("meter.c", meter)])
+    };
+    assert_eq!(places("m").len(), 1);
+    assert!(places("OpenSLES").is_empty());
+}
+
+#[test]
+fn apple_has_no_cuda() {
+    let places = |language: &str| {
+        let list = format!(
+            "{HEAD}option(P_GPU \"\" OFF)\nif(P_GPU)\n  enable_language({language})\n  add_library(p SHARED p.c)\n  if(APPLE)\n\
+             \x20   target_link_options(p PRIVATE \"-Wl,-exported_symbols_list,${{CMAKE_CURRENT_SOURCE_DIR}}/p.exp\")\n  endif()\nendif()\n"
+        );
+        let source = "int pitch_open(void) { return 440; }\nint pitch_close(void) { return 0; }\n";
+        let list = [("CMakeLists.txt", list.as_str()), ("p.c", source), ("p.exp", "pitch_open\npitch_close\n")];
+        found("apple-export-without-underscore", &list)
+    };
+    assert!(!places("CXX").is_empty());
+    assert!(places("CUDA").is_empty());
+}

@@ -31,12 +31,24 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
             |path: &Path| path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy()));
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
-            if !path.ends_with("CMakeLists.txt") && is_template(path) {
+            let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || makes_another(path));
+            if is_other || is_for_a_generator(path) {
                 told.retain(|one| one.code != code::SYNTAX);
             }
         }
     }
     each.into_iter().flat_map(|(_, told)| told).collect()
+}
+
+/// Whether a file's name says that it is filled in for one of another kind: `tool.spec.cmake`.
+fn makes_another(path: &Path) -> bool {
+    let inner = path.file_stem().map(Path::new).and_then(Path::extension);
+    inner.is_some_and(|inner| inner.to_string_lossy().bytes().all(|byte| byte.is_ascii_alphabetic()))
+}
+
+/// Whether a program that makes projects fills in the file: its folders have placeholders for names (Cookiecutter, "Templates in Context Values").
+fn is_for_a_generator(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str().to_string_lossy().contains("{{"))
 }
 
 fn told(file: &syntax::File, error: &syntax::SyntaxError) -> Diagnostic {
@@ -55,4 +67,17 @@ fn template_names(files: &Files<'_>) -> FxHashSet<String> {
         Some(name.to_owned())
     });
     inputs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_filled_in() {
+        assert!(makes_another(Path::new("rpm/tool.spec.cmake")));
+        assert!(!makes_another(Path::new("cmake/tool.cmake")) && !makes_another(Path::new("cmake/tool-1.2.cmake")));
+        assert!(is_for_a_generator(Path::new("new/{{cookiecutter.name}}/CMakeLists.txt")));
+        assert!(!is_for_a_generator(Path::new("new/CMakeLists.txt")));
+    }
 }

@@ -27,6 +27,19 @@ impl Model<'_> {
         })
     }
 
+    /// When the configure step stops without CUDA or HIP, which Apple's systems do not have (release notes of CUDA 10.2; HIP's
+    /// installation guide).
+    pub fn needs_gpu(&self) -> Cond {
+        const PACKAGES: &[&str] = &["CUDA", "CUDAToolkit", "hip", "HIP"];
+        const LANGUAGES: &[&str] = &["CUDA", "HIP"];
+        let searches = self.facts.packages.iter().filter(|search| {
+            search.required && self.facts.texts.as_str(search.name).is_some_and(|name| PACKAGES.contains(&name))
+        });
+        let enabled = self.facts.enabled.iter().filter(|one| LANGUAGES.contains(&&*one.language));
+        let needed = searches.map(|search| search.cond).chain(enabled.map(|one| one.cond));
+        self.facts.conds.any(needed.collect::<Vec<_>>())
+    }
+
     /// When a compiler (`GNU`, `Clang`, …) is the one of a target's language: that of C++ if one of its sources is C++, which
     /// links it, too.
     pub fn compiled_by(&self, id: TargetId, compiler: &str) -> Cond {

@@ -342,6 +342,9 @@ impl Search<'_> {
         if registration.kind != RegistrationKind::DynamicInit || speaks_of_registering(&registration.detail) {
             return false;
         }
+        if self.hands_nothing_over(registration, file, reached) {
+            return true;
+        }
         let variable = file.facts.variables.iter().find(|one| one.range == registration.range);
         let Some(variable) = variable.filter(|one| !is_flag(file.source.bytes(), one)) else { return false };
         let class = variable.qualified.rsplit_once("::").map(|(class, _)| class);
@@ -354,6 +357,24 @@ impl Search<'_> {
             header.facts.variables.iter().any(same)
                 || header.facts.classes.iter().any(|one| Some(one.qualified.as_str()) == class)
         })
+    }
+
+    /// Whether a variable is computed by a function of others that gets nothing from here: `auto start = clock::now();`.
+    fn hands_nothing_over(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> bool {
+        let after = file.source.bytes().get(registration.range.end as usize..).unwrap_or_default();
+        let text = after.get(..memchr::memchr(b';', after).unwrap_or(0)).unwrap_or_default();
+        let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        let name = last(&registration.detail);
+        let is_plain_call = text.strip_prefix(b"=").and_then(|text| text.strip_suffix(b"()")).is_some_and(|called| {
+            let is_name = called.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
+            is_name && called.ends_with(name.as_bytes())
+        });
+        let own = || file.facts.functions.iter().any(|one| one.is_definition && one.name == name);
+        let is_class = || {
+            let mut files = reached.files.iter().filter_map(|&index| self.binaries.natives.at(index));
+            files.any(|file| file.facts.classes.iter().any(|one| one.name == name))
+        };
+        is_plain_call && !own() && !is_class()
     }
 
     fn declaring(&self, reached: &Reached, wanted: impl Fn(&str) -> bool) -> Vec<FileIndex> {

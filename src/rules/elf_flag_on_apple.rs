@@ -27,7 +27,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let linked = conds.all([macos, model.is_kind(id, LINKED), model.defined(id)]);
         for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
-            let cond = conds.diff(conds.and(flag.cond, linked), *gpu.get_or_init(|| needs_gpu(model)));
+            let cond = conds.diff(conds.and(flag.cond, linked), *gpu.get_or_init(|| model.needs_gpu()));
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
             // The same target is prepared for Apple in another place: it is built there.
             let prepared = || {
@@ -52,15 +52,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             );
         }
     }
-}
-
-/// When the configure step stops without CUDA or HIP, which macOS does not have (release notes of CUDA 10.2; HIP's installation guide).
-fn needs_gpu(model: &Model<'_>) -> Cond {
-    const PACKAGES: &[&str] = &["CUDA", "CUDAToolkit", "hip", "HIP"];
-    let needed = model.facts.packages.iter().filter(|search| {
-        search.required && model.facts.texts.as_str(search.name).is_some_and(|name| PACKAGES.contains(&name))
-    });
-    model.facts.conds.any(needed.map(|search| search.cond).collect::<Vec<_>>())
 }
 
 /// Options of GNU ld and its relatives that ld64 and ld-prime stop at (ld(1) of Xcode has none of them).

@@ -1,5 +1,6 @@
 //! Libraries that are named among the flags of a link, which stand before the objects.
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::has_symbol;
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::{LinkFlag, Part, system_library};
 use crate::model::archives::is_ever;
@@ -64,7 +65,8 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let cond = conds.diff(cond, lld.unwrap_or(Cond::FALSE));
         let own = model.find(name).filter(|library| is_ever(model, *library, &[TargetKind::Static]));
         // A shared library gives nothing where the compiler says --as-needed, as those of Linux do.
-        let cond = if own.is_some() { cond } else { conds.and(cond, conds.platform("LINUX").unwrap_or(Cond::TRUE)) };
+        let usual = || conds.diff(conds.platform("LINUX").unwrap_or(Cond::TRUE), other_compiler(model, id));
+        let cond = if own.is_some() { cond } else { conds.and(cond, usual()) };
         if !cond.is_possible() || is_special(model, cond) {
             continue;
         }
@@ -75,6 +77,26 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
             .value("what", if own.is_some() { "an archive gives nothing there" } else { "it gives nothing there" });
         sink.report(draft);
     }
+}
+
+/// When the project chooses a compiler that is not the system's: which options that one has for its linker is not known.
+fn other_compiler(model: &Model<'_>, id: TargetId) -> Cond {
+    let names = ["CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER"];
+    let mut found = Vec::new();
+    for definition in model.definitions_of(id) {
+        for name in names {
+            let items = model.variable_items(definition.directory, name);
+            found.extend(items.iter().filter(|item| !is_usual(&item.text)).map(|item| item.cond));
+        }
+    }
+    model.facts.conds.any(found)
+}
+
+/// Whether a compiler is one that Linux systems come with, whose options are theirs: `/usr/bin/g++-12`.
+fn is_usual(compiler: &str) -> bool {
+    let name = compiler.rsplit('/').next().unwrap_or(compiler);
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+    has_symbol(compiler) || matches!(name, "cc" | "c++" | "gcc" | "g++" | "clang" | "clang++")
 }
 
 /// Names without a suffix: `-lembind.js` and the like are other things.

@@ -195,9 +195,7 @@ impl Rule<'_> {
         if cond.is_false() {
             return None;
         }
-        for command in commands.commands.iter().filter(|command| is_search(command)) {
-            all.push_str(&self.config_of(command));
-        }
+        self.searched(&commands, &mut BTreeSet::new(), &mut all);
         all.push_str(&self.finders_of(config));
         let all = all.to_lowercase();
         // A function of an installed file says what it does there.
@@ -228,9 +226,20 @@ impl Rule<'_> {
         finders.map(|one| one.text.as_str()).collect()
     }
 
-    /// What the configuration of a package of the same repository looks for in its turn.
-    fn config_of(&self, command: &syntax::Command) -> String {
-        let package = command.arguments.first().and_then(|argument| argument.template.literal()).unwrap_or_default();
+    /// What the configurations of packages of the same repository that a file looks for look for in their turn, and so on.
+    fn searched(&self, file: &File, seen: &mut BTreeSet<String>, all: &mut String) {
+        for command in file.commands.iter().filter(|command| is_search(command)) {
+            let package = command.arguments.first().and_then(|argument| argument.template.literal());
+            let Some(package) = package.filter(|package| seen.insert((*package).to_owned())) else { continue };
+            for config in self.configs_of(package) {
+                all.push_str(&code(&String::from_utf8_lossy(config.bytes())));
+                self.searched(&syntax::parse(config.id(), config.bytes()), seen, all);
+            }
+        }
+    }
+
+    /// The configurations of a package of the same repository, as they are written.
+    fn configs_of(&self, package: &str) -> Vec<Arc<SourceFile>> {
         let names = ["Config.cmake", "-config.cmake"].map(|end| format!("{package}{end}").to_lowercase());
         let is_named = |path: &&std::path::PathBuf| {
             let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -239,8 +248,7 @@ impl Rule<'_> {
         };
         let files =
             [Kind::CMakeModule, Kind::CMakeTemplate].into_iter().flat_map(|kind| self.inputs.of(kind)).filter(is_named);
-        let texts = files.filter_map(|path| self.sources.load(path).ok());
-        texts.map(|file| code(&String::from_utf8_lossy(file.bytes()))).collect()
+        files.filter_map(|path| self.sources.load(path).ok()).collect()
     }
 
     /// The text that an `include()` brings: nothing of an export or of CMake's own modules, that of files which are installed

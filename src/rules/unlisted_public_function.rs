@@ -4,18 +4,19 @@ mod nothing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use crate::cond::Cond;
 use crate::discover::Kind;
-use crate::model::TargetId;
-use crate::model::binaries::{emits, is_compiled};
+use crate::flags::LinkFlag;
+use crate::model::binaries::{LINKED, emits, is_compiled};
 use crate::model::export_lists::{Contents, Syntax, is_script};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
+use crate::model::{FlagSource, TargetId};
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
@@ -168,8 +169,11 @@ impl Rule<'_> {
             let name = path.file_name().and_then(|name| name.to_str());
             name.is_some_and(|name| texts.mention(name, self.sources))
         };
-        let candidates =
-            inputs.of(Kind::ExportList).iter().filter(|path| named(path) && !self.is_for_tests(path)).take(MOST_LISTS);
+        let of_archives = self.given_to_archives();
+        let candidates = inputs.of(Kind::ExportList).iter();
+        let candidates = candidates
+            .filter(|path| named(path) && !self.is_for_tests(path) && !of_archives.contains(path.as_path()))
+            .take(MOST_LISTS);
         let files: Vec<Arc<SourceFile>> = candidates
             .filter_map(|path| self.sources.load(path).ok())
             .filter(|file| !read.contains(&file.id()) && is_script(file))
@@ -184,6 +188,18 @@ impl Rule<'_> {
             .filter(|index| natives.path(*index).is_some_and(|path| !is_compiled(path)))
             .collect();
         self.list(&list, &headers, &Users::Any, sink);
+    }
+
+    /// Version scripts that stand among the link flags of what is never linked: no linker reads them.
+    fn given_to_archives(&self) -> BTreeSet<PathBuf> {
+        let model = self.project.model;
+        let archives = model.built_targets().filter(|id| model.is_kind(*id, LINKED).is_false());
+        let flags = archives.map(|id| model.link_flags(id));
+        let script = |source: &FlagSource| match &source.flag.flag {
+            LinkFlag::VersionScript(path) => Some(PathBuf::from(path)),
+            _ => None,
+        };
+        flags.flat_map(|flags| flags.iter().filter_map(script).collect::<Vec<_>>()).collect()
     }
 
     /// Headers that the sources of the targets reach.

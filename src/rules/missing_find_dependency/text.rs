@@ -89,9 +89,9 @@ pub(super) fn looks_for_alike(text: &str, package: &str) -> bool {
     })
 }
 
-/// Whether a command looks for a package.
+/// Whether a command looks for a package: one of a project's own may stand around it (`engine_find_package`).
 pub(super) fn is_search(command: &syntax::Command) -> bool {
-    matches!(&*command.lower, "find_dependency" | "find_package")
+    command.lower.ends_with("find_dependency") || command.lower.ends_with("find_package")
 }
 
 /// Whether a command brings no target but those that the text names.

@@ -1,4 +1,5 @@
 //! Findings in configurations that nobody builds: they are guesses, whatever their rule says.
+mod android;
 mod others;
 mod settings;
 mod systems;
@@ -50,12 +51,8 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || web::is_for_the_web(merged, facts)
         || settings::is_offered_elsewhere(merged.condition, facts)
         || systems::fails_what_all_have(merged.condition, facts)
-        || systems::is_for_android(facts)
-            && facts
-                .conditions
-                .conds
-                .platform("ANDROID")
-                .is_some_and(|android| facts.conditions.conds.disjoint(merged.condition, android))
+        || android::is_for_android(merged, facts)
+        || systems::is_gpu_of_apple(merged.condition, facts)
         || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)
 }
 

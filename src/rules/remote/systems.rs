@@ -99,13 +99,11 @@ pub(super) fn mixes_compilers(assumptions: &[String]) -> bool {
     compiler("C").zip(compiler("CXX")).is_some_and(|(c, cxx)| c != cxx)
 }
 
-/// Whether the project is built by the NDK alone, as the name of its folder or its own says (`jni` is the folder of ndk-build).
-pub(super) fn is_for_android(facts: Facts<'_>) -> bool {
-    let Some(project) = facts.project else { return false };
-    let facts = project.model.facts;
-    let folder = facts.source_dir.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let first = facts.projects.first().and_then(|one| facts.texts.as_str(one.name)).unwrap_or_default();
-    folder == "jni" || folder == "android" || first.to_lowercase().contains("android")
+/// Whether it happens on Apple's systems only where the project needs CUDA or HIP, which these do not have.
+pub(super) fn is_gpu_of_apple(cond: Cond, facts: Facts<'_>) -> bool {
+    let conds = facts.conditions.conds;
+    let apple = conds.platform("APPLE").is_some_and(|apple| conds.implies(cond, apple));
+    apple && facts.project.is_some_and(|project| conds.implies(cond, project.model.needs_gpu()))
 }
 
 /// Flags that all compilers but Microsoft's have.

@@ -42,6 +42,9 @@ const READ_AT_END: &[&str] = &[
     "_FLAGS_RELWITHDEBINFO",
     "_FLAGS_MINSIZEREL",
     "CMAKE_BUILD_TYPE",
+    // Found by project(), and told with the rest.
+    "CMAKE_C_COMPILER",
+    "CMAKE_CXX_COMPILER",
     "CMAKE_INCLUDE_CURRENT_DIR",
     "CMAKE_INCLUDE_CURRENT_DIR_IN_INTERFACE",
     "CMAKE_SKIP_RPATH",
