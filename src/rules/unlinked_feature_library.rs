@@ -72,8 +72,7 @@ fn features(model: &Model<'_>, id: TargetId) -> Vec<Feature> {
     let conds = &model.facts.conds;
     let there = model.defined(id);
     let within = |cond: Cond| conds.and(cond, there);
-    let items: Vec<Item> =
-        linked(model, id).into_iter().filter(|item| item.from.is_none() && within(item.cond) != there).collect();
+    let items: Vec<Item> = own_items(model, id).into_iter().filter(|item| within(item.cond) != there).collect();
     let mut out = Vec::new();
     let mut seen: FxHashSet<String> = FxHashSet::default();
     let definitions = if items.is_empty() { Rc::default() } else { model.definitions(id) };
@@ -116,6 +115,18 @@ fn is_same_setting(model: &Model<'_>, library: Cond, definition: Cond) -> bool {
     library.is_possible()
         && model.facts.conds.implies(library, definition)
         && settings(model, library) == settings(model, definition)
+}
+
+/// What a target names itself: names, paths and imported targets.
+fn own_items(model: &Model<'_>, id: TargetId) -> Vec<Item> {
+    let imported = model.links(id).iter().filter(|edge| model.is_imported(edge.to));
+    let imported = imported.map(|edge| Item {
+        text: model.name(edge.to).into(),
+        cond: edge.cond,
+        origin: edge.origin,
+        from: None,
+    });
+    model.link_items(id).iter().cloned().chain(imported).collect()
 }
 
 /// What a target links: names, paths and imported targets.
