@@ -1,4 +1,5 @@
 //! The evaluator's state and the walk over statements.
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -141,8 +142,10 @@ pub(super) struct Machine<'e> {
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
-    /// Folders whose content is fetched, or that of a submodule, and not seen.
+    /// Folders whose content is fetched and not seen.
     pub(super) fetched: FxHashSet<PathBuf>,
+    /// Submodules that are not checked out, where somebody asked.
+    pub(super) absent_submodules: OnceCell<Vec<PathBuf>>,
     /// Included with `include_guard()`.
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
@@ -198,6 +201,7 @@ impl<'e> Machine<'e> {
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
             fetched: FxHashSet::default(),
+            absent_submodules: OnceCell::new(),
             guarded_files: FxHashMap::default(),
             ended: FxHashMap::default(),
             deferred: Vec::new(),

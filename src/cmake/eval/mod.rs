@@ -29,7 +29,6 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::cond::{Cond, Conds};
-use crate::source::absent_submodules;
 
 pub use commands::in_c_library;
 pub use script::run_script;
@@ -56,26 +55,16 @@ pub fn is_modelled(command: &str) -> bool {
 /// Evaluates a project root: its CMakeLists.txt and all that it leads to.
 pub fn evaluate(env: &Environment<'_>) -> Facts {
     on_large_stack(|| {
-        let mut machine = project_machine(env);
+        let mut machine = Machine::new(env, empty_facts(env));
         run_root(&mut machine, env);
         // The project refuses what was taken for granted of programs: that was wrong.
         if machine.statuses == Statuses::Met && machine.facts.forbidden.iter().any(|refused| refused.cond.is_true()) {
-            machine = project_machine(env);
+            machine = Machine::new(env, empty_facts(env));
             machine.statuses = Statuses::Unknown;
             run_root(&mut machine, env);
         }
         machine.into_facts()
     })
-}
-
-/// A machine for a project. Of submodules that are not checked out nothing is seen; one configuration is that of the tree as it is.
-fn project_machine<'e>(env: &'e Environment<'e>) -> Machine<'e> {
-    let mut machine = Machine::new(env, empty_facts(env));
-    let sandbox = env.files.sources().sandbox();
-    if let Some(root) = sandbox.root().filter(|_| env.options.all_configurations) {
-        machine.fetched.extend(absent_submodules(sandbox, root));
-    }
-    machine
 }
 
 /// Runs `act` where deep recursion is safe; in place where no thread can be had.

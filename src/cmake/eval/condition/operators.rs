@@ -6,6 +6,7 @@ use crate::cmake::eval::commands;
 use crate::cmake::eval::text::{Text, has_symbol, is_symbol};
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
+use crate::source::absent_submodules;
 
 use super::{Operand, Parser, constant};
 
@@ -146,7 +147,14 @@ impl Parser<'_, '_> {
 
     /// Whether a file is of what is fetched or of a submodule that is not checked out, of which nothing is seen here.
     fn is_fetched(&self, path: &Path) -> bool {
-        path.ancestors().any(|folder| self.machine.fetched.contains(folder))
+        let machine = &self.machine;
+        let absent = machine.absent_submodules.get_or_init(|| {
+            let sandbox = machine.env.files.sources().sandbox();
+            // One configuration is that of the tree as it is.
+            let root = sandbox.root().filter(|_| machine.env.options.all_configurations);
+            root.map_or_else(Vec::new, |root| absent_submodules(sandbox, root))
+        });
+        machine.fetched.iter().chain(absent).any(|folder| path.starts_with(folder))
     }
 
     /// What a comparison's operand stands for: a variable's value if it names one, else its text.
