@@ -195,7 +195,7 @@ impl Rule<'_> {
         if cond.is_false() {
             return None;
         }
-        self.searched(&commands, &mut BTreeSet::new(), &mut all);
+        all.push_str(&self.searched(&commands));
         all.push_str(&self.finders_of(config));
         let all = all.to_lowercase();
         // A function of an installed file says what it does there.
@@ -226,16 +226,22 @@ impl Rule<'_> {
         finders.map(|one| one.text.as_str()).collect()
     }
 
-    /// What the configurations of packages of the same repository that a file looks for look for in their turn, and so on.
-    fn searched(&self, file: &File, seen: &mut BTreeSet<String>, all: &mut String) {
-        for command in file.commands.iter().filter(|command| is_search(command)) {
-            let package = command.arguments.first().and_then(|argument| argument.template.literal());
-            let Some(package) = package.filter(|package| seen.insert((*package).to_owned())) else { continue };
-            for config in self.configs_of(package) {
-                all.push_str(&code(&String::from_utf8_lossy(config.bytes())));
-                self.searched(&syntax::parse(config.id(), config.bytes()), seen, all);
+    /// The configurations of packages of the same repository that a file looks for, of those that these look for, and so on.
+    fn searched(&self, file: &File) -> String {
+        let mut out = String::new();
+        let mut seen = BTreeSet::new();
+        let mut next = packages(file);
+        while let Some(package) = next.pop() {
+            if seen.contains(&package) {
+                continue;
             }
+            for config in self.configs_of(&package) {
+                out.push_str(&code(&String::from_utf8_lossy(config.bytes())));
+                next.extend(packages(&syntax::parse(config.id(), config.bytes())));
+            }
+            seen.insert(package);
         }
+        out
     }
 
     /// The configurations of a package of the same repository, as they are written.
@@ -515,6 +521,12 @@ const MODULES: &[&str] = &[
     "GNUInstallDirs",
     "SelectLibraryConfigurations",
 ];
+
+/// The packages that a file looks for by their names.
+fn packages(file: &File) -> Vec<String> {
+    let searches = file.commands.iter().filter(|command| is_search(command));
+    searches.filter_map(|command| command.arguments.first()?.template.literal().map(str::to_owned)).collect()
+}
 
 /// A configuration that looks for parts of its own, by how their names begin and end.
 struct Finder {
