@@ -6,7 +6,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::is_modelled;
-use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 
@@ -19,7 +18,6 @@ use super::{FlagSource, Model, TargetId};
 pub struct Archives<'m> {
     model: &'m Model<'m>,
     uses: Rc<Uses>,
-    takers: Answers<TargetId, Takers>,
 }
 
 /// What of a link line takes archives as a whole, or may.
@@ -38,6 +36,8 @@ pub(super) struct Uses {
     touched: FxHashSet<String>,
     /// For each archive the linked targets on whose link line it stands, and when it does.
     linkers: FxHashMap<TargetId, Vec<(TargetId, Cond)>>,
+    /// What takes archives as a whole, by the target that is linked.
+    takers: Answers<TargetId, Takers>,
 }
 
 impl Uses {
@@ -63,7 +63,7 @@ impl Uses {
                 }
             }
         }
-        Self { featured, touched, linkers }
+        Self { featured, touched, linkers, takers: Answers::default() }
     }
 }
 
@@ -71,7 +71,7 @@ impl<'m> Archives<'m> {
     /// Reads the features of all edges, once for a model.
     pub fn new(model: &'m Model<'m>) -> Self {
         let uses = model.cache.archives.get_or_init(|| Rc::new(Uses::find(model)));
-        Self { model, uses: Rc::clone(uses), takers: Answers::default() }
+        Self { model, uses: Rc::clone(uses) }
     }
 
     /// Linked targets on whose link line an archive stands, and when it does; their own kinds are not looked at.
@@ -102,7 +102,7 @@ impl<'m> Archives<'m> {
     }
 
     fn takers(&self, binary: TargetId) -> Rc<Takers> {
-        remember(&self.takers, binary, || {
+        remember(&self.uses.takers, binary, || {
             let flags = self.model.link_flags(binary);
             let mut takers = Takers { any: Cond::FALSE, of_some: Vec::new() };
             let mut of_item = OfItem::default();
@@ -114,7 +114,7 @@ impl<'m> Archives<'m> {
                     }
                     flag if takes_any(flag) => true,
                     LinkFlag::Other(_) | LinkFlag::Item(_) => {
-                        of_item.answer(&source.item.text, |text| self.may_say_anything(text))
+                        of_item.answer(&source.item.text, |text| self.model.may_say_anything(text))
                     }
                     _ => false,
                 };
@@ -161,15 +161,6 @@ impl<'m> Archives<'m> {
             }
             _ => false,
         }
-    }
-
-    /// Whether an unknown item may be an option about the project's own archives: what a search found is a library of others, which
-    /// knows nothing of them, and what users give is theirs to judge.
-    fn may_say_anything(&self, text: &str) -> bool {
-        let texts = &self.model.facts.texts;
-        let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
-        let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.info(symbol).kind);
-        kinds.any(open) && self.model.is_unknown(text)
     }
 
     /// Whether one of the texts on a link line is an archive, or may be.

@@ -13,6 +13,7 @@ use crate::cond::Cond;
 use crate::flags::{CompileFlag, LinkFlag, Located};
 
 use super::compile::CompileSource;
+use super::link_words::{Alone, Among};
 use super::{Exported, FlagSource, InstalledTarget, Item, TargetId};
 
 /// Answers by target.
@@ -104,8 +105,8 @@ pub(super) struct Cache {
     pub(super) variables: Answers<(DirectoryId, &'static str), Vec<Item>>,
     /// Items as compiler flags, by their text: targets share most of them.
     pub(super) parsed: RefCell<FxHashMap<Arc<str>, ParsedFlags>>,
-    /// Items of link lines, by their text: among options, and among libraries.
-    pub(super) alone: RefCell<[FxHashMap<Arc<str>, Rc<super::link_words::Alone>>; 2]>,
+    /// Items of link lines, by where they stand and their text.
+    pub(super) alone: RefCell<FxHashMap<(Among, Arc<str>), Rc<Alone>>>,
     /// Flags of link lines, by their spelling, and the words that they are made of: lines share most of them.
     pub(super) linked: RefCell<FxHashMap<String, Vec<Rc<Located<LinkFlag>>>>>,
     pub(super) linked_words: RefCell<FxHashSet<Rc<str>>>,

@@ -63,15 +63,12 @@ impl Model<'_> {
 
     fn read_alone(&self, text: &Arc<str>, among: Among) -> Rc<Alone> {
         let mut known = self.cache.alone.borrow_mut();
-        let of_place = &mut known[usize::from(among == Among::Libraries)];
-        if let Some(known) = of_place.get(text) {
-            return Rc::clone(known);
-        }
-        let words = split_words(text);
-        let flags = among.read(&words.iter().map(String::as_str).collect::<Vec<_>>());
-        let alone = Rc::new(Alone { flags: self.kept(flags, &words), open: is_open(&words, among) });
-        of_place.insert(Arc::clone(text), Rc::clone(&alone));
-        alone
+        let alone = known.entry((among, Arc::clone(text))).or_insert_with(|| {
+            let words = split_words(text);
+            let flags = among.read(&words.iter().map(String::as_str).collect::<Vec<_>>());
+            Rc::new(Alone { flags: self.kept(flags, &words), open: is_open(&words, among) })
+        });
+        Rc::clone(alone)
     }
 
     /// Flags as they are kept, each with its words: equal ones of all lines are one.

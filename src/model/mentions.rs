@@ -33,7 +33,6 @@ pub fn all_words(bytes: &[u8]) -> impl Iterator<Item = (&str, usize)> {
 }
 
 /// Names that are looked for in many texts.
-#[derive(Default)]
 pub struct Names<'n> {
     words: FxHashSet<&'n str>,
     /// Those that are no words, as C++ has them.

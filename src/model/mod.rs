@@ -434,6 +434,15 @@ impl<'f> Model<'f> {
         has_symbol(text) && !self.display(text).contains("CMAKE_")
     }
 
+    /// Whether an unknown item of a link line may speak of what the project makes itself: what a search found is a library of others,
+    /// which knows nothing of it, and what users give is theirs to judge.
+    pub fn may_say_anything(&self, text: &str) -> bool {
+        let texts = &self.facts.texts;
+        let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
+        let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.info(symbol).kind);
+        kinds.any(open) && self.is_unknown(text)
+    }
+
     /// A text for people: symbols in words.
     pub fn display(&self, text: &str) -> String {
         self.facts.texts.display_str(text)

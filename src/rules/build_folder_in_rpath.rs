@@ -109,11 +109,7 @@ fn by_command(project: Project<'_>, sink: &mut Sink) {
 /// Where a variable that an argument names gets its run path.
 fn written(project: Project<'_>, argument: Span) -> Option<Span> {
     let source = project.files.sources().get(argument.file);
-    let text = |range: std::ops::Range<u32>, bytes: &[u8]| {
-        let text = bytes.get(range.start as usize..range.end as usize).unwrap_or_default();
-        String::from_utf8_lossy(text).into_owned()
-    };
-    let own = text(argument.start..argument.end, source.bytes());
+    let own = source.written(argument.start..argument.end);
     if own.contains("-rpath") {
         return None;
     }
@@ -122,7 +118,7 @@ fn written(project: Project<'_>, argument: Span) -> Option<Span> {
         let [name, values @ ..] = command.arguments.as_slice() else { return None };
         name.template.literal().filter(|name| names.contains(name))?;
         let source = project.files.sources().get(file.id);
-        let path = values.iter().find(|value| text(value.range.clone(), source.bytes()).contains("-rpath"))?;
+        let path = values.iter().find(|value| source.written(value.range.clone()).contains("-rpath"))?;
         Some(Span::new(file.id, path.range.clone()))
     })
 }

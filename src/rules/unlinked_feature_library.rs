@@ -2,12 +2,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
-use crate::cmake::eval::text::{SymbolKind, has_symbol, is_symbol};
+use crate::cmake::eval::text::has_symbol;
 use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::flags::system_library;
 use crate::model::binaries::LINKED;
@@ -129,20 +130,11 @@ fn own_items(model: &Model<'_>, id: TargetId) -> Vec<Item> {
     model.link_items(id).iter().cloned().chain(imported).collect()
 }
 
-/// What a target links: names, paths and imported targets.
-fn linked(model: &Model<'_>, id: TargetId) -> Vec<Item> {
-    let mut items = model.library_items(id);
-    let closure = model.link_closure(id).into_iter();
-    let own: FxHashSet<TargetId> = model.links(id).iter().map(|edge| edge.to).collect();
-    for (library, cond) in closure.filter(|(library, _)| model.is_imported(*library)) {
-        let edge = model.links(id).iter().find(|edge| edge.to == library);
-        let Some(origin) = edge.map(|edge| edge.origin).or_else(|| items.first().map(|item| item.origin)) else {
-            continue;
-        };
-        let from = if own.contains(&library) { None } else { Some(library) };
-        items.push(Item { text: model.name(library).into(), cond, origin, from });
-    }
-    items
+/// What a target links, all of it: names, paths and imported targets, each with when.
+fn linked(model: &Model<'_>, id: TargetId) -> Vec<(Arc<str>, Cond)> {
+    let items = model.library_items(id).into_iter().map(|item| (item.text, item.cond));
+    let imported = model.link_closure(id).into_iter().filter(|(library, _)| model.is_imported(*library));
+    items.chain(imported.map(|(library, cond)| (Arc::from(model.name(library)), cond))).collect()
 }
 
 /// The letters of a library's name without what all such names have (`${ZLIB_LIBRARIES}`, `-lz`, `ZLIB::ZLIB`).
@@ -236,26 +228,20 @@ impl Search<'_> {
 
     /// When a target links something like the library.
     fn has(&self, id: TargetId, feature: &Feature) -> Cond {
-        let alike = |item: &Item| {
-            let word = word_of(&self.model.display(&item.text));
+        let alike = |text: &Arc<str>| {
+            let word = word_of(&self.model.display(text));
             let (short, long) =
                 if word.len() < feature.word.len() { (&word, &feature.word) } else { (&feature.word, &word) };
-            item.text == feature.library.text || !short.is_empty() && long.contains(short.as_str())
+            *text == feature.library.text || !short.is_empty() && long.contains(short.as_str())
         };
-        let items = linked(self.model, id);
-        self.model.facts.conds.any(items.iter().filter(|item| alike(item)).map(|item| item.cond).collect::<Vec<_>>())
+        let items = linked(self.model, id).into_iter();
+        self.model.facts.conds.any(items.filter(|(text, _)| alike(text)).map(|(_, cond)| cond).collect::<Vec<_>>())
     }
 
     /// Whether something that a target links may be anything.
     fn is_open(&self, id: TargetId) -> bool {
-        let texts = &self.model.facts.texts;
-        let open = |c: char| {
-            texts
-                .symbol_of(c)
-                .is_none_or(|symbol| matches!(texts.info(symbol).kind, SymbolKind::Derived | SymbolKind::Unmodelled))
-        };
         let items = self.model.library_items(id);
-        self.model.is_given_away(id) || items.iter().any(|item| item.text.chars().filter(|c| is_symbol(*c)).any(open))
+        self.model.is_given_away(id) || items.iter().any(|item| self.model.may_say_anything(&item.text))
     }
 
     /// A library as the project writes it (`${ZLIB_LIBRARIES}`).
@@ -264,8 +250,8 @@ impl Search<'_> {
         const LONGEST: usize = 60;
         let written = self.model.span(library.origin).and_then(|span| {
             let source = self.project.files.sources().get(span.file);
-            let text = std::str::from_utf8(source.bytes().get(span.start as usize..span.end as usize)?).ok()?;
-            (text.len() <= LONGEST && !text.contains(char::is_whitespace)).then(|| text.to_owned())
+            let text = source.written(span.start..span.end);
+            (text.len() <= LONGEST && !text.contains(char::is_whitespace)).then(|| text.into_owned())
         });
         written.unwrap_or_else(|| self.model.display(&library.text))
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cond::Cond;
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Item, Model, TargetId};
@@ -99,16 +98,8 @@ impl<'a> Search<'a> {
         let mut targets = self.symbols.on_link_line(program);
         let is_given = model.is_given_away(program) || targets.iter().any(|(id, _)| model.is_given_away(*id));
         let items = model.library_items(program);
-        let texts = &model.facts.texts;
-        // Nor is a variable that users or a package fill.
-        let open = |c: char| {
-            texts
-                .symbol_of(c)
-                .is_none_or(|symbol| matches!(texts.info(symbol).kind, SymbolKind::Derived | SymbolKind::Unmodelled))
-        };
-        let is_open =
-            |item: &Item| model.is_unknown(&item.text) && item.text.chars().filter(|c| is_symbol(*c)).any(open);
-        if is_given || items.iter().any(is_open) || model.sources(program).iter().any(|one| one.path.is_none()) {
+        let is_open = items.iter().any(|item| model.may_say_anything(&item.text));
+        if is_given || is_open || model.sources(program).iter().any(|one| one.path.is_none()) {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));

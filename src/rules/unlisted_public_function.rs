@@ -169,15 +169,17 @@ impl Rule<'_> {
             let name = path.file_name().and_then(|name| name.to_str());
             name.is_some_and(|name| texts.mention(name, self.sources))
         };
-        let of_archives = self.given_to_archives();
-        let candidates = inputs.of(Kind::ExportList).iter();
-        let candidates = candidates
-            .filter(|path| named(path) && !self.is_for_tests(path) && !of_archives.contains(path.as_path()))
-            .take(MOST_LISTS);
-        let files: Vec<Arc<SourceFile>> = candidates
+        let candidates =
+            inputs.of(Kind::ExportList).iter().filter(|path| named(path) && !self.is_for_tests(path)).take(MOST_LISTS);
+        let mut files: Vec<Arc<SourceFile>> = candidates
             .filter_map(|path| self.sources.load(path).ok())
             .filter(|file| !read.contains(&file.id()) && is_script(file))
             .collect();
+        if files.is_empty() {
+            return;
+        }
+        let of_archives = self.given_to_archives();
+        files.retain(|file| !of_archives.contains(file.path()));
         let contents = Contents { files, made: true };
         let Some(list) = List::read(contents, Syntax::VersionScript) else { return };
         let names: Vec<String> = list.named.keys().cloned().collect();

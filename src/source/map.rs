@@ -1,4 +1,5 @@
 //! Loaded files and positions in them.
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
@@ -77,6 +78,12 @@ impl SourceFile {
     /// The content.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The text of a range of bytes; what is no UTF-8 in it as U+FFFD, nothing where the file ends before it.
+    pub fn written(&self, range: std::ops::Range<u32>) -> Cow<'_, str> {
+        let bytes = self.bytes.get(range.start as usize..range.end as usize);
+        String::from_utf8_lossy(bytes.unwrap_or_default())
     }
 
     /// The content, shared.
