@@ -299,3 +299,13 @@ fn apple_has_no_cuda() {
     assert!(!places("CXX").is_empty());
     assert!(places("CUDA").is_empty());
 }
+
+#[test]
+fn a_flag_takes_the_next_item_as_its_value() {
+    let places = |options: &str| {
+        let list = format!("{HEAD}add_executable(app a.c)\ntarget_link_options(app PRIVATE {options})\n");
+        found("unresolved-symbols-ignored", &[("CMakeLists.txt", &list), ("a.c", "int main(void) { return 0; }\n")])
+    };
+    assert_eq!(places("-Xlinker --unresolved-symbols=ignore-all").len(), 1);
+    assert!(places("-s -u --unresolved-symbols=ignore-all").is_empty());
+}

@@ -42,9 +42,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let offered = cx.facts.build_says(&["INSTALL_RPATH"]);
     // Who never speaks of macOS does not build there.
     let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
+    let only = places.iter().map(|(id, places)| (*id, model.only_places(places))).collect();
     let mut search = Search {
         model,
         places: &places,
+        only: &only,
         aware,
         offered,
         exported: exported_folders(project.scripts),
@@ -96,6 +98,8 @@ struct Literal {
 struct Search<'a> {
     model: &'a Model<'a>,
     places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
+    /// Where targets are installed, each place with the condition that it is the only one.
+    only: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
     /// Whether the project gives search paths to some targets.
     aware: bool,
     /// Whether its build description speaks of search paths at all.
@@ -129,14 +133,13 @@ impl Search<'_> {
     fn program(&mut self, id: TargetId, place: &InstalledTarget, sink: &mut Sink) {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let Some(folder) = self.known(place) else { return };
-        let places = self.places;
-        let libraries = model.shared_closure(id).into_iter();
-        let libraries = libraries.flat_map(|(library, linked)| {
-            let targets = model.only_places(places.get(&library).map_or(&[], Vec::as_slice));
-            targets.into_iter().map(move |target| (library, linked, target))
+        let only = self.only;
+        let closure = model.shared_closure(id);
+        let libraries = closure.iter().flat_map(|(library, linked)| {
+            let targets = only.get(library).into_iter().flatten();
+            targets.map(|target| (*library, *linked, target))
         });
-        for (library, linked, target) in libraries.collect::<Vec<_>>() {
-            let target = &target;
+        for (library, linked, target) in libraries {
             let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
             let leads = self.leads(id, &folder, &to);
             if self.apple && leads.any.is_false() {
