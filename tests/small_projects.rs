@@ -309,3 +309,21 @@ fn a_flag_takes_the_next_item_as_its_value() {
     assert_eq!(places("-Xlinker --unresolved-symbols=ignore-all").len(), 1);
     assert!(places("-s -u --unresolved-symbols=ignore-all").is_empty());
 }
+
+#[test]
+fn flags_of_the_compiler_behind_wl() {
+    let places = |kind: &str, options: &str| {
+        let list = format!("{HEAD}add_library(core {kind} core.c)\ntarget_link_options(core PRIVATE {options})\n");
+        let files = [("CMakeLists.txt", list.as_str()), ("core.c", "int core(void) { return 1; }\n")];
+        found("driver-flag-behind-wl", &files)
+    };
+    for option in ["-Wl,-flto", "LINKER:-fsanitize=address", "-Wl,-z,now,-ffast-math"] {
+        assert_eq!(places("SHARED", option), ["CMakeLists.txt:4"], "{option}");
+    }
+    // Options of the linker, a library that is named, what both get, and no link at all.
+    for option in ["-Wl,-fini,stop", "-Wl,-f,libreal.so", "-Wl,-soname,-flto", "-Wl,-fix-cortex-a8", "-flto -Wl,-flto"]
+    {
+        assert!(places("SHARED", option).is_empty(), "{option}");
+    }
+    assert!(places("STATIC", "-Wl,-flto").is_empty());
+}
