@@ -327,3 +327,26 @@ fn flags_of_the_compiler_behind_wl() {
     }
     assert!(places("STATIC", "-Wl,-flto").is_empty());
 }
+
+#[test]
+fn link_flags_that_a_later_command_replaces() {
+    let places = |rest: &str| {
+        let first = "LINK_FLAGS \"-Wl,--version-script=${PROJECT_SOURCE_DIR}/core.map\"";
+        let list =
+            format!("{HEAD}add_library(core SHARED core.c)\nset_target_properties(core PROPERTIES {first})\n{rest}\n");
+        let map = ("core.map", "{ global: core; local: *; };\n");
+        found("overwritten-link-flags", &[("CMakeLists.txt", &list), ("core.c", "int core(void) { return 1; }\n"), map])
+    };
+    let set = |value: &str| format!("set_target_properties(core PROPERTIES LINK_FLAGS \"{value}\")");
+    assert_eq!(places(&set("-Wl,-z,now")), ["CMakeLists.txt:5"]);
+    assert_eq!(places("set_property(TARGET core PROPERTY LINK_FLAGS -s)"), ["CMakeLists.txt:5"]);
+    // Apple's linker knows no version script, another list decides anew, nothing is meant to be empty.
+    assert!(places(&format!("if(APPLE)\n{}\nendif()", set("-s"))).is_empty());
+    assert!(places(&set("-Wl,--version-script=other.map")).is_empty());
+    assert!(places(&set("")).is_empty());
+    // The file knows what was there, or the flag comes by another way.
+    let asks = "get_target_property(old core LINK_FLAGS)\nstring(REPLACE core.map x old \"${old}\")\n";
+    assert!(places(&format!("{asks}{}", set("-s"))).is_empty());
+    let other = "target_link_options(core PRIVATE LINKER:--version-script=core.map)";
+    assert!(places(&format!("{}\n{other}", set("-s"))).is_empty());
+}

@@ -257,6 +257,11 @@ impl Model<'_> {
         remember(&self.cache.link_flags, id, || self.find_link_flags(id))
     }
 
+    /// The flags that the value of a property says, as it stands.
+    pub fn written_flags(&self, value: &Value) -> Vec<FlagSource> {
+        self.read_flags(&self.items(value, None), Among::Options)
+    }
+
     /// When a flag of linkers for ELF stands on a link line, of those that no other linker takes.
     pub fn elf_linked(&self, id: TargetId) -> Cond {
         let flags = self.link_flags(id);

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cond::{Cond, Conds};
 use crate::source::Span;
 
+pub use super::commands::replaced::Replaced;
 use super::policy::Policies;
 use super::text::{Text, Texts};
 use super::value::{Origin, Place, Value};
@@ -50,6 +51,8 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
+    /// Link flags of targets that a later command replaced.
+    pub replaced: Vec<Replaced>,
     /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
     pub old_policies: Vec<OldPolicy>,
     /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, and each `unset(… CACHE)`: some of

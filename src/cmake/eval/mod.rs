@@ -109,6 +109,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         generated: Vec::new(),
         packages: Vec::new(),
         overrides: Vec::new(),
+        replaced: Vec::new(),
         old_policies: Vec::new(),
         assigned: rustc_hash::FxHashMap::default(),
         calls: Vec::new(),

@@ -37,6 +37,7 @@ mod properties;
 pub(super) mod provider;
 mod python_modules;
 mod recorded;
+pub(in crate::cmake::eval) mod replaced;
 mod rocm;
 mod searches;
 mod source_listing;

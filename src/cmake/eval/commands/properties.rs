@@ -101,6 +101,9 @@ impl Machine<'_> {
             Owner::Target(_) | Owner::Directory(_) | Owner::Source(_) => whole_expressions(self, value),
             _ => value.clone(),
         };
+        if let (Owner::Target(target), Mode::Set) = (owner, mode) {
+            self.note_replaced(target, name, &old, value);
+        }
         let new = match mode {
             Mode::Set => old.assign(self.conds(), self.pc, value),
             Mode::Append => self.appended(&old, value),
