@@ -353,7 +353,7 @@ impl Rule<'_> {
         let own = target.filter(|id| !self.model.is_imported(*id));
         let other = || self.other_name(name, target.is_some(), found_by.as_deref(), text);
         let (package, bare) = match name.split_once("::") {
-            Some((space, rest)) if !space.is_empty() && !rest.is_empty() && own.is_none() => match other() {
+            Some((space, rest)) if !space.is_empty() && !rest.is_empty() => match other() {
                 Some(package) => (Cow::Owned(package), false),
                 None => (Cow::Borrowed(space), false),
             },

@@ -16,11 +16,15 @@ use crate::source::{Purpose, Span, purpose};
 pub(super) fn finds_itself(cond: Cond, facts: Facts<'_>) -> bool {
     let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
     let (model, conds) = (project.model, facts.conditions.conds);
-    let own = |name: &str| model.facts.projects.iter().any(|one| model.facts.texts.as_str(one.name) == Some(name));
+    // What is added only where it is not searched is a package of others that may be taken along.
+    let own = |name: &str, searched: Cond| {
+        let mut called = model.facts.projects.iter().filter(|one| model.facts.texts.as_str(one.name) == Some(name));
+        called.any(|one| !conds.disjoint(one.cond, searched))
+    };
     let mut searches = model.facts.packages.iter().filter(|search| search.required && !search.cond.is_true());
     searches.any(|search| {
         let name = model.facts.texts.as_str(search.name);
-        name.is_some_and(|name| own(name) && model.find(name).is_some_and(|id| !model.is_imported(id)))
+        name.is_some_and(|name| own(name, search.cond) && model.find(name).is_some_and(|id| !model.is_imported(id)))
             && conds.implies(cond, search.cond)
     })
 }
