@@ -350,3 +350,13 @@ fn link_flags_that_a_later_command_replaces() {
     let other = "target_link_options(core PRIVATE LINKER:--version-script=core.map)";
     assert!(places(&format!("{}\n{other}", set("-s"))).is_empty());
 }
+
+#[test]
+fn operations_of_lists_in_set() {
+    let places = |more: &str| {
+        let list = format!("{HEAD}set(libs a)\nset(list APPEND libs m)\nadd_executable(app a.c)\n{more}\n");
+        found("list-operation-in-set", &[("CMakeLists.txt", &list), ("a.c", "int main(void) { return 0; }\n")])
+    };
+    assert_eq!(places("target_link_libraries(app ${libs})"), ["CMakeLists.txt:4"]);
+    assert!(places("message(STATUS \"${list}\")").is_empty());
+}
