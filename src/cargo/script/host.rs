@@ -61,7 +61,7 @@ const HOST_ONLY: &[&str] = &["vcpkg"];
 
 /// The tests of the host in a script.
 pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
-    let mut finder = Finder { parsed, source, found: Vec::new() };
+    let mut finder = Finder { parsed, source, named: Vec::new(), found: Vec::new() };
     finder.visit_file(&parsed.file);
     finder.found
 }
@@ -69,8 +69,13 @@ pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
 struct Finder<'p> {
     parsed: &'p Parsed,
     source: &'p str,
+    /// Variables in scope, each with the test of the host that its value comes from, where it does: the last one of a name counts.
+    named: Vec<(String, Option<Test>)>,
     found: Vec<HostTest>,
 }
+
+/// A place that asks for the host, and what stands there.
+type Test = (Range<u32>, String);
 
 impl Finder<'_> {
     fn text(&self, range: &Range<u32>) -> &str {
@@ -103,9 +108,13 @@ impl Finder<'_> {
         Some(start..start + "cargo:".len() as u32 + word.len() as u32)
     }
 
+    /// Whoever names the target beside a test knows the difference.
+    fn names_target(&self, range: &Range<u32>) -> bool {
+        ["TARGET", "HOST", "CARGO_CFG_"].iter().any(|word| self.text(range).contains(word))
+    }
+
     fn note(&mut self, test: Range<u32>, asked: &str, under: &[Range<u32>]) {
-        // Whoever names the target beside it knows the difference.
-        if ["TARGET", "HOST", "CARGO_CFG_"].iter().any(|word| self.text(&test).contains(word)) {
+        if self.names_target(&test) || self.found.iter().any(|known| known.range == test) {
             return;
         }
         let linked = under.iter().find_map(|range| self.link(range)).map(|decides| (decides, false));
@@ -132,12 +141,73 @@ impl Finder<'_> {
         }
     }
 
-    /// The test of the host in an expression.
-    fn tested(&self, expression: &syn::Expr) -> Option<(Range<u32>, String)> {
+    /// The test of the host in an expression: there, or where a variable in it has its value from.
+    fn tested(&self, expression: &syn::Expr) -> Option<Test> {
         let range = self.parsed.bytes(expression.span());
         let text = self.text(&range);
         let is_test = cfgs(text).any(asks) || ["consts::OS", "consts::ARCH"].iter().any(|word| text.contains(word));
-        is_test.then(|| (range.clone(), text.to_owned()))
+        if is_test {
+            return Some((range.clone(), text.to_owned()));
+        }
+        let of_variable = if self.names_target(&range) { None } else { self.variable_in(text) };
+        of_variable.cloned()
+    }
+
+    /// The test that a variable named in a text has its value from.
+    fn variable_in(&self, text: &str) -> Option<&Test> {
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, test) in self.named.iter().rev() {
+            if !seen.contains(&name.as_str()) && test.is_some() && uses(text, name) {
+                return test.as_ref();
+            }
+            seen.push(name);
+        }
+        None
+    }
+
+    /// The test that decides a value: not any that stands somewhere in it.
+    fn decided_by(&self, value: &syn::Expr) -> Option<Test> {
+        match value {
+            syn::Expr::Paren(inner) => self.decided_by(&inner.expr),
+            syn::Expr::Group(inner) => self.decided_by(&inner.expr),
+            syn::Expr::Reference(inner) => self.decided_by(&inner.expr),
+            syn::Expr::Unary(inner) => self.decided_by(&inner.expr),
+            syn::Expr::MethodCall(call) if call.args.is_empty() => self.decided_by(&call.receiver),
+            syn::Expr::Binary(both) => self.decided_by(&both.left).or_else(|| self.decided_by(&both.right)),
+            syn::Expr::If(choice) => self.tested(&choice.cond),
+            syn::Expr::Match(choice) => self.tested(&choice.expr),
+            syn::Expr::Macro(_) | syn::Expr::Path(_) => self.tested(value),
+            _ => None,
+        }
+    }
+
+    /// Visits what has variables of its own.
+    fn within(&mut self, visit: impl FnOnce(&mut Self)) {
+        let outside = self.named.len();
+        visit(self);
+        self.named.truncate(outside);
+    }
+}
+
+/// Whether a text names a variable: as a word, or in the braces of a text that is formatted.
+fn uses(text: &str, name: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let is_word = !before.ends_with(part) && !after.starts_with(part);
+        // Within quotes only what is formatted is a name.
+        let quoted = before.matches('"').count() % 2 == 1;
+        let formatted = before.ends_with('{') && !before.ends_with("{{") && after.starts_with(['}', ':']);
+        is_word && !before.ends_with(['.', ':']) && (!quoted || formatted)
+    })
+}
+
+/// The name that a pattern binds, where it is nothing but a name.
+fn bound(pattern: &syn::Pat) -> Option<String> {
+    match pattern {
+        syn::Pat::Ident(one) => Some(one.ident.to_string()),
+        syn::Pat::Type(typed) => bound(&typed.pat),
+        _ => None,
     }
 }
 
@@ -185,7 +255,35 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
     fn visit_item_fn(&mut self, node: &'ast syn::ItemFn) {
         self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        // A function sees no variable of the one around it.
+        let outside = std::mem::take(&mut self.named);
         visit::visit_item_fn(self, node);
+        self.named = outside;
+    }
+
+    fn visit_block(&mut self, node: &'ast syn::Block) {
+        self.within(|finder| visit::visit_block(finder, node));
+    }
+
+    fn visit_local(&mut self, node: &'ast syn::Local) {
+        visit::visit_local(self, node);
+        if let Some(name) = bound(&node.pat) {
+            let test = node.init.as_ref().and_then(|init| self.decided_by(&init.expr));
+            self.named.push((name, test));
+        }
+    }
+
+    fn visit_macro(&mut self, node: &'ast syn::Macro) {
+        let range = self.parsed.bytes(node.tokens.span());
+        // Folders and what holds them may be those of the machine that builds; names of libraries are the target's.
+        let is_library = self.link(&range).is_some_and(|word| self.text(&word).ends_with("link-lib"));
+        if is_library && !self.names_target(&range) {
+            let test = self.variable_in(self.text(&range)).cloned();
+            if let Some((test, asked)) = test {
+                self.note(test, &asked, std::slice::from_ref(&range));
+            }
+        }
+        visit::visit_macro(self, node);
     }
 
     fn visit_item_mod(&mut self, node: &'ast syn::ItemMod) {
@@ -206,7 +304,42 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{asks, cfgs};
+    use super::{asks, cfgs, host_tests, uses};
+    use crate::cargo::syntax;
+
+    fn asked(text: &str) -> Vec<String> {
+        let tests = syntax::with(text.as_bytes(), |parsed| host_tests(parsed, text)).unwrap();
+        tests.into_iter().map(|one| one.asked).collect()
+    }
+
+    #[test]
+    fn variables_that_hold_a_test() {
+        let link = "println!(\"cargo:rustc-link-lib=a\");";
+        let main = |body: String| asked(&format!("fn main() {{ {body} }}"));
+        assert_eq!(main(format!("let win = cfg!(windows); if win && x {{ {link} }}")), ["cfg!(windows)"]);
+        assert_eq!(
+            main(format!("let os = std::env::consts::OS; match os {{ _ => {{ {link} }} }}")),
+            ["std::env::consts::OS"]
+        );
+        let name = "let n: &str = if cfg!(target_env = \"msvc\") { \"liba\" } else { \"a\" };".to_owned();
+        let printed = [name.as_str(), "println!(\"cargo:rustc-link-lib=static={n}\");"].concat();
+        assert_eq!(main(printed), ["cfg!(target_env = \"msvc\")"]);
+        // The target is named beside it, another variable has the name, a folder hangs on it, or a part of a value only.
+        assert_eq!(main(format!("let win = cfg!(windows); if win && TARGET == X {{ {link} }}")), [""; 0]);
+        assert_eq!(main(format!("let win = cfg!(windows); let win = f(); if win {{ {link} }}")), [""; 0]);
+        assert_eq!(main(format!("{{ let win = cfg!(windows); }} if win {{ {link} }}")), [""; 0]);
+        assert_eq!(main([name.as_str(), "println!(\"cargo:rustc-link-search={n}\");"].concat()), [""; 0]);
+        assert_eq!(main(format!("let tool = find(cfg!(windows)); if tool {{ {link} }}")), [""; 0]);
+    }
+
+    #[test]
+    fn names_of_variables() {
+        assert!(uses("win && !shared", "win"));
+        assert!(uses("\"cargo:rustc-link-lib={}={}\", mode, name", "name"));
+        assert!(uses("\"cargo:rustc-link-lib={name}\"", "name"));
+        assert!(!uses("\"cargo:rustc-link-lib=name\"", "name"));
+        assert!(!uses("window", "win") && !uses("args.win", "win") && !uses("\"{{win}}\"", "win"));
+    }
 
     #[test]
     fn keys_of_the_platform() {
