@@ -317,15 +317,21 @@ fn flags_of_the_compiler_behind_wl() {
         let files = [("CMakeLists.txt", list.as_str()), ("core.c", "int core(void) { return 1; }\n")];
         found("driver-flag-behind-wl", &files)
     };
-    for option in ["-Wl,-flto", "LINKER:-fsanitize=address", "-Wl,-z,now,-ffast-math"] {
+    for option in ["-Wl,-fopenmp", "LINKER:-fsanitize=address", "-Wl,-z,now,-ffast-math"] {
         assert_eq!(places("SHARED", option), ["CMakeLists.txt:4"], "{option}");
     }
     // Options of the linker, a library that is named, what both get, and no link at all.
-    for option in ["-Wl,-fini,stop", "-Wl,-f,libreal.so", "-Wl,-soname,-flto", "-Wl,-fix-cortex-a8", "-flto -Wl,-flto"]
-    {
+    for option in [
+        "-Wl,-fini,stop",
+        "-Wl,-f,libreal.so",
+        "-Wl,-soname,-fopenmp",
+        "-Wl,-fix-cortex-a8",
+        "-fopenmp -Wl,-fopenmp",
+        "-Wl,-flto",
+    ] {
         assert!(places("SHARED", option).is_empty(), "{option}");
     }
-    assert!(places("STATIC", "-Wl,-flto").is_empty());
+    assert!(places("STATIC", "-Wl,-fopenmp").is_empty());
 }
 
 #[test]
