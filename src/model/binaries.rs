@@ -87,6 +87,7 @@ pub struct Binaries<'m> {
     asked: RefCell<FxHashMap<String, Vec<(String, Rc<Asked>)>>>,
     pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
     pub(super) classes: super::needs::ClassesReached,
+    pub(super) scopes: super::needs::ScopesOfFiles,
     pub(super) pulled: super::pulled::Known,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
 }
@@ -137,6 +138,7 @@ impl<'m> Binaries<'m> {
             asked: RefCell::default(),
             users: RefCell::default(),
             classes: super::needs::ClassesReached::default(),
+            scopes: super::needs::ScopesOfFiles::default(),
             pulled: super::pulled::Known::default(),
             macros: RefCell::default(),
         }

@@ -1,6 +1,5 @@
 //! Which symbols of a binary others need: programs and libraries that link it, plugins that a program loads, and code that
 //! looks a symbol up by its name. Every need has its evidence: the use, and the declaration that the using file sees.
-use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -11,14 +10,15 @@ use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
 use crate::native::{
-    ArgumentValue, ClassUseKind, FileFacts, Function, GuardId, Handle, Linkage, LoadKind, NativeFile, Triggers,
+    self, ArgumentValue, ClassUseKind, FileFacts, Function, GuardId, Handle, Linkage, LoadKind, NativeFile, Triggers,
 };
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 mod classes;
 mod names;
 pub(super) use classes::ClassesReached;
-use names::{Around, Meanings, Usings, is_member_somewhere};
+pub(super) use names::ScopesOfFiles;
+use names::{Meanings, Scoped, Scopes, is_member_somewhere};
 
 use super::TargetId;
 use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};
@@ -70,6 +70,17 @@ struct Search<'b, 'm> {
     found: Vec<Need>,
     /// Needs of a symbol so far: a few are enough evidence.
     count: FxHashMap<(String, DefinedKind), usize>,
+    /// What files name of the provider: many users are made of the same ones.
+    named: FxHashMap<FileId, Rc<Named>>,
+}
+
+/// What a file names of a provider.
+#[derive(Default)]
+struct Named {
+    /// Functions by the number of the use.
+    calls: Vec<(usize, Vec<Rc<Defined>>)>,
+    /// Numbers of the uses of classes.
+    classes: Vec<usize>,
 }
 
 /// What a target is to the binary that it may need symbols of.
@@ -90,17 +101,12 @@ struct Use<'u> {
     file: &'u NativeFile,
     cond: Cond,
     role: Role,
-    usings: OnceCell<Usings<'u>>,
-    around: OnceCell<Around<'u>>,
+    scopes: Rc<Scopes>,
 }
 
-impl<'u> Use<'u> {
-    fn usings(&self) -> &Usings<'u> {
-        self.usings.get_or_init(|| Usings::of(self.file.source.bytes()))
-    }
-
-    fn around(&self) -> &Around<'u> {
-        self.around.get_or_init(|| Around::new(&self.file.facts))
+impl Use<'_> {
+    fn scoped(&self) -> Scoped<'_> {
+        Scoped { file: self.file, scopes: &self.scopes }
     }
 }
 
@@ -126,6 +132,10 @@ impl<'m> Binaries<'m> {
         }
         search.lookups();
         search.found
+    }
+
+    fn scopes(&self, file: &NativeFile) -> Rc<Scopes> {
+        Rc::clone(self.scopes.borrow_mut().entry(file.source.id()).or_default())
     }
 
     /// What libraries that a program loads need from it: members of classes, and what is emitted with these.
@@ -159,6 +169,7 @@ impl<'m> Binaries<'m> {
             confirmed: FxHashMap::default(),
             found: Vec::new(),
             count: FxHashMap::default(),
+            named: FxHashMap::default(),
         };
         for defined in definitions.iter().filter(|defined| defined.qualified != "main") {
             if defined.member {
@@ -310,24 +321,42 @@ impl Search<'_, '_> {
             }
             let cond = self.binaries.model.facts.conds.and(cond, unit.cond);
             let Some(file) = self.binaries.natives.file(&unit.path).filter(|_| !cond.is_false()) else { continue };
-            let one = Use { user, unit, file: &file, cond, role, usings: OnceCell::new(), around: OnceCell::new() };
-            self.calls(&one);
-            self.classes(&one);
+            let named = self.named(&file);
+            if named.calls.is_empty() && named.classes.is_empty() && role != Role::Loaded {
+                continue;
+            }
+            let one = Use { user, unit, file: &file, cond, role, scopes: self.binaries.scopes(&file) };
+            self.calls(&one, &named);
+            self.classes(&one, &named);
             if role == Role::Loaded {
                 self.derived_in_headers(&one);
             }
         }
     }
 
-    fn calls(&mut self, at: &Use<'_>) {
-        for used in &at.file.facts.uses {
+    /// What a file names of the provider, whoever it is compiled into.
+    fn named(&mut self, file: &NativeFile) -> Rc<Named> {
+        if let Some(known) = self.named.get(&file.source.id()) {
+            return Rc::clone(known);
+        }
+        let scopes = self.binaries.scopes(file);
+        let at = Scoped { file, scopes: &scopes };
+        let meant = |used: &native::Use| {
             let mut named = self.functions.of_use(at, &used.name, used.range.start);
             named.retain(|one| one.kind == DefinedKind::Function);
-            let [one, rest @ ..] = named.as_slice() else { continue };
-            if rest.iter().any(|other| other.qualified != one.qualified) {
-                continue;
-            }
-            for one in &named {
+            let one = named.first()?;
+            named.iter().all(|other| other.qualified == one.qualified).then_some(named)
+        };
+        let calls = file.facts.uses.iter().enumerate().filter_map(|(at, used)| Some((at, meant(used)?))).collect();
+        let named = Rc::new(Named { calls, classes: self.named_classes(&file.facts) });
+        self.named.insert(file.source.id(), Rc::clone(&named));
+        named
+    }
+
+    fn calls(&mut self, at: &Use<'_>, named: &Named) {
+        for (used, named) in &named.calls {
+            let Some(used) = at.file.facts.uses.get(*used) else { continue };
+            for one in named {
                 let how = if at.role == Role::Linked { How::Call } else { How::Plugin };
                 self.need(at, one, how, (used.guard, Span::new(at.file.source.id(), used.range.clone())));
             }

@@ -134,6 +134,13 @@ struct Search<'a> {
     generated: OnceCell<FxHashMap<String, Vec<usize>>>,
 }
 
+/// The file that a source sees a macro in, and how that one's preprocessor is asked.
+struct Home<'v, 'a> {
+    file: &'v (Arc<Path>, NativeFile),
+    found: &'v ExportMacro,
+    compilation: Compilation<'a>,
+}
+
 /// One function definition under the macro.
 struct Defined<'d> {
     target: TargetId,
@@ -168,29 +175,38 @@ impl<'a> Search<'a> {
         if includes_itself(&view, path) {
             return;
         }
+        // Of each macro: the one file that the source sees it in.
+        let mut homes: FxHashMap<&str, Option<Home<'_, 'a>>> = FxHashMap::default();
         for (index, function) in file.facts.functions.iter().enumerate() {
             let plain = function.is_definition && !(function.internal || function.template || function.device);
             if !plain || function.inline || function.name == "main" {
                 continue;
             }
-            for name in macros_of(function, &view).into_iter().filter(|name| macros.contains(*name)) {
-                let mut homes = view.files.iter().filter_map(|home| {
-                    let found = home.1.facts.export_macros.iter().find(|one| one.name == name)?;
-                    Some((home, found))
-                });
-                // Defined in several places: which one counts is not known.
-                let (Some((home, found)), None) = (homes.next(), homes.next()) else { continue };
+            for name in macros_of(function, &view) {
+                let Some(name) = macros.get(name) else { continue };
+                let home = homes.entry(name).or_insert_with(|| self.home(target, path, &view, name));
+                let Some(Home { file: home, found, compilation }) = home else { continue };
                 let site = Site { path: path.as_path().into(), file: file.clone(), index, cond: source.cond };
                 let defined = Defined { target, site: &site, function, view: &view, found, home };
-                self.losses(&defined, hidden, out);
+                self.losses(&defined, compilation, hidden, out);
             }
         }
     }
 
-    fn losses(&self, defined: &Defined<'_>, hidden: Cond, out: &mut Vec<Loss>) {
+    /// Where a source sees a macro; None where several files define it: which one counts is not known.
+    fn home<'v>(&self, target: TargetId, path: &Path, view: &'v View, name: &str) -> Option<Home<'v, 'a>> {
+        let mut homes = view.files.iter().filter_map(|home| {
+            let found = home.1.facts.export_macros.iter().find(|one| one.name == name)?;
+            Some((home, found))
+        });
+        let (Some((file, found)), None) = (homes.next(), homes.next()) else { return None };
+        let compilation = self.compilation(target, path, view, (&file.1, found));
+        Some(Home { file, found, compilation })
+    }
+
+    fn losses(&self, defined: &Defined<'_>, compilation: &Compilation<'a>, hidden: Cond, out: &mut Vec<Loss>) {
         let conds = &self.model.facts.conds;
         let facts = &defined.home.1.facts;
-        let compilation = self.compilation(defined);
         if !compilation.defined(&defined.found.name).may.is_false() {
             return;
         }
@@ -209,16 +225,22 @@ impl<'a> Search<'a> {
     }
 
     /// The macros of the compilation; what files define, or generated files might, is not known.
-    fn compilation(&self, defined: &Defined<'_>) -> Compilation<'a> {
-        let mut compilation = Compilation::new(self.model, defined.target, &defined.site.path);
-        let facts = &defined.home.1.facts;
-        let guards = defined.found.alternatives.iter().map(|alternative| alternative.guard);
+    fn compilation(
+        &self,
+        target: TargetId,
+        path: &Path,
+        view: &View,
+        (home, found): (&NativeFile, &ExportMacro),
+    ) -> Compilation<'a> {
+        let mut compilation = Compilation::new(self.model, target, path);
+        let facts = &home.facts;
+        let guards = found.alternatives.iter().map(|alternative| alternative.guard);
         let names: BTreeSet<&str> = guards.flat_map(|guard| facts.guards.names(guard)).collect();
         for name in names {
             let in_files =
-                defined.view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
-            let missing = defined.view.missing.iter().map(|include| (include, true));
-            let mut missing = missing.chain(defined.view.foreign.iter().map(|include| (include, false)));
+                view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
+            let missing = view.missing.iter().map(|include| (include, true));
+            let mut missing = missing.chain(view.foreign.iter().map(|include| (include, false)));
             if in_files || missing.any(|(include, quoted)| self.may_hold(include, quoted, name)) {
                 compilation.may_define(name);
             }

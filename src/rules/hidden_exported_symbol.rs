@@ -105,7 +105,8 @@ impl Rule<'_, '_> {
             return;
         }
         let definitions = self.binaries.definitions(id);
-        if hides {
+        // What hides a symbol is asked of the source that it stands in: where no source is hidden, nothing needs to be looked for.
+        if hides && definitions.iter().any(|defined| self.by_flags(defined).is_some()) {
             self.compiled(id, &definitions, &lists, losses);
         }
         for source in excluding {
@@ -374,6 +375,9 @@ impl Rule<'_, '_> {
             return;
         }
         let wanted = |defined: &Defined| defined.unit.archive.is_some_and(|archive| self.names_archive(names, archive));
+        if !definitions.iter().any(|defined| wanted(defined)) {
+            return;
+        }
         let confirm = |defined: &Defined| {
             let visible = match self.by_flags(defined) {
                 None => true,

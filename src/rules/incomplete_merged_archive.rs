@@ -1,6 +1,8 @@
 //! An archive that is merged out of other libraries and lacks one that its own members call.
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::value::Origin;
@@ -22,11 +24,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let (symbols, files, binaries) = (project.symbols, project.files, project.binaries);
-    let search = Search { model, symbols, files, binaries, archives: Archives::new(model) };
+    let definers = definers(model, symbols);
+    let search = Search { model, symbols, files, binaries, archives: Archives::new(model), definers };
     let linked: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).collect();
     for archive in &archives {
+        let wanting = search.wanting(archive);
         let links = |id: &&TargetId| model.link_closure(**id).iter().any(|(to, _)| *to == archive.id);
-        if let Some(draft) = linked.iter().filter(links).find_map(|&user| search.look(archive, user)) {
+        let users = linked.iter().filter(|_| !wanting.is_empty()).filter(links);
+        if let Some(draft) = users.into_iter().find_map(|&user| search.look(archive, &wanting, user)) {
             sink.report(draft);
         }
     }
@@ -68,6 +73,30 @@ fn fat(model: &Model<'_>, cx: &Context<'_>) -> Vec<Fat> {
     found.into_iter().filter_map(|(id, members)| Some(Fat { id, members: members? })).collect()
 }
 
+/// Static libraries by the names of what they define.
+type Definers = FxHashMap<Box<str>, Vec<TargetId>>;
+
+/// Who could define a name for an archive that lacks it.
+fn definers(model: &Model<'_>, symbols: &Symbols<'_>) -> Definers {
+    let kinds = &[TargetKind::Static, TargetKind::Object];
+    let mut found = Definers::default();
+    for id in model.built_targets().filter(|id| is_ever(model, *id, kinds)) {
+        for name in symbols.names(id).defined.keys() {
+            found.entry(name.as_str().into()).or_default().push(id);
+        }
+    }
+    found
+}
+
+/// A name that a member calls and only others of the project's static libraries define.
+struct Wanting {
+    member: TargetId,
+    held: Cond,
+    origin: Origin,
+    name: String,
+    sites: Vec<Site>,
+}
+
 /// Commands that hold lists.
 const LISTS: &[&str] = &["set", "list", "foreach", "add_custom_command", "target_sources", "add_library"];
 
@@ -77,11 +106,32 @@ struct Search<'a> {
     files: &'a Files<'a>,
     binaries: &'a Binaries<'a>,
     archives: Archives<'a>,
+    definers: Definers,
 }
 
 impl Search<'_> {
+    /// The names that members of an archive call and that others define, by members and names.
+    fn wanting(&self, fat: &Fat) -> Vec<Wanting> {
+        let mut found = Vec::new();
+        for (&member, &(held, origin)) in &fat.members {
+            let names = self.symbols.names(member);
+            let is_outside = |name: &str| {
+                let definers = self.definers.get(name).map_or(&[][..], Vec::as_slice);
+                !definers.is_empty() && !definers.iter().any(|definer| fat.members.contains_key(definer))
+            };
+            let outside = |(name, _): &(&String, &Vec<Site>)| is_outside(name) && !names.shadowed.contains_key(*name);
+            let mut called: Vec<(&String, &Vec<Site>)> = names.called.iter().filter(outside).collect();
+            called.sort_by_key(|(name, _)| *name);
+            let one = |(name, sites): (&String, &Vec<Site>)| {
+                Wanting { member, held, origin, name: name.clone(), sites: sites.clone() }
+            };
+            found.extend(called.into_iter().map(one));
+        }
+        found
+    }
+
     /// A call of a member that nothing on the link line of `user` answers, but a library of the project that was left out.
-    fn look(&self, fat: &Fat, user: TargetId) -> Option<Draft> {
+    fn look(&self, fat: &Fat, wanting: &[Wanting], user: TargetId) -> Option<Draft> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let closure = model.link_closure(user);
         let linked = closure.iter().find(|(to, _)| *to == fat.id).map(|(_, cond)| *cond)?;
@@ -96,12 +146,11 @@ impl Search<'_> {
         {
             return None;
         }
-        for (&member, &(held, origin)) in &fat.members {
-            let names = self.symbols.names(member);
-            let mut called: Vec<(&String, &Vec<Site>)> = names.called.iter().collect();
-            called.sort_by_key(|(name, _)| *name);
-            for (name, sites) in called {
-                if names.shadowed.contains_key(name) || !self.symbols.defined_in(&line, name).is_false() {
+        for Wanting { member, held, origin, name, sites } in wanting {
+                let (member, held, origin) = (*member, *held, *origin);
+                let definers = self.definers.get(name.as_str()).map_or(&[][..], Vec::as_slice);
+                let others: Vec<TargetId> = definers.iter().copied().filter(|id| !there.contains(id)).collect();
+                if others.is_empty() || !self.symbols.defined_in(&line, name).is_false() {
                     continue;
                 }
                 // A member that nothing on the line asks for needs nothing.
@@ -114,7 +163,7 @@ impl Search<'_> {
                 else {
                     continue;
                 };
-                let Some((owner, definition)) = self.owner(name, &there, &key) else { continue };
+                let Some((owner, definition)) = self.owner(name, &others, &key) else { continue };
                 let cond = conds.all([
                     linked,
                     held,
@@ -138,7 +187,6 @@ impl Search<'_> {
                         .related(site.span(&call.range), format!("`{name}` is called here"))
                         .related(definition.span(&function.range), "and defined here"),
                 );
-            }
         }
         None
     }
@@ -161,16 +209,14 @@ impl Search<'_> {
         best.map(|(_, span)| span)
     }
 
-    /// The one static library of the project, beside those on the line, that defines a function.
+    /// The one of these libraries that defines a function.
     fn owner(
         &self,
         name: &str,
-        there: &BTreeSet<TargetId>,
+        others: &[TargetId],
         key: &crate::model::symbols::Key,
     ) -> Option<(TargetId, Site)> {
-        let kinds = &[TargetKind::Static, TargetKind::Object];
-        let others = self.model.built_targets().filter(|id| !there.contains(id) && is_ever(self.model, *id, kinds));
-        let mut found = others.filter_map(|id| {
+        let mut found = others.iter().filter_map(|&id| {
             let names = self.symbols.names(id);
             let mut sites = names.defined.get(name)?.iter();
             let site = sites.find(|site| self.symbols.is_definition_of(id, site, key))?;

@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::binaries::{Binaries, Defined, of_class};
 use crate::model::headers::Reached;
-use crate::native::{Class, ClassUse, ClassUseKind, FileIndex, GuardId, NativeFile};
+use crate::native::{Class, ClassUse, ClassUseKind, FileFacts, FileIndex, GuardId, NativeFile};
 use crate::source::{FileId, Span};
 use crate::symbols::Symbol;
 
 use super::names::names_class;
-use super::{How, Role, Search, Use};
+use super::{How, Named, Role, Search, Use};
 
 /// The only class of a name among the files that a source reaches, by the list of these and the name. The lists live as long as the
 /// binaries do: their addresses tell them apart.
@@ -44,12 +44,18 @@ fn last_name(used: &ClassUse) -> &str {
 }
 
 impl Search<'_, '_> {
-    pub(super) fn classes(&mut self, at: &Use<'_>) {
-        if self.members.is_empty() || at.role == Role::Plugin || at.file.facts.class_uses.is_empty() {
+    /// Uses of classes that have the name of one of the provider's.
+    pub(super) fn named_classes(&self, facts: &FileFacts) -> Vec<usize> {
+        let named = |used: &ClassUse| self.classes.contains(last_name(used));
+        facts.class_uses.iter().enumerate().filter(|(_, used)| named(used)).map(|(at, _)| at).collect()
+    }
+
+    pub(super) fn classes(&mut self, at: &Use<'_>, named: &Named) {
+        if at.role == Role::Plugin || named.classes.is_empty() {
             return;
         }
         let reached = self.binaries.headers.reached(at.unit.compiled_by, &at.unit.path);
-        for used in &at.file.facts.class_uses {
+        for used in named.classes.iter().filter_map(|&used| at.file.facts.class_uses.get(used)) {
             self.class(at, &reached, used, (used.guard, at.file.source.id()));
         }
     }
@@ -89,14 +95,12 @@ impl Search<'_, '_> {
 
     /// What one use of a class needs, which stands in `place` under its guard.
     fn class(&mut self, at: &Use<'_>, reached: &Rc<Reached>, used: &ClassUse, place: (GuardId, FileId)) {
-        let last = last_name(used);
-        if !self.classes.contains(last) {
-            return;
-        }
-        let Some((header, class)) = self.binaries.only_class(reached, last) else { return };
+        let Some((header, class)) = self.binaries.only_class(reached, last_name(used)) else { return };
         let Some(class) = header.facts.classes.get(class) else { return };
         let plain = header.facts.without_inline(&class.qualified);
-        if !names_class(at, used, &class.qualified) && !plain.is_some_and(|plain| names_class(at, used, &plain)) {
+        if !names_class(at.scoped(), used, &class.qualified)
+            && !plain.is_some_and(|plain| names_class(at.scoped(), used, &plain))
+        {
             return;
         }
         let (guard, file) = place;

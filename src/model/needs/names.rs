@@ -1,23 +1,56 @@
 //! What the names in a source mean: the namespaces around them, and those that the file uses.
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::binaries::Defined;
-use crate::native::{ClassUse, FileFacts, Function};
+use crate::native::{ClassUse, FileFacts, Function, NativeFile};
+use crate::source::FileId;
 
-use super::Use;
+/// What decides the meaning of names in a file, each part found when it is asked for first: many binaries ask the same files.
+#[derive(Default)]
+pub(in crate::model) struct Scopes {
+    usings: OnceCell<Usings>,
+    around: OnceCell<Around>,
+    members: OnceCell<FxHashSet<Box<str>>>,
+}
+
+/// The scopes of files.
+pub(in crate::model) type ScopesOfFiles = RefCell<FxHashMap<FileId, Rc<Scopes>>>;
+
+/// A file with its scopes.
+#[derive(Clone, Copy)]
+pub(super) struct Scoped<'f> {
+    pub(super) file: &'f NativeFile,
+    pub(super) scopes: &'f Scopes,
+}
+
+impl<'f> Scoped<'f> {
+    fn usings(self) -> &'f Usings {
+        self.scopes.usings.get_or_init(|| Usings::of(self.file.source.bytes()))
+    }
+
+    fn around(self) -> &'f Around {
+        self.scopes.around.get_or_init(|| Around::new(&self.file.facts))
+    }
+
+    /// Whether a class of the file has a member of that name.
+    fn has_member(self, name: &str) -> bool {
+        self.scopes.members.get_or_init(|| members(&self.file.facts).map(Box::from).collect()).contains(name)
+    }
+}
 
 /// The namespaces and the names that a file brings in.
 #[derive(Default)]
-pub(super) struct Usings<'f> {
-    pub(super) namespaces: FxHashSet<&'f [u8]>,
-    pub(super) names: FxHashSet<&'f [u8]>,
+struct Usings {
+    namespaces: FxHashSet<Box<str>>,
+    names: FxHashSet<Box<str>>,
 }
 
-impl<'f> Usings<'f> {
+impl Usings {
     /// Reads `using namespace ns;` and `using ns::T;`, written with single blanks.
-    pub(super) fn of(bytes: &'f [u8]) -> Self {
+    fn of(bytes: &[u8]) -> Self {
         /// Longer ones are no such declarations.
         const MOST: usize = 256;
         let mut found = Self::default();
@@ -25,9 +58,10 @@ impl<'f> Usings<'f> {
             let rest = &bytes[at + b"using ".len()..];
             let rest = &rest[..rest.len().min(MOST)];
             let Some(end) = memchr::memchr(b';', rest) else { continue };
-            match rest[..end].strip_prefix(b"namespace ") {
-                Some(namespace) => found.namespaces.insert(namespace),
-                None => found.names.insert(&rest[..end]),
+            let Ok(used) = std::str::from_utf8(&rest[..end]) else { continue };
+            match used.strip_prefix("namespace ") {
+                Some(namespace) => found.namespaces.insert(namespace.into()),
+                None => found.names.insert(used.into()),
             };
         }
         found
@@ -65,12 +99,11 @@ impl<'d> Meanings<'d> {
 
     /// What a name that is used at a place can mean, by the namespaces around it and those that the file uses; in the order of the
     /// definitions.
-    pub(super) fn of_use(&self, at: &Use<'_>, used: &str, place: u32) -> Vec<Rc<Defined>> {
+    pub(super) fn of_use(&self, at: Scoped<'_>, used: &str, place: u32) -> Vec<Rc<Defined>> {
         let used = used.strip_prefix("::").unwrap_or(used);
         if !self.last.contains(used.rsplit(':').next().unwrap_or(used)) {
             return Vec::new();
         }
-        let facts = &at.file.facts;
         let mut found: Vec<(usize, &Rc<Defined>)> = Vec::new();
         let mut take =
             |name: &str| found.extend(self.qualified.get(name).into_iter().flatten().map(|(at, one)| (*at, one)));
@@ -88,11 +121,11 @@ impl<'d> Meanings<'d> {
             within(outer, &mut take);
             around = outer.rsplit_once("::").map(|(outer, _)| outer);
         }
-        for outer in at.usings().namespaces.iter().filter_map(|outer| std::str::from_utf8(outer).ok()) {
+        for outer in &at.usings().namespaces {
             within(outer, &mut take);
         }
         // What stands in a class of the file under that name comes first, and is not certain.
-        if found.is_empty() || !used.contains("::") && is_member_somewhere(facts, used) {
+        if found.is_empty() || !used.contains("::") && at.has_member(used) {
             return Vec::new();
         }
         found.sort_unstable_by_key(|(at, _)| *at);
@@ -107,37 +140,40 @@ fn is_within(inner: &str, outer: &str) -> bool {
 }
 
 /// Whether a use of a class can be that class.
-pub(super) fn names_class(at: &Use<'_>, used: &ClassUse, qualified: &str) -> bool {
+pub(super) fn names_class(at: Scoped<'_>, used: &ClassUse, qualified: &str) -> bool {
     let name = used.name.strip_prefix("::").unwrap_or(&used.name);
     if name == qualified {
         return true;
     }
     let Some(outer) = qualified.strip_suffix(name).and_then(|outer| outer.strip_suffix("::")) else { return false };
     let usings = at.usings();
-    is_within(&used.scope, outer)
-        || usings.namespaces.contains(outer.as_bytes())
-        || usings.names.contains(qualified.as_bytes())
+    is_within(&used.scope, outer) || usings.namespaces.contains(outer) || usings.names.contains(qualified)
+}
+
+/// The names of members that a file's classes have.
+fn members(facts: &FileFacts) -> impl Iterator<Item = &str> {
+    let functions = facts.functions.iter().filter(|function| function.member).map(|function| function.name.as_str());
+    functions.chain(facts.classes.iter().flat_map(|class| class.out_of_line.iter().map(String::as_str)))
 }
 
 /// Whether a class of the file has a member of that name.
 pub(super) fn is_member_somewhere(facts: &FileFacts, name: &str) -> bool {
-    facts.functions.iter().any(|function| function.member && function.name == name)
-        || facts.classes.iter().any(|class| class.out_of_line.iter().any(|member| member == name))
+    members(facts).any(|member| member == name)
 }
 
 /// The namespaces of a file's functions, by place.
-pub(super) struct Around<'f> {
+struct Around {
     /// Where definitions of functions begin, ascending, each with its namespace.
-    functions: Vec<(u32, Option<&'f str>)>,
+    functions: Vec<(u32, Option<Box<str>>)>,
     /// Where classes begin, ascending.
     classes: Vec<u32>,
 }
 
-impl<'f> Around<'f> {
-    pub(super) fn new(facts: &'f FileFacts) -> Self {
+impl Around {
+    fn new(facts: &FileFacts) -> Self {
         let definitions = facts.functions.iter().filter(|function| function.is_definition);
-        let outer = |function: &'f Function| function.qualified.rsplit_once("::").map(|(outer, _)| outer);
-        let mut functions: Vec<(u32, Option<&str>)> =
+        let outer = |function: &Function| function.qualified.rsplit_once("::").map(|(outer, _)| Box::from(outer));
+        let mut functions: Vec<(u32, Option<Box<str>>)> =
             definitions.map(|function| (function.head.start, outer(function))).collect();
         functions.sort_by_key(|(start, _)| *start);
         let mut classes: Vec<u32> = facts.classes.iter().map(|class| class.range.start).collect();
@@ -147,12 +183,12 @@ impl<'f> Around<'f> {
 
     /// The namespace of the function that a place most likely stands in: the last definition that begins before it, unless a
     /// class begins in between.
-    fn of(&self, at: u32) -> Option<&'f str> {
+    fn of(&self, at: u32) -> Option<&str> {
         let before = self.functions.partition_point(|(start, _)| *start <= at);
-        let (start, outer) = *self.functions.get(before.checked_sub(1)?)?;
-        let next = self.classes.partition_point(|class| *class <= start);
+        let (start, outer) = self.functions.get(before.checked_sub(1)?)?;
+        let next = self.classes.partition_point(|class| class <= start);
         let class = self.classes.get(next).is_some_and(|class| *class <= at);
-        outer.filter(|_| !class)
+        outer.as_deref().filter(|_| !class)
     }
 }
 
@@ -163,7 +199,7 @@ mod tests {
     #[test]
     fn namespaces_are_searched_literally() {
         let usings = Usings::of(b"#include <a>\nusing namespace a::b;\nusing a::T;\n");
-        assert!(usings.namespaces.contains(&b"a::b"[..]) && !usings.namespaces.contains(&b"a"[..]));
-        assert!(usings.names.contains(&b"a::T"[..]));
+        assert!(usings.namespaces.contains("a::b") && !usings.namespaces.contains("a"));
+        assert!(usings.names.contains("a::T"));
     }
 }
