@@ -67,6 +67,19 @@ struct Member {
     declared: FxHashSet<Word>,
     /// Members of classes that it defines, each with its class: a word for a member alone means little.
     of_classes: Vec<(Word, Word)>,
+    /// Whether it names a class, as far as it was asked: each link asks again.
+    named: RefCell<FxHashMap<Word, bool>>,
+}
+
+impl Member {
+    /// Whether it or a header beside it names a class that it declares.
+    fn names(&self, class: Word) -> bool {
+        let find = || {
+            self.declared.contains(&class)
+                && (self.words.all.contains(&class) || self.beside.iter().any(|one| one.all.contains(&class)))
+        };
+        *self.named.borrow_mut().entry(class).or_insert_with(find)
+    }
 }
 
 /// The members that a link takes.
@@ -107,23 +120,19 @@ impl Offers {
         offers
     }
 
-    /// The members that one may ask for.
-    fn asked_by<'o>(&'o self, member: &'o Member) -> impl Iterator<Item = usize> + 'o {
-        let (words, beside) = (&member.words, &member.beside);
-        let names = |class| {
-            member.declared.contains(class)
-                && (words.all.contains(class) || beside.iter().any(|one| one.all.contains(class)))
-        };
+    /// The members that one may ask for, without those that are taken: the question is dear, and soon most are.
+    fn asked_by<'o>(&'o self, member: &'o Member, is_taken: &'o [bool]) -> impl Iterator<Item = usize> + 'o {
+        let words = &member.words;
         let called = words.free.iter().filter(|word| member.declared.contains(word));
         let functions = called.filter_map(|word| self.functions.get(word)).flatten().copied();
         let methods = words.called.iter().filter_map(|word| self.of_classes.get(word)).flatten();
-        let methods = methods.filter(move |(class, _)| names(class)).map(|(_, at)| *at);
+        let methods = methods.filter(|(class, at)| !is_taken[*at] && member.names(*class)).map(|(_, at)| *at);
         let declared = || member.declared.iter().filter(|word| words.all.contains(word));
         let made = declared().filter_map(|word| self.constructors.get(word)).flatten().copied();
         let variables = declared().filter_map(|word| self.variables.get(word)).flatten().copied();
         let classes = member.classes.iter().filter(|class| member.declared.contains(class));
         let classes = classes.filter_map(|class| self.classes.get(class)).flatten().copied();
-        functions.chain(methods).chain(made).chain(variables).chain(classes)
+        functions.chain(methods).chain(made).chain(variables).chain(classes).filter(|at| !is_taken[*at])
     }
 }
 
@@ -167,7 +176,7 @@ impl Binaries<'_> {
         loop {
             while let Some(at) = next.pop() {
                 if !std::mem::replace(&mut is_taken[at], true) {
-                    next.extend(offers.asked_by(members[at].1).filter(|other| !is_taken[*other]));
+                    next.extend(offers.asked_by(members[at].1, &is_taken));
                     asking.extend(Some(members[at].0).filter(|id| unknown.contains(id) && whole.insert(*id)));
                 }
             }
@@ -249,7 +258,8 @@ impl Binaries<'_> {
             // What a macro defines has the name of one of its arguments, as a rule.
             functions.extend(file.facts.invocations.iter().flat_map(|one| &one.words).map(|word| self.word(word)));
         }
-        Some(Member { source, words, beside, classes, functions, constructors, variables, declared, of_classes })
+        let named = RefCell::default();
+        Some(Member { source, words, beside, classes, functions, constructors, variables, declared, of_classes, named })
     }
 
     fn words_of(&self, index: FileIndex, file: &NativeFile) -> Rc<Words> {
