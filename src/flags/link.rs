@@ -165,17 +165,17 @@ pub enum LinkFlag {
 pub enum AllowUndefined {
     /// `-z undefs`: as if never forbidden (the default of shared libraries).
     Undefs,
-    /// `--unresolved-symbols=ignore-all`.
+    /// `--unresolved-symbols=ignore-all`, `--allow-undefined` of wasm-ld.
     IgnoreAll,
     /// `--unresolved-symbols=ignore-in-object-files`.
     IgnoreInObjects,
     /// `--unresolved-symbols=ignore-in-shared-libs`.
     IgnoreInSharedLibs,
-    /// `--warn-unresolved-symbols`, `-undefined warning`.
+    /// `--warn-unresolved-symbols`, `-undefined warning`, Emscripten's `-sERROR_ON_UNDEFINED_SYMBOLS=0`.
     Warn,
     /// `--noinhibit-exec`: the output is kept although there were errors.
     KeepOutput,
-    /// Apple `-undefined dynamic_lookup`.
+    /// Apple `-undefined dynamic_lookup`, Emscripten's `-sMAIN_MODULE` and `-sSIDE_MODULE`.
     DynamicLookup,
     /// Apple `-undefined suppress`.
     Suppress,

@@ -157,6 +157,8 @@ mod tests {
             flags(&["-Wl,--unresolved-symbols=ignore-all,--noinhibit-exec"]),
             [F::AllowUndefined(AllowUndefined::IgnoreAll), F::AllowUndefined(AllowUndefined::KeepOutput)]
         );
+        assert_eq!(flags(&["-sERROR_ON_UNDEFINED_SYMBOLS=0"]), [F::AllowUndefined(AllowUndefined::Warn)]);
+        assert_eq!(flags(&["-sSIDE_MODULE"]), [F::AllowUndefined(AllowUndefined::DynamicLookup)]);
     }
 
     #[test]

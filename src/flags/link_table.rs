@@ -1,7 +1,7 @@
 //! The spellings of link flags, in one table.
 //!
 //! Sources: ld(1) and "Options" of the GNU ld manual 2.40, ld.lld(1), mold(1), gold's `--help`; gcc(1) "Options for Linking";
-//! clang(1) and its command line reference; ld64(1); the linker reference of link.exe is in `msvc`.
+//! clang(1) and its command line reference; ld64(1); wasm-ld(1) and src/settings.js of Emscripten; the linker reference of link.exe is in `msvc`.
 //! What gcc, ld.bfd 2.40 and ld.lld 14 take was tried: `-export-dynamic` works with one dash, `-export-dynamic-symbol` and
 //! `-export_dynamic` do not (they are `-e` with a symbol).
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::link::{AllowUndefined, Bsymbolic, LibraryMode, LinkFlag, StripMode};
-use super::link_values::{colons, lto, names, undefined, unresolved, z};
+use super::link_values::{colons, lto, module_of_wasm, names, undefined, undefined_in_wasm, unresolved, z};
 use super::{Dialect, Via};
 
 /// How a flag takes its value.
@@ -89,6 +89,7 @@ static LINKER: &[Row] = &[
     row(&["-z"], JoinedOrSeparate, Both, Elf, z),
     row(&["--unresolved-symbols"], Value, Linker, Elf, unresolved),
     row(&["--warn-unresolved-symbols"], Flag, Linker, Elf, |_| F::AllowUndefined(AllowUndefined::Warn)),
+    row(&["--allow-undefined"], Flag, Linker, Elf, |_| F::AllowUndefined(AllowUndefined::IgnoreAll)),
     row(&["--noinhibit-exec"], Flag, Linker, Elf, |_| F::AllowUndefined(AllowUndefined::KeepOutput)),
     row(&["--allow-shlib-undefined"], Flag, Linker, Elf, |_| F::AllowShlibUndefined(true)),
     row(&["--no-allow-shlib-undefined"], Flag, Linker, Elf, |_| F::AllowShlibUndefined(false)),
@@ -213,6 +214,8 @@ static DRIVER: &[Row] = &[
     row(&["-fgpu-rdc", "-dlink"], Flag, Driver, Any, |_| F::RelocatableDevice(true)),
     row(&["-fno-gpu-rdc"], Flag, Driver, Any, |_| F::RelocatableDevice(false)),
     row(&["-rdc", "--relocatable-device-code"], Equals, Driver, Any, |v| F::RelocatableDevice(v == "true")),
+    row(&["-sERROR_ON_UNDEFINED_SYMBOLS"], Equals, Driver, Any, undefined_in_wasm),
+    row(&["-sMAIN_MODULE", "-sSIDE_MODULE"], MaybeEquals, Driver, Any, module_of_wasm),
     skip(
         &["-arch", "-mllvm", "-Xclang", "-Xptxas", "-Xassembler", "-Xpreprocessor", "-x", "-include", "-specs"],
         Separate,

@@ -55,6 +55,22 @@ pub(super) fn unresolved(how: &str) -> LinkFlag {
     }
 }
 
+/// Values of Emscripten's `-sERROR_ON_UNDEFINED_SYMBOLS` (src/settings.js).
+pub(super) fn undefined_in_wasm(how: &str) -> LinkFlag {
+    match how {
+        "0" => LinkFlag::AllowUndefined(AllowUndefined::Warn),
+        _ => LinkFlag::Other(format!("-sERROR_ON_UNDEFINED_SYMBOLS={how}")),
+    }
+}
+
+/// Values of Emscripten's `-sMAIN_MODULE` and `-sSIDE_MODULE`: what is undefined there is looked up when modules are loaded.
+pub(super) fn module_of_wasm(how: &str) -> LinkFlag {
+    match how {
+        "0" => LinkFlag::Other("-sMAIN_MODULE=0".into()),
+        _ => LinkFlag::AllowUndefined(AllowUndefined::DynamicLookup),
+    }
+}
+
 /// Values of Apple's `-undefined` (ld64(1)).
 pub(super) fn undefined(how: &str) -> LinkFlag {
     match how {

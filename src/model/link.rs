@@ -10,7 +10,7 @@ use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::genex::{self, Piece};
 use crate::cond::Cond;
-use crate::flags::{Dialect, LinkFlag, Located};
+use crate::flags::{AllowUndefined, Dialect, LinkFlag, Located};
 use crate::source::Span;
 
 use super::binaries::is_cxx;
@@ -267,6 +267,17 @@ impl Model<'_> {
         let flags = self.link_flags(id);
         let only = flags.iter().filter(|source| source.flag.dialect == Dialect::Elf).map(|source| source.cond);
         self.facts.conds.any(only.collect::<Vec<_>>())
+    }
+
+    /// When a link line says that symbols may be undefined, or names the program that has them (ld(1) of macOS): they are meant to be.
+    pub fn undefined_allowed(&self, id: TargetId) -> Cond {
+        let flags = self.link_flags(id);
+        let meant = |flag: &LinkFlag| {
+            matches!(flag, LinkFlag::AllowUndefined(how) if *how != AllowUndefined::Undefs)
+                || matches!(flag, LinkFlag::BundleLoader(_))
+        };
+        let conds = flags.iter().filter(|source| meant(&source.flag.flag)).map(|source| source.cond);
+        self.facts.conds.any(conds.collect::<Vec<_>>())
     }
 
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::flags::{AllowUndefined, LinkFlag};
 use crate::model::binaries::is_compiled;
 use crate::model::extensions;
 use crate::model::loading::Load;
@@ -169,7 +168,7 @@ impl<'a> Search<'a> {
             let cond = conds.all([when, cond, self.model.defined(provider)]);
             (sure && !cond.is_false()).then_some((site, cond))
         })?;
-        let cond = conds.diff(cond, self.allowed(user));
+        let cond = conds.diff(cond, self.model.undefined_allowed(user));
         if !cond.is_possible() {
             return None;
         }
@@ -240,17 +239,6 @@ impl<'a> Search<'a> {
         let options = self.model.link_flags(user);
         let texts = items.iter().map(|item| &*item.text).chain(options.iter().map(|source| &*source.item.text));
         texts.into_iter().any(|text| text.contains(name) || text.contains(&*stem))
-    }
-
-    /// When the link line says that symbols may be undefined: they are meant to be.
-    fn allowed(&self, user: TargetId) -> Cond {
-        let conds = &self.model.facts.conds;
-        let flags = self.model.link_flags(user);
-        let meant = |flag: &LinkFlag| {
-            matches!(flag, LinkFlag::AllowUndefined(how) if *how != AllowUndefined::Undefs)
-                || matches!(flag, LinkFlag::BundleLoader(_))
-        };
-        conds.any(flags.iter().filter(|source| meant(&source.flag.flag)).map(|source| source.cond).collect::<Vec<_>>())
     }
 
     /// A program or library that loads libraries and has the provider in its process.

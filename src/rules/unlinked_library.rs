@@ -137,6 +137,7 @@ impl<'a> Search<'a> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let missing = conds.diff(model.is_kind(program, PROGRAM), self.symbols.defined_in(&line.targets, name));
         let missing = conds.diff(conds.and(missing, model.defined(provider)), line.unclear);
+        let missing = conds.diff(missing, model.undefined_allowed(program));
         if !missing.is_possible() {
             return None;
         }

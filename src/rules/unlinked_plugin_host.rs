@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::flags::{AllowUndefined, LinkFlag};
+use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, LINKED};
 use crate::model::symbols::{Site, Symbols};
@@ -155,15 +155,12 @@ impl<'a> Search<'a> {
         (program && !self.binaries.is_posix_only(*host)).then_some((*host, *part))
     }
 
-    /// When the link line says that symbols may be undefined, or names the program (ld(1) of macOS).
+    /// When the link line says that symbols may be undefined, or has a file that may say so.
     fn allowed(&self, plugin: TargetId) -> Cond {
-        let flags = self.model.link_flags(plugin);
-        let meant = |flag: &LinkFlag| {
-            matches!(flag, LinkFlag::AllowUndefined(how) if *how != AllowUndefined::Undefs)
-                || matches!(flag, LinkFlag::BundleLoader(_) | LinkFlag::ResponseFile(_))
-        };
-        let conds = flags.iter().filter(|source| meant(&source.flag.flag)).map(|source| source.cond);
-        self.model.facts.conds.any(conds.collect::<Vec<_>>())
+        let (flags, conds) = (self.model.link_flags(plugin), &self.model.facts.conds);
+        let files = flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::ResponseFile(_)));
+        let files = conds.any(files.map(|source| source.cond).collect::<Vec<_>>());
+        conds.or(files, self.model.undefined_allowed(plugin))
     }
 
     fn report(&self, place: Span, host: TargetId, gaps: &[Gap], sink: &mut Sink) {
