@@ -150,6 +150,17 @@ fn word_of(shown: &str) -> String {
     word
 }
 
+/// Whether a name may be one of a library, by letters that both have: what is linked beside it, as a framework for tests, has none.
+fn is_akin(word: &str, name: &str) -> bool {
+    /// So many letters in a row are no chance.
+    const RUN: usize = 4;
+    /// So many are enough at the start.
+    const START: usize = 3;
+    let name = letters(name);
+    let start = word.get(..START).unwrap_or(word);
+    name.contains(start) || word.as_bytes().windows(RUN).any(|run| memchr::memmem::find(name.as_bytes(), run).is_some())
+}
+
 struct Search<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -168,7 +179,7 @@ impl Search<'_> {
             feature.library.cond,
             model.defined(feature.target),
         ]);
-        let lacking = conds.diff(lacking, self.has(other, feature));
+        let lacking = conds.diff(lacking, conds.or(self.has(other, feature), model.undefined_allowed(other)));
         if !lacking.is_possible() || self.is_open(other) {
             return false;
         }
@@ -176,13 +187,16 @@ impl Search<'_> {
             return false;
         };
         let site = |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond };
-        if !self.includes_foreign(&file, other, feature, &site(0)) {
+        let headers = self.foreign_headers(&file, other, feature, &site(0));
+        if headers.is_empty() {
             return false;
         }
+        let is_named = is_akin(&feature.word, &feature.define) || headers.iter().any(|path| is_akin(&feature.word, path));
         let call = file.facts.uses.iter().enumerate().find_map(|(index, used)| {
             let when = self.only_with(other, feature, &site(index), used.guard)?;
             let cond = conds.and(when, lacking);
-            (cond.is_possible() && self.is_foreign(other, path, used)).then_some((used, cond))
+            let is_of_library = is_named || is_akin(&feature.word, &used.name);
+            (cond.is_possible() && is_of_library && self.is_foreign(other, path, used)).then_some((used, cond))
         });
         let Some((used, cond)) = call else { return false };
         self.report(feature, other, (&file, used), cond, sink);
@@ -199,12 +213,13 @@ impl Search<'_> {
         (sure && when.is_possible() && self.model.facts.conds.implies(when, defined)).then_some(when)
     }
 
-    /// Whether the source includes, under the definition, a header that is no file of the project.
-    fn includes_foreign(&self, file: &NativeFile, id: TargetId, feature: &Feature, site: &Site) -> bool {
+    /// Headers that the source includes under the definition and that are no files of the project.
+    fn foreign_headers<'f>(&self, file: &'f NativeFile, id: TargetId, feature: &Feature, site: &Site) -> Vec<&'f str> {
         let view = self.project.symbols.headers.view(id, &site.path);
         let foreign = |path: &String| view.foreign.contains(path) || view.missing.contains(path);
-        let mut includes = file.facts.includes.iter().filter(|include| foreign(&include.path));
-        includes.any(|include| self.only_with(id, feature, site, include.guard).is_some())
+        let includes = file.facts.includes.iter().filter(|include| foreign(&include.path));
+        let with = includes.filter(|include| self.only_with(id, feature, site, include.guard).is_some());
+        with.map(|include| include.path.as_str()).collect()
     }
 
     /// Whether nothing of the project is known by the name of what is called.
