@@ -166,7 +166,9 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
 
 /// Public members of a class without the macro that nearly all others have.
 fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotten> {
-    if class.template || class.internal || class.exported_members.len() < LEAST {
+    // What stands before the name of the class may export it whole, if only for one compiler.
+    let is_bare = class.attributes.macros.is_empty() && class.attributes.visibility.is_none();
+    if class.template || class.internal || !is_bare || class.exported_members.len() < LEAST {
         return Vec::new();
     }
     let marked: BTreeSet<&String> = class.exported_members.iter().collect();
