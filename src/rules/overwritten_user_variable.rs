@@ -3,7 +3,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cmake::eval::facts::{DirectoryId, OverrideKind, TargetKind};
+use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind};
 use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
@@ -263,9 +263,20 @@ impl Search<'_> {
             return None;
         }
         let directory = |id: DirectoryId| facts.directories.get(id.0 as usize);
+        // A folder that was added before has the values of that time.
+        let is_before = |one: &Directory| {
+            let added = self.project.model.span(one.origin);
+            added.is_some_and(|span| span.file == place.span.file && span.start < place.span.start)
+        };
         let is_below = |id: DirectoryId| {
-            let mut chain = std::iter::successors(Some(id), |id| directory(*id)?.parent);
-            chain.any(|id| directory(id).is_some_and(|one| one.source == *folder))
+            let mut child = None;
+            for one in std::iter::successors(Some(id), |id| directory(*id)?.parent).map_while(directory) {
+                if one.source == *folder {
+                    return !child.is_some_and(is_before);
+                }
+                child = Some(one);
+            }
+            false
         };
         let is_built = |kind| match name {
             "CMAKE_EXE_LINKER_FLAGS" => kind == TargetKind::Executable,
