@@ -3,8 +3,9 @@ use std::collections::BTreeMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::model::preprocess::Compilation;
+use crate::model::symbols::{Site, last};
 use crate::model::{Item, TargetId};
-use crate::native::{Effect, ExportAlternative, ExportMacro, FileIndex, NativeFile, Triggers, Visibility};
+use crate::native::{Attributes, Effect, ExportAlternative, ExportMacro, FileIndex, NativeFile, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -112,16 +113,45 @@ impl Rule<'_> {
                 continue;
             };
             let range = define.alternative.range.clone();
-            sink.report(
-                Draft::new(cond, Place::new(span, "given to those who link it"))
-                    .related(Span::new(header.source.id(), range), "this definition is taken there")
-                    .named("define", name)
-                    .named("target", model.name(id))
-                    .named("user", model.name(user))
-                    .named("macro", define.macro_name.clone()),
-            );
+            let draft = Draft::new(cond, Place::new(span, "given to those who link it"))
+                .related(Span::new(header.source.id(), range), "this definition is taken there")
+                .named("define", name)
+                .named("target", model.name(id))
+                .named("user", model.name(user))
+                .named("macro", define.macro_name.clone());
+            let (macro_name, user_name) = (&define.macro_name, model.name(user));
+            // Without the define it would import what it defines.
+            let own = || {
+                format!(
+                    "give each library a macro and a define of its own: `{user_name}` exports by `{macro_name}`, too, so it needs the define \
+                     for its own headers and must not have it for those of `{}`",
+                    model.name(id)
+                )
+            };
+            sink.report(if self.exports(user, &define.macro_name) { draft.help(own()) } else { draft });
             return;
         }
+    }
+
+    /// Whether a target defines functions, or members of classes, that headers declare with a macro.
+    fn exports(&self, id: TargetId, macro_name: &str) -> bool {
+        let has = |attributes: &Attributes| attributes.macros.iter().any(|name| name == macro_name);
+        let names = self.project.symbols.names(id);
+        let defines = |qualified: &str| {
+            let sites = names.defined.get(last(qualified)).into_iter().flatten();
+            sites.filter_map(Site::function).any(|function| function.qualified == qualified)
+        };
+        let declares = |file: &NativeFile| {
+            let functions = file.facts.functions.iter().filter(|one| has(&one.attributes));
+            let classes = file.facts.classes.iter().filter(|one| has(&one.attributes));
+            let members = classes.flat_map(|class| {
+                class.out_of_line.iter().map(|member| format!("{}::{member}", class.qualified))
+            });
+            functions.map(|one| one.qualified.clone()).chain(members).any(|name| defines(&name))
+        };
+        let natives = self.project.natives;
+        let files = natives.mentioning(&[macro_name.to_owned()]);
+        files.iter().filter_map(|index| natives.at(*index)).any(|file| declares(&file))
     }
 
     /// Whether a source of a target includes the header.
