@@ -1,7 +1,8 @@
 //! Settings that users are not told of, or that take away what everybody has.
+use crate::cmake::eval::Names;
 use crate::cmake::eval::facts::CacheEntry;
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{Command, Template};
 use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::rules::{Facts, Project};
@@ -83,6 +84,30 @@ pub(super) fn is_made_up(cond: Cond, name: &str, value: &str, facts: Facts<'_>) 
 pub(super) fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
     subject_named(cond, name, conds).is_some_and(|subject| conds.implies(cond, conds.truthy(subject)))
+}
+
+/// Whether a name is one that find modules give their results, and the project looks for nothing of that name, sets it nowhere and never asks
+/// for it: it is empty, whoever builds.
+pub(super) fn is_result_of_nothing(name: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project else { return false };
+    let Some(start) = ["_LIBRARIES", "_INCLUDE_DIRS"].iter().find_map(|end| name.strip_suffix(end)) else { return false };
+    let files = project.files.all();
+    let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
+    let alike = start.to_lowercase();
+    let searches = ["find_package", "pkg_check_modules", "pkg_search_module", "find_dependency"];
+    let is_searched = searches.into_iter().any(|kind| {
+        let mut calls = files.calls(kind);
+        calls.any(|(_, command)| command.arguments.first().is_some_and(|first| is_alike(&first.template, &alike)))
+    });
+    !is_searched && !names.assigned.contains(name) && !names.declared.contains_key(name) && !names.tested.contains(name)
+}
+
+/// Whether what is looked for may be of a name in small letters: what is put together may be of any.
+fn is_alike(searched: &Template, name: &str) -> bool {
+    searched.literal().is_none_or(|word| {
+        let word = word.to_lowercase();
+        name.starts_with(&word) || word.starts_with(name)
+    })
 }
 
 /// Whether a name is one by which parts of the project speak to each other: it is declared nowhere, and some file sets it without asking

@@ -68,17 +68,36 @@ fn is_named_for_another(name: &str, system: &str) -> bool {
         ("MINGW", &["windows"]),
         ("MSVC", &["windows"]),
         ("APPLE", &["macos", "ios"]),
+        ("DARWIN", &["macos", "ios"]),
+        ("MAC", &["macos"]),
         ("MACOS", &["macos"]),
+        ("MACOSX", &["macos"]),
         ("OSX", &["macos"]),
         ("XCFRAMEWORK", &["macos", "ios"]),
         ("ANDROID", &["android"]),
         ("IOS", &["ios"]),
     ];
-    let name = name.to_uppercase();
-    let words: Vec<&str> = name.split('_').collect();
+    let words = words_of(name);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let leaves_out = ["NO", "NOT", "DISABLE", "WITHOUT", "SKIP", "EXCLUDE"].iter().any(|word| words.contains(word));
     let mut meant = WORDS.iter().filter(|(word, _)| words.contains(word)).map(|(_, systems)| *systems).peekable();
     !leaves_out && meant.peek().is_some() && meant.all(|systems| !systems.contains(&system))
+}
+
+/// The words of a name in capitals: `IS_DARWIN` and `IsDarwin` have the same, and the latter `ISDARWIN` besides.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = name.to_uppercase().split('_').map(str::to_owned).collect();
+    let mut last = '_';
+    for c in name.chars() {
+        if last == '_' || last.is_ascii_lowercase() && c.is_ascii_uppercase() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c != '_') {
+            word.push(c.to_ascii_uppercase());
+        }
+        last = c;
+    }
+    words
 }
 
 /// Whether, on Linux, the compiler is neither GCC nor Clang, and no other is named: one that the project does not know. The project may
@@ -150,6 +169,8 @@ mod tests {
             is_named_for_another("BUILD_APPLE_XCFRAMEWORK", "windows") && is_named_for_another("X_ANDROID", "linux")
         );
         assert!(!is_named_for_another("BUILD_APPLE_XCFRAMEWORK", "macos") && !is_named_for_another("X_LINUX", "linux"));
+        assert!(is_named_for_another("IsDarwinPlatform", "linux") && !is_named_for_another("IsDarwinPlatform", "macos"));
+        assert!(is_named_for_another("BUILD_iOS", "linux") && !is_named_for_another("MACHINE_CODE", "linux"));
         assert!(!is_named_for_another("NO_ANDROID", "linux") && !is_named_for_another("WITH_IOSTREAMS", "linux"));
     }
 

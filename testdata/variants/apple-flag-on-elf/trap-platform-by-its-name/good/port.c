@@ -1,0 +1,3 @@
+int port(void) {
+  return 1;
+}

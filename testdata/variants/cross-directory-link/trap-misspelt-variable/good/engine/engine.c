@@ -1,0 +1,3 @@
+int engine_mix(int level) {
+  return level + 1;
+}
