@@ -1,5 +1,5 @@
 //! What was derived from the model before: several rules ask the same of every target.
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -86,6 +86,8 @@ pub(super) enum Part {
 pub(super) struct Cache {
     /// The elements of texts with generator expressions or several elements, under a condition.
     pub(super) decided: Answers<(Text, Cond), Vec<(Cond, Arc<str>)>>,
+    /// How many properties are being read that others are made of.
+    pub(super) property_depth: Cell<u32>,
     closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
     pub(super) archives: OnceCell<Rc<super::archives::Uses>>,
     pub(super) unforeseen_shared: OnceCell<Cond>,

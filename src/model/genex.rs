@@ -115,12 +115,40 @@ impl Model<'_> {
     fn list_items(&self, list: &str, cond: Cond) -> Vec<(Cond, Arc<str>)> {
         let mut out = Vec::new();
         for part in genex::split_list(list) {
+            if let Some(elements) = self.property_items(part, cond) {
+                out.extend(elements);
+                continue;
+            }
             for (when, text) in self.decide(part, cond) {
                 // An expression may have given a list.
                 out.extend(text.split(';').filter(|t| !t.is_empty()).map(|one| (when, Arc::from(one))));
             }
         }
         out
+    }
+
+    /// The elements of the property of a target that a text stands for (`$<TARGET_PROPERTY:target,property>`), if there are several, or some in
+    /// some configurations only.
+    fn property_items(&self, part: &str, cond: Cond) -> Option<Vec<(Cond, Arc<str>)>> {
+        /// Properties that are made of properties are followed so far: one may stand for itself.
+        const DEEPEST: u32 = 3;
+        if !part.starts_with("$<TARGET_PROPERTY:") {
+            return None;
+        }
+        let pieces = genex::parse(part);
+        let [Piece::Expression(expression)] = pieces.as_slice() else { return None };
+        let [target, property] = expression.arguments.as_slice() else { return None };
+        let id = self.find(&self.plain(target))?;
+        let value = self.target(id).properties.get(self.plain(property).as_str())?;
+        let depth = self.cache.property_depth.get();
+        if value.single().is_some() || depth >= DEEPEST {
+            return None;
+        }
+        self.cache.property_depth.set(depth + 1);
+        let items = self.items(value, None);
+        self.cache.property_depth.set(depth);
+        let here = items.into_iter().map(|item| (self.facts.conds.and(cond, item.cond), item.text));
+        Some(here.filter(|(when, _)| !when.is_false()).collect())
     }
 
     /// The texts that an expression may give, with conditions that exclude each other.

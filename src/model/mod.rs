@@ -440,7 +440,7 @@ impl<'f> Model<'f> {
         let texts = &self.facts.texts;
         let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
         let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.info(symbol).kind);
-        kinds.any(open) && self.is_unknown(text)
+        kinds.any(open) && self.is_unknown(text) || LISTS.iter().any(|start| text.contains(start))
     }
 
     /// A text for people: symbols in words.
@@ -448,6 +448,16 @@ impl<'f> Model<'f> {
         self.facts.texts.display_str(text)
     }
 }
+
+/// Generator expressions that give lists, where they are not decided.
+const LISTS: &[&str] = &[
+    "$<TARGET_PROPERTY:",
+    "$<TARGET_GENEX_EVAL:",
+    "$<GENEX_EVAL:",
+    "$<LIST:",
+    "$<FILTER:",
+    "$<REMOVE_DUPLICATES:",
+];
 
 /// Properties of sources that hold compiler options, or choose the compiler.
 fn is_options(property: &str) -> bool {

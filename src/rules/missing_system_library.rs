@@ -443,13 +443,15 @@ impl Search<'_> {
         (!cond.is_false()).then(|| Call { file: file.clone(), used, cond })
     }
 
-    /// When a command links a target with all that some packages bring (ament_cmake_target_dependencies).
+    /// When a command links a target, or a library that it links, with all that some packages bring (ament_cmake_target_dependencies).
     fn packages_for(&self, id: TargetId) -> impl Iterator<Item = Cond> + '_ {
         let facts = self.model.facts;
         let calls = facts.calls.iter().filter(|call| &*call.command == "ament_target_dependencies");
+        let closure = self.model.link_closure(id).into_iter().map(|(library, _)| library);
+        let linked: Vec<&str> = std::iter::once(id).chain(closure).map(|one| self.model.name(one)).collect();
         let of_target = calls.filter(move |call| {
             let first = call.arguments.elems.first().and_then(|elem| facts.texts.as_str(elem.text));
-            first == Some(self.model.name(id))
+            first.is_some_and(|first| linked.contains(&first))
         });
         of_target.map(|call| call.cond)
     }
@@ -474,7 +476,8 @@ impl Search<'_> {
             }
             let known = is_pkg_config(&shown) || self.is_one_file(&item.text);
             // A library of others has what it needs itself, and what finds that there needs no more.
-            let unknown = self.model.is_unknown(&item.text) && (self.row.comes_with_cxx || !known);
+            let unknown = self.model.is_unknown(&item.text) && (self.row.comes_with_cxx || !known)
+                || self.model.may_say_anything(&item.text);
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             // Frameworks come with the libraries of others, whatever their names.
             let framework = self.row.is_apple() && !item.text.starts_with('-');
