@@ -440,6 +440,27 @@ inner  ON
 }
 
 #[test]
+fn versions_of_projects_that_say_none() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+cmake_policy(SET CMP0048 OLD)
+set(PROJECT_VERSION 1.2)
+project(x NONE)
+message("[${PROJECT_VERSION}] [${x_VERSION}]")
+cmake_policy(SET CMP0048 NEW)
+project(y NONE)
+message("[${PROJECT_VERSION}] [${y_VERSION}]")
+"#,
+        )],
+        r#"[1.2] []
+[] []
+"#,
+    );
+}
+
+#[test]
 fn files() {
     check(
         &[

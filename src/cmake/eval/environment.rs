@@ -281,6 +281,24 @@ pub struct Given {
     pub value: String,
 }
 
+/// The name that keeps a file from being read twice: `if(NAME) return() endif() set(NAME TRUE)` at its top.
+fn read_once(file: &File) -> Option<&str> {
+    let [first, second, third, fourth, ..] = file.commands.as_slice() else { return None };
+    let names = [first, second, third, fourth].map(|command| &*command.lower);
+    let [set, value] = fourth.arguments.as_slice() else { return None };
+    let is_true = value.template.literal().and_then(constant) == Some(true);
+    if names != ["if", "return", "endif", "set"] || !is_true {
+        return None;
+    }
+    let name = match first.arguments.as_slice() {
+        [name] => name,
+        [defined, name] if defined.template.literal() == Some("DEFINED") => name,
+        _ => return None,
+    };
+    let name = name.template.literal()?;
+    (set.template.literal() == Some(name)).then_some(name)
+}
+
 /// Names as a scan over all files of a root sees them: which may be inputs.
 #[derive(Debug, Default)]
 pub struct Names {
@@ -296,6 +314,8 @@ pub struct Names {
     asked: FxHashSet<Box<str>>,
     /// Set to a true constant in a block that runs where they are not: they keep a file from being read twice.
     guards: FxHashSet<Box<str>>,
+    /// Where they are set, a file returns at its top, and sets them behind that.
+    once: FxHashSet<Box<str>>,
     /// Tested otherwise than by `NOT NAME` and `NOT DEFINED NAME`.
     affirmed: FxHashSet<Box<str>>,
     /// Functions and macros that the project defines, lower case.
@@ -315,6 +335,7 @@ impl Names {
         for file in files {
             let mut open = Vec::new();
             let mut asked = Vec::new();
+            names.once.extend(read_once(file).map(Box::from));
             for command in &file.commands {
                 names.scan_guard(command, &mut asked);
                 names.scan_settings(command, &mut open);
@@ -488,7 +509,8 @@ impl Names {
         let common = name.starts_with("CMAKE_") || matches!(name, "BUILD_SHARED_LIBS" | "BUILD_TESTING");
         let settled = !common && self.settled.contains(name) && !self.asked.contains(name);
         let guard = self.guards.contains(name) && !self.affirmed.contains(name) && !self.referenced.contains(name);
-        if guard && !self.declared.contains_key(name) {
+        let once = self.once.contains(name) && !self.referenced.contains(name);
+        if (guard || once) && !self.declared.contains_key(name) {
             return false;
         }
         self.declared.contains_key(name) || self.tested.contains(name) && !settled || !self.assigned.contains(name)
@@ -509,6 +531,21 @@ pub struct Environment<'s> {
 mod tests {
     use super::*;
     use crate::source::Sandbox;
+
+    #[test]
+    fn names_that_keep_files_from_being_read_twice() {
+        let may_be_input = |text: &str| {
+            let sources = SourceMap::new(Sandbox::nowhere());
+            sources.insert("/a.cmake".into(), text.as_bytes().into());
+            let files = Files::new(&sources);
+            let file = files.parse(Path::new("/a.cmake")).unwrap();
+            Names::scan([&*file]).may_be_input("A_READ")
+        };
+        assert!(!may_be_input("if(DEFINED A_READ)\n  return()\nendif()\nset(A_READ TRUE)\n"));
+        assert!(!may_be_input("if(A_READ)\n  return()\nendif()\nset(A_READ ON)\n"));
+        assert!(may_be_input("if(A_READ)\n  return()\nendif()\nset(A_READ OFF)\n"));
+        assert!(may_be_input("if(NOT DEFINED A_READ)\n  set(A_READ \"${B}\")\nendif()\n"));
+    }
 
     #[test]
     fn a_fixed_list_stays() {

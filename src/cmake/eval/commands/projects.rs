@@ -121,6 +121,8 @@ fn set_project_variables(
     let source = directory.source.to_string_lossy().into_owned();
     let binary = directory.binary.to_string_lossy().into_owned();
     let top = directory.parent.is_none();
+    // CMP0048: without a version, NEW clears the variables, OLD leaves them as they are (cmake-policies(7)).
+    let leaves_version = version.is_empty() && !machine.policy_new(48);
     for (suffix, value) in [("SOURCE_DIR", &source), ("BINARY_DIR", &binary)] {
         machine.write_static_cache(&format!("{name}_{suffix}"), value, call.origin);
     }
@@ -138,7 +140,7 @@ fn set_project_variables(
     for (at, suffix) in ["VERSION_MAJOR", "VERSION_MINOR", "VERSION_PATCH", "VERSION_TWEAK"].into_iter().enumerate() {
         all.push((suffix, parts.get(at).copied().unwrap_or("")));
     }
-    for (suffix, value) in all {
+    for (suffix, value) in all.into_iter().filter(|(suffix, _)| !(leaves_version && suffix.starts_with("VERSION"))) {
         write(&format!("PROJECT_{suffix}"), value);
         write(&format!("{name}_{suffix}"), value);
         if top {
