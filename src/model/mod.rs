@@ -450,14 +450,8 @@ impl<'f> Model<'f> {
 }
 
 /// Generator expressions that give lists, where they are not decided.
-const LISTS: &[&str] = &[
-    "$<TARGET_PROPERTY:",
-    "$<TARGET_GENEX_EVAL:",
-    "$<GENEX_EVAL:",
-    "$<LIST:",
-    "$<FILTER:",
-    "$<REMOVE_DUPLICATES:",
-];
+const LISTS: &[&str] =
+    &["$<TARGET_PROPERTY:", "$<TARGET_GENEX_EVAL:", "$<GENEX_EVAL:", "$<LIST:", "$<FILTER:", "$<REMOVE_DUPLICATES:"];
 
 /// Properties of sources that hold compiler options, or choose the compiler.
 fn is_options(property: &str) -> bool {

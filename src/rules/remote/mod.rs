@@ -44,7 +44,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
                 || settings::is_no_name(name, asked)
                 || settings::is_made_up(merged.condition, name, value, facts)
                 || needed && unknown()
-                || asked && settings::is_result_of_nothing(name, facts)
+                || settings::is_result_of_nothing(merged.condition, name, facts)
         })
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)

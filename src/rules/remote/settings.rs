@@ -86,11 +86,17 @@ pub(super) fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     subject_named(cond, name, conds).is_some_and(|subject| conds.implies(cond, conds.truthy(subject)))
 }
 
-/// Whether a name is one that find modules give their results, and the project looks for nothing of that name, sets it nowhere and never asks
-/// for it: it is empty, whoever builds.
-pub(super) fn is_result_of_nothing(name: &str, facts: Facts<'_>) -> bool {
+/// Whether it happens only with a value for a name that find modules give their results, and the project looks for nothing of that name,
+/// sets it nowhere and never asks for it: it is empty, whoever builds.
+pub(super) fn is_result_of_nothing(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let Some(project) = facts.project else { return false };
-    let Some(start) = ["_LIBRARIES", "_INCLUDE_DIRS"].iter().find_map(|end| name.strip_suffix(end)) else { return false };
+    let conds = facts.conditions.conds;
+    if !subject_named(cond, name, conds).is_some_and(|subject| conds.implies(cond, conds.defined(subject))) {
+        return false;
+    }
+    let Some(start) = ["_LIBRARIES", "_INCLUDE_DIRS"].iter().find_map(|end| name.strip_suffix(end)) else {
+        return false;
+    };
     let files = project.files.all();
     let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
     let alike = start.to_lowercase();

@@ -169,7 +169,9 @@ mod tests {
             is_named_for_another("BUILD_APPLE_XCFRAMEWORK", "windows") && is_named_for_another("X_ANDROID", "linux")
         );
         assert!(!is_named_for_another("BUILD_APPLE_XCFRAMEWORK", "macos") && !is_named_for_another("X_LINUX", "linux"));
-        assert!(is_named_for_another("IsDarwinPlatform", "linux") && !is_named_for_another("IsDarwinPlatform", "macos"));
+        assert!(
+            is_named_for_another("IsDarwinPlatform", "linux") && !is_named_for_another("IsDarwinPlatform", "macos")
+        );
         assert!(is_named_for_another("BUILD_iOS", "linux") && !is_named_for_another("MACHINE_CODE", "linux"));
         assert!(!is_named_for_another("NO_ANDROID", "linux") && !is_named_for_another("WITH_IOSTREAMS", "linux"));
     }
