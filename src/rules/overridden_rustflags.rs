@@ -1,7 +1,8 @@
 //! Rustflags of a configuration that another source of rustflags replaces.
 use std::collections::BTreeSet;
+use std::path::Path;
 
-use crate::cargo::config::{Effective, FlagList, effective, matters};
+use crate::cargo::config::{Config, Effective, FlagList, effective, matters};
 use crate::cargo::platform::{HOSTS, Triple};
 use crate::cargo::{Assignment, Cargo, Workspace};
 use crate::cond::Cond;
@@ -111,9 +112,11 @@ fn by_target(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
 
 /// `RUSTFLAGS` in place of those of the configuration.
 fn by_environment(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
-    let configs = cargo.configs_for(&workspace.folder);
+    let all = cargo.configs_for(&workspace.folder);
     for assignment in cargo.assignments() {
         let Some(words) = assignment.words().filter(|_| concerns(cargo, workspace, assignment)) else { continue };
+        let configs: Vec<&Config> =
+            all.iter().copied().filter(|config| works_in(assignment, &config.folder, &cargo.inputs.root)).collect();
         let instead: Vec<RustcFlag> = rustc(&words).into_iter().map(|flag| flag.flag).collect();
         let (mut triples, mut gone) = (BTreeSet::new(), None);
         for (at, triple) in HOSTS.iter().enumerate().filter(|(_, triple)| is_built_there(assignment, triple)) {
@@ -143,8 +146,7 @@ fn by_environment(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
 /// Whether a script builds a workspace: it lies in its folder, or names it.
 fn concerns(cargo: &Cargo<'_>, workspace: &Workspace, assignment: &Assignment) -> bool {
     let path = assignment.file.path();
-    let yaml = path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
-    if yaml && !assignment.builds() {
+    if is_workflow(assignment) && !assignment.builds() {
         return false;
     }
     // Another workspace around the script is nearer.
@@ -156,9 +158,45 @@ fn concerns(cargo: &Cargo<'_>, workspace: &Workspace, assignment: &Assignment) -
     }
 }
 
+/// Whether a script runs cargo in a folder or below: cargo looks for configurations from the folder that it is started in upwards, not
+/// from that of the manifest (`--manifest-path`). Scripts start at the top unless they say otherwise.
+fn works_in(assignment: &Assignment, folder: &Path, top: &Path) -> bool {
+    let Ok(below) = folder.strip_prefix(top) else { return true };
+    if below.as_os_str().is_empty() || assignment.file.path().starts_with(folder) {
+        return true;
+    }
+    let words: Vec<&str> = assignment.scope.split_ascii_whitespace().collect();
+    words.windows(2).any(|pair| match pair {
+        [lead, to] if matches!(*lead, "cd" | "pushd" | "-C" | "working-directory:" | "WORKDIR") => {
+            let to = to.trim_matches(['"', '\'', ';', ')', '&']);
+            Path::new(to.strip_prefix("./").unwrap_or(to)).starts_with(below)
+        }
+        _ => false,
+    })
+}
+
+/// What says where a script runs: the runners of its jobs where a workflow names them, otherwise all of it.
+fn places_of(assignment: &Assignment) -> String {
+    let text = String::from_utf8_lossy(assignment.file.bytes()).to_ascii_lowercase();
+    let scope = assignment.scope.to_ascii_lowercase();
+    let names = |line: &&str| line.trim_start().starts_with("runs-on:") || line.trim_start().starts_with("container:");
+    let mut runners: Vec<&str> = scope.lines().filter(names).collect();
+    if !runners.iter().any(|line| line.trim_start().starts_with("runs-on:")) {
+        // A step: its job has said it above.
+        let before = text.get(..assignment.span.start as usize).unwrap_or_default();
+        runners = before.lines().rev().find(|line| line.trim_start().starts_with("runs-on:")).into_iter().collect();
+    }
+    let said = runners.join("\n");
+    if runners.is_empty() || said.contains("${{") || !is_workflow(assignment) { text } else { said }
+}
+
+fn is_workflow(assignment: &Assignment) -> bool {
+    assignment.file.path().extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
+}
+
 /// Whether a script may build for a triple: flags of Windows are not missed on Linux.
 fn is_built_there(assignment: &Assignment, triple: &Triple) -> bool {
-    let text = String::from_utf8_lossy(assignment.file.bytes()).to_lowercase();
+    let text = places_of(assignment);
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let others = names(&["windows", "macos", "darwin"]);
     match triple.os {

@@ -1,4 +1,7 @@
 //! Variables of CMake's own that users give on the command line or by the environment, and that the project sets anew.
+#[path = "overwritten_user_variable/searches.rs"]
+mod searches;
+
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -214,6 +217,10 @@ impl Search<'_> {
         let file = self.project.files.sources().get(place.span.file);
         let below = file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path());
         if name == "CMAKE_INSTALL_PREFIX" && !forced && below {
+            return None;
+        }
+        // What was searched before has found what users gave.
+        if name == "CMAKE_PREFIX_PATH" && !everywhere && self.searches_before(place) && !self.may_search_behind(place) {
             return None;
         }
         let cond = self.cond(name, place, forced)?;
@@ -465,6 +472,15 @@ impl Search<'_> {
             })
     }
 
+    /// Whether the value is that of another variable which users may give, and whose help text tells what becomes of CMake's flags.
+    fn is_told_by_help(&self, place: &Placed<'_>) -> bool {
+        let other = place.command.arguments.get(1).and_then(|value| value.template.reference());
+        let entry = other.and_then(|other| self.project.model.facts.cache.get(other));
+        entry.is_some_and(|entry| {
+            !entry.offered.is_false() && entry.help.contains("CMAKE_") && entry.help.contains("_FLAGS")
+        })
+    }
+
     /// One finding for variables; what was evaluated first speaks.
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         /// As many places more are shown.
@@ -512,6 +528,10 @@ impl Search<'_> {
         let removed = removes(first.place.command);
         let how = if removed { "removed" } else { "written anew" };
         let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), how)).named("name", *name);
+        if *name == "CMAKE_PREFIX_PATH" && self.searches_before(&first.place) {
+            let text = format!("`{name}` is set without what it held: what `-D{name}=…` names is not searched from here on");
+            draft = draft.message(text);
+        }
         if removed {
             draft = draft.message(format!("`{name}` is taken out of the cache: `-D{name}=…`{also} has no effect"));
         }
@@ -522,7 +542,11 @@ impl Search<'_> {
         let is_own =
             |write: &Written<'_>| matches!(kind(name), Kind::Choice | Kind::Name) && self.is_of_directory(&write.place);
         let by_another_name = |write: &Written<'_>| {
-            matches!(kind(name), Kind::Choice | Kind::Architectures) && self.is_asked_otherwise(&write.place)
+            match kind(name) {
+                Kind::Choice | Kind::Architectures => self.is_asked_otherwise(&write.place),
+                Kind::Flags | Kind::Typed => self.is_told_by_help(&write.place),
+                Kind::Name => false,
+            }
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));

@@ -29,8 +29,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     linked.sort_by_key(|(library, by, _)| (*library, *by));
     for group in linked.chunk_by(|a, b| a.0 == b.0) {
         let Some(library) = group.first().and_then(|(id, _, _)| search.library(*id)) else { continue };
-        for (_, by, edge) in group {
-            search.user(&library, *by, edge, sink);
+        let named: Vec<bool> = group.iter().map(|(_, by, _)| search.names_it(&library, *by)).collect();
+        // One command that links it into many targets is written for those that use it.
+        let place = |edge: &Edge| model.span(edge.origin);
+        let used: BTreeSet<Span> =
+            group.iter().zip(&named).filter(|(_, named)| **named).filter_map(|((_, _, edge), _)| place(edge)).collect();
+        for ((_, by, edge), named) in group.iter().zip(&named) {
+            if !named && place(edge).is_none_or(|span| !used.contains(&span)) {
+                search.user(&library, *by, edge, sink);
+            }
         }
     }
 }
@@ -98,9 +105,6 @@ impl Search<'_> {
 
     fn user(&self, library: &Library, by: TargetId, edge: &Edge, sink: &mut Sink) {
         let model = self.project.model;
-        if self.names_it(library, by) {
-            return;
-        }
         let conds = &model.facts.conds;
         let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
         let mut cond = conds.all([edge.cond, library.cond, model.is_kind(by, LINKED), model.defined(by)]);

@@ -108,9 +108,27 @@ impl Search<'_> {
             pointed_to(&text).into_iter().filter(|name| tried.insert(name.clone())).find_map(|name| {
                 let table = files.iter().any(|file| is_table(file, &name));
                 let functions = if table { Vec::new() } else { self.functions_of(host, &name) };
-                (functions.len() >= LEAST).then_some(Handed { type_name: name, said, functions })
+                let is_own = functions.len() >= LEAST && self.is_own(host, &name, files, &functions);
+                is_own.then_some(Handed { type_name: name, said, functions })
             })
         })
+    }
+
+    /// Whether a type is the program's: functions are members of it, or a file that the loading or one of the functions sees defines
+    /// it. What a library of others defines is that library's to serve: plugins call its functions there.
+    fn is_own(&self, host: &Host, name: &str, files: &[&NativeFile], functions: &[Site]) -> bool {
+        /// What is defined out of sight of so many functions is taken for unknown.
+        const MOST_FUNCTIONS: usize = 8;
+        let is_member = |site: &Site| site.function().is_some_and(|function| function.member);
+        let sees = |site: &Site| {
+            host.parts.iter().any(|(part, _)| {
+                let view = self.symbols.headers.view(*part, &site.path);
+                view.files.iter().take(MOST_FILES).any(|(_, file)| defines_type(file, name))
+            })
+        };
+        functions.iter().any(is_member)
+            || files.iter().any(|file| defines_type(file, name))
+            || functions.iter().take(MOST_FUNCTIONS).any(|site| defines_type(&site.file, name) || sees(site))
     }
 
     /// The same for symbols that are looked up by a function or macro of the program itself.
@@ -405,6 +423,19 @@ fn is_table(file: &NativeFile, name: &str) -> bool {
         let pointers = text.matches("(*").count();
         pointers > 0 && pointers * 2 >= text.matches(';').count()
     })
+}
+
+/// Whether a file defines a type: a class of that name, or `typedef … name;`.
+fn defines_type(file: &NativeFile, name: &str) -> bool {
+    let bytes = file.source.bytes();
+    file.facts.classes.iter().any(|class| class.name == name)
+        || words(bytes, name).take(64).any(|at| {
+            let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+            let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
+            let start = statement(bytes, at);
+            let text = bytes.get(start..at).unwrap_or_default().trim_ascii_start();
+            after.starts_with(b";") && (text.starts_with(b"typedef") || before.ends_with(b"}")) && !in_comment(bytes, at)
+        })
 }
 
 /// Whether a function is a member of a type, or takes a pointer to it.

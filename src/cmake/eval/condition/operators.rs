@@ -3,7 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::alternatives::Alternatives;
 use crate::cmake::eval::commands;
-use crate::cmake::eval::text::{Text, has_symbol, is_symbol};
+use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
 use crate::source::absent_submodules;
@@ -292,7 +292,10 @@ impl Parser<'_, '_> {
         let lefts = self.resolve(left, true);
         let single = lefts.len() == 1;
         let entry = self.machine.pc;
-        let mut holds = Cond::FALSE;
+        let mut holds = match &*lefts {
+            [(_, text)] if has_symbol(text) => self.holds_literal(left, pattern),
+            _ => Cond::FALSE,
+        };
         for (cond, text) in lefts {
             let one = self.machine.text_matches(&text, pattern, self.origin);
             if one.is_false() && single {
@@ -304,6 +307,49 @@ impl Parser<'_, '_> {
             holds = self.machine.conds().or(holds, self.machine.conds().and(cond, one));
         }
         holds
+    }
+
+    /// When a fragment of a text holds a pattern that stands for itself: whatever the rest of the text is, also where the whole has
+    /// too many alternatives to look at each.
+    fn holds_literal(&mut self, left: Operand, pattern: &str) -> Cond {
+        const SPECIAL: &[char] = &['.', '*', '+', '?', '[', ']', '(', ')', '^', '$', '|', '\\'];
+        if pattern.is_empty() || pattern.contains(SPECIAL) || has_symbol(pattern) {
+            return Cond::FALSE;
+        }
+        let named = !left.quoted && self.machine.facts.texts.plain(left.text).is_some();
+        let (text, defined) = if named {
+            let value = self.machine.read_variable(left.text);
+            (self.machine.wrap(&value), value.defined)
+        } else {
+            (left.text, Cond::TRUE)
+        };
+        let mut found = Vec::new();
+        self.fragments_with(text, pattern, defined, &mut found, 0);
+        self.machine.conds().any(found)
+    }
+
+    fn fragments_with(&self, text: Text, word: &str, when: Cond, found: &mut Vec<Cond>, depth: u32) {
+        const DEEPEST: u32 = 8;
+        let (texts, conds) = (&self.machine.facts.texts, self.machine.conds());
+        let Some(compound) = texts.compound(text) else {
+            if texts.as_str(text).is_some_and(|text| text.contains(word)) {
+                found.push(when);
+            }
+            return;
+        };
+        if depth > DEEPEST {
+            return;
+        }
+        let mut below = |cond: Cond, part: Text| {
+            let both = conds.and(when, cond);
+            if !both.is_false() {
+                self.fragments_with(part, word, both, found, depth + 1);
+            }
+        };
+        match compound {
+            Compound::Rope(parts) => parts.iter().for_each(|(cond, part)| below(*cond, *part)),
+            Compound::List(elems) => elems.iter().for_each(|elem| below(elem.cond, elem.text)),
+        }
     }
 
     /// A list of many guarded elements against a pattern that cannot span two of them: no alternatives needed.

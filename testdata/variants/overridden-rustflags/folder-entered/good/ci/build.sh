@@ -1,0 +1,5 @@
+#!/bin/sh
+set -e
+cd plugins/rust
+cargo build --offline --quiet
+nm -D --defined-only target/debug/studio | grep studio_gain || echo "not exported"

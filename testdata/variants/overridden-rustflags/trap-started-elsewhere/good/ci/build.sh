@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+cargo build --offline --quiet --manifest-path plugins/rust/Cargo.toml
+nm -D --defined-only plugins/rust/target/debug/studio | grep studio_gain || echo "not exported"

@@ -1,0 +1,1 @@
+int mirror_angle(void);

@@ -1,0 +1,1 @@
+int lens_focus(void) { return 2; }

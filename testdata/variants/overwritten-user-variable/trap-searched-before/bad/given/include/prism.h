@@ -1,0 +1,1 @@
+int prism_angle(void);

@@ -1,0 +1,3 @@
+struct Draw {
+    int next() { return 4; }
+};

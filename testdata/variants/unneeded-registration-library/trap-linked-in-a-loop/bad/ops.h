@@ -1,0 +1,1 @@
+int ops_sum(int a, int b);

@@ -1,0 +1,5 @@
+#include <cstdio>
+
+#include "ops.h"
+
+int main() { std::printf("sum %d\n", ops_sum(3, 4)); }
