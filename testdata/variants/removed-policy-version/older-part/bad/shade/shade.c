@@ -1,0 +1,1 @@
+int shade_depth(void) { return 2; }
