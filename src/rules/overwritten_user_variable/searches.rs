@@ -7,7 +7,7 @@ use crate::model::statements::{Placed, placed};
 
 use super::{Search, is_list_file};
 
-/// Commands that look into CMAKE_PREFIX_PATH (cmake-variables(7), FindPkgConfig).
+/// Commands that look into `CMAKE_PREFIX_PATH` (cmake-variables(7), `FindPkgConfig`).
 const SEARCHES: &[&str] = &[
     "find_package",
     "find_library",
