@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::{Cond, Conds};
-use crate::native::{Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
+use crate::native::{Class, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
 use super::includes::Headers;
@@ -30,7 +30,7 @@ pub struct Site {
     pub path: Rc<Path>,
     /// What it says.
     pub file: NativeFile,
-    /// Index in the file's `functions` (or `uses`).
+    /// Index in the file's `functions` (or `uses`); behind these, in its `constructions`.
     pub index: usize,
     /// When the file is compiled into the target.
     pub cond: Cond,
@@ -44,7 +44,8 @@ impl Site {
 
     /// The call.
     pub fn call(&self) -> Option<&Use> {
-        self.file.facts.uses.get(self.index)
+        let facts = &self.file.facts;
+        facts.uses.get(self.index).or_else(|| facts.constructions.get(self.index.checked_sub(facts.uses.len())?))
     }
 
     /// The file's number: the same where the path is.
@@ -67,6 +68,25 @@ pub struct Names {
     pub called: FxHashMap<String, Vec<Site>>,
     /// Variables and macros, which calls may mean.
     pub shadowed: FxHashMap<String, Cond>,
+    /// Members that are defined outside their class, by the last two parts of their names (`Shape::make`).
+    pub members: FxHashMap<String, Vec<Site>>,
+    /// Calls with a qualified name, and of constructors (`Shape::Shape`), in the same way.
+    pub member_calls: FxHashMap<String, Vec<Site>>,
+}
+
+impl Names {
+    /// Where a function is defined, or a member by the last two parts of its name.
+    pub fn definitions(&self, name: &str) -> Option<&Vec<Site>> {
+        if name.contains("::") { self.members.get(name) } else { self.defined.get(name) }
+    }
+
+    /// What is called and neither defined nor hidden by something else of the target's own: functions, and members.
+    pub fn wanted(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
+        self.called
+            .iter()
+            .chain(&self.member_calls)
+            .filter(|(name, _)| self.definitions(name).is_none() && !self.shadowed.contains_key(*name))
+    }
 }
 
 /// A call of what a library defines.
@@ -90,6 +110,7 @@ pub struct Symbols<'a> {
     names: RefCell<FxHashMap<TargetId, Rc<Names>>>,
     defining: RefCell<Holders>,
     calling: RefCell<Holders>,
+    owning: RefCell<Holders>,
 }
 
 /// Targets that are asked about many names, and where each of them stands among the others.
@@ -206,6 +227,7 @@ impl<'a> Symbols<'a> {
             names: RefCell::default(),
             defining: RefCell::default(),
             calling: RefCell::default(),
+            owning: RefCell::default(),
         }
     }
 
@@ -225,11 +247,12 @@ impl<'a> Symbols<'a> {
         names
     }
 
-    /// Which targets of some kinds define a name.
+    /// Which targets of some kinds define a name, or a member by the last two parts of its name.
     pub fn definers(&self, kinds: &[TargetKind]) -> FxHashMap<String, Vec<TargetId>> {
         let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
         for id in self.model.built_targets().filter(|id| !self.model.is_kind(*id, kinds).is_false()) {
-            for name in self.names(id).defined.keys() {
+            let names = self.names(id);
+            for name in names.defined.keys().chain(names.members.keys()) {
                 definers.entry(name.clone()).or_default().push(id);
             }
         }
@@ -244,9 +267,18 @@ impl<'a> Symbols<'a> {
         let site = |index| Site { path: Rc::clone(&path), file: file.clone(), index, cond: source.cond };
         for (index, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition && !f.device) {
             names.defined.entry(function.name.clone()).or_default().push(site(index));
+            if let Some(member) = last_two(&function.qualified).filter(|_| function.member) {
+                names.members.entry(member.to_owned()).or_default().push(site(index));
+            }
         }
-        for (index, call) in file.facts.uses.iter().enumerate() {
+        let uses = &file.facts.uses;
+        for (index, call) in uses.iter().enumerate() {
             names.called.entry(last(&call.name).to_owned()).or_default().push(site(index));
+        }
+        for (index, call) in uses.iter().chain(&file.facts.constructions).enumerate() {
+            if let Some(member) = last_two(&call.name) {
+                names.member_calls.entry(member.to_owned()).or_default().push(site(index));
+            }
         }
         let conds = &self.model.facts.conds;
         let variables = file.facts.variables.iter().map(|variable| &variable.name);
@@ -256,8 +288,12 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// When targets of a list define a function (by its last name, whatever its linkage).
+    /// When targets of a list define a function (by its last name, whatever its linkage; a member by the last two parts).
     pub fn defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> Cond {
+        if name.contains("::") {
+            self.read_all(&self.owning, targets, |names| &names.members);
+            return any_of(&self.model.facts.conds, self.owning.borrow().among(targets, name));
+        }
         self.read_all(&self.defining, targets, |names| &names.defined);
         any_of(&self.model.facts.conds, self.defining.borrow().among(targets, name))
     }
@@ -348,6 +384,41 @@ impl<'a> Symbols<'a> {
             }
         }
         if keys.len() == 1 { keys.pop() } else { None }
+    }
+
+    /// The member function that a call with a qualified name means, or the constructor. None where it may be another one: an overload with
+    /// a body, a member of a template, of a class in a namespace of which the file says nothing.
+    pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
+        let written = &*site.call()?.name;
+        let (class_name, name) = written.rsplit_once("::")?;
+        let view = self.headers.view(target, &site.path);
+        let mut found: Option<&Class> = None;
+        for (_, file) in &view.files {
+            let facts = &file.facts;
+            let is_macro = |macro_name: &str| macro_name == name || macro_name == last(class_name);
+            if facts.truncated || facts.macros.iter().any(|one| is_macro(&one.name)) {
+                return None;
+            }
+            let named = |one: &&Class| one.name == last(class_name) && agrees(&one.qualified, class_name);
+            for class in facts.classes.iter().filter(named) {
+                let has = |members: &[String]| members.iter().any(|member| member == name);
+                let plain = !has(&class.inline_members) && !class.template && !class.internal;
+                let another = found.is_some_and(|other| other.qualified != class.qualified);
+                if !has(&class.out_of_line) || !plain || another {
+                    return None;
+                }
+                found = Some(class);
+            }
+        }
+        let class = &found?.qualified;
+        let outer = class.rsplit_once("::").map_or("", |(outer, _)| last(outer));
+        if memchr::memmem::find(site.file.source.bytes(), outer.as_bytes()).is_none() {
+            return None;
+        }
+        let name = format!("{class}::{name}");
+        let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
+        let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
+        (!inline).then_some(Key { c: false, name })
     }
 
     /// Whether a definition is of that function: declarations that its file sees may give it C linkage.
@@ -463,6 +534,12 @@ fn agrees(qualified: &str, written: &str) -> bool {
     qualified.strip_suffix(written).is_some_and(|before| before.is_empty() || before.ends_with("::"))
 }
 
+/// The last two parts of a qualified name.
+fn last_two(name: &str) -> Option<&str> {
+    let (before, _) = name.rsplit_once("::")?;
+    Some(before.rfind("::").map_or(name, |at| &name[at + 2..]))
+}
+
 /// The last part of a qualified name.
 pub fn last(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
@@ -489,6 +566,7 @@ mod tests {
     #[test]
     fn names_and_what_they_may_mean() {
         assert_eq!(last("a::b::f"), "f");
+        assert_eq!((last_two("a::b::f"), last_two("b::f"), last_two("f")), (Some("b::f"), Some("b::f"), None));
         assert!(agrees("ns::f", "f") && agrees("ns::f", "ns::f") && agrees("f", "::f"));
         assert!(!agrees("ns::gf", "f") && !agrees("f", "ns::f"));
     }

@@ -126,6 +126,11 @@ impl Walker<'_> {
             return;
         }
         let scope = self.prefix().to_string();
+        if kind == ClassUseKind::Construct {
+            let own = name.rsplit(':').next().unwrap_or(name);
+            let name = format!("{}::{own}", name.trim_start_matches("::")).into();
+            self.facts.constructions.push(Use { name, guard: self.guard, range: range.clone() });
+        }
         self.facts.class_uses.push(ClassUse { kind, name: name.to_owned(), scope, guard: self.guard, range });
     }
 

@@ -128,6 +128,11 @@ fn bases(list: List<'_>, mut at: usize) -> Option<Vec<(usize, usize)>> {
     Some(found)
 }
 
+/// Whether the parameters behind a name have the class itself among them: what is made so is a copy.
+fn takes(list: List<'_>, name: usize, class: &str) -> bool {
+    (name + 1..list.len()).any(|at| list.word(at) == Some(class.as_bytes()))
+}
+
 impl Head {
     /// What stands before variables after the closing brace: `static struct X`. Without a name the key stands in its place.
     fn rest(&self, list: List<'_>, name: usize) -> Option<Rc<[u32]>> {
@@ -165,6 +170,7 @@ impl Walker<'_> {
             polymorphic: false,
             key_function: None,
             out_of_line: Vec::new(),
+            inline_members: Vec::new(),
             exported_members: Vec::new(),
             bases: head.bases.iter().map(|&(first, last)| list.joined(first, last)).collect(),
             attributes: self.attributes(&head.attributes),
@@ -197,6 +203,8 @@ impl Walker<'_> {
         }
         if !inline && !tail.pure && !parsed.specs.template {
             class.out_of_line.push(own.clone());
+        } else if !tail.pure && !(own == class.name && takes(list, name.last, &own)) {
+            class.inline_members.push(own.clone());
         }
         if parsed.attributes.visibility.is_some() || !parsed.attributes.macros.is_empty() {
             class.exported_members.push(own);

@@ -63,6 +63,8 @@ pub struct FileFacts {
     pub llvm: Vec<LlvmInit>,
     /// Names that are called, each once for a guard.
     pub uses: Vec<Use>,
+    /// Constructors that are called (`new T`, `make_unique<T>`), as `T::T`, each once for a guard.
+    pub constructions: Vec<Use>,
     /// Macros with arguments between declarations: what they define is not known.
     pub invocations: Vec<Invocation>,
     /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.

@@ -1,5 +1,6 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
 use std::cell::OnceCell;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +29,20 @@ const INSTALLED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, Targe
 struct Table {
     library: Vec<Row>,
     nothing_more: Vec<Others>,
+    file_alone: Vec<Files>,
+}
+
+/// Names of libraries, and variables of CMake's own modules, that put files alone on a link line: these may need what they need themselves, and
+/// name none of it there.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Files {
+    #[serde(default)]
+    names: Vec<String>,
+    #[serde(default)]
+    variables: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
 }
 
 /// Imported targets that bring no library of the C library.
@@ -65,7 +80,7 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| {
         // The file is part of the program; a test reads it.
         let table = toml::from_str::<Table>(include_str!("missing_system_library/libraries.toml"));
-        table.unwrap_or(Table { library: Vec::new(), nothing_more: Vec::new() })
+        table.unwrap_or(Table { library: Vec::new(), nothing_more: Vec::new(), file_alone: Vec::new() })
     })
 }
 
@@ -91,7 +106,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     for (row, mentioned) in table().library.iter().zip(&all.0) {
-        let targets = if row.platform.is_some() { &linked } else { &installed };
+        // The mathematics of a shared library in C stay with whoever loads it, and what programs link they need to start.
+        let built = |id: &&TargetId| {
+            let shared = model.is_kind(**id, &[TargetKind::Shared]);
+            !installed.contains(*id)
+                && model.without_settings(shared).is_possible()
+                && (row.comes_with_cxx || model.is_linked(**id))
+        };
+        let others = || linked.iter().filter(built).copied();
+        let targets = if row.platform.is_some() {
+            linked.clone()
+        } else {
+            installed.iter().copied().chain(others()).collect()
+        };
         // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
         let spoken = row.platform.is_none() || cx.facts.build_says(row.spoken());
         if targets.is_empty() || !spoken {
@@ -102,7 +129,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let (natives, headers) = (project.natives, &project.binaries.headers);
         let (conditions, sources) = (cx.facts.conditions, cx.facts.sources);
-        let search = Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources };
+        let unforeseen = model.unforeseen_shared(project.files);
+        let search = Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources, unforeseen };
         let gaps = targets.iter().filter_map(|id| search.library(*id));
         let (sure, others): (Vec<Gap>, Vec<Gap>) = gaps.partition(|gap| search.is_sure(gap));
         search.report(&sure, Confidence::Likely, sink);
@@ -184,6 +212,8 @@ struct Search<'a> {
     unread: &'a FxHashMap<FileId, Vec<(u32, Cond)>>,
     conditions: Configurations<'a>,
     sources: &'a SourceMap,
+    /// Where libraries are shared although the project offers no such choice.
+    unforeseen: Cond,
 }
 
 /// A library that calls a function and does not link what has it.
@@ -194,6 +224,8 @@ struct Gap {
     added: Option<Span>,
     call: Call,
     cond: Cond,
+    /// A library of others stands on the link line, which may bring it into the process.
+    beside: bool,
 }
 
 impl Gap {
@@ -227,15 +259,22 @@ impl Search<'_> {
         cond = self.alone(id, cond)?;
         let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
-        Some(Gap { id, defined, added, call, cond })
+        let beside = self.row.platform.is_none()
+            && self.model.library_items(id).iter().any(|item| {
+                self.is_file_alone(&item.text)
+                    || self.row.comes_with_cxx && is_pkg_config(&self.model.display(&item.text))
+            });
+        Some(Gap { id, defined, added, call, cond, beside })
     }
 
     /// Whether the driver of C links a target: neither it nor what it is linked with has sources of another language.
     fn is_linked_as_c(&self, id: TargetId) -> bool {
         let of_c = |id: TargetId| {
             self.model.sources(id).iter().all(|source| {
-                // What no compiler is run on (headers, data) has no language.
-                source.path.as_deref().is_some_and(|path| !is_compiled(path) || is_cxx(path) == Some(false))
+                // What no compiler is run on (headers, data) has no language, and assembly brings no library.
+                source.path.as_deref().is_some_and(|path| {
+                    !is_compiled(path) || is_cxx(path) == Some(false) || is_assembly(path)
+                })
             })
         };
         let language = self.model.property(id, "LINKER_LANGUAGE");
@@ -267,7 +306,14 @@ impl Search<'_> {
         };
         let targets = if is_type(name) { targets.replace(" call", " use") } else { targets };
         let program = !self.model.is_kind(first.id, &[TargetKind::Executable]).is_false();
+        // Where libraries of others stand beside it, these may bring it into the process.
+        let beside = gaps.iter().all(|gap| gap.beside);
+        const BROUGHT: &str = "has it only where another library brings it along, and linkers that want every symbol (-z defs) refuse it";
         let effect = match self.row.platform() {
+            _ if beside => match &self.row.moved {
+                Some(glibc) => format!("before glibc {glibc}, `{target}` {BROUGHT}"),
+                None => format!("with glibc, `{target}` {BROUGHT}"),
+            },
             "WIN32" => "on Windows it does not link".to_owned(),
             "APPLE" => "on macOS it does not link".to_owned(),
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
@@ -283,7 +329,8 @@ impl Search<'_> {
         };
         // Where the project's own users bring the library, only others meet it.
         let at_home = self.row.comes_with_cxx && gaps.iter().all(|gap| self.has_users_in_cxx(gap.id));
-        let severity = if self.row.moved.is_none() && !at_home { Severity::Warning } else { Severity::Note };
+        let severity =
+            if self.row.moved.is_none() && !at_home && !beside { Severity::Warning } else { Severity::Note };
         let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
             .named("target", target)
@@ -332,7 +379,12 @@ impl Search<'_> {
         // Systems with an older C library and a setting of the user's besides: nobody meets both.
         if self.row.moved.is_some() {
             let witness = self.conditions.render(gap.cond).map(|condition| condition.witness);
-            if witness.is_none_or(|witness| !witness.settings.is_empty() || !witness.environment.is_empty()) {
+            // Distributions build shared libraries where a project offers them.
+            let offered = !model.facts.conds.implies(gap.cond, self.unforeseen);
+            let meant = |name: &str| name == "BUILD_SHARED_LIBS" && offered;
+            if witness.is_none_or(|witness| {
+                witness.settings.iter().any(|(name, _)| !meant(name)) || !witness.environment.is_empty()
+            }) {
                 return false;
             }
         }
@@ -474,10 +526,11 @@ impl Search<'_> {
             if self.names(&item.text, &shown) {
                 return None;
             }
-            let known = is_pkg_config(&shown) || self.is_one_file(&item.text);
             // A library of others has what it needs itself, and what finds that there needs no more.
-            let unknown = self.model.is_unknown(&item.text) && (self.row.comes_with_cxx || !known)
-                || self.model.may_say_anything(&item.text);
+            let known = is_pkg_config(&shown) && !says_mathematics(&shown)
+                || self.is_one_file(&item.text) && !self.row.comes_with_cxx
+                || self.is_file_alone(&item.text);
+            let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             // Frameworks come with the libraries of others, whatever their names.
             let framework = self.row.is_apple() && !item.text.starts_with('-');
@@ -531,6 +584,28 @@ impl Search<'_> {
             && self.row.platform.is_none()
             && self.model.find(name).is_none()
             && !self.brings_nothing_more(name)
+            && !self.is_file_alone(text)
+    }
+
+    /// Whether an item is known to be a file of others alone: a name of the table, or a variable of one of CMake's modules.
+    fn is_file_alone(&self, text: &str) -> bool {
+        let files = || table().file_alone.iter();
+        if self.row.platform.is_some() || self.model.find(text).is_some() {
+            return false;
+        }
+        let name = text.strip_prefix("-l").unwrap_or(text);
+        if files().any(|row| row.names.iter().any(|known| known == name)) {
+            return true;
+        }
+        let texts = &self.model.facts.texts;
+        let mut symbols = text.chars().map(|c| texts.symbol_of(c));
+        let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
+        let info = texts.info(symbol);
+        // The project's own modules may put anything there.
+        let (variable, package) = info.name.split_once(" of find_package(").unwrap_or_default();
+        info.kind == SymbolKind::Found
+            && !package.contains(' ')
+            && files().any(|row| row.variables.iter().any(|known| known == variable))
     }
 
     /// Whether an item is the file that a search gives, whatever it is: a library, and none of its own needs.
@@ -592,6 +667,17 @@ fn makes_one(bytes: &[u8], at: usize, length: usize) -> bool {
     !before.is_some_and(word)
         && !after.first().is_some_and(|byte| word(byte) && *byte == b':' || matches!(byte, b'&' | b'*' | b';'))
         && !bytes.get(at + length).is_some_and(word)
+}
+
+/// Whether a source is in assembly.
+fn is_assembly(path: &Path) -> bool {
+    path.extension().is_some_and(|end| ["s", "S", "asm", "sx"].iter().any(|one| end == *one))
+}
+
+/// Whether pkg-config may say `-lm` for a package, by the name of the variable: their files do.
+fn says_mathematics(shown: &str) -> bool {
+    let lower = shown.to_ascii_lowercase();
+    ["lua", "gsl", "portaudio", "fftw", "math", "blas", "lapack"].iter().any(|word| lower.contains(word))
 }
 
 /// Whether an item is what pkg-config says of a package: `--libs` without `--static` names what its users call.

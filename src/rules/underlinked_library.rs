@@ -24,7 +24,10 @@ const PROVIDERS: &[TargetKind] =
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let users: Vec<TargetId> = model.judged_targets().filter(|id| is_loadable(model, *id)).collect();
+    let unforeseen = model.unforeseen_shared(project.files);
+    let offered = |id: &TargetId| is_offered(model, *id, unforeseen);
+    let users: Vec<TargetId> =
+        model.judged_targets().filter(|id| is_loadable(model, *id) || offered(id)).collect();
     // Two libraries at least: one that needs, one that has.
     if users.is_empty() || model.built_targets().nth(1).is_none() {
         return;
@@ -57,6 +60,18 @@ fn is_loadable(model: &Model<'_>, id: TargetId) -> bool {
     definitions.iter().all(|one| !one.imported)
         && definitions.iter().any(|one| loadable(one.kind))
         && (definitions.iter().all(|one| loadable(one.kind)) || !model.without_settings(is_static()).is_possible())
+}
+
+/// Libraries that are static ones by default, and come to users as shared ones where they ask for such: the project offers it, and
+/// an installed set of exports names them.
+fn is_offered(model: &Model<'_>, id: TargetId, unforeseen: Cond) -> bool {
+    let definitions = model.definitions_of(id);
+    let shared = model.is_kind(id, &[TargetKind::Shared]);
+    let exported = || model.exported_targets().get(&id).is_some_and(|exported| !exported.installed.is_false());
+    definitions.iter().all(|one| !one.imported)
+        && definitions.iter().any(|one| one.kind == TargetKind::Shared)
+        && model.facts.conds.diff(shared, unforeseen).is_possible()
+        && exported()
 }
 
 /// A function that a library calls and another one has.
@@ -121,12 +136,8 @@ impl<'a> Search<'a> {
             return Vec::new();
         }
         let own = self.symbols.names(user);
-        let wanted: BTreeMap<&String, &Vec<Site>> = own
-            .called
-            .iter()
-            .filter(|(name, _)| !own.defined.contains_key(*name) && !own.shadowed.contains_key(*name))
-            .filter(|(name, _)| self.definers.contains_key(*name))
-            .collect();
+        let wanted: BTreeMap<&String, &Vec<Site>> =
+            own.wanted().filter(|(name, _)| self.definers.contains_key(*name)).collect();
         if wanted.is_empty() {
             return Vec::new();
         }
@@ -154,13 +165,13 @@ impl<'a> Search<'a> {
         }
         let provider = self.provider(user, definers)?;
         let (call, key, cond) = calls.iter().find_map(|site| {
-            let key = self.symbols.meaning(user, site)?;
+            let key = self.symbols.meaning(user, site).or_else(|| self.symbols.member(user, site))?;
             let (when, sure) = self.model.compiled(user, site, site.call()?.guard);
             let cond = conds.and(when, missing);
             (sure && !cond.is_false()).then_some((site, key, cond))
         })?;
         let names = self.symbols.names(provider);
-        let (definition, cond) = names.defined.get(name)?.iter().find_map(|site| {
+        let (definition, cond) = names.definitions(name)?.iter().find_map(|site| {
             if !self.symbols.is_definition_of(provider, site, &key) {
                 return None;
             }

@@ -11,8 +11,9 @@ use crate::rules::wording::letters;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
-/// Kinds of targets that have symbols for others.
-const PROVIDERS: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
+/// Kinds of targets that have functions: libraries, which others link, and programs and modules, whose sources others may compile.
+const PROVIDERS: &[TargetKind] =
+    &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Executable, TargetKind::Module];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -69,12 +70,8 @@ impl<'a> Search<'a> {
     /// One function for each library that a program lacks.
     fn gaps(&self, program: TargetId) -> Vec<Gap> {
         let own = self.symbols.names(program);
-        let called: BTreeMap<&String, &Vec<Site>> = own
-            .called
-            .iter()
-            .filter(|(name, _)| !own.defined.contains_key(*name) && !own.shadowed.contains_key(*name))
-            .filter(|(name, _)| self.provider(name).is_some())
-            .collect();
+        let called: BTreeMap<&String, &Vec<Site>> =
+            own.wanted().filter(|(name, _)| self.provider(name).is_some()).collect();
         if called.is_empty() {
             return Vec::new();
         }
@@ -143,10 +140,10 @@ impl<'a> Search<'a> {
         }
         let names = self.symbols.names(provider);
         let gap = calls.iter().find_map(|call| {
-            let key = self.symbols.meaning(program, call)?;
+            let key = self.symbols.meaning(program, call).or_else(|| self.symbols.member(program, call))?;
             let (when, sure) = model.compiled(program, call, call.call()?.guard);
             let definition =
-                names.defined.get(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
+                names.definitions(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
             let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
             let cond = conds.all([when, missing, there]);
             let (call, definition) = (call.clone(), definition.clone());
@@ -168,7 +165,9 @@ impl<'a> Search<'a> {
         let (Some(used), Some(function)) = (gap.call.call(), gap.definition.function()) else { return };
         let (Some(place), Some(made)) = (model.links_span(program), model.definition_span(provider)) else { return };
         // What the defaults build, its maintainers have linked: then something was not understood here.
-        let is_seen = model.without_settings(gap.cond).is_possible();
+        let conds = &model.facts.conds;
+        let built = conds.diff(gap.cond, model.excluded_from_all(program));
+        let is_seen = model.without_settings(built).is_possible();
         let draft = Draft::new(gap.cond, Place::new(place, "does not link it"))
             .related(gap.call.span(&used.range), format!("`{}` is called here", gap.name))
             .related(gap.definition.span(&function.range), "and defined here")
@@ -177,9 +176,17 @@ impl<'a> Search<'a> {
             .named("library", model.name(provider))
             .named("symbol", gap.name.clone())
             .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
-        // What is a module there cannot be linked.
-        let module = model.facts.conds.and(gap.cond, model.is_kind(provider, &[TargetKind::Module]));
         let (library, symbol) = (model.name(provider), &gap.name);
+        if model.is_kind(provider, PROGRAM).is_possible() {
+            let source = gap.definition.path.file_name().unwrap_or_default().to_string_lossy();
+            let target = model.name(program);
+            let message = format!(
+                "`{target}` calls `{symbol}`, which only `{library}` has, a program: undefined reference"
+            );
+            return sink.report(draft.message(message).help(format!("target_sources({target} PRIVATE {source})")));
+        }
+        // What is a module there cannot be linked.
+        let module = conds.and(gap.cond, model.is_kind(provider, &[TargetKind::Module]));
         let load = || {
             format!(
                 "`{library}` is a MODULE there, which nothing can link: load it and look `{symbol}` up, or leave the call out"

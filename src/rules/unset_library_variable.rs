@@ -30,7 +30,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
-            let Some(((name, free), span)) = undeclared(model, item).zip(model.span(item.origin)) else { continue };
+            let Some(((name, free), span)) = undeclared(model, item, &modules.0).zip(model.span(item.origin)) else {
+                continue;
+            };
             if absent_path || free && (absent || package_sets(model, name, &modules.0)) {
                 continue;
             }
@@ -106,7 +108,7 @@ fn ends_open(file: &File) -> bool {
 
 /// The variable that an item is, where the project never gives it a value and no package or user is known to; and whether
 /// users may give it one.
-fn undeclared<'m>(model: &'m Model<'_>, item: &Item) -> Option<(&'m str, bool)> {
+fn undeclared<'m>(model: &'m Model<'_>, item: &Item, modules: &BTreeSet<String>) -> Option<(&'m str, bool)> {
     let texts = &model.facts.texts;
     let mut symbols = item.text.chars().map(|c| texts.symbol_of(c));
     let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return None };
@@ -116,7 +118,9 @@ fn undeclared<'m>(model: &'m Model<'_>, item: &Item) -> Option<(&'m str, bool)> 
         // A package sets variables that begin with its name as it is written, or in capitals.
         let (name, package) = info.name.split_once(" of find_package(")?;
         let capitals = package.bytes().any(|byte| byte.is_ascii_uppercase());
-        return (capitals && is_small(name)).then_some((name, false));
+        // What the project's own module of the package sets, the project says.
+        let own = modules.contains(&package.trim_end_matches(')').to_lowercase());
+        return (own || capitals && is_small(name)).then_some((name, false));
     }
     (info.kind == SymbolKind::Input && !known).then_some((&*info.name, true))
 }
@@ -127,8 +131,14 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Option<&'n str>)> {
         return None;
     }
     let own = |other: &&Box<str>| names.referenced.contains(*other) && ***other != *name;
-    let mut near: Vec<&Box<str>> =
-        names.assigned.iter().filter(own).filter(|other| says_libraries(other) && stem(other) == stem(name)).collect();
+    // What a search gives need not be named anywhere else.
+    let in_other_case = |other: &&Box<str>| other.eq_ignore_ascii_case(name) && ***other != *name;
+    let mut near: Vec<&Box<str>> = names
+        .assigned
+        .iter()
+        .filter(|other| own(other) || in_other_case(other))
+        .filter(|other| says_libraries(other) && stem(other) == stem(name))
+        .collect();
     near.sort();
     if let Some(near) = near.first().filter(|_| stem(name).len() > 2) {
         return Some((format!("; `{near}` is set"), Some(near)));

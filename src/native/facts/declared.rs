@@ -158,6 +158,8 @@ pub struct Class {
     pub key_function: Option<String>,
     /// Member functions that are declared without a body, `= default` or `= delete`: others must define them.
     pub out_of_line: Vec<String>,
+    /// Member functions with a body, `= default` or `= delete`, or that are templates; what copies or moves the class is not among them.
+    pub inline_members: Vec<String>,
     /// Member functions with a macro or an attribute that exports them, while the class has none.
     pub exported_members: Vec<String>,
     /// As written, template arguments included.

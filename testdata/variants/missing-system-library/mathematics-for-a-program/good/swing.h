@@ -1,0 +1,1 @@
+double swing_height(double length, double angle);

@@ -1,0 +1,1 @@
+int envelope_decay(int level) { return level * 3 / 4; }

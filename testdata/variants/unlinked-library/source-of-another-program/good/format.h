@@ -1,0 +1,5 @@
+#pragma once
+
+struct Format {
+    static int digits(int value);
+};

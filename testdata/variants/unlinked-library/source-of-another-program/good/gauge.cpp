@@ -1,0 +1,6 @@
+#include "format.h"
+
+int main(int argc, char **)
+{
+    return Format::digits(argc) - 1;
+}
