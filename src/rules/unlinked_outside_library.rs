@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
+use crate::flags::system_library;
 use crate::model::archives::Archives;
 use crate::model::binaries::{LINKED, is_compiled};
 use crate::model::symbols::Site;
@@ -24,6 +25,16 @@ const LOADABLE: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module];
 #[derive(Deserialize)]
 struct Table {
     library: Vec<Row>,
+    brought: Vec<Brought>,
+}
+
+/// Libraries that need not stand on a link line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Brought {
+    words: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
 }
 
 #[derive(Deserialize)]
@@ -36,12 +47,12 @@ struct Row {
     source: String,
 }
 
-fn table() -> &'static [Row] {
-    static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
     // The file is part of the program; a test reads it.
     TABLE.get_or_init(|| {
         let table = toml::from_str::<Table>(include_str!("unlinked_outside_library/prefixes.toml"));
-        table.map(|table| table.library).unwrap_or_default()
+        table.unwrap_or(Table { library: Vec::new(), brought: Vec::new() })
     })
 }
 
@@ -110,7 +121,13 @@ impl Search<'_> {
             from: None,
         });
         for item in model.link_items(id).iter().cloned().chain(imported) {
-            for word in words(&model.display(&item.text)) {
+            let words = words(&model.display(&item.text));
+            // Compilers and interpreters bring some, and the C library has its parts.
+            let brought = |word: &&String| table().brought.iter().any(|row| row.words.contains(*word));
+            if system_library(&item.text).is_some() || words.iter().any(|word| brought(&word)) {
+                continue;
+            }
+            for word in words {
                 line.own.entry(word).or_insert_with(|| item.clone());
             }
         }
@@ -306,7 +323,7 @@ fn libraries<'t>(header: &str, named: &BTreeSet<&str>) -> Vec<(String, Vec<Prefi
         let is = |known: &String| if known.ends_with('/') { header.starts_with(&**known) } else { header == known };
         row.headers.iter().any(is)
     };
-    if let Some(row) = table().iter().find(of_header) {
+    if let Some(row) = table().library.iter().find(of_header) {
         let word = row.words.iter().find(|word| named.contains(word.as_str()));
         let prefixes = || row.prefixes.iter().map(|prefix| Prefix::Said(prefix)).collect();
         return word.map(|word| (word.clone(), prefixes())).into_iter().collect();
@@ -344,7 +361,7 @@ fn plain(name: &str) -> String {
 fn says(shown: &str, word: &str) -> bool {
     let (text, own) = (letters(shown), words(shown));
     let alike = |word: &str| own.contains(word) || word.len() > 2 && text.contains(word);
-    let row = table().iter().find(|row| row.words.iter().any(|one| one == word));
+    let row = table().library.iter().find(|row| row.words.iter().any(|one| one == word));
     row.map_or_else(|| alike(word), |row| row.words.iter().any(|word| alike(word)))
 }
 
