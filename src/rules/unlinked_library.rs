@@ -1,12 +1,15 @@
 //! A program that calls a function of a library of the project, which its link line lacks under settings that are not the defaults.
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::binaries::is_compiled;
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Item, Model, TargetId};
+use crate::native::Natives;
 use crate::rules::wording::letters;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
@@ -33,7 +36,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Search<'a> {
     model: &'a Model<'a>,
     symbols: &'a Symbols<'a>,
-    /// Which libraries define a name.
+    natives: &'a Natives<'a>,
+    /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
     /// The names that the text gives to libraries, in whatever configuration.
     written: FxHashSet<String>,
@@ -64,7 +68,7 @@ impl<'a> Search<'a> {
         let files = project.files.all();
         let names = files.calls("add_library").filter_map(|(_, command)| command.arguments.first()?.template.literal());
         let written = names.map(str::to_owned).chain(model.built_targets().map(|id| model.stem(id))).collect();
-        Self { model, symbols, definers: symbols.definers(PROVIDERS), written }
+        Self { model, symbols, natives: project.natives, definers: symbols.definers(PROVIDERS), written }
     }
 
     /// One function for each library that a program lacks.
@@ -96,7 +100,10 @@ impl<'a> Search<'a> {
         let is_given = model.is_given_away(program) || targets.iter().any(|(id, _)| model.is_given_away(*id));
         let items = model.library_items(program);
         let is_open = items.iter().any(|item| model.may_say_anything(&item.text));
-        if is_given || is_open || model.sources(program).iter().any(|one| one.path.is_none()) {
+        // A source that is not there, be it made by the build or moved away, may have what is called.
+        let unseen = |path: &Path| is_compiled(path) && !self.natives.holds(path);
+        let is_unseen = |path: Option<&Path>| path.is_none_or(unseen);
+        if is_given || is_open || model.sources(program).iter().any(|one| is_unseen(one.path.as_deref())) {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));
