@@ -1,4 +1,6 @@
 //! Variables of CMake's own that users give on the command line or by the environment, and that the project sets anew.
+#[path = "overwritten_user_variable/given.rs"]
+mod given;
 #[path = "overwritten_user_variable/searches.rs"]
 mod searches;
 
@@ -7,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind};
+use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
@@ -14,71 +17,13 @@ use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
 
+use given::{GIVEN, Kind, MINOR, PIC, SHARED, kind};
+
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{Purpose, purpose, purposes};
 
-/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
-const GIVEN: &[(&str, &str)] = &[
-    ("CMAKE_C_FLAGS", "CFLAGS"),
-    ("CMAKE_CXX_FLAGS", "CXXFLAGS"),
-    ("CMAKE_CUDA_FLAGS", "CUDAFLAGS"),
-    ("CMAKE_HIP_FLAGS", "HIPFLAGS"),
-    ("CMAKE_Fortran_FLAGS", "FFLAGS"),
-    ("CMAKE_EXE_LINKER_FLAGS", "LDFLAGS"),
-    ("CMAKE_SHARED_LINKER_FLAGS", "LDFLAGS"),
-    ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
-    ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
-    (SHARED, ""),
-    ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
-    ("CMAKE_PREFIX_PATH", ""),
-    ("CMAKE_CONFIGURATION_TYPES", "CMAKE_CONFIGURATION_TYPES"),
-    ("CMAKE_DEBUG_POSTFIX", ""),
-    ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
-    ("CMAKE_HIP_ARCHITECTURES", ""),
-    ("CMAKE_C_FLAGS_DEBUG", ""),
-    ("CMAKE_C_FLAGS_RELEASE", ""),
-    ("CMAKE_C_FLAGS_RELWITHDEBINFO", ""),
-    ("CMAKE_C_FLAGS_MINSIZEREL", ""),
-    ("CMAKE_CXX_FLAGS_DEBUG", ""),
-    ("CMAKE_CXX_FLAGS_RELEASE", ""),
-    ("CMAKE_CXX_FLAGS_RELWITHDEBINFO", ""),
-    ("CMAKE_CXX_FLAGS_MINSIZEREL", ""),
-];
-
-/// The kind of libraries that say none.
-const SHARED: &str = "BUILD_SHARED_LIBS";
-
-/// What a variable holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// Flags for all build types.
-    Flags,
-    /// Flags for one build type.
-    Typed,
-    /// Architectures of a device, which a project may be written for: the documentation has users name them.
-    Architectures,
-    /// The build type, the prefix.
-    Choice,
-    /// A part of the names of files, on which users seldom insist.
-    Name,
-}
-
 /// Words in the names of options that are about architectures.
 const ARCHITECTURE: &[&str] = &["ARCH", "SM", "COMPUTE", "NATIVE", "PORTABLE", "GPU", "TARGET", "arch", "gpu"];
-
-fn kind(name: &str) -> Kind {
-    if name.ends_with("_FLAGS") {
-        Kind::Flags
-    } else if name.contains("_FLAGS_") {
-        Kind::Typed
-    } else if name.ends_with("_ARCHITECTURES") {
-        Kind::Architectures
-    } else if name.ends_with("_POSTFIX") {
-        Kind::Name
-    } else {
-        Kind::Choice
-    }
-}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -92,7 +37,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     let search = Search { project, files: &files, flow: OnceCell::new() };
-    // Architectures are often stated in every folder: one finding for all of a project.
+    // Architectures and folders of modules are often stated in every folder: one finding for all of a project.
     let mut architectures: BTreeMap<&str, Vec<Written<'_>>> = BTreeMap::new();
     for (_, file) in &files {
         for (name, writes) in search.file(file, sink) {
@@ -142,7 +87,8 @@ impl Search<'_> {
             };
             match kind(name) {
                 Kind::Architectures => architectures.push((name, writes)),
-                Kind::Choice | Kind::Name => self.report(&[(name, writes)], sink),
+                _ if name == "CMAKE_MODULE_PATH" => architectures.push((name, writes)),
+                Kind::Choice | Kind::Search | Kind::Compiler | Kind::Name => self.report(&[(name, writes)], sink),
                 Kind::Flags | Kind::Typed => match groups.iter_mut().find(is_alike) {
                     Some((_, group)) => group.push((name, writes)),
                     None => groups.push((cond, vec![(name, writes)])),
@@ -175,7 +121,9 @@ impl Search<'_> {
         if value.template.literal() == Some("") {
             return None;
         }
-        if place.command.arguments.iter().any(|argument| takes_environment(&argument.template)) {
+        // The environment says of flags and choices what users give; of folders it says what comes beside theirs.
+        let takes = || place.command.arguments.iter().any(|argument| takes_environment(&argument.template));
+        if kind(name) != Kind::Search && takes() {
             return None;
         }
         let mut read = BTreeSet::new();
@@ -207,6 +155,14 @@ impl Search<'_> {
         if place.tested.iter().any(|option| asks_to_override(option)) {
             return None;
         }
+        if !self.is_of_users(name, &value.template) {
+            return None;
+        }
+        // Modules that are those of a package alone, or of who calls.
+        let brought = || place.command.arguments.len() == 2 && value.template.reference().is_some_and(never);
+        if name == "CMAKE_MODULE_PATH" && brought() {
+            return None;
+        }
         if kind(name) == Kind::Architectures && self.is_of_package(&value.template)
             || !everywhere && self.is_for_no_target(name, place)
             || name == "CMAKE_INSTALL_PREFIX" && self.states_staging()
@@ -223,7 +179,12 @@ impl Search<'_> {
         if name == "CMAKE_PREFIX_PATH" && !everywhere && self.searches_before(place) && !self.may_search_behind(place) {
             return None;
         }
-        let cond = self.cond(name, place, forced)?;
+        // What only one system looks at is lost there.
+        let system = if name.starts_with("CMAKE_OSX_") { "APPLE" } else { "WIN32" };
+        let of_system = name.starts_with("CMAKE_OSX_") || name == "CMAKE_MSVC_RUNTIME_LIBRARY";
+        let conds = &self.project.model.facts.conds;
+        let system = conds.platform(system).filter(|_| of_system).unwrap_or(Cond::TRUE);
+        let cond = conds.and(self.cond(name, place, forced)?, system);
         // Flags of a link are for the targets of one kind.
         let built = if everywhere || !name.ends_with("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
         Some(built.map_or(cond, |built| self.project.model.facts.conds.and(cond, built)))
@@ -241,6 +202,46 @@ impl Search<'_> {
                 read.iter().any(|one| one != name && reached.contains(one.as_str()))
             }
         })
+    }
+
+    /// Whether a value is of those that users would have otherwise, in a project that takes the variable.
+    fn is_of_users(&self, name: &str, value: &Template) -> bool {
+        let commands = || self.files.iter().flat_map(|(_, file)| &file.commands);
+        let calls = |start: &str| commands().any(|command| command.lower.starts_with(start));
+        let first = |command: &Command| command.arguments.first().and_then(|one| one.template.literal().map(str::to_owned));
+        match name {
+            // Code that every library can take is what most projects want; who asks for it does not get it.
+            PIC => value.literal().is_some_and(is_off),
+            // Folders beside the file itself are what a package that can be moved has to say.
+            "CMAKE_INSTALL_RPATH" => is_absolute(value),
+            "CUDA_NVCC_FLAGS" | "CUDA_HOST_COMPILER" => calls("cuda_"),
+            "HIP_HIPCC_FLAGS" | "HIP_NVCC_FLAGS" => calls("hip_"),
+            "GPU_TARGETS" | "AMDGPU_TARGETS" => {
+                let facts = self.project.model.facts;
+                let mut searched = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
+                searched.any(|package| package.eq_ignore_ascii_case("hip") || package == "hip-lang")
+            }
+            "CMAKE_INSTALL_LIBDIR" | "CMAKE_INSTALL_BINDIR" | "CMAKE_INSTALL_INCLUDEDIR" => commands().any(|command| {
+                let reads = |argument: &crate::cmake::syntax::Argument| {
+                    let mut read = BTreeSet::new();
+                    references(&argument.template, &mut read);
+                    read.contains(name)
+                };
+                &*command.lower == "install" && command.arguments.iter().any(reads)
+            }),
+            // A compiler for another machine, or one that a search has found for the one that users gave (`${MPI_CXX_COMPILER}`).
+            _ if kind(name) == Kind::Compiler => {
+                let other_machine = |command: &Command| {
+                    &*command.lower == "set" && first(command).as_deref() == Some("CMAKE_SYSTEM_NAME")
+                };
+                // `gcc-14`, not `musl-gcc` or `arm-none-eabi-gcc`.
+                let is_plain = |text: &str| {
+                    text.split('-').skip(1).all(|part| part.starts_with(|c: char| c.is_ascii_digit()))
+                };
+                value.literal().is_some_and(is_plain) && !commands().any(other_machine)
+            }
+            _ => true,
+        }
     }
 
     /// Whether a value is what a package says of itself: who builds on the package must agree with it.
@@ -342,14 +343,16 @@ impl Search<'_> {
         // A choice of the project's own, made by its own option, is not a default for everybody. An option that switches the
         // language on chooses no architecture.
         let chooses = |option: &str| match kind(name) {
-            Kind::Choice => true,
+            // Nobody asks for a feature to lose the modules of others.
+            Kind::Search => name != "CMAKE_MODULE_PATH",
+            Kind::Choice | Kind::Compiler => true,
             Kind::Architectures => ARCHITECTURE.iter().any(|word| option.contains(word)),
             Kind::Flags | Kind::Typed | Kind::Name => false,
         };
         let decided = conds.subjects(cond).into_iter().any(|subject| {
             let info = conds.subject_info(subject);
             // What is searched below is no matter of the option that asks for the search elsewhere.
-            let here = name != "CMAKE_PREFIX_PATH" || place.tested.contains(&info.name);
+            let here = kind(name) != Kind::Search || place.tested.contains(&info.name);
             info.name == name || (here && !info.name.starts_with("CMAKE_") && chooses(&info.name))
         });
         (!decided).then_some(cond)
@@ -512,7 +515,8 @@ impl Search<'_> {
             _ => format!(" (or {environment} in the environment)"),
         };
         let help = match kind(name) {
-            _ if *name == "CMAKE_PREFIX_PATH" => format!("append: `list(APPEND {name} …)`"),
+            Kind::Search => format!("append: `list(APPEND {name} …)`"),
+            _ if *name == "CMAKE_INSTALL_RPATH" => format!("append: `list(APPEND {name} …)`"),
             // CMake gives it a value of its own.
             _ if *name == "CMAKE_INSTALL_PREFIX" => {
                 format!("set it where nobody did: `if({name}_INITIALIZED_TO_DEFAULT)`")
@@ -521,6 +525,7 @@ impl Search<'_> {
             Kind::Typed => {
                 format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
             }
+            Kind::Compiler => format!("leave it to users and toolchain files, or set it where nobody did: `if(NOT DEFINED {name})`"),
             Kind::Architectures | Kind::Choice | Kind::Name => {
                 format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
             }
@@ -536,24 +541,22 @@ impl Search<'_> {
             draft = draft.message(format!("`{name}` is taken out of the cache: `-D{name}=…`{also} has no effect"));
         }
         draft = draft.value("also", also).help(help);
-        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || *name == SHARED {
+        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) {
             draft = draft.severity(Severity::Note);
         }
         let is_own =
-            |write: &Written<'_>| matches!(kind(name), Kind::Choice | Kind::Name) && self.is_of_directory(&write.place);
+            |write: &Written<'_>| (kind(name).is_choice() || kind(name) == Kind::Name) && self.is_of_directory(&write.place);
         let by_another_name = |write: &Written<'_>| {
             match kind(name) {
-                Kind::Choice | Kind::Architectures => self.is_asked_otherwise(&write.place),
+                one if one.is_choice() || one == Kind::Architectures => self.is_asked_otherwise(&write.place),
                 Kind::Flags | Kind::Typed => self.is_told_by_help(&write.place),
-                Kind::Name => false,
+                _ => false,
             }
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
-        // The ending of debug files is a convention of the project's: seldom does somebody want another one.
         if self.is_beside()
-            || kind(name) == Kind::Name
-            || kind(name) == Kind::Choice && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
+            || kind(name).is_choice() && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || all(&is_own)
             || all(&by_another_name)
             || all(&is_for_tests)
@@ -589,6 +592,15 @@ fn is_list_file(path: &Path) -> bool {
 /// The environment variable that starts a variable.
 fn environment_of(name: &str) -> &'static str {
     GIVEN.iter().find(|(known, _)| *known == name).map_or("", |(_, environment)| environment)
+}
+
+/// Whether a run path begins with a folder of the system or of the install.
+fn is_absolute(value: &Template) -> bool {
+    match value.0.first() {
+        Some(Part::Literal(text)) => text.starts_with('/'),
+        Some(Part::Reference(_, name)) => name.literal().is_some_and(|name| name.starts_with("CMAKE_INSTALL_")),
+        None => false,
+    }
 }
 
 /// Whether a text holds what users give by the environment.

@@ -1,0 +1,121 @@
+//! The variables that users give, and what each holds.
+
+/// Variables that users give (cmake-variables(7), cmake-env-variables(7)), with the environment variable that starts them.
+pub(super) const GIVEN: &[(&str, &str)] = &[
+    ("CMAKE_C_FLAGS", "CFLAGS"),
+    ("CMAKE_CXX_FLAGS", "CXXFLAGS"),
+    ("CMAKE_CUDA_FLAGS", "CUDAFLAGS"),
+    ("CMAKE_HIP_FLAGS", "HIPFLAGS"),
+    ("CMAKE_Fortran_FLAGS", "FFLAGS"),
+    ("CMAKE_EXE_LINKER_FLAGS", "LDFLAGS"),
+    ("CMAKE_SHARED_LINKER_FLAGS", "LDFLAGS"),
+    ("CMAKE_MODULE_LINKER_FLAGS", "LDFLAGS"),
+    ("CMAKE_BUILD_TYPE", "CMAKE_BUILD_TYPE"),
+    (SHARED, ""),
+    ("CMAKE_INSTALL_PREFIX", "CMAKE_INSTALL_PREFIX"),
+    ("CMAKE_PREFIX_PATH", ""),
+    ("CMAKE_LIBRARY_PATH", ""),
+    ("CMAKE_INCLUDE_PATH", ""),
+    ("CMAKE_FIND_ROOT_PATH", ""),
+    ("CMAKE_MODULE_PATH", ""),
+    ("CMAKE_INSTALL_RPATH", ""),
+    ("CMAKE_INSTALL_LIBDIR", ""),
+    ("CMAKE_INSTALL_BINDIR", ""),
+    ("CMAKE_INSTALL_INCLUDEDIR", ""),
+    ("CMAKE_C_COMPILER", "CC"),
+    ("CMAKE_CXX_COMPILER", "CXX"),
+    ("CMAKE_CUDA_COMPILER", "CUDACXX"),
+    ("CMAKE_CUDA_HOST_COMPILER", "CUDAHOSTCXX"),
+    ("CMAKE_OSX_ARCHITECTURES", ""),
+    ("CMAKE_OSX_DEPLOYMENT_TARGET", "MACOSX_DEPLOYMENT_TARGET"),
+    ("CMAKE_MSVC_RUNTIME_LIBRARY", ""),
+    ("CMAKE_CUDA_RUNTIME_LIBRARY", ""),
+    (PIC, ""),
+    ("CMAKE_CONFIGURATION_TYPES", "CMAKE_CONFIGURATION_TYPES"),
+    ("CMAKE_DEBUG_POSTFIX", ""),
+    ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
+    ("CMAKE_HIP_ARCHITECTURES", ""),
+    // The packages `hip` and `hip-lang` of ROCm.
+    ("GPU_TARGETS", ""),
+    ("AMDGPU_TARGETS", ""),
+    // FindCUDA and FindHIP.
+    ("CUDA_NVCC_FLAGS", ""),
+    ("CUDA_HOST_COMPILER", ""),
+    ("HIP_HIPCC_FLAGS", ""),
+    ("HIP_NVCC_FLAGS", ""),
+    ("CMAKE_C_FLAGS_DEBUG", ""),
+    ("CMAKE_C_FLAGS_RELEASE", ""),
+    ("CMAKE_C_FLAGS_RELWITHDEBINFO", ""),
+    ("CMAKE_C_FLAGS_MINSIZEREL", ""),
+    ("CMAKE_CXX_FLAGS_DEBUG", ""),
+    ("CMAKE_CXX_FLAGS_RELEASE", ""),
+    ("CMAKE_CXX_FLAGS_RELWITHDEBINFO", ""),
+    ("CMAKE_CXX_FLAGS_MINSIZEREL", ""),
+];
+
+/// The kind of libraries that say none.
+pub(super) const SHARED: &str = "BUILD_SHARED_LIBS";
+
+/// Code for shared libraries.
+pub(super) const PIC: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
+
+/// What a variable holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Flags for all build types.
+    Flags,
+    /// Flags for one build type.
+    Typed,
+    /// Architectures of a device, which a project may be written for: the documentation has users name them.
+    Architectures,
+    /// Where things are searched: a list to which everybody appends.
+    Search,
+    Compiler,
+    /// The build type, the prefix.
+    Choice,
+    /// A part of the names of files, on which users seldom insist.
+    Name,
+}
+
+impl Kind {
+    /// Whether users choose one value, or a list for all of a project, rather than flags that come together.
+    pub(super) fn is_choice(self) -> bool {
+        matches!(self, Self::Choice | Self::Search | Self::Compiler)
+    }
+}
+
+/// Variables on which few users insist, or which a project has a usual reason to set: a note.
+pub(super) const MINOR: &[&str] = &[
+    SHARED,
+    PIC,
+    "CMAKE_LIBRARY_PATH",
+    "CMAKE_INCLUDE_PATH",
+    "CMAKE_FIND_ROOT_PATH",
+    "CMAKE_MODULE_PATH",
+    "CMAKE_INSTALL_RPATH",
+    "CMAKE_INSTALL_LIBDIR",
+    "CMAKE_INSTALL_BINDIR",
+    "CMAKE_INSTALL_INCLUDEDIR",
+    "CMAKE_OSX_ARCHITECTURES",
+    "CMAKE_OSX_DEPLOYMENT_TARGET",
+    "CMAKE_MSVC_RUNTIME_LIBRARY",
+    "CMAKE_CUDA_RUNTIME_LIBRARY",
+];
+
+pub(super) fn kind(name: &str) -> Kind {
+    if name.ends_with("_FLAGS") {
+        Kind::Flags
+    } else if name.contains("_FLAGS_") {
+        Kind::Typed
+    } else if matches!(name, "CMAKE_CUDA_ARCHITECTURES" | "CMAKE_HIP_ARCHITECTURES") || name.ends_with("GPU_TARGETS") {
+        Kind::Architectures
+    } else if name.ends_with("_PATH") {
+        Kind::Search
+    } else if name.ends_with("_COMPILER") && !name.contains("_HOST_") {
+        Kind::Compiler
+    } else if name.ends_with("_POSTFIX") {
+        Kind::Name
+    } else {
+        Kind::Choice
+    }
+}

@@ -1,0 +1,1 @@
+int ferry(void) { return 0; }

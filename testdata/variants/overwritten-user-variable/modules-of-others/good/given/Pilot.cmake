@@ -1,0 +1,1 @@
+set(PILOT "of the user")
