@@ -1,0 +1,182 @@
+//! Static components of LLVM beside libraries that bring libLLVM along, where LLVM was built as one library.
+use std::collections::BTreeMap;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::value::Origin;
+use crate::cmake::syntax::Command;
+use crate::cond::Cond;
+use crate::model::{Model, TargetId};
+use crate::rules::llvm::names::Meaning;
+use crate::rules::llvm::supply::{Entry, List, Supply, Survey};
+use crate::rules::llvm::where_found;
+use crate::rules::{Context, Draft, Place, Project, Sink};
+
+/// Projects of LLVM that export imported targets which link `LLVM` where that is one library (`LINK_COMPONENTS` of
+/// llvm_add_library() in AddLLVM.cmake): the package and how the names of its targets begin.
+const FAMILIES: &[(&str, &str)] = &[("Clang", "clang"), ("LLD", "lld"), ("MLIR", "MLIR")];
+
+/// Words of those who ask how LLVM is linked, in small letters: what they do with the answer is theirs.
+const ASKING: &[&str] = &[
+    "llvm_dylib",
+    "clang_dylib",
+    "mlir_dylib",
+    "llvm_shared",
+    "shared_llvm",
+    "llvm_static",
+    "static_llvm",
+    "llvm_link_",
+    "link_llvm",
+    "target llvm)",
+    "target llvm ",
+    "clang-cpp",
+    "link-shared",
+    "link-static",
+    "shared-mode",
+    "use_shared",
+];
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let (model, facts) = (project.model, project.model.facts);
+    let searched = |package: &str| {
+        let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
+        facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>())
+    };
+    let families: Vec<(&str, Cond)> =
+        FAMILIES.iter().map(|(package, start)| (*start, searched(package))).filter(|(_, cond)| !cond.is_false()).collect();
+    // Libraries of the project's own tree are linked as that tree says.
+    let in_tree = ["LLVM", "LLVMSupport", "LLVMCore"].iter().any(|name| model.find(name).is_some());
+    if families.is_empty() || in_tree || asks(project) {
+        return;
+    }
+    let survey = Survey::new(project, cx.facts.sources);
+    let mut found: BTreeMap<Origin, Found> = BTreeMap::new();
+    for id in model.judged_targets() {
+        let linked = model.is_kind(id, &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module]);
+        if !linked.is_false() {
+            let linked = facts.conds.and(linked, model.defined(id));
+            binary(model, id, linked, &survey.of(id), &families, &mut found);
+        }
+    }
+    for (origin, one) in &found {
+        report(model, *origin, one, sink);
+    }
+}
+
+/// Binaries that take static components from one list.
+struct Found {
+    cond: Cond,
+    targets: Vec<TargetId>,
+    /// The library that brings libLLVM, and where it is named.
+    bringer: (String, Origin),
+}
+
+/// Notes a binary that has both.
+fn binary(
+    model: &Model<'_>,
+    id: TargetId,
+    linked: Cond,
+    supply: &Supply,
+    families: &[(&str, Cond)],
+    found: &mut BTreeMap<Origin, Found>,
+) {
+    let conds = &model.facts.conds;
+    let brings = |entry: &Entry| {
+        let name = entry.name.as_deref()?;
+        let (_, searched) = families.iter().find(|(start, _)| is_of(name, start))?;
+        let built = model.find(name).is_some_and(|library| !model.is_imported(library));
+        (!built).then(|| (name.to_owned(), entry.origin, conds.and(entry.cond, *searched)))
+    };
+    let bringers: Vec<_> = supply.entries.iter().filter_map(brings).collect();
+    let Some((name, origin, _)) = bringers.first() else { return };
+    let brought = conds.any(bringers.iter().map(|(.., cond)| *cond).collect::<Vec<_>>());
+    let whole = supply.entries.iter().filter(|entry| entry.meaning == Meaning::Everything);
+    let whole = conds.any(whole.map(|entry| entry.cond).collect::<Vec<_>>());
+    let is_static = |entry: &&Entry| {
+        let plain = matches!(entry.meaning, Meaning::Plain | Meaning::Holds(..));
+        plain && entry.component.is_some() && entry.list.is_some()
+    };
+    for entry in supply.entries.iter().filter(is_static) {
+        let cond = where_found(conds, conds.diff(conds.all([linked, brought, entry.cond]), whole));
+        if !cond.is_possible() {
+            continue;
+        }
+        let place = match entry.list {
+            Some(List::Call(call)) => call,
+            _ => entry.origin,
+        };
+        let one = found.entry(place).or_insert_with(|| Found {
+            cond: Cond::FALSE,
+            targets: Vec::new(),
+            bringer: (name.clone(), *origin),
+        });
+        one.cond = conds.or(one.cond, cond);
+        if !one.targets.contains(&id) {
+            one.targets.push(id);
+        }
+    }
+}
+
+/// Whether a name is one of a family's libraries: `clangBasic`, not `clang`, the program, nor `clang-cpp`.
+fn is_of(name: &str, start: &str) -> bool {
+    name.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+/// Whether any file of the project asks how LLVM is linked, or looks only for an LLVM of the project's own.
+fn asks(project: Project<'_>) -> bool {
+    project.evaluated().any(|file| {
+        let text = project.files.sources().get(file.id).bytes().to_ascii_lowercase();
+        ASKING.iter().any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some())
+            || file.commands.iter().any(|command| brings_its_own(&command.lower, &words(command)))
+    })
+}
+
+/// The plain arguments of a command.
+fn words(command: &Command) -> Vec<&str> {
+    command.arguments.iter().filter_map(|argument| argument.template.literal()).collect()
+}
+
+/// Whether a command says that LLVM is one of the project's own: a search in its own folders alone, or the place of one.
+fn brings_its_own(command: &str, words: &[&str]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return false };
+    match command {
+        "find_package" => {
+            let of_llvm = *first == "LLVM" || FAMILIES.iter().any(|(package, _)| package == first);
+            of_llvm && rest.contains(&"NO_DEFAULT_PATH")
+        }
+        "set" => matches!(*first, "LLVM_DIR" | "Clang_DIR" | "LLD_DIR" | "MLIR_DIR"),
+        _ => false,
+    }
+}
+
+fn report(model: &Model<'_>, origin: Origin, found: &Found, sink: &mut Sink) {
+    /// Targets beyond this many are left out.
+    const MOST: usize = 8;
+    let Some((first, others)) = found.targets.split_first() else { return };
+    let Some(span) = model.span(origin) else { return };
+    let (library, named) = &found.bringer;
+    let mut draft = Draft::new(found.cond, Place::new(span.clone(), "static components of LLVM"))
+        .named("target", model.name(*first))
+        .value("library", library);
+    if let Some(place) = model.span(*named).filter(|place| *place != span) {
+        draft = draft.related(place, format!("`{library}` brings libLLVM where LLVM is one library"));
+    }
+    for other in others.iter().take(MOST) {
+        draft = draft.subject(model.name(*other));
+    }
+    sink.report(draft);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_llvm_of_the_projects_own() {
+        assert!(brings_its_own("find_package", &["LLVM", "REQUIRED", "PATHS", "build/libs", "NO_DEFAULT_PATH"]));
+        assert!(brings_its_own("set", &["LLVM_DIR", "/opt/llvm"]));
+        assert!(!brings_its_own("find_package", &["LLVM", "REQUIRED", "CONFIG"]));
+        assert!(!brings_its_own("find_package", &["Boost", "NO_DEFAULT_PATH"]));
+        assert!(!brings_its_own("set", &[]));
+    }
+}

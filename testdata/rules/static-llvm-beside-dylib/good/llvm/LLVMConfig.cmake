@@ -1,0 +1,7 @@
+# Stands for an LLVM that was built as one library, with its static libraries installed beside it.
+set(LLVM_LINK_LLVM_DYLIB ON)
+add_library(LLVM SHARED ${CMAKE_CURRENT_LIST_DIR}/support.c ${CMAKE_CURRENT_LIST_DIR}/core.c)
+add_library(LLVMSupport STATIC ${CMAKE_CURRENT_LIST_DIR}/support.c)
+function(llvm_map_components_to_libnames out)
+  set(${out} LLVMSupport PARENT_SCOPE)
+endfunction()
