@@ -6,79 +6,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, is_compiled};
 use crate::model::mentions::words;
 use crate::model::needs::{How, Need};
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, TargetId};
-use crate::native::{Attributes, ClassUseKind, Effect, Function, GuardId, NativeFile, Natives, Triggers, Visibility};
+use crate::native::{Attributes, ClassUseKind, Function, NativeFile, Natives};
+use crate::rules::dll_exports::Dlls;
 use crate::rules::wording::listing;
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    if !cx.facts.build_says(&["WIN32", "MSVC", "Windows"]) {
-        return;
-    }
+    let Some(dlls) = Dlls::of(cx) else { return };
     let (model, binaries) = (project.model, project.binaries);
-    let Some(windows) = model.facts.conds.platform("WIN32") else { return };
-    let shared: Vec<TargetId> =
-        model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Shared])).collect();
-    if shared.is_empty() {
-        return;
-    }
-    let macros = export_macros(&project);
-    if macros.is_empty() {
-        return;
-    }
-    let rule = Rule { model, natives: project.natives, binaries, windows, macros: &macros };
-    for id in shared {
+    let rule = Rule { model, natives: project.natives, binaries, dlls };
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Shared])) {
         rule.library(id, sink);
     }
-}
-
-/// A macro that exports from a DLL, and where.
-struct ExportMacro {
-    name: String,
-    by: By,
-}
-
-/// Who makes it.
-enum By {
-    /// A header: the file, and its conditions under which it says `dllexport`.
-    Header(NativeFile, Vec<GuardId>),
-    /// `generate_export_header()` for a target of that name.
-    Command(String),
-}
-
-/// Macros that say `dllexport` in one of their definitions, and those that `generate_export_header()` writes.
-fn export_macros(project: &Project<'_>) -> Vec<ExportMacro> {
-    let mut found = Vec::new();
-    for path in project.natives.with(Triggers::EXPORT) {
-        let Some(file) = project.natives.file(path) else { continue };
-        for one in file.facts.export_macros.iter().filter(|one| one.name.len() > 3) {
-            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(Visibility::DllExport));
-            let exporting = one.alternatives.iter().filter(|alternative| exports(&alternative.effect));
-            let guards: Vec<GuardId> = exporting.map(|alternative| alternative.guard).collect();
-            if !guards.is_empty() {
-                found.push(ExportMacro { name: one.name.clone(), by: By::Header(file.clone(), guards) });
-            }
-        }
-    }
-    let generated = project.model.generated_export_macros().into_iter();
-    found.extend(generated.map(|header| ExportMacro { name: header.export, by: By::Command(header.target) }));
-    found
 }
 
 struct Rule<'a, 'm> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
     binaries: &'a Binaries<'m>,
-    windows: Cond,
-    macros: &'a [ExportMacro],
+    dlls: Dlls<'a>,
 }
 
 impl Rule<'_, '_> {
@@ -86,12 +40,11 @@ impl Rule<'_, '_> {
         /// As many symbols have to be marked: then the macro is how this library exports.
         const LEAST: usize = 4;
         let conds = &self.model.facts.conds;
-        let dll = conds.and(self.model.is_kind(id, &[TargetKind::Shared]), self.windows);
-        let dll = conds.diff(dll, self.model.property_true(id, "WINDOWS_EXPORT_ALL_SYMBOLS"));
-        if !dll.is_possible() || self.exports_otherwise(id) || !self.binaries.may_be_needed(id) {
+        let dll = self.dlls.marked_only(id);
+        if !dll.is_possible() || !self.binaries.may_be_needed(id) {
             return;
         }
-        let macros = self.effective(id);
+        let macros = self.dlls.effective(id);
         if macros.is_empty() {
             return;
         }
@@ -160,22 +113,6 @@ impl Rule<'_, '_> {
         sink.report(draft);
     }
 
-    /// Whether something else than a macro in the sources says what is exported.
-    fn exports_otherwise(&self, id: TargetId) -> bool {
-        let is_def = |path: &std::path::Path| path.extension().is_some_and(|suffix| suffix == "def");
-        let by_flag = |flag: &LinkFlag| {
-            matches!(
-                flag,
-                LinkFlag::Def(_) | LinkFlag::Export(_) | LinkFlag::ExportAllSymbols(true) | LinkFlag::ResponseFile(_)
-            )
-        };
-        let unknown =
-            self.model.property(id, "WINDOWS_EXPORT_ALL_SYMBOLS").iter().any(|item| self.model.is_unknown(&item.text));
-        unknown
-            || self.model.link_flags(id).iter().any(|source| by_flag(&source.flag.flag))
-            || self.model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(is_def))
-    }
-
     /// Whether the header of a symbol marks others: headers without any are not meant for users of the DLL, unless nearly all
     /// beside them have the macro.
     fn is_among_marked(&self, need: &Need, macros: &FxHashSet<&str>, marked: &Marked) -> bool {
@@ -195,21 +132,6 @@ impl Rule<'_, '_> {
                 || file.facts.classes.iter().any(|one| has(&one.attributes))
                 || folder.is_some_and(|(with, without)| *with >= FOR_EACH && without * FOR_EACH <= *with)
         })
-    }
-
-    /// The macros that export for certain where a library itself is compiled for Windows.
-    fn effective(&self, id: TargetId) -> FxHashSet<&str> {
-        let conds = &self.model.facts.conds;
-        let exports = |one: &&ExportMacro| match &one.by {
-            By::Command(target) => target == self.model.name(id),
-            By::Header(file, guards) => {
-                let compilation = Compilation::new(self.model, id, file.source.path());
-                let when = guards.iter().map(|guard| compilation.holds(&file.facts.guards, *guard).must);
-                let when = conds.any(when.collect::<Vec<_>>());
-                conds.all([when, self.windows, self.model.is_kind(id, &[TargetKind::Shared])]).is_possible()
-            }
-        };
-        self.macros.iter().filter(exports).map(|one| one.name.as_str()).collect()
     }
 
     /// What the headers of a library mark.
@@ -296,7 +218,7 @@ impl Rule<'_, '_> {
             let compilation = Compilation::new(self.model, unit.compiled_by, &unit.path);
             Some(conds.and(unit.cond, compilation.holds(&file.facts.guards, guard).must))
         });
-        conds.all([made.unwrap_or(Cond::FALSE), used.unwrap_or(Cond::FALSE), self.windows])
+        conds.all([made.unwrap_or(Cond::FALSE), used.unwrap_or(Cond::FALSE), self.dlls.windows])
     }
 
     fn declaration(&self, defined: &Defined) -> Option<Span> {

@@ -14,6 +14,7 @@ mod cmake_modules;
 pub mod conditions;
 mod context;
 mod crate_libraries;
+mod dll_exports;
 mod document;
 pub(crate) mod edit;
 pub mod engine;

@@ -1,10 +1,16 @@
 //! Functions that lack the export macro which the others of their header (or class) have.
 #[path = "unexported_public_function/folders.rs"]
 mod folders;
+#[path = "unexported_public_function/nested.rs"]
+mod nested;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
@@ -15,15 +21,16 @@ use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
 use crate::native::{Class, Effect, Function, GuardId, NativeFile, Triggers};
+use crate::rules::dll_exports::Dlls;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let rule = Rule { project, model };
+    let rule = Rule { project, model, dlls: Dlls::of(cx), marks: RefCell::default() };
     let hides = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !rule.hidden(*id).is_false();
-    if !model.built_targets().any(|id| hides(&id)) {
+    if rule.dlls.is_none() && !model.built_targets().any(|id| hides(&id)) {
         return;
     }
     let macros = export_macros(&project);
@@ -40,6 +47,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     {
         forgotten.extend(of_header(file, &macros));
         forgotten.extend(file.facts.classes.iter().flat_map(|class| of_class(file, class, &macros)));
+        if rule.dlls.is_some() {
+            forgotten.extend(nested::forgotten(file, &macros));
+        }
     }
     forgotten.extend(folders::forgotten(&project, &headers, &macros));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
@@ -66,6 +76,10 @@ struct Forgotten {
     /// The others are in the headers beside its own.
     beside: bool,
     span: Span,
+    header: NativeFile,
+    guard: GuardId,
+    /// The class that it is a member of, and the exported one around that: such a class is visible to all but users of a DLL.
+    nested: Option<(String, String)>,
 }
 
 /// As many functions have to be marked for one that is not.
@@ -119,10 +133,13 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     }
     // Several that follow each other are a part of the header that is not for others.
     const TOGETHER: usize = 3;
+    // But for so few among so many.
+    const FEW_OF: usize = 40;
+    let most = if others >= FEW_OF { TOGETHER + 1 } else { TOGETHER };
     let among =
         |one: &Function| file.facts.functions.iter().filter(is_declared).position(|other| other.range == one.range);
     let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
-    if places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
+    if places.windows(most).any(|run| run.last().copied() == run.first().map(|first| first + most - 1)) {
         return Vec::new();
     }
     let shown: BTreeSet<&str> = file
@@ -160,6 +177,9 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         others,
         beside: false,
         span: Span::new(file.source.id(), one.range.clone()),
+        header: file.clone(),
+        guard: one.guard,
+        nested: None,
     });
     forgotten.collect()
 }
@@ -201,6 +221,9 @@ fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotte
                 others: marked.len(),
                 beside: false,
                 span: Span::new(file.source.id(), start as u32..(start + name.len()) as u32),
+                header: file.clone(),
+                guard: class.guard,
+                nested: None,
             });
         }
     }
@@ -257,6 +280,9 @@ struct Definition {
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
+    dlls: Option<Dlls<'a>>,
+    /// When a target is a DLL that exports what is marked, and by which macros.
+    marks: RefCell<FxHashMap<TargetId, Rc<(Cond, BTreeSet<String>)>>>,
 }
 
 impl Rule<'_> {
@@ -332,6 +358,27 @@ impl Rule<'_> {
         macros.any(|one| one.name == name && one.body.as_deref().is_some_and(|body| body.contains("dll")))
     }
 
+    /// When a function is not exported from a DLL whose header is installed.
+    fn on_windows(&self, one: &Forgotten, target: TargetId, path: &Path) -> Cond {
+        let Project { model, binaries, .. } = self.project;
+        let Some(dlls) = &self.dlls else { return Cond::FALSE };
+        let known = self.marks.borrow().get(&target).cloned();
+        let marks = known.unwrap_or_else(|| {
+            let macros = dlls.effective(target).into_iter().map(str::to_owned).collect();
+            let marks = Rc::new((dlls.marked_only(target), macros));
+            self.marks.borrow_mut().insert(target, Rc::clone(&marks));
+            marks
+        });
+        let (dll, macros) = &*marks;
+        let header = one.header.source.path();
+        let is_told = dll.is_possible() && macros.contains(&one.macro_name) && !binaries.is_posix_only(target);
+        if !is_told || !model.installed().holds(header) || self.is_declared_with(one) {
+            return Cond::FALSE;
+        }
+        let compilation = Compilation::new(model, target, path);
+        model.facts.conds.and(*dll, compilation.holds(&one.header.facts.guards, one.guard).must)
+    }
+
     /// Whether another header declares the function with the macro.
     fn is_declared_with(&self, one: &Forgotten) -> bool {
         let natives = self.project.natives;
@@ -355,8 +402,11 @@ impl Rule<'_> {
             let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_own_compilation(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
-                let cond = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
-                let cond = conds.diff(cond, self.is_empty(&one.macro_name, target, path));
+                let elf = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
+                let elf = conds.diff(elf, self.is_empty(&one.macro_name, target, path));
+                let elf = if one.nested.is_some() { Cond::FALSE } else { elf };
+                let windows = !elf.is_possible();
+                let cond = if windows { conds.and(cond, self.on_windows(one, target, path)) } else { elf };
                 if !cond.is_possible() || !self.is_for_others(target, path) {
                     continue;
                 }
@@ -369,8 +419,11 @@ impl Rule<'_> {
                 let draft =
                     if self.is_left_at_home(one.span) { draft.confidence(Confidence::Heuristic) } else { draft };
                 let draft = if one.beside { of_folder(draft, one, self.model.name(target)) } else { draft };
+                let draft = if windows { in_dll(draft, one, self.model.name(target)) } else { draft };
                 if !defined_with(definition) {
                     sink.report(draft);
+                } else if windows {
+                    continue;
                 } else if self.is_for_windows(&one.macro_name) && !self.is_declared_with(one) {
                     sink.report(only_defined(draft, one));
                 }
@@ -386,6 +439,24 @@ fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
     draft.message(format!(
         "`{qualified}` has no `{macro_name}`, which {others} functions and classes in the headers of this folder have: nobody who links \
          `{target}` can call it"
+    ))
+}
+
+/// ELF systems export it: the macro is for DLLs alone there.
+fn in_dll(draft: Draft, one: &Forgotten, target: &str) -> Draft {
+    let Forgotten { qualified, macro_name, others, beside, .. } = one;
+    let why = match (&one.nested, beside) {
+        (Some((class, outer)), _) => {
+            return draft.subject(class.as_str()).message(format!(
+                "`{class}` has no `{macro_name}`, which `{outer}` around it has: on Windows that does not reach the classes inside, \
+                 and nobody who links `{target}` can call `{qualified}`"
+            ));
+        }
+        (None, true) => format!("{others} functions and classes in the headers of this folder"),
+        (None, false) => format!("{others} others in this header"),
+    };
+    draft.message(format!(
+        "`{qualified}` has no `{macro_name}`, which {why} have: on Windows nobody who links `{target}` can call it"
     ))
 }
 

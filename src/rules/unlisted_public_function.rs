@@ -253,7 +253,7 @@ impl Rule<'_> {
             }
             lost.extend(match users {
                 Users::Known(users) => users.iter().find_map(|user| self.lost(one, user)),
-                Users::Any => self.lost_somewhere(one),
+                Users::Any => self.lost_somewhere(one, &listed),
             });
         }
         self.report(file, list, (&listed, &lost), sink);
@@ -268,21 +268,26 @@ impl Rule<'_> {
             let file = natives.file(&unit.path)?;
             let cond = model.facts.conds.and(*cond, unit.cond);
             let defined = definition(&file, one)?;
-            cond.is_possible().then_some(Lost { one, target: *id, cond, defined })
+            cond.is_possible().then_some(Lost { one, target: Some(*id), cond, defined })
         })
         .next()
     }
 
-    /// The definition in any target.
-    fn lost_somewhere<'f>(&self, one: &'f Function) -> Option<Lost<'f>> {
+    /// The definition in any target; where none that is known compiles the file, beside that of one which is listed.
+    fn lost_somewhere<'f>(&self, one: &'f Function, listed: &[&Function]) -> Option<Lost<'f>> {
         let Project { model, natives, .. } = self.project;
         let mut files: Vec<FileIndex> = natives.mentioning(std::slice::from_ref(&one.name)).iter().copied().collect();
         files.sort();
         files.into_iter().find_map(|index| {
-            let defined = definition(natives.at(index)?, one)?;
-            let mut containers = model.containers(natives.path(index)?).iter();
-            let &(target, cond) = containers.find(|(_, cond)| cond.is_possible())?;
-            Some(Lost { one, target, cond, defined })
+            let (path, file) = (natives.path(index)?, natives.at(index)?);
+            let defined = definition(file, one)?;
+            let containers = model.containers(path);
+            if let Some(&(target, cond)) = containers.iter().find(|(_, cond)| cond.is_possible()) {
+                return Some(Lost { one, target: Some(target), cond, defined });
+            }
+            let is_of_list = || listed.iter().any(|other| definition(file, other).is_some());
+            let is_left = containers.is_empty() && is_compiled(path) && is_of_list();
+            is_left.then_some(Lost { one, target: None, cond: Cond::TRUE, defined })
         })
     }
 
@@ -306,11 +311,13 @@ impl Rule<'_> {
         let mut draft = Draft::new(cond, Place::new(place, "the one before it in the header"))
             .severity(Severity::Warning)
             .named("list", name)
-            .named("target", model.name(first.target))
             .value("header", header)
             .value("others", listed.len().to_string())
             .value("symbols", listing(&names))
             .value("effect", effect);
+        if let Some(target) = first.target {
+            draft = draft.named("target", model.name(target));
+        }
         for one in lost.iter().take(8) {
             draft = draft
                 .subject(one.one.name.clone())
@@ -356,7 +363,8 @@ fn definition(file: &NativeFile, one: &Function) -> Option<Span> {
 /// A function that is not listed.
 struct Lost<'f> {
     one: &'f Function,
-    target: TargetId,
+    /// Nothing where the target is not known.
+    target: Option<TargetId>,
     cond: Cond,
     defined: Span,
 }

@@ -10,12 +10,16 @@ use crate::model::symbols::{Site, last};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
-/// Functions of the C library that name addresses by the dynamic symbol tables (backtrace(3)).
-const FUNCTIONS: &[&str] = &["backtrace_symbols", "backtrace_symbols_fd"];
+/// Functions of the C library that name addresses by the dynamic symbol tables (backtrace(3), dladdr(3)).
+const FUNCTIONS: &[&str] = &["backtrace_symbols", "backtrace_symbols_fd", "dladdr"];
+/// The one of them that tells more than names, and what it says them in.
+const ADDRESS: (&str, &str) = ("dladdr", "dli_sname");
+/// What collects the addresses of a stack.
+const WALKS: &[&str] = &["backtrace", "_Unwind_Backtrace"];
 /// What the file says that needs names: it takes them apart.
 const NAMES: &str = "__cxa_demangle";
 /// Other ways to a name, debug information and other tables: whole words, and how words begin (`bfd_`).
-const OTHERS: &[&str] = &["addr2line", "bfd", "libdw", "libdwfl", "dladdr", "dladdr1", "libunwind", "cpptrace"];
+const OTHERS: &[&str] = &["addr2line", "bfd", "libdw", "libdwfl", "dladdr1", "libunwind", "cpptrace"];
 const BEGINNINGS: &[&str] = &["bfd_", "dwfl_", "unw_", "backward::", "backward.hpp"];
 
 /// Whether the code of a file takes names apart, and has no other way to them.
@@ -31,8 +35,15 @@ fn tells(text: &[u8]) -> bool {
         places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
     };
     has_word(&code, NAMES)
+        && (!has_word(&code, ADDRESS.0) || has_word(&code, ADDRESS.1))
         && !OTHERS.iter().any(|word| has_word(&code, word))
         && !BEGINNINGS.iter().any(|word| begins(&word))
+}
+
+/// Whether a file asks for the names of the addresses on its stack: others may be anything.
+fn walks(text: &[u8]) -> bool {
+    let code = without_comments(text, Language::C);
+    has_word(&code, ADDRESS.1) && WALKS.iter().any(|word| has_word(&code, word))
 }
 
 /// Whether some file takes names apart.
@@ -91,6 +102,9 @@ impl Rule<'_> {
             let sites = FUNCTIONS.iter().filter_map(|name| names.called.get(*name)).flatten();
             for site in sites.filter(|site| tells(site.file.source.bytes())) {
                 let Some(call) = site.call() else { continue };
+                if last(&call.name) == ADDRESS.0 && !walks(site.file.source.bytes()) {
+                    continue;
+                }
                 if part != id && !self.uses(id, site) {
                     continue;
                 }
@@ -149,8 +163,10 @@ mod tests {
         };
         assert!(tells(file("int unforwarded_bfd_x;").as_bytes()));
         assert!(!tells(b"// __cxa_demangle\nint a;"));
+        assert!(tells(file("dladdr(p, &i); name = i.dli_sname;").as_bytes()));
+        assert!(walks(b"n = backtrace(a, 9); i.dli_sname") && !walks(b"dladdr(f, &i); i.dli_sname"));
         for other in [
-            "dladdr(p, &i);",
+            "dladdr(p, &i); module = i.dli_fname;",
             "bfd_openr(a, 0);",
             "backward::StackTrace t;",
             "#include <elfutils/libdwfl.h>",

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::model::binaries::is_header;
 use crate::model::mentions::has_word;
 use crate::model::symbols::is_internal;
-use crate::native::{Attributes, Class, FileIndex, Function, NativeFile};
+use crate::native::{Attributes, Class, FileIndex, Function, GuardId, NativeFile};
 use crate::rules::Project;
 use crate::source::Span;
 
@@ -37,6 +37,7 @@ struct Bare<'f> {
     /// The class that it is a member of.
     class: Option<&'f str>,
     space: &'f str,
+    guard: GuardId,
 }
 
 /// What was forgotten in such headers.
@@ -123,7 +124,9 @@ impl<'f> Folder<'f> {
             let macro_name = if one.class.is_some() { of_classes } else { of_functions }?;
             let span = Span::new(one.file.source.id(), one.range);
             let (name, macro_name) = (one.name.to_owned(), macro_name.to_owned());
-            Some(Forgotten { name, qualified: one.qualified, macro_name, others: all, beside: true, span })
+            let (header, guard) = (one.file.clone(), one.guard);
+            let qualified = one.qualified;
+            Some(Forgotten { name, qualified, macro_name, others: all, beside: true, span, header, guard, nested: None })
         });
         forgotten.collect()
     }
@@ -147,7 +150,7 @@ fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bar
     let (name, qualified) = (&function.name, &function.qualified);
     let for_others = !is_internal(name) && !is_internal(qualified);
     let (range, space) = (function.range.clone(), space(qualified));
-    for_others.then(|| Bare { file, name, qualified: qualified.clone(), range, class: None, space })
+    for_others.then(|| Bare { file, name, qualified: qualified.clone(), range, class: None, space, guard: function.guard })
 }
 
 /// A class that is not nested in another one, by one of the members that a source has to define.
@@ -159,5 +162,5 @@ fn bare_class<'f>(class: &'f Class, file: &'f NativeFile) -> Option<Bare<'f>> {
     }
     let name = class.out_of_line.iter().find(|name| !name.starts_with("operator"))?;
     let qualified = format!("{}::{name}", class.qualified);
-    Some(Bare { file, name, qualified, range: class.range.clone(), class: Some(&class.name), space })
+    Some(Bare { file, name, qualified, range: class.range.clone(), class: Some(&class.name), space, guard: class.guard })
 }

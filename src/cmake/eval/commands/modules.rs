@@ -19,6 +19,8 @@ pub(super) const COMMANDS: Table = &[
     ("write_basic_package_version_file", Plain(package_version)),
     ("write_basic_config_version_file", Plain(package_version)),
     ("generate_export_header", Plain(export_header)),
+    // Of extra-cmake-modules (KDE): the same arguments and names, and more macros (ECMGenerateExportHeader).
+    ("ecm_generate_export_header", Plain(export_header)),
     ("fetchcontent_declare", Bulk(fetch_declare)),
     ("fetchcontent_makeavailable", Plain(fetch_available)),
     ("fetchcontent_populate", Bulk(fetch_populate)),
@@ -139,6 +141,21 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str) {
         }
         "InstallRequiredSystemLibraries" | "CPack" => {}
         _ => {}
+    }
+}
+
+/// What modules of other packages set about visibility: module, variable, value. (Extra CMake Modules, KDECompilerSettings:
+/// "Default to hidden visibility for symbols".)
+const FOREIGN: &[(&str, &str, &str)] = &[
+    ("KDECompilerSettings", "CMAKE_C_VISIBILITY_PRESET", "hidden"),
+    ("KDECompilerSettings", "CMAKE_CXX_VISIBILITY_PRESET", "hidden"),
+    ("KDECompilerSettings", "CMAKE_VISIBILITY_INLINES_HIDDEN", "1"),
+];
+
+/// What including a module of another package sets, as far as it is known. The rest of it is not.
+pub(super) fn load_foreign(machine: &mut Machine<'_>, name: &str, call: &Invocation<'_>) {
+    for (_, variable, value) in FOREIGN.iter().filter(|(module, ..)| *module == name) {
+        machine.set_text(variable, value, call.origin);
     }
 }
 

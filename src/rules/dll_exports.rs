@@ -1,0 +1,109 @@
+//! How DLLs of a project export: macros that say `dllexport`, and what else may say it.
+use rustc_hash::FxHashSet;
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::archives::is_ever;
+use crate::model::preprocess::Compilation;
+use crate::model::{Model, TargetId};
+use crate::native::{Effect, GuardId, NativeFile, Triggers, Visibility};
+
+use super::{Context, Project};
+
+/// A macro that exports from a DLL, and where.
+struct ExportMacro {
+    name: String,
+    by: By,
+}
+
+/// Who makes it.
+enum By {
+    /// A header: the file, and its conditions under which it says `dllexport`.
+    Header(NativeFile, Vec<GuardId>),
+    /// `generate_export_header()` for a target of that name.
+    Command(String),
+}
+
+/// The DLLs of a project that is built for Windows.
+pub(super) struct Dlls<'a> {
+    model: &'a Model<'a>,
+    macros: Vec<ExportMacro>,
+    /// When it is built for Windows.
+    pub(super) windows: Cond,
+}
+
+impl<'a> Dlls<'a> {
+    /// None where the build description does not speak of Windows, there is no shared library, or no macro exports.
+    pub(super) fn of(cx: &Context<'a>) -> Option<Self> {
+        let project = cx.facts.project?;
+        if !cx.facts.build_says(&["WIN32", "MSVC", "Windows"]) {
+            return None;
+        }
+        let model = project.model;
+        let windows = model.facts.conds.platform("WIN32")?;
+        if !model.judged_targets().any(|id| is_ever(model, id, &[TargetKind::Shared])) {
+            return None;
+        }
+        let macros = export_macros(&project);
+        (!macros.is_empty()).then_some(Self { model, macros, windows })
+    }
+
+    /// When a target is a DLL that exports what is marked, and nothing else.
+    pub(super) fn marked_only(&self, id: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let dll = conds.and(self.model.is_kind(id, &[TargetKind::Shared]), self.windows);
+        let dll = conds.diff(dll, self.model.property_true(id, "WINDOWS_EXPORT_ALL_SYMBOLS"));
+        if !dll.is_possible() || self.exports_otherwise(id) { Cond::FALSE } else { dll }
+    }
+
+    /// Whether something else than a macro in the sources says what is exported.
+    fn exports_otherwise(&self, id: TargetId) -> bool {
+        let is_def = |path: &std::path::Path| path.extension().is_some_and(|suffix| suffix == "def");
+        let by_flag = |flag: &LinkFlag| {
+            matches!(
+                flag,
+                LinkFlag::Def(_) | LinkFlag::Export(_) | LinkFlag::ExportAllSymbols(true) | LinkFlag::ResponseFile(_)
+            )
+        };
+        let unknown =
+            self.model.property(id, "WINDOWS_EXPORT_ALL_SYMBOLS").iter().any(|item| self.model.is_unknown(&item.text));
+        unknown
+            || self.model.link_flags(id).iter().any(|source| by_flag(&source.flag.flag))
+            || self.model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(is_def))
+    }
+
+    /// The macros that export for certain where a library itself is compiled for Windows.
+    pub(super) fn effective(&self, id: TargetId) -> FxHashSet<&str> {
+        let conds = &self.model.facts.conds;
+        let exports = |one: &&ExportMacro| match &one.by {
+            By::Command(target) => target == self.model.name(id),
+            By::Header(file, guards) => {
+                let compilation = Compilation::new(self.model, id, file.source.path());
+                let when = guards.iter().map(|guard| compilation.holds(&file.facts.guards, *guard).must);
+                let when = conds.any(when.collect::<Vec<_>>());
+                conds.all([when, self.windows, self.model.is_kind(id, &[TargetKind::Shared])]).is_possible()
+            }
+        };
+        self.macros.iter().filter(exports).map(|one| one.name.as_str()).collect()
+    }
+}
+
+/// Macros that say `dllexport` in one of their definitions, and those that `generate_export_header()` writes.
+fn export_macros(project: &Project<'_>) -> Vec<ExportMacro> {
+    let mut found = Vec::new();
+    for path in project.natives.with(Triggers::EXPORT) {
+        let Some(file) = project.natives.file(path) else { continue };
+        for one in file.facts.export_macros.iter().filter(|one| one.name.len() > 3) {
+            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(Visibility::DllExport));
+            let exporting = one.alternatives.iter().filter(|alternative| exports(&alternative.effect));
+            let guards: Vec<GuardId> = exporting.map(|alternative| alternative.guard).collect();
+            if !guards.is_empty() {
+                found.push(ExportMacro { name: one.name.clone(), by: By::Header(file.clone(), guards) });
+            }
+        }
+    }
+    let generated = project.model.generated_export_macros().into_iter();
+    found.extend(generated.map(|header| ExportMacro { name: header.export, by: By::Command(header.target) }));
+    found
+}

@@ -1,0 +1,5 @@
+function(workshop_library name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "SOURCES" ${ARGN})
+  add_library(${name} SHARED ${ARG_SOURCES})
+  target_link_options(${name} PRIVATE "-Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS}")
+endfunction()
