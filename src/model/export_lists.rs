@@ -33,6 +33,28 @@ pub struct Contents {
     pub files: Vec<Arc<SourceFile>>,
     /// The build puts it together: what else stands in it is not known.
     pub made: bool,
+    /// It is made of a template by `configure_file()`.
+    pub template: bool,
+}
+
+/// A text without the places of a template that stand by themselves (`@COMMENT@ name`): blanks, so that all else stays where it is.
+pub fn without_places(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_free = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    let mut at = 0;
+    while let Some(start) = bytes.get(at..).and_then(|rest| memchr::memchr(b'@', rest)).map(|found| at + found) {
+        let rest = bytes.get(start + 1..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| is_name(**byte)).count();
+        let end = start + length + 2;
+        at = start + 1;
+        let before = start.checked_sub(1).and_then(|before| bytes.get(before));
+        if length > 0 && rest.get(length) == Some(&b'@') && is_free(before) && is_free(bytes.get(end)) {
+            out.get_mut(start..end).unwrap_or_default().fill(b' ');
+            at = end;
+        }
+    }
+    out
 }
 
 /// More files than these are not a list's parts.
@@ -82,7 +104,7 @@ impl Model<'_> {
     /// command of the build puts together.
     pub fn list_contents(&self, sources: &SourceMap, path: &Path) -> Option<Contents> {
         if let Ok(file) = sources.load(path) {
-            return Some(Contents { files: vec![file], made: false });
+            return Some(Contents { files: vec![file], made: false, template: false });
         }
         let path = normalize(path);
         let texts = &self.facts.texts;
@@ -93,11 +115,11 @@ impl Model<'_> {
             });
         if let Some(input) = template.and_then(|one| texts.as_str(one.input?)) {
             let file = sources.load(Path::new(input)).ok()?;
-            return Some(Contents { files: vec![file], made: false });
+            return Some(Contents { files: vec![file], made: false, template: true });
         }
         let calls = self.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
         let files = calls.filter_map(|call| self.parts(sources, call, &path)).next()?;
-        (!files.is_empty()).then_some(Contents { files, made: true })
+        (!files.is_empty()).then_some(Contents { files, made: true, template: false })
     }
 
     /// The version scripts among a command's arguments, when it writes a file.
@@ -128,4 +150,17 @@ impl Model<'_> {
 pub fn is_script(file: &SourceFile) -> bool {
     let script = version_script::parse(file.bytes());
     script.errors.is_empty() && script.nodes().iter().any(|node| node.name.is_some() && !node.patterns.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_a_template() {
+        assert_eq!(without_places(b"@A_1@ name @7\n  @B@"), b"      name @7\n     ");
+        for kept in ["lib_@A@", "name @7", "@A@;", "@@", "@"] {
+            assert_eq!(without_places(kept.as_bytes()), kept.as_bytes());
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::binaries::{LINKED, emits, is_compiled};
-use crate::model::export_lists::{Contents, Syntax, is_script};
+use crate::model::export_lists::{Contents, Syntax, is_script, without_places};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::model::{FlagSource, TargetId};
@@ -95,9 +95,11 @@ impl List {
 
     /// The names of C that a file exports; nothing when it is not understood.
     fn names(&mut self, file: &Arc<SourceFile>) -> Option<Vec<(String, Range<u32>)>> {
+        let filled = self.contents.template.then(|| without_places(file.bytes()));
+        let bytes = filled.as_deref().unwrap_or_else(|| file.bytes());
         Some(match self.syntax {
             Syntax::VersionScript => {
-                let script = version_script::parse(file.bytes());
+                let script = version_script::parse(bytes);
                 if !script.errors.is_empty() {
                     return None;
                 }
@@ -108,14 +110,14 @@ impl List {
                 names
             }
             Syntax::Def => {
-                let def = def_file::parse(file.bytes());
+                let def = def_file::parse(bytes);
                 if !def.errors.is_empty() {
                     return None;
                 }
                 def.exports.into_iter().map(|one| (one.internal.unwrap_or(one.name), one.range)).collect()
             }
             Syntax::Apple => {
-                self.lines.extend(apple_list::parse(file.bytes()));
+                self.lines.extend(apple_list::parse(bytes));
                 let lines = self.lines.iter();
                 lines.filter_map(|line| Some((line.text.strip_prefix('_')?.to_owned(), line.range.clone()))).collect()
             }
@@ -180,7 +182,7 @@ impl Rule<'_> {
         }
         let of_archives = self.given_to_archives();
         files.retain(|file| !of_archives.contains(file.path()));
-        let contents = Contents { files, made: true };
+        let contents = Contents { files, made: true, template: false };
         let Some(list) = List::read(contents, Syntax::VersionScript) else { return };
         let names: Vec<String> = list.named.keys().cloned().collect();
         let headers: BTreeSet<FileIndex> = natives
