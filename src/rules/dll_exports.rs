@@ -73,11 +73,19 @@ impl<'a> Dlls<'a> {
             || self.model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(is_def))
     }
 
+    /// Whether a target's own definitions have one of this name: then the header of another one exports from it, too.
+    fn defines(&self, id: TargetId, name: &str) -> bool {
+        self.model.property(id, "COMPILE_DEFINITIONS").iter().any(|item| {
+            let text = item.text.strip_prefix("-D").unwrap_or(&item.text);
+            text.split('=').next() == Some(name)
+        })
+    }
+
     /// The macros that export for certain where a library itself is compiled for Windows.
     pub(super) fn effective(&self, id: TargetId) -> FxHashSet<&str> {
         let conds = &self.model.facts.conds;
         let exports = |one: &&ExportMacro| match &one.by {
-            By::Command(target) => target == self.model.name(id),
+            By::Command(target) => target == self.model.name(id) || self.defines(id, &format!("{target}_EXPORTS")),
             By::Header(file, guards) => {
                 let compilation = Compilation::new(self.model, id, file.source.path());
                 let when = guards.iter().map(|guard| compilation.holds(&file.facts.guards, *guard).must);

@@ -3,6 +3,8 @@
 mod folders;
 #[path = "unexported_public_function/nested.rs"]
 mod nested;
+#[path = "unexported_public_function/operators.rs"]
+mod operators;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +39,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if macros.is_empty() {
         return;
     }
-    let mut forgotten: Vec<Forgotten> = Vec::new();
+    let (mut forgotten, mut of_operators): (Vec<Forgotten>, Vec<Forgotten>) = (Vec::new(), Vec::new());
     let mut headers: Vec<_> = project.natives.mentioning(&macros).iter().copied().collect();
     headers.sort();
     headers.retain(|index| project.natives.path(*index).is_some_and(|path| !is_compiled(path)));
@@ -50,6 +52,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if rule.dlls.is_some() {
             forgotten.extend(nested::forgotten(file, &macros));
         }
+        of_operators.extend(operators::forgotten(file, &macros));
+    }
+    // A project that leaves out one after the other does so on purpose.
+    if of_operators.len() <= MOST_OPERATORS {
+        of_operators.retain(|one| !forgotten.iter().any(|known| known.span == one.span));
+        forgotten.append(&mut of_operators);
     }
     forgotten.extend(folders::forgotten(&project, &headers, &macros));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
@@ -86,6 +94,8 @@ struct Forgotten {
 const FOR_EACH: usize = 10;
 /// And at least as many in all.
 const LEAST: usize = 4;
+/// As many operators without the macro may have been forgotten.
+const MOST_OPERATORS: usize = 3;
 
 /// Macros that give default visibility in one of their definitions, and those of `generate_export_header()`.
 fn export_macros(project: &Project<'_>) -> Vec<String> {
