@@ -7,13 +7,13 @@ use crate::model::mentions::has_word;
 use crate::model::symbols::is_internal;
 use crate::native::{Attributes, Class, FileIndex, Function, GuardId, NativeFile};
 use crate::rules::Project;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 use super::{FOR_EACH, Forgotten, LEAST as OF_HEADER, is_declared, is_private};
 
 /// As many marks a folder has to have.
 const LEAST: usize = 20;
-/// More of them without are a part of the folder that is not for others.
+/// More functions without, or more classes, are a part of the folder that is not for others.
 const MOST: usize = 3;
 
 /// What the headers of a folder declare.
@@ -38,6 +38,12 @@ struct Bare<'f> {
     class: Option<&'f str>,
     space: &'f str,
     guard: GuardId,
+}
+
+impl Bare<'_> {
+    fn id(&self) -> FileId {
+        self.file.source.id()
+    }
 }
 
 /// What was forgotten in such headers.
@@ -104,7 +110,13 @@ impl<'f> Folder<'f> {
 
     fn forgotten(self) -> Vec<Forgotten> {
         let all: usize = self.functions.values().chain(self.classes.values()).sum();
-        if all < LEAST || self.bare.len() > MOST || self.bare.len() * FOR_EACH > all {
+        // Functions of one name are forgotten together.
+        let bare = |is_class: bool| {
+            let of_kind = self.bare.iter().filter(|one| one.class.is_some() == is_class);
+            of_kind.map(|one| one.qualified.as_str()).collect::<BTreeSet<_>>().len()
+        };
+        let (functions, classes) = (bare(false), bare(true));
+        if all < LEAST || functions.max(classes) > MOST || (functions + classes) * FOR_EACH > all {
             return Vec::new();
         }
         // A C API marks no classes.
@@ -120,7 +132,10 @@ impl<'f> Folder<'f> {
         // A class may be a part of others only, but for one that functions take or give.
         let is_taken =
             |one: &Bare<'_>| one.class.is_none_or(|class| self.heads.iter().any(|head| has_word(head, class)));
-        let forgotten = self.bare.into_iter().filter(in_use).filter(is_taken).filter_map(|one| {
+        // With a class that nobody outside can have, the header is for the library itself.
+        let kept: BTreeSet<FileId> = self.bare.iter().filter(|one| !is_taken(one)).map(|one| one.id()).collect();
+        let public = |one: &Bare<'_>| !kept.contains(&one.id());
+        let forgotten = self.bare.into_iter().filter(in_use).filter(public).filter_map(|one| {
             let macro_name = if one.class.is_some() { of_classes } else { of_functions }?;
             let span = Span::new(one.file.source.id(), one.range);
             let (name, macro_name) = (one.name.to_owned(), macro_name.to_owned());

@@ -23,6 +23,9 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
         if is_internal(&inner.name) || is_internal(&inner.qualified) || !is_public(file, outer, inner.range.start) {
             continue;
         }
+        if !is_handed_out(file, outer, inner) {
+            continue;
+        }
         let Some((member, at)) = public_member(file, inner) else { continue };
         out.push(Forgotten {
             qualified: format!("{}::{member}", inner.qualified),
@@ -62,6 +65,24 @@ fn is_public(file: &NativeFile, class: &Class, at: u32) -> bool {
     let Some(inner) = (at as usize).checked_sub(body.start) else { return false };
     let text = bytes.get(body).unwrap_or_default();
     inner < text.len() && access(bytes, class.range.start as usize, &without_inner(text, inner), inner)
+}
+
+/// Whether public members of the class around it speak of it: others are parts of the implementation.
+fn is_handed_out(file: &NativeFile, outer: &Class, inner: &Class) -> bool {
+    let bytes = file.source.bytes();
+    let bodies = (class_body(bytes, outer.range.end as usize), class_body(bytes, inner.range.end as usize));
+    let (Some(body), Some(own)) = bodies else { return false };
+    let text = bytes.get(body.clone()).unwrap_or_default();
+    let declares = |at: usize| {
+        let before = text.get(..at).unwrap_or_default().trim_ascii_end();
+        ["class", "struct"].iter().any(|word| before.ends_with(word.as_bytes()))
+    };
+    let mut uses = words(text, &inner.name).filter(|at| {
+        let place = body.start + at;
+        let is_own = (inner.range.start as usize..own.end).contains(&place);
+        !is_own && !declares(*at) && !in_comment(text, *at)
+    });
+    uses.any(|at| access(bytes, outer.range.start as usize, &without_inner(text, at), at))
 }
 
 /// The text before a place, with what stands in braces blanked out: words of access in there are others'.

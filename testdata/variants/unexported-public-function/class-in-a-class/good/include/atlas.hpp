@@ -21,6 +21,7 @@ public:
 
 public:
   int pages() const;
+  Page first() const;
 };
 
 #endif
