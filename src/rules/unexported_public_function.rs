@@ -143,13 +143,10 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     }
     // Several that follow each other are a part of the header that is not for others.
     const TOGETHER: usize = 3;
-    // But for so few among so many.
-    const FEW_OF: usize = 40;
-    let most = if others >= FEW_OF { TOGETHER + 1 } else { TOGETHER };
     let among =
         |one: &Function| file.facts.functions.iter().filter(is_declared).position(|other| other.range == one.range);
     let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
-    if places.windows(most).any(|run| run.last().copied() == run.first().map(|first| first + most - 1)) {
+    if places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
         return Vec::new();
     }
     let shown: BTreeSet<&str> = file
