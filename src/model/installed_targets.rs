@@ -17,6 +17,8 @@ pub struct InstalledTarget {
     pub directory: Option<Arc<str>>,
     /// When.
     pub cond: Cond,
+    /// Whether it joins an export set: other projects are to link it.
+    pub exported: bool,
     /// The install rule.
     pub origin: Origin,
 }
@@ -64,7 +66,8 @@ impl Model<'_> {
         let default = if artifact == "RUNTIME" { programs } else { libraries };
         let stated = if install.destination == Text::EMPTY { default } else { install.destination };
         let places = self.destinations(stated, cond).into_iter();
-        places.map(|(directory, cond)| InstalledTarget { directory, cond, origin: install.origin }).collect()
+        let (exported, origin) = (install.export.is_some(), install.origin);
+        places.map(|(directory, cond)| InstalledTarget { directory, cond, exported, origin }).collect()
     }
 
     /// The kind of artifact that a target's file is (cmake-commands(7), install).

@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
+use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
@@ -14,6 +15,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     by_file(model, sink);
     by_flag(model, sink);
     by_command(project, sink);
+    by_install_name(model, sink);
     let has = |id: &TargetId| model.target(*id).properties.contains_key("INSTALL_RPATH");
     if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) || !model.built_targets().any(|id| has(&id))
     {
@@ -34,6 +36,40 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .named("target", model.name(id))
                 .value("tree", tree)
                 .value("folder", shown(model, part));
+            if let Some(span) = places.first().and_then(|place| model.span(place.origin)) {
+                draft = draft.related(span, "installed here");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// INSTALL_NAME_DIR with a folder of one of the trees: the name of the installed library on Apple's systems, which whoever links it copies.
+fn by_install_name(model: &Model<'_>, sink: &mut Sink) {
+    let conds = &model.facts.conds;
+    let apple = conds.platform("APPLE").unwrap_or(Cond::FALSE);
+    for (&id, places) in model.installed_targets().iter() {
+        if !model.target(id).properties.contains_key("INSTALL_NAME_DIR") {
+            continue;
+        }
+        for item in model.property(id, "INSTALL_NAME_DIR") {
+            let Some(tree) = tree(model, &item.text) else { continue };
+            let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
+            let cond = conds.all([item.cond, installed, apple, model.is_kind(id, &[TargetKind::Shared])]);
+            let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            if is_prefix_inside(model) {
+                return;
+            }
+            let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
+                .named("target", model.name(id))
+                .value("tree", tree)
+                .value("folder", shown(model, &item.text))
+                .message(format!(
+                    "on macOS the installed `{}` is known by its place in the {tree} tree, `{}`: who links it looks for it there",
+                    model.name(id),
+                    shown(model, &item.text)
+                ))
+                .help("leave INSTALL_NAME_DIR out: the name then begins with `@rpath` (MACOSX_RPATH, CMP0042)");
             if let Some(span) = places.first().and_then(|place| model.span(place.origin)) {
                 draft = draft.related(span, "installed here");
             }

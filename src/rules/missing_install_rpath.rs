@@ -1,4 +1,8 @@
 //! Installed programs and libraries that do not find the shared libraries which are installed with them.
+#[path = "missing_install_rpath/above.rs"]
+mod above;
+#[path = "missing_install_rpath/libraries.rs"]
+mod libraries;
 #[path = "missing_install_rpath/mended.rs"]
 mod mended;
 
@@ -54,12 +58,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         without: BTreeMap::new(),
         on_macos: Without::default(),
         literals: BTreeMap::new(),
+        told: BTreeSet::new(),
     };
     for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
         for place in own {
             search.program(id, place, sink);
         }
     }
+    search.lone_libraries(sink);
     search.report(sink);
 }
 
@@ -68,7 +74,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
     let conds = &model.facts.conds;
     !conds.subjects(cond).into_iter().any(|subject| {
-        let entry = model.facts.cache.get(&*conds.subject_info(subject).name).filter(|entry| entry.option);
+        // Without shared libraries no path is needed (cmake-variables(7), BUILD_SHARED_LIBS).
+        let info = conds.subject_info(subject);
+        let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option && info.name != "BUILD_SHARED_LIBS");
         let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
         default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
     })
@@ -80,6 +88,8 @@ struct Without {
     cond: Option<Cond>,
     programs: BTreeSet<String>,
     libraries: BTreeSet<String>,
+    /// All of them.
+    targets: BTreeSet<TargetId>,
     primary: Option<Span>,
     /// Where the libraries are installed.
     related: Vec<(Span, String)>,
@@ -112,6 +122,8 @@ struct Search<'a> {
     /// Programs for macOS, where the name of the library asks for a search path.
     on_macos: Without,
     literals: BTreeMap<Span, Literal>,
+    /// Libraries that were told of.
+    told: BTreeSet<TargetId>,
 }
 
 /// What the search path of an installed file does for a folder.
@@ -232,47 +244,6 @@ impl Search<'_> {
     fn plain(&self, text: &str) -> Option<String> {
         let (text, known) = self.model.facts.texts.with_defaults(text);
         known.then_some(text)
-    }
-
-    /// Shared libraries of a program which need others of which the program itself knows nothing: DT_RUNPATH serves the
-    /// file that carries it only.
-    fn libraries_of(&self, id: TargetId, place: &InstalledTarget, middle: TargetId, linked: Cond, sink: &mut Sink) {
-        let (model, conds) = (self.model, &self.model.facts.conds);
-        let [own] = self.places.get(&middle).map_or(&[][..], Vec::as_slice) else { return };
-        let (Some(folder), Some(program)) = (self.known(own), self.known(place)) else { return };
-        let direct = self.direct(id);
-        for (low, cond) in model.shared_closure(middle) {
-            let [target] = self.places.get(&low).map_or(&[][..], Vec::as_slice) else { continue };
-            let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
-            if is_system(&to) && !self.leads_to(id, &program, &to) {
-                continue;
-            }
-            let leads = self.leads(middle, &folder, &to);
-            let old = model.link_flags(id).iter().any(|flag| flag.text.contains("disable-new-dtags"));
-            let loaded = direct.get(&low).copied().unwrap_or(Cond::FALSE);
-            let cond = conds.diff(
-                conds.all([linked, cond, target.cond, own.cond]),
-                conds.any([leads.there, leads.foreign, loaded]),
-            );
-            let Some(span) = model.span(own.origin).filter(|_| !old) else { continue };
-            if !cond.is_possible() || !leads.any.is_false() {
-                continue;
-            }
-            let (middle, low, id) = (model.name(middle), model.name(low), model.name(id));
-            let mut draft = Draft::new(cond, Place::new(span, format!("`{middle}` is installed here")))
-                .severity(Severity::Warning)
-                .named("target", middle)
-                .named("library", low)
-                .subject(id)
-                .message(format!(
-                    "`{middle}` has no search path and needs `{low}`: the one of `{id}` does not serve its libraries"
-                ))
-                .help(format!("set INSTALL_RPATH of `{middle}` to \"$ORIGIN\" or what leads to `{low}` from there"));
-            if let Some(span) = model.span(target.origin) {
-                draft = draft.related(span, format!("`{low}` is installed here"));
-            }
-            sink.report(draft);
-        }
     }
 
     /// What a program links itself: usage requirements lead there, or an archive that it takes in needs it.
@@ -460,6 +431,7 @@ impl Search<'_> {
         let group = self.without.entry(severity).or_default();
         group.cond = Some(group.cond.map_or(cond, |before| model.facts.conds.or(before, cond)));
         group.primary.get_or_insert(span);
+        group.targets.extend([id, library]);
         let is_new = |places: &[(Span, String)], span: Span| {
             group.primary != Some(span) && places.len() < MOST && places.iter().all(|(known, _)| *known != span)
         };
@@ -495,8 +467,14 @@ impl Search<'_> {
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
                 draft = draft.subject(name);
             }
-            // Of a note the places are those of the programs: no library is at fault, and nothing that the project says.
-            if severity != Severity::Note {
+            // Of a note the places are those of the programs, and where a search path would hold for all: no library is at fault.
+            if severity == Severity::Note {
+                let above = above::first_of(self.model, &group.targets);
+                let above = above.filter(|span| *span != primary && group.others.iter().all(|(known, _)| known != span));
+                if let Some(span) = above {
+                    draft = draft.related(span, "CMAKE_INSTALL_RPATH before this holds for all of them");
+                }
+            } else {
                 let project = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin));
                 let project =
                     project.map(|span| (span, "CMAKE_INSTALL_RPATH behind this holds for all targets".into()));

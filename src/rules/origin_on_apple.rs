@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use crate::cond::Cond;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let conds = &model.facts.conds;
+    let (conds, sources) = (&model.facts.conds, cx.facts.sources);
     let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return };
     let macos = conds.equals(system, "Darwin");
     let paths: Vec<(TargetId, Vec<Item>)> = model.built_targets().map(|id| (id, run_path(model, id))).collect();
@@ -19,16 +19,26 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let elsewhere = paths.iter().flat_map(|(_, items)| items).find(|item| is_for_apple(&item.text));
     let elsewhere = elsewhere.and_then(|item| model.span(item.origin));
+    let installed = model.installed_targets();
+    let tested = tests_of_apple(project);
     let mut found: BTreeMap<(Span, String), (Cond, Vec<TargetId>, Option<Span>)> = BTreeMap::new();
     for (id, items) in &paths {
         let own = model.property(*id, "MACOSX_RPATH").into_iter().find_map(|item| model.span(item.origin));
-        let Some(evidence) = own.or(elsewhere) else { continue };
+        // Who asks for the system in the same place builds there: what is installed without a word on it is the same there.
+        let tested = |span: Span| {
+            let near = tested.iter().find(|test| test.file == span.file).or_else(|| {
+                let root = model.facts.files.first().map(|file| &file.path);
+                tested.iter().find(|test| root.is_some_and(|root| sources.get(test.file).path() == root))
+            });
+            near.copied().filter(|_| installed.contains_key(id))
+        };
         let known =
             conds.any(items.iter().filter(|item| is_for_apple(&item.text)).map(|item| item.cond).collect::<Vec<_>>());
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
             let cond = conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id)]);
             let cond = conds.diff(cond, known);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            let Some(evidence) = own.or(elsewhere).or_else(|| tested(span)) else { continue };
             let entry = found.entry((span, item.text.to_string())).or_insert((Cond::FALSE, Vec::new(), Some(evidence)));
             entry.0 = conds.or(entry.0, cond);
             entry.1.push(*id);
@@ -45,6 +55,20 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// The `if(APPLE)` and `elseif(APPLE)` of the project: what is said for that system only.
+fn tests_of_apple(project: Project<'_>) -> Vec<Span> {
+    let all = project.files.all();
+    let tests = ["if", "elseif"].into_iter().flat_map(|name| all.calls(name));
+    let mut out: Vec<Span> = tests
+        .filter_map(|(file, command)| {
+            let [only] = command.arguments.as_slice() else { return None };
+            (only.template.literal() == Some("APPLE")).then(|| Span::new(file.id, only.range.clone()))
+        })
+        .collect();
+    out.sort_unstable();
+    out
 }
 
 /// As many targets are named.

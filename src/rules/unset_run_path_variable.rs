@@ -40,6 +40,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+    unbraced(cx, project, sink);
     if found.is_empty() {
         return;
     }
@@ -70,6 +71,61 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// `$name` where `${name}` is meant: CMake leaves the text as it is, and no loader knows the word.
+fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
+    let model = project.model;
+    let conds = &model.facts.conds;
+    let mut found: BTreeMap<(Span, String), (Cond, BTreeSet<&str>)> = BTreeMap::new();
+    for (&id, places) in model.installed_targets().iter() {
+        if !model.target(id).properties.contains_key("INSTALL_RPATH") {
+            continue;
+        }
+        let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
+        for item in model.property(id, "INSTALL_RPATH") {
+            let cond = conds.and(item.cond, installed);
+            let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            for name in words(&item.text) {
+                let one = found.entry((span, name.to_owned())).or_insert((Cond::FALSE, BTreeSet::new()));
+                one.0 = conds.or(one.0, cond);
+                one.1.insert(model.name(id));
+            }
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let files = project.files.all();
+    let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
+    for ((span, name), (cond, targets)) in found {
+        // A word of another tool is none of the project's variables, and the text stands there as it is written.
+        let written = cx.facts.sources.get(span.file);
+        let written = written.written(span.start..span.end);
+        if !names.assigned.contains(&*name) || !words(&written).any(|word| word == name) {
+            continue;
+        }
+        let mut draft = Draft::new(cond, Place::new(span, "the text itself"))
+            .named("variable", &name)
+            .message(format!("`${name}` in the run path is no reference to the variable `{name}`: the text stays as it is"))
+            .help(format!("write `${{{name}}}`"));
+        for target in targets.into_iter().take(MOST) {
+            draft = draft.subject(target);
+        }
+        sink.report(draft);
+    }
+}
+
+/// The words after a `$` of a run path that no loader knows (ld.so(8), "Dynamic string tokens"; ld.so.1(1) of Solaris).
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    const TOKENS: &[&str] = &["ORIGIN", "LIB", "PLATFORM", "EXEC_ORIGIN", "OSNAME", "OSREL", "ISALIST", "CAPABILITY", "HWCAP", "MACHINE", "ENV"];
+    text.match_indices('$').filter_map(|(at, _)| {
+        let rest = text.get(at + 1..)?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let word = rest.get(..end)?;
+        let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
+        (begins && !TOKENS.contains(&word) && !text.get(..at)?.ends_with(['$', '\\'])).then_some(word)
+    })
 }
 
 /// A variable in a run path.

@@ -169,7 +169,11 @@ impl<'a> Reader<'a> {
                     let key = if known { key } else { "metadata" };
                     let (key, word, value) = (key.to_owned(), word.to_owned(), value.to_owned());
                     let (strict, range) = (strict.is_some(), range.clone());
-                    self.emit(Directive { key, word, strict, value, cond, range, by: None });
+                    let told = Directive { key, word, strict, value, cond, range, by: None };
+                    for library in told.flag_libraries() {
+                        self.emit(library);
+                    }
+                    self.emit(told);
                 } else if line.starts_with(UNKNOWN) {
                     self.script.incomplete = true;
                 }

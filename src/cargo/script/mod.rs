@@ -82,6 +82,25 @@ impl Directive {
         (self.key == "rustc-link-lib").then(|| LinkLib::read(&self.value))
     }
 
+    /// What `rustc-flags=-l NAME` says in the words of `rustc-link-lib` (The Cargo Book, "Build Scripts": it takes `-l` and `-L` only).
+    fn flag_libraries(&self) -> Vec<Self> {
+        let flags = if self.key == "rustc-flags" { &*self.value } else { "" };
+        let mut words = flags.split_ascii_whitespace();
+        let mut out = Vec::new();
+        while let Some(word) = words.next() {
+            let (flag, rest) = word.split_at(word.len().min(2));
+            let value = match (flag, rest) {
+                ("-l" | "-L", "") => words.next().unwrap_or_default(),
+                _ => rest,
+            };
+            let key = "rustc-link-lib".to_owned();
+            if flag == "-l" && !value.is_empty() {
+                out.push(Self { key, value: value.to_owned(), ..self.clone() });
+            }
+        }
+        out
+    }
+
     /// The arguments for the linker, where it gives some, and what kind of target they are for (`bins`, `cdylib`, `bin=NAME`, …; empty
     /// for all).
     pub fn link_arg(&self) -> Option<(&str, &str)> {

@@ -3,10 +3,10 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::InstallKind;
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{Command, File};
 use crate::rules::Project;
 use crate::scripts::{Act, Part, Scripts};
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap};
 
 /// What makes a package of ROS install a script that puts its libraries into `LD_LIBRARY_PATH` of who sources it: the hook
 /// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin.
@@ -21,8 +21,10 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
         let word = |command: &Command, at: usize| {
             command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
         };
-        project.files.all().calls("set").any(|(_, command)| {
-            word(command, 0).as_deref() == Some(name) && !word(command, 1).is_some_and(|value| is_off(&value))
+        project.files.all().calls("set").any(|(file, command)| {
+            word(command, 0).as_deref() == Some(name)
+                && !word(command, 1).is_some_and(|value| is_off(&value))
+                && !is_toolchain(project, sources, file.id)
         })
     };
     if skips.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
@@ -30,6 +32,17 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     }
     let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
     scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
+}
+
+/// Whether a file describes a system to build for and nothing reads it but who asks for that system (cmake-toolchains(7)).
+fn is_toolchain(project: Project<'_>, sources: &SourceMap, file: FileId) -> bool {
+    let source = sources.get(file);
+    let is_read = project.model.facts.files.iter().any(|read| read.path == source.path());
+    let names = |(other, command): (&File, &Command)| {
+        let first = command.arguments.first();
+        other.id == file && first.is_some_and(|name| name.template.literal() == Some("CMAKE_SYSTEM_NAME"))
+    };
+    !is_read && project.files.all().calls("set").any(|(other, command)| names((other, command)))
 }
 
 /// Whether the text of an `install(CODE)`, or the file of an `install(SCRIPT)`, may write search paths or register folders.

@@ -1,0 +1,1 @@
+int drum_hit(void) { return 4; }

@@ -1,0 +1,1 @@
+int maple(void) { return 3; }

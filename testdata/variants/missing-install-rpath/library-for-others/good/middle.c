@@ -1,0 +1,3 @@
+int low(void);
+
+int middle(void) { return low() + 1; }
