@@ -12,7 +12,7 @@ use crate::discover::Kind;
 use crate::model::Model;
 use crate::model::branches::references;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -77,7 +77,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
     let conds = &model.facts.conds;
-    let mut found: BTreeMap<(Span, String), (Cond, BTreeSet<&str>)> = BTreeMap::new();
+    let mut found: BTreeMap<(FileId, String), (Cond, BTreeSet<&str>, BTreeSet<Span>)> = BTreeMap::new();
     for (&id, places) in model.installed_targets().iter() {
         if !model.target(id).properties.contains_key("INSTALL_RPATH") {
             continue;
@@ -87,7 +87,8 @@ fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
             let cond = conds.and(item.cond, installed);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             for name in words(&item.text) {
-                let one = found.entry((span, name.to_owned())).or_insert((Cond::FALSE, BTreeSet::new()));
+                let one = found.entry((span.file, name.to_owned())).or_insert((Cond::FALSE, BTreeSet::new(), BTreeSet::new()));
+                one.2.insert(span);
                 one.0 = conds.or(one.0, cond);
                 one.1.insert(model.name(id));
             }
@@ -98,17 +99,21 @@ fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
     }
     let files = project.files.all();
     let names = files.once(|| Names::scan(files.iter().map(|file| &**file)));
-    for ((span, name), (cond, targets)) in found {
+    for ((file, name), (cond, targets, spans)) in found {
         // A word of another tool is none of the project's variables, and the text stands there as it is written.
-        let written = cx.facts.sources.get(span.file);
-        let written = written.written(span.start..span.end);
-        if !names.assigned.contains(&*name) || !words(&written).any(|word| word == name) {
-            continue;
-        }
+        let written = cx.facts.sources.get(file);
+        let mut spans = spans.into_iter().filter(|span| {
+            let text = written.written(span.start..span.end);
+            words(&text).any(|word| word == name)
+        });
+        let Some(span) = spans.next().filter(|_| names.assigned.contains(&*name)) else { continue };
         let mut draft = Draft::new(cond, Place::new(span, "the text itself"))
             .named("variable", &name)
             .message(format!("`${name}` in the run path is no reference to the variable `{name}`: the text stays as it is"))
             .help(format!("write `${{{name}}}`"));
+        for other in spans.take(MOST) {
+            draft = draft.related(other, "and here");
+        }
         for target in targets.into_iter().take(MOST) {
             draft = draft.subject(target);
         }
