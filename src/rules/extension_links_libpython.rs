@@ -2,7 +2,6 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::{TargetKind, target_question};
-use crate::cmake::eval::value::Origin;
 use crate::cond::{Cond, SubjectId};
 use crate::model::archives::is_ever;
 use crate::model::extensions;
@@ -39,10 +38,7 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
     let edges = own.map(|edge| (model.name(edge.to).to_owned(), edge.cond, edge.origin));
     let items =
         model.link_items(id).iter().filter_map(|item| Some((named(model, &item.text)?, item.cond, item.origin)));
-    let found: Vec<(String, Cond, Origin)> = edges.chain(items).collect();
-    let Some((item, _, origin)) = found.first().cloned() else { return };
-    // The value of a variable is one where the package is found, and another where it is not.
-    let cond = conds.any(found.iter().filter(|one| one.2 == origin).map(|one| one.1).collect::<Vec<_>>());
+    let Some((item, cond, origin)) = edges.chain(items).next() else { return };
     let needed = ["WIN32", "CYGWIN", "ANDROID", "MINGW"].into_iter().filter_map(|name| conds.platform(name));
     let kind = model.is_kind(id, &[TargetKind::Module, TargetKind::Shared]);
     let cond = conds.diff(conds.and(cond, kind), conds.any(needed.collect::<Vec<_>>()));
@@ -104,8 +100,7 @@ fn named(model: &Model<'_>, text: &str) -> Option<String> {
         return Some(text.to_owned());
     }
     let shown = model.display(text);
-    let found = || shown.strip_prefix('<')?.split_once(" of find_package(").map(|(name, _)| name);
-    let inner = variable_in(&shown).or_else(found)?;
+    let inner = variable_in(&shown)?;
     // What the find modules make the variable of, where the package is required.
     let inner = inner
         .strip_prefix('_')
