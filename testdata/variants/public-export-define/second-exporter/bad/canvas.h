@@ -1,0 +1,3 @@
+#include "paint.h"
+
+PAINT_API int canvas_draw(void);

@@ -1,0 +1,7 @@
+#include "paint.h"
+
+int paint_layers = 2;
+
+int paint_draw(void) { return paint_layers; }
+
+int dll_start(void) { return 1; }
