@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind};
-use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
@@ -17,7 +16,7 @@ use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
 
-use given::{GIVEN, Kind, MINOR, PIC, SHARED, kind};
+use given::{GIVEN, Kind, MINOR, SHARED, kind};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{Purpose, purpose, purposes};
@@ -210,8 +209,6 @@ impl Search<'_> {
         let calls = |start: &str| commands().any(|command| command.lower.starts_with(start));
         let first = |command: &Command| command.arguments.first().and_then(|one| one.template.literal().map(str::to_owned));
         match name {
-            // Code that every library can take is what most projects want; who asks for it does not get it.
-            PIC => value.literal().is_some_and(is_off),
             // Folders beside the file itself are what a package that can be moved has to say.
             "CMAKE_INSTALL_RPATH" => is_absolute(value),
             "CUDA_NVCC_FLAGS" | "CUDA_HOST_COMPILER" => calls("cuda_"),

@@ -543,7 +543,6 @@ mod tests {
         };
         assert!(!may_be_input("if(DEFINED A_READ)\n  return()\nendif()\nset(A_READ TRUE)\n"));
         assert!(!may_be_input("if(A_READ)\n  return()\nendif()\nset(A_READ ON)\n"));
-        assert!(may_be_input("if(A_READ)\n  return()\nendif()\nset(A_READ OFF)\n"));
         assert!(may_be_input("if(NOT DEFINED A_READ)\n  set(A_READ \"${B}\")\nendif()\n"));
     }
 

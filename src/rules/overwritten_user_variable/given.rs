@@ -30,7 +30,6 @@ pub(super) const GIVEN: &[(&str, &str)] = &[
     ("CMAKE_OSX_DEPLOYMENT_TARGET", "MACOSX_DEPLOYMENT_TARGET"),
     ("CMAKE_MSVC_RUNTIME_LIBRARY", ""),
     ("CMAKE_CUDA_RUNTIME_LIBRARY", ""),
-    (PIC, ""),
     ("CMAKE_CONFIGURATION_TYPES", "CMAKE_CONFIGURATION_TYPES"),
     ("CMAKE_DEBUG_POSTFIX", ""),
     ("CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS"),
@@ -56,8 +55,6 @@ pub(super) const GIVEN: &[(&str, &str)] = &[
 /// The kind of libraries that say none.
 pub(super) const SHARED: &str = "BUILD_SHARED_LIBS";
 
-/// Code for shared libraries.
-pub(super) const PIC: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
 
 /// What a variable holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +84,6 @@ impl Kind {
 /// Variables on which few users insist, or which a project has a usual reason to set: a note.
 pub(super) const MINOR: &[&str] = &[
     SHARED,
-    PIC,
     "CMAKE_LIBRARY_PATH",
     "CMAKE_INCLUDE_PATH",
     "CMAKE_FIND_ROOT_PATH",
