@@ -237,8 +237,7 @@ impl<'a> Search<'a> {
         let guards = found.alternatives.iter().map(|alternative| alternative.guard);
         let names: BTreeSet<&str> = guards.flat_map(|guard| facts.guards.names(guard)).collect();
         for name in names {
-            let in_files =
-                view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
+            let in_files = view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|one| one.name == name));
             let missing = view.missing.iter().map(|include| (include, true));
             let mut missing = missing.chain(view.foreign.iter().map(|include| (include, false)));
             if in_files || missing.any(|(include, quoted)| self.may_hold(include, quoted, name)) {

@@ -122,8 +122,12 @@ impl Search<'_> {
             let outside = |(name, _): &(&String, &Vec<Site>)| is_outside(name) && !names.shadowed.contains_key(*name);
             let mut called: Vec<(&String, &Vec<Site>)> = names.called.iter().filter(outside).collect();
             called.sort_by_key(|(name, _)| *name);
-            let one = |(name, sites): (&String, &Vec<Site>)| {
-                Wanting { member, held, origin, name: name.clone(), sites: sites.clone() }
+            let one = |(name, sites): (&String, &Vec<Site>)| Wanting {
+                member,
+                held,
+                origin,
+                name: name.clone(),
+                sites: sites.clone(),
             };
             found.extend(called.into_iter().map(one));
         }
@@ -147,46 +151,46 @@ impl Search<'_> {
             return None;
         }
         for Wanting { member, held, origin, name, sites } in wanting {
-                let (member, held, origin) = (*member, *held, *origin);
-                let definers = self.definers.get(name.as_str()).map_or(&[][..], Vec::as_slice);
-                let others: Vec<TargetId> = definers.iter().copied().filter(|id| !there.contains(id)).collect();
-                if others.is_empty() || !self.symbols.defined_in(&line, name).is_false() {
-                    continue;
-                }
-                // A member that nothing on the line asks for needs nothing.
-                let plain = |site: &&Site| {
-                    site.call().is_some_and(|call| call.guard == GuardId::TRUE)
-                        && self.binaries.may_take(&self.archives, user, fat.id, &site.path)
-                };
-                let Some((site, key)) =
-                    sites.iter().filter(plain).find_map(|site| Some((site, self.symbols.meaning(member, site)?)))
-                else {
-                    continue;
-                };
-                let Some((owner, definition)) = self.owner(name, &others, &key) else { continue };
-                let cond = conds.all([
-                    linked,
-                    held,
-                    site.cond,
-                    definition.cond,
-                    model.is_kind(user, LINKED),
-                    model.defined(owner),
-                ]);
-                let place = self.list(fat).or_else(|| model.span(origin))?;
-                if !cond.is_possible() {
-                    continue;
-                }
-                let (call, function) = (site.call()?, definition.function()?);
-                return Some(
-                    Draft::new(cond, Place::new(place, "merged out of these"))
-                        .named("archive", model.name(fat.id))
-                        .named("library", model.name(owner))
-                        .named("member", model.name(member))
-                        .named("symbol", name.as_str())
-                        .subject(model.name(user))
-                        .related(site.span(&call.range), format!("`{name}` is called here"))
-                        .related(definition.span(&function.range), "and defined here"),
-                );
+            let (member, held, origin) = (*member, *held, *origin);
+            let definers = self.definers.get(name.as_str()).map_or(&[][..], Vec::as_slice);
+            let others: Vec<TargetId> = definers.iter().copied().filter(|id| !there.contains(id)).collect();
+            if others.is_empty() || !self.symbols.defined_in(&line, name).is_false() {
+                continue;
+            }
+            // A member that nothing on the line asks for needs nothing.
+            let plain = |site: &&Site| {
+                site.call().is_some_and(|call| call.guard == GuardId::TRUE)
+                    && self.binaries.may_take(&self.archives, user, fat.id, &site.path)
+            };
+            let Some((site, key)) =
+                sites.iter().filter(plain).find_map(|site| Some((site, self.symbols.meaning(member, site)?)))
+            else {
+                continue;
+            };
+            let Some((owner, definition)) = self.owner(name, &others, &key) else { continue };
+            let cond = conds.all([
+                linked,
+                held,
+                site.cond,
+                definition.cond,
+                model.is_kind(user, LINKED),
+                model.defined(owner),
+            ]);
+            let place = self.list(fat).or_else(|| model.span(origin))?;
+            if !cond.is_possible() {
+                continue;
+            }
+            let (call, function) = (site.call()?, definition.function()?);
+            return Some(
+                Draft::new(cond, Place::new(place, "merged out of these"))
+                    .named("archive", model.name(fat.id))
+                    .named("library", model.name(owner))
+                    .named("member", model.name(member))
+                    .named("symbol", name.as_str())
+                    .subject(model.name(user))
+                    .related(site.span(&call.range), format!("`{name}` is called here"))
+                    .related(definition.span(&function.range), "and defined here"),
+            );
         }
         None
     }
@@ -210,12 +214,7 @@ impl Search<'_> {
     }
 
     /// The one of these libraries that defines a function.
-    fn owner(
-        &self,
-        name: &str,
-        others: &[TargetId],
-        key: &crate::model::symbols::Key,
-    ) -> Option<(TargetId, Site)> {
+    fn owner(&self, name: &str, others: &[TargetId], key: &crate::model::symbols::Key) -> Option<(TargetId, Site)> {
         let mut found = others.iter().filter_map(|&id| {
             let names = self.symbols.names(id);
             let mut sites = names.defined.get(name)?.iter();

@@ -470,7 +470,8 @@ impl Search<'_> {
             // Of a note the places are those of the programs, and where a search path would hold for all: no library is at fault.
             if severity == Severity::Note {
                 let above = above::first_of(self.model, &group.targets);
-                let above = above.filter(|span| *span != primary && group.others.iter().all(|(known, _)| known != span));
+                let above =
+                    above.filter(|span| *span != primary && group.others.iter().all(|(known, _)| known != span));
                 if let Some(span) = above {
                     draft = draft.related(span, "CMAKE_INSTALL_RPATH before this holds for all of them");
                 }

@@ -114,11 +114,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 && (row.comes_with_cxx || model.is_linked(**id))
         };
         let others = || linked.iter().filter(built).copied();
-        let targets = if row.platform.is_some() {
-            linked.clone()
-        } else {
-            installed.iter().copied().chain(others()).collect()
-        };
+        let targets =
+            if row.platform.is_some() { linked.clone() } else { installed.iter().copied().chain(others()).collect() };
         // Who never speaks of a platform does not build for it, and what the sources name is linked by them.
         let spoken = row.platform.is_none() || cx.facts.build_says(row.spoken());
         if targets.is_empty() || !spoken {
@@ -130,7 +127,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let (natives, headers) = (project.natives, &project.binaries.headers);
         let (conditions, sources) = (cx.facts.conditions, cx.facts.sources);
         let unforeseen = model.unforeseen_shared(project.files);
-        let search = Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources, unforeseen };
+        let search =
+            Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources, unforeseen };
         let gaps = targets.iter().filter_map(|id| search.library(*id));
         let (sure, others): (Vec<Gap>, Vec<Gap>) = gaps.partition(|gap| search.is_sure(gap));
         search.report(&sure, Confidence::Likely, sink);
@@ -272,9 +270,10 @@ impl Search<'_> {
         let of_c = |id: TargetId| {
             self.model.sources(id).iter().all(|source| {
                 // What no compiler is run on (headers, data) has no language, and assembly brings no library.
-                source.path.as_deref().is_some_and(|path| {
-                    !is_compiled(path) || is_cxx(path) == Some(false) || is_assembly(path)
-                })
+                source
+                    .path
+                    .as_deref()
+                    .is_some_and(|path| !is_compiled(path) || is_cxx(path) == Some(false) || is_assembly(path))
             })
         };
         let language = self.model.property(id, "LINKER_LANGUAGE");
@@ -308,7 +307,8 @@ impl Search<'_> {
         let program = !self.model.is_kind(first.id, &[TargetKind::Executable]).is_false();
         // Where libraries of others stand beside it, these may bring it into the process.
         let beside = gaps.iter().all(|gap| gap.beside);
-        const BROUGHT: &str = "has it only where another library brings it along, and linkers that want every symbol (-z defs) refuse it";
+        const BROUGHT: &str =
+            "has it only where another library brings it along, and linkers that want every symbol (-z defs) refuse it";
         let effect = match self.row.platform() {
             _ if beside => match &self.row.moved {
                 Some(glibc) => format!("before glibc {glibc}, `{target}` {BROUGHT}"),
@@ -329,8 +329,7 @@ impl Search<'_> {
         };
         // Where the project's own users bring the library, only others meet it.
         let at_home = self.row.comes_with_cxx && gaps.iter().all(|gap| self.has_users_in_cxx(gap.id));
-        let severity =
-            if self.row.moved.is_none() && !at_home && !beside { Severity::Warning } else { Severity::Note };
+        let severity = if self.row.moved.is_none() && !at_home && !beside { Severity::Warning } else { Severity::Note };
         let cond = conds.any(gaps.iter().map(|gap| gap.cond).collect::<Vec<_>>());
         let mut draft = Draft::new(cond, Place::new(first.defined, format!("does not link `{library}`")))
             .named("target", target)

@@ -207,7 +207,8 @@ impl Search<'_> {
     fn is_of_users(&self, name: &str, value: &Template) -> bool {
         let commands = || self.files.iter().flat_map(|(_, file)| &file.commands);
         let calls = |start: &str| commands().any(|command| command.lower.starts_with(start));
-        let first = |command: &Command| command.arguments.first().and_then(|one| one.template.literal().map(str::to_owned));
+        let first =
+            |command: &Command| command.arguments.first().and_then(|one| one.template.literal().map(str::to_owned));
         match name {
             // Folders beside the file itself are what a package that can be moved has to say.
             "CMAKE_INSTALL_RPATH" => is_absolute(value),
@@ -232,9 +233,8 @@ impl Search<'_> {
                     &*command.lower == "set" && first(command).as_deref() == Some("CMAKE_SYSTEM_NAME")
                 };
                 // `gcc-14`, not `musl-gcc` or `arm-none-eabi-gcc`.
-                let is_plain = |text: &str| {
-                    text.split('-').skip(1).all(|part| part.starts_with(|c: char| c.is_ascii_digit()))
-                };
+                let is_plain =
+                    |text: &str| text.split('-').skip(1).all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
                 value.literal().is_some_and(is_plain) && !commands().any(other_machine)
             }
             _ => true,
@@ -522,7 +522,9 @@ impl Search<'_> {
             Kind::Typed => {
                 format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
             }
-            Kind::Compiler => format!("leave it to users and toolchain files, or set it where nobody did: `if(NOT DEFINED {name})`"),
+            Kind::Compiler => {
+                format!("leave it to users and toolchain files, or set it where nobody did: `if(NOT DEFINED {name})`")
+            }
             Kind::Architectures | Kind::Choice | Kind::Name => {
                 format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
             }
@@ -531,7 +533,8 @@ impl Search<'_> {
         let how = if removed { "removed" } else { "written anew" };
         let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), how)).named("name", *name);
         if *name == "CMAKE_PREFIX_PATH" && self.searches_before(&first.place) {
-            let text = format!("`{name}` is set without what it held: what `-D{name}=…` names is not searched from here on");
+            let text =
+                format!("`{name}` is set without what it held: what `-D{name}=…` names is not searched from here on");
             draft = draft.message(text);
         }
         if removed {
@@ -541,14 +544,13 @@ impl Search<'_> {
         if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) {
             draft = draft.severity(Severity::Note);
         }
-        let is_own =
-            |write: &Written<'_>| (kind(name).is_choice() || kind(name) == Kind::Name) && self.is_of_directory(&write.place);
-        let by_another_name = |write: &Written<'_>| {
-            match kind(name) {
-                one if one.is_choice() || one == Kind::Architectures => self.is_asked_otherwise(&write.place),
-                Kind::Flags | Kind::Typed => self.is_told_by_help(&write.place),
-                _ => false,
-            }
+        let is_own = |write: &Written<'_>| {
+            (kind(name).is_choice() || kind(name) == Kind::Name) && self.is_of_directory(&write.place)
+        };
+        let by_another_name = |write: &Written<'_>| match kind(name) {
+            one if one.is_choice() || one == Kind::Architectures => self.is_asked_otherwise(&write.place),
+            Kind::Flags | Kind::Typed => self.is_told_by_help(&write.place),
+            _ => false,
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));

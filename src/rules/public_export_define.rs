@@ -144,9 +144,8 @@ impl Rule<'_> {
         let declares = |file: &NativeFile| {
             let functions = file.facts.functions.iter().filter(|one| has(&one.attributes));
             let classes = file.facts.classes.iter().filter(|one| has(&one.attributes));
-            let members = classes.flat_map(|class| {
-                class.out_of_line.iter().map(|member| format!("{}::{member}", class.qualified))
-            });
+            let members = classes
+                .flat_map(|class| class.out_of_line.iter().map(|member| format!("{}::{member}", class.qualified)));
             functions.map(|one| one.qualified.clone()).chain(members).any(|name| defines(&name))
         };
         let natives = self.project.natives;

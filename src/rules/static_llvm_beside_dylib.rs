@@ -42,8 +42,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
         facts.conds.any(searches.map(|search| search.cond).collect::<Vec<_>>())
     };
-    let families: Vec<(&str, Cond)> =
-        FAMILIES.iter().map(|(package, start)| (*start, searched(package))).filter(|(_, cond)| !cond.is_false()).collect();
+    let families: Vec<(&str, Cond)> = FAMILIES
+        .iter()
+        .map(|(package, start)| (*start, searched(package)))
+        .filter(|(_, cond)| !cond.is_false())
+        .collect();
     // Libraries of the project's own tree are linked as that tree says.
     let in_tree = ["LLVM", "LLVMSupport", "LLVMCore"].iter().any(|name| model.find(name).is_some());
     if families.is_empty() || in_tree || asks(project) {

@@ -26,8 +26,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     let unforeseen = model.unforeseen_shared(project.files);
     let offered = |id: &TargetId| is_offered(model, *id, unforeseen);
-    let users: Vec<TargetId> =
-        model.judged_targets().filter(|id| is_loadable(model, *id) || offered(id)).collect();
+    let users: Vec<TargetId> = model.judged_targets().filter(|id| is_loadable(model, *id) || offered(id)).collect();
     // Two libraries at least: one that needs, one that has.
     if users.is_empty() || model.built_targets().nth(1).is_none() {
         return;

@@ -191,7 +191,8 @@ impl Search<'_> {
         if headers.is_empty() {
             return false;
         }
-        let is_named = is_akin(&feature.word, &feature.define) || headers.iter().any(|path| is_akin(&feature.word, path));
+        let is_named =
+            is_akin(&feature.word, &feature.define) || headers.iter().any(|path| is_akin(&feature.word, path));
         let call = file.facts.uses.iter().enumerate().find_map(|(index, used)| {
             let when = self.only_with(other, feature, &site(index), used.guard)?;
             let cond = conds.and(when, lacking);

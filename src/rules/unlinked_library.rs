@@ -187,9 +187,8 @@ impl<'a> Search<'a> {
         if model.is_kind(provider, PROGRAM).is_possible() {
             let source = gap.definition.path.file_name().unwrap_or_default().to_string_lossy();
             let target = model.name(program);
-            let message = format!(
-                "`{target}` calls `{symbol}`, which only `{library}` has, a program: undefined reference"
-            );
+            let message =
+                format!("`{target}` calls `{symbol}`, which only `{library}` has, a program: undefined reference");
             return sink.report(draft.message(message).help(format!("target_sources({target} PRIVATE {source})")));
         }
         // What is a module there cannot be linked.

@@ -87,7 +87,11 @@ fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
             let cond = conds.and(item.cond, installed);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             for name in words(&item.text) {
-                let one = found.entry((span.file, name.to_owned())).or_insert((Cond::FALSE, BTreeSet::new(), BTreeSet::new()));
+                let one = found.entry((span.file, name.to_owned())).or_insert((
+                    Cond::FALSE,
+                    BTreeSet::new(),
+                    BTreeSet::new(),
+                ));
                 one.2.insert(span);
                 one.0 = conds.or(one.0, cond);
                 one.1.insert(model.name(id));
@@ -109,7 +113,9 @@ fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
         let Some(span) = spans.next().filter(|_| names.assigned.contains(&*name)) else { continue };
         let mut draft = Draft::new(cond, Place::new(span, "the text itself"))
             .named("variable", &name)
-            .message(format!("`${name}` in the run path is no reference to the variable `{name}`: the text stays as it is"))
+            .message(format!(
+                "`${name}` in the run path is no reference to the variable `{name}`: the text stays as it is"
+            ))
             .help(format!("write `${{{name}}}`"));
         for other in spans.take(MOST) {
             draft = draft.related(other, "and here");
@@ -123,7 +129,19 @@ fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
 
 /// The words after a `$` of a run path that no loader knows (ld.so(8), "Dynamic string tokens"; ld.so.1(1) of Solaris).
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    const TOKENS: &[&str] = &["ORIGIN", "LIB", "PLATFORM", "EXEC_ORIGIN", "OSNAME", "OSREL", "ISALIST", "CAPABILITY", "HWCAP", "MACHINE", "ENV"];
+    const TOKENS: &[&str] = &[
+        "ORIGIN",
+        "LIB",
+        "PLATFORM",
+        "EXEC_ORIGIN",
+        "OSNAME",
+        "OSREL",
+        "ISALIST",
+        "CAPABILITY",
+        "HWCAP",
+        "MACHINE",
+        "ENV",
+    ];
     text.match_indices('$').filter_map(|(at, _)| {
         let rest = text.get(at + 1..)?;
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());

@@ -434,7 +434,9 @@ fn defines_type(file: &NativeFile, name: &str) -> bool {
             let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
             let start = statement(bytes, at);
             let text = bytes.get(start..at).unwrap_or_default().trim_ascii_start();
-            after.starts_with(b";") && (text.starts_with(b"typedef") || before.ends_with(b"}")) && !in_comment(bytes, at)
+            after.starts_with(b";")
+                && (text.starts_with(b"typedef") || before.ends_with(b"}"))
+                && !in_comment(bytes, at)
         })
 }
 

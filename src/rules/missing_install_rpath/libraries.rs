@@ -86,7 +86,8 @@ impl Search<'_> {
                 let first = *group.primary.get_or_insert(span);
                 group.programs.insert(model.name(middle).to_owned());
                 group.libraries.insert(model.name(low).to_owned());
-                let new = first != span && group.others.len() < MOST && group.others.iter().all(|(one, _)| *one != span);
+                let new =
+                    first != span && group.others.len() < MOST && group.others.iter().all(|(one, _)| *one != span);
                 if new {
                     group.others.push((span, format!("and `{}`", model.name(middle))));
                 }

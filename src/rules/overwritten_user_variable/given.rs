@@ -55,7 +55,6 @@ pub(super) const GIVEN: &[(&str, &str)] = &[
 /// The kind of libraries that say none.
 pub(super) const SHARED: &str = "BUILD_SHARED_LIBS";
 
-
 /// What a variable holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {

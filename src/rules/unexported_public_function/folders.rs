@@ -141,7 +141,17 @@ impl<'f> Folder<'f> {
             let (name, macro_name) = (one.name.to_owned(), macro_name.to_owned());
             let (header, guard) = (one.file.clone(), one.guard);
             let qualified = one.qualified;
-            Some(Forgotten { name, qualified, macro_name, others: all, beside: true, span, header, guard, nested: None })
+            Some(Forgotten {
+                name,
+                qualified,
+                macro_name,
+                others: all,
+                beside: true,
+                span,
+                header,
+                guard,
+                nested: None,
+            })
         });
         forgotten.collect()
     }
@@ -165,7 +175,15 @@ fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bar
     let (name, qualified) = (&function.name, &function.qualified);
     let for_others = !is_internal(name) && !is_internal(qualified);
     let (range, space) = (function.range.clone(), space(qualified));
-    for_others.then(|| Bare { file, name, qualified: qualified.clone(), range, class: None, space, guard: function.guard })
+    for_others.then(|| Bare {
+        file,
+        name,
+        qualified: qualified.clone(),
+        range,
+        class: None,
+        space,
+        guard: function.guard,
+    })
 }
 
 /// A class that is not nested in another one, by one of the members that a source has to define.
@@ -177,5 +195,13 @@ fn bare_class<'f>(class: &'f Class, file: &'f NativeFile) -> Option<Bare<'f>> {
     }
     let name = class.out_of_line.iter().find(|name| !name.starts_with("operator"))?;
     let qualified = format!("{}::{name}", class.qualified);
-    Some(Bare { file, name, qualified, range: class.range.clone(), class: Some(&class.name), space, guard: class.guard })
+    Some(Bare {
+        file,
+        name,
+        qualified,
+        range: class.range.clone(),
+        class: Some(&class.name),
+        space,
+        guard: class.guard,
+    })
 }
