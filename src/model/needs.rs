@@ -75,7 +75,6 @@ struct Search<'b, 'm> {
 }
 
 /// What a file names of a provider.
-#[derive(Default)]
 struct Named {
     /// Functions by the number of the use.
     calls: Vec<(usize, Vec<Rc<Defined>>)>,

@@ -24,14 +24,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let (symbols, files, binaries) = (project.symbols, project.files, project.binaries);
-    let definers = definers(model, symbols);
+    let definers = symbols.definers(&[TargetKind::Static, TargetKind::Object]);
     let search = Search { model, symbols, files, binaries, archives: Archives::new(model), definers };
     let linked: Vec<TargetId> = model.built_targets().filter(|id| is_ever(model, *id, LINKED)).collect();
     for archive in &archives {
         let wanting = search.wanting(archive);
         let links = |id: &&TargetId| model.link_closure(**id).iter().any(|(to, _)| *to == archive.id);
-        let users = linked.iter().filter(|_| !wanting.is_empty()).filter(links);
-        if let Some(draft) = users.into_iter().find_map(|&user| search.look(archive, &wanting, user)) {
+        let mut users = linked.iter().filter(|_| !wanting.is_empty()).filter(links);
+        if let Some(draft) = users.find_map(|&user| search.look(archive, &wanting, user)) {
             sink.report(draft);
         }
     }
@@ -73,21 +73,6 @@ fn fat(model: &Model<'_>, cx: &Context<'_>) -> Vec<Fat> {
     found.into_iter().filter_map(|(id, members)| Some(Fat { id, members: members? })).collect()
 }
 
-/// Static libraries by the names of what they define.
-type Definers = FxHashMap<Box<str>, Vec<TargetId>>;
-
-/// Who could define a name for an archive that lacks it.
-fn definers(model: &Model<'_>, symbols: &Symbols<'_>) -> Definers {
-    let kinds = &[TargetKind::Static, TargetKind::Object];
-    let mut found = Definers::default();
-    for id in model.built_targets().filter(|id| is_ever(model, *id, kinds)) {
-        for name in symbols.names(id).defined.keys() {
-            found.entry(name.as_str().into()).or_default().push(id);
-        }
-    }
-    found
-}
-
 /// A name that a member calls and only others of the project's static libraries define.
 struct Wanting {
     member: TargetId,
@@ -106,7 +91,8 @@ struct Search<'a> {
     files: &'a Files<'a>,
     binaries: &'a Binaries<'a>,
     archives: Archives<'a>,
-    definers: Definers,
+    /// Who could define a name for an archive that lacks it.
+    definers: FxHashMap<String, Vec<TargetId>>,
 }
 
 impl Search<'_> {

@@ -155,3 +155,14 @@ fn lists_of_themselves_end() {
     assert!(doubled("let a0 = [\"x\"];", &|at| format!("let a{} = (a{at}.clone(), a{at}.clone());", at + 1)));
     assert!(doubled("let mut a = vec![\"x\"];", &|_| "a.push(a.clone()); a.push(a.clone());".to_owned()));
 }
+
+#[test]
+fn libraries_of_rustc_flags_are_libraries() {
+    let text = r#"fn main() {
+        println!("cargo:rustc-flags=-l static=ops -L native=/opt/lib -lz");
+        println!("cargo:rustc-flags=-l");
+    }"#;
+    let found = directives(text);
+    let libraries: Vec<_> = found.iter().filter(|one| one.starts_with("rustc-link-lib")).collect();
+    assert_eq!(libraries, ["rustc-link-lib=static=ops", "rustc-link-lib=z"]);
+}

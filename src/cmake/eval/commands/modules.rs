@@ -144,47 +144,6 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str) {
     }
 }
 
-/// What modules of other packages set of what is looked at here: module, variable, value. (Extra CMake Modules: KDECompilerSettings, "Default to
-/// hidden visibility for symbols"; KDECMakeSettings, "Build-related settings".)
-const FOREIGN: &[(&str, &str, &str)] = &[
-    ("KDECompilerSettings", "CMAKE_C_VISIBILITY_PRESET", "hidden"),
-    ("KDECompilerSettings", "CMAKE_CXX_VISIBILITY_PRESET", "hidden"),
-    ("KDECompilerSettings", "CMAKE_VISIBILITY_INLINES_HIDDEN", "1"),
-    ("KDECMakeSettings", "CMAKE_INCLUDE_CURRENT_DIR", "ON"),
-    ("KDECMakeSettings", "CMAKE_AUTOMOC", "ON"),
-    ("KDECMakeSettings", "CMAKE_SHARED_MODULE_PREFIX", ""),
-];
-/// Options that they declare: module, option, default, help.
-const FOREIGN_OPTIONS: &[(&str, &str, &str, &str)] = &[(
-    "KDECMakeSettings",
-    "BUILD_SHARED_LIBS",
-    "TRUE",
-    "If enabled, shared libs will be built by default, otherwise static libs",
-)];
-/// Variables by which projects leave out what a module does.
-const FOREIGN_SWITCHES: &[(&str, &str)] = &[("KDECMakeSettings", "KDE_SKIP_BUILD_SETTINGS")];
-
-/// What including a module of another package sets, as far as it is known. The rest of it is not.
-pub(super) fn load_foreign(machine: &mut Machine<'_>, name: &str, call: &Invocation<'_>) {
-    for (_, switch) in FOREIGN_SWITCHES.iter().filter(|(module, _)| *module == name) {
-        // What users may give besides is not asked for: the project would have to be written for it.
-        let switch = machine.intern(switch);
-        let set = machine.scopes.defined(&machine.facts.conds, switch, machine.pc);
-        if set.is_some_and(|set| !set.is_false()) {
-            return;
-        }
-    }
-    for (_, variable, value) in FOREIGN.iter().filter(|(module, ..)| *module == name) {
-        machine.set_text(variable, value, call.origin);
-    }
-    for (_, option, default, help) in FOREIGN_OPTIONS.iter().filter(|(module, ..)| *module == name) {
-        let (value, help) = (machine.intern(default), machine.intern(help));
-        let value = Value::text(value, Origin::NONE);
-        let declaration = Declaration { name: option, kind: "BOOL", help, value, force: false, option: false };
-        machine.declare_cache(&declaration, Origin::NONE);
-    }
-}
-
 /// GNUInstallDirs: variable, default. (lib is lib64 or a multiarch folder on some systems: the entry stays free.)
 const INSTALL_DIRS: &[(&str, &str)] = &[
     ("BINDIR", "bin"),

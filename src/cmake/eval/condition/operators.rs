@@ -10,6 +10,9 @@ use crate::source::absent_submodules;
 
 use super::{Operand, Parser, constant};
 
+/// Fragments of one text that a search looks at.
+const MOST_FRAGMENTS: u32 = 4096;
+
 impl Parser<'_, '_> {
     /// `if(<constant>)`, `if(<variable>)`, `if("text")`.
     pub(super) fn truth(&mut self, operand: Operand) -> Cond {
@@ -324,12 +327,13 @@ impl Parser<'_, '_> {
             (left.text, Cond::TRUE)
         };
         let mut found = Vec::new();
-        self.fragments_with(text, pattern, defined, &mut found, 0);
+        let mut budget = MOST_FRAGMENTS;
+        self.fragments_with(text, pattern, defined, &mut found, &mut budget);
         self.machine.conds().any(found)
     }
 
-    fn fragments_with(&self, text: Text, word: &str, when: Cond, found: &mut Vec<Cond>, depth: u32) {
-        const DEEPEST: u32 = 8;
+    /// The fragments that hold a word, each with its condition. Where the budget ends, the rest counts as without it.
+    fn fragments_with(&self, text: Text, word: &str, when: Cond, found: &mut Vec<Cond>, budget: &mut u32) {
         let (texts, conds) = (&self.machine.facts.texts, self.machine.conds());
         let Some(compound) = texts.compound(text) else {
             if texts.as_str(text).is_some_and(|text| text.contains(word)) {
@@ -337,13 +341,11 @@ impl Parser<'_, '_> {
             }
             return;
         };
-        if depth > DEEPEST {
-            return;
-        }
         let mut below = |cond: Cond, part: Text| {
             let both = conds.and(when, cond);
-            if !both.is_false() {
-                self.fragments_with(part, word, both, found, depth + 1);
+            if !both.is_false() && *budget > 0 {
+                *budget -= 1;
+                self.fragments_with(part, word, both, found, budget);
             }
         };
         match compound {

@@ -1,7 +1,13 @@
 #include "atlas.hpp"
 
 int Atlas::Page::number() const { return number_; }
-int Atlas::pages() const { return Page().number(); }
-Atlas::Page Atlas::first() const { return Page(); }
+int Atlas::pages() const {
+  Page page;
+  return page.number();
+}
+Atlas::Page Atlas::first() const {
+  Page page;
+  return page;
+}
 
 extern "C" int start() { return 0; }
