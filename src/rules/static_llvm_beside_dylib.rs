@@ -5,6 +5,8 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::Command;
 use crate::cond::Cond;
+use crate::flags::LinkFlag;
+use crate::model::archives::is_ever;
 use crate::model::{Model, TargetId};
 use crate::rules::llvm::names::Meaning;
 use crate::rules::llvm::supply::{Entry, List, Supply, Survey};
@@ -53,17 +55,30 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let survey = Survey::new(project, cx.facts.sources);
+    let shared = facts.conds.not(linked_statically(model));
     let mut found: BTreeMap<Origin, Found> = BTreeMap::new();
     for id in model.judged_targets() {
         let linked = model.is_kind(id, &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module]);
         if !linked.is_false() {
-            let linked = facts.conds.and(linked, model.defined(id));
+            let linked = facts.conds.all([linked, model.defined(id), shared]);
             binary(model, id, linked, &survey.of(id), &families, &mut found);
         }
     }
     for (origin, one) in &found {
         report(model, *origin, one, sink);
     }
+}
+
+/// When the project makes programs without shared libraries: an LLVM that is one library has nothing for those.
+fn linked_statically(model: &Model<'_>) -> Cond {
+    let programs = model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable]));
+    let flags = programs.flat_map(|id| {
+        let flags = model.link_flags(id);
+        let of_static =
+            flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::Static | LinkFlag::StaticPie));
+        of_static.map(|source| source.item.cond).collect::<Vec<_>>()
+    });
+    model.facts.conds.any(flags.collect::<Vec<_>>())
 }
 
 /// Binaries that take static components from one list.

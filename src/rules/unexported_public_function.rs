@@ -88,6 +88,8 @@ struct Forgotten {
     guard: GuardId,
     /// The class that it is a member of, and the exported one around that: such a class is visible to all but users of a DLL.
     nested: Option<(String, String)>,
+    /// Macros before the name of its class, which may export that whole, if only for one compiler.
+    class_macros: Vec<String>,
 }
 
 /// As many functions have to be marked for one that is not.
@@ -187,15 +189,15 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         header: file.clone(),
         guard: one.guard,
         nested: None,
+        class_macros: Vec::new(),
     });
     forgotten.collect()
 }
 
 /// Public members of a class without the macro that nearly all others have.
 fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotten> {
-    // What stands before the name of the class may export it whole, if only for one compiler.
-    let is_bare = class.attributes.macros.is_empty() && class.attributes.visibility.is_none();
-    if class.template || class.internal || !is_bare || class.exported_members.len() < LEAST {
+    if class.template || class.internal || class.attributes.visibility.is_some() || class.exported_members.len() < LEAST
+    {
         return Vec::new();
     }
     let marked: BTreeSet<&String> = class.exported_members.iter().collect();
@@ -231,6 +233,7 @@ fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotte
                 header: file.clone(),
                 guard: class.guard,
                 nested: None,
+                class_macros: class.attributes.macros.clone(),
             });
         }
     }
@@ -409,6 +412,8 @@ impl Rule<'_> {
             let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_own_compilation(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
+                let whole = one.class_macros.iter().map(|name| self.is_empty(name, target, path));
+                let cond = conds.and(cond, conds.all(whole.collect::<Vec<_>>()));
                 let elf = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
                 let elf = conds.diff(elf, self.is_empty(&one.macro_name, target, path));
                 let elf = if one.nested.is_some() { Cond::FALSE } else { elf };

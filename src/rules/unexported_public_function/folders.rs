@@ -151,6 +151,7 @@ impl<'f> Folder<'f> {
                 header,
                 guard,
                 nested: None,
+                class_macros: Vec::new(),
             })
         });
         forgotten.collect()

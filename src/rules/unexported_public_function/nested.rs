@@ -36,6 +36,7 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
             span: Span::new(file.source.id(), at..at + inner.name.len() as u32),
             header: file.clone(),
             guard: inner.guard,
+            class_macros: Vec::new(),
             nested: Some((inner.qualified.clone(), outer.name.clone())),
         });
     }

@@ -44,6 +44,7 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
             header: file.clone(),
             guard: one.guard,
             nested: None,
+            class_macros: Vec::new(),
         })
     });
     forgotten.collect()

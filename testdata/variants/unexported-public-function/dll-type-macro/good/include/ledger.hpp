@@ -1,0 +1,28 @@
+#ifndef LEDGER_HPP
+#define LEDGER_HPP
+
+#if defined(_WIN32)
+#if defined(ledger_EXPORTS)
+#define LEDGER_API __declspec(dllexport)
+#else
+#define LEDGER_API __declspec(dllimport)
+#endif
+#define LEDGER_TYPE
+#else
+#define LEDGER_API __attribute__((visibility("default")))
+#define LEDGER_TYPE LEDGER_API
+#endif
+
+class LEDGER_TYPE Ledger {
+public:
+  LEDGER_API void open();
+  LEDGER_API void add(int row);
+  LEDGER_API void close();
+  LEDGER_API int rows() const;
+  LEDGER_API bool is_open() const;
+
+private:
+  int rows_ = 0;
+};
+
+#endif
