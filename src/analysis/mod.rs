@@ -16,6 +16,7 @@ pub mod coverage;
 mod inputs;
 mod modelling;
 mod parsing;
+mod parts;
 mod platform;
 mod request;
 mod roots;

@@ -26,6 +26,7 @@ use crate::source::normalize;
 use super::configured;
 use super::coverage::Reached;
 use super::inputs::{names_below, options};
+use super::parts::is_part;
 use super::request::Request;
 use super::told::diagnostics_of;
 
@@ -90,6 +91,8 @@ struct SoFar {
     outcome: Outcome,
     reached: Reached,
     roots: usize,
+    /// The folders of the roots.
+    tops: Vec<PathBuf>,
     /// The number of the first root that has a target.
     first: FxHashMap<Defined, usize>,
 }
@@ -209,7 +212,9 @@ impl Run<'_> {
         told.extend(evaluated.first().map(|first| told_in(&first.outcome)).unwrap_or_default());
         let mut kept = Vec::new();
         for (top, root) in wave.iter().zip(evaluated) {
-            if !so_far.reached.has(top) {
+            let above = so_far.tops.iter().map(PathBuf::as_path);
+            if !so_far.reached.has(top) && !is_part(top, &root.facts, self.files, &files, above) {
+                so_far.tops.push(top.clone());
                 let number = so_far.roots;
                 so_far.roots += 1;
                 for target in defined_in(&root.facts) {

@@ -286,14 +286,16 @@ impl Store {
         self.complete(subject);
         let info = Arc::clone(&self.state(subject).info);
         let systems: Vec<&String> = match &info.domain {
-            Domain::Closed { values, .. } if info.kind == SubjectKind::Platform => {
+            Domain::Closed { values, .. }
+                if info.kind == SubjectKind::Platform || info.name.ends_with("_COMPILER_ID") =>
+            {
                 values.iter().filter(|value| regex.is_match(value)).collect()
             }
             _ => Vec::new(),
         };
         let result = match pattern::shape(regex) {
             Shape::Anything => Cond::TRUE,
-            // A system of which nobody has heard has no name that only contains a known one.
+            // A system, or a compiler, of which nobody has heard has no name that only contains a known one.
             _ if !systems.is_empty() => systems.into_iter().fold(Cond::FALSE, |any, system| {
                 let literal = self.equals(subject, system);
                 self.or(any, literal)

@@ -36,6 +36,7 @@ mod witness;
 pub use atoms::{Domain, Subject, SubjectKind};
 pub use bdd::Outer;
 pub use computed::Function;
+pub(crate) use platform::simulates;
 pub use predicate::{Comparison, Relation, compare_versions, is_false_constant};
 pub use witness::{Setting, Witness};
 

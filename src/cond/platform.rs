@@ -119,6 +119,13 @@ const NAMED: &[(&str, &[&str])] = &[
 /// Languages whose compiler is known by `CMAKE_<LANG>_COMPILER_ID` with the values above.
 pub(super) const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
 
+/// Whether a variable says which compiler another one simulates (cmake-variables(7)): users cannot give it, and where it says MSVC, `MSVC`
+/// is set.
+pub(crate) fn simulates(variable: &str) -> bool {
+    let of = |end: &str| variable.strip_prefix("CMAKE_").and_then(|rest| rest.strip_suffix(end));
+    of("_SIMULATE_ID").or_else(|| of("_COMPILER_FRONTEND_VARIANT")).is_some_and(|one| LANGUAGES.contains(&one))
+}
+
 /// Bytes in an address: of 64, 32 and 16 bits.
 const WIDTHS: &[&str] = &["8", "4", "2"];
 
@@ -164,6 +171,7 @@ impl Store {
                 Some(subject)
             }
             "CMAKE_HOST_SYSTEM_NAME" => Some(self.system(SubjectKind::Toolchain, "CMAKE_HOST_SYSTEM_NAME")),
+            _ if simulates(variable) => Some(self.simulated(variable)),
             _ => {
                 let language = variable.strip_prefix("CMAKE_")?.strip_suffix("_COMPILER_ID")?;
                 LANGUAGES.contains(&language).then(|| self.compiler(variable))
@@ -201,6 +209,18 @@ impl Store {
                     self.require(subject, id, if *value { set } else { set.negated() });
                 }
             }
+            self.complete(subject);
+        }
+        subject
+    }
+
+    /// What the identification says that a compiler stands for, or takes its options from.
+    fn simulated(&mut self, variable: &str) -> SubjectId {
+        let values = ["GNU", "MSVC"].map(str::to_owned).into();
+        let subject = self.closed(SubjectKind::Toolchain, variable, values);
+        if self.is_fresh(subject) {
+            let msvc = self.platform("MSVC").unwrap_or(Cond::UNKNOWN);
+            self.require(subject, "MSVC", msvc);
             self.complete(subject);
         }
         subject
@@ -303,6 +323,17 @@ mod tests {
         assert_eq!(store.and(aros, unix), Cond::FALSE);
         assert_eq!(store.and(aros, apple), Cond::FALSE);
         assert_eq!(store.diff(ios, apple), Cond::FALSE);
+    }
+
+    #[test]
+    fn what_simulates_microsofts_compiler_builds_for_windows() {
+        let mut store = Store::new(100_000);
+        let subject = store.well_known("CMAKE_C_SIMULATE_ID").unwrap();
+        let simulates = store.equals(subject, "MSVC");
+        let linux = store.platform("LINUX").unwrap();
+        assert!(!simulates.is_false());
+        assert!(store.and(simulates, linux).is_false());
+        assert!(store.well_known("CMAKE_Swift_SIMULATE_ID").is_none());
     }
 
     #[test]

@@ -124,7 +124,8 @@ fn names_apple(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'static
     let is_own = |path: &Path| path.starts_with(&model.facts.source_dir) && !model.is_vendored(path);
     for evaluated in model.facts.files.iter().filter(|file| is_own(&file.path)) {
         let Ok(file) = files.parse(&evaluated.path) else { continue };
-        if let Some(command) = file.commands.iter().find(|command| speaks_of_apple(command)) {
+        let speaks = |(at, command): &(usize, &Command)| speaks_of_apple(command) && !only_packs(&file.commands, *at);
+        if let Some((_, command)) = file.commands.iter().enumerate().find(speaks) {
             return Some((Span::new(file.id, command.range.clone()), "the project is built for Apple, too"));
         }
     }
@@ -169,6 +170,19 @@ fn speaks_of_apple(command: &Command) -> bool {
         }
         _ => command.arguments.iter().any(|argument| holds(&argument.template, "PLATFORM_ID:Darwin")),
     }
+}
+
+/// Whether a branch begins there that only names packages (CPack(1)): projects take that from each other.
+fn only_packs(commands: &[Command], at: usize) -> bool {
+    let ends = |command: &&Command| !matches!(&*command.lower, "elseif" | "else" | "endif");
+    let mut body = commands.iter().skip(at + 1).take_while(ends).peekable();
+    let is_of_packages = |command: &Command| {
+        let name = command.arguments.first().and_then(|argument| argument.template.literal());
+        &*command.lower == "message" || &*command.lower == "set" && name.is_some_and(|name| name.starts_with("CPACK_"))
+    };
+    matches!(commands.get(at).map(|command| &*command.lower), Some("if" | "elseif"))
+        && body.peek().is_some()
+        && body.all(is_of_packages)
 }
 
 fn holds(template: &Template, text: &str) -> bool {

@@ -52,7 +52,8 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
         let LinkFlag::Library(name) = &source.flag.flag else { continue };
         let is_option = options.iter().any(|item| item.origin == source.item.origin && item.text == source.item.text);
         let again = among_libraries.iter().any(|item| {
-            item.text.strip_prefix("-l").unwrap_or(&item.text) == name || item.text.contains(&format!("lib{name}."))
+            let text = item.text.strip_prefix("-l").unwrap_or(&item.text);
+            text == name || text.contains(&format!("lib{name}.")) || is_called_after(&model.display(text), name)
         });
         if !is_option || again || may_stand_anywhere(name) || !is_name(name) {
             continue;
@@ -77,6 +78,13 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
             .value("what", if own.is_some() { "an archive gives nothing there" } else { "it gives nothing there" });
         sink.report(draft);
     }
+}
+
+/// Whether an item that is found, or comes from a package, may be a library by that name: `${LIBUDEV_LIBRARY}`, `ZLIB::ZLIB`.
+fn is_called_after(shown: &str, name: &str) -> bool {
+    let found = shown.contains("::") || shown.contains(['$', '<', '{']);
+    let last = shown.rsplit("::").next().unwrap_or(shown);
+    found && [shown, last].iter().any(|shown| shown.to_ascii_lowercase().contains(&name.to_ascii_lowercase()))
 }
 
 /// When the project chooses a compiler that is not the system's: which options that one has for its linker is not known.

@@ -296,6 +296,12 @@ impl Rule<'_> {
     /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
     fn export(&self, origin: Origin, config: &InstalledFile, at: (&str, Span), cond: Cond, sink: &mut Sink) {
         let facts = self.model.facts;
+        // The rounds of a loop share a place: which set is meant is not known.
+        let mut named = self.installed.files.iter().filter(|file| file.origin == origin && file.source.is_none());
+        let first = named.next();
+        if named.any(|other| first.is_some_and(|first| first.name != other.name)) {
+            return;
+        }
         let targets = self.sets.members(origin);
         // One finding for all that need the same.
         let mut groups: Vec<(Vec<TargetId>, Vec<Needed>)> = Vec::new();

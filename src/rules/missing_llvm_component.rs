@@ -74,7 +74,7 @@ impl Rule<'_> {
         let supply = self.survey.of(target);
         let listed: Vec<_> =
             supply.entries.iter().filter(|entry| entry.list.is_some() && entry.component.is_some()).collect();
-        let Some((list, libraries)) = self.list(target, &supply) else { return };
+        let Some((list, libraries, listing)) = self.list(target, &supply) else { return };
         // Where a list is, and all of LLVM may be in nothing else on the line.
         let present = conds.any(listed.iter().map(|entry| entry.cond).collect::<Vec<_>>());
         let all = supply.entries.iter().filter(|entry| matches!(entry.meaning, Meaning::Everything | Meaning::Unknown));
@@ -91,7 +91,8 @@ impl Rule<'_> {
         for (component, used) in self.uses(target, &supply) {
             let held = supply.entries.iter().filter(|entry| entry.component.as_deref() == Some(component));
             let held = conds.any(held.map(|entry| entry.cond).collect::<Vec<_>>());
-            let cond = conds.diff(conds.and(open, used.cond), held);
+            // Elsewhere another list is the one that lacks it.
+            let cond = conds.diff(conds.all([open, used.cond, listing]), held);
             if cond.is_possible() {
                 lacking.push((component, used, cond));
             }
@@ -119,8 +120,9 @@ impl Rule<'_> {
         }
     }
 
-    /// Where the components of a binary are listed: the call that names the most, or else the link line that does, and which of both.
-    fn list(&self, target: TargetId, supply: &Supply) -> Option<(Span, bool)> {
+    /// Where the components of a binary are listed: the call that names the most, or else the link line that does; which of both, and when it is
+    /// there.
+    fn list(&self, target: TargetId, supply: &Supply) -> Option<(Span, bool, Cond)> {
         let model = self.project.model;
         let mut counts: BTreeMap<List, usize> = BTreeMap::new();
         for entry in supply.entries.iter().filter(|entry| entry.component.is_some()) {
@@ -146,7 +148,9 @@ impl Rule<'_> {
             }
         };
         let libraries = matches!(list, List::Target(_));
-        place.filter(|_| model.definition_span(target).is_some()).map(|place| (place, libraries))
+        let own = supply.entries.iter().filter(|entry| entry.list == Some(*list)).map(|entry| entry.cond);
+        let listing = model.facts.conds.any(own.collect::<Vec<_>>());
+        place.filter(|_| model.definition_span(target).is_some()).map(|place| (place, libraries, listing))
     }
 
     /// The components that the code of a binary uses, each with its first use.

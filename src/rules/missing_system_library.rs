@@ -93,7 +93,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     let installed = installed(model);
     // What is built by request only, and that nothing of the project links, is there for the lists of files in editors.
-    let for_nobody = |id: TargetId| model.excluded_from_all(id).is_true() && !model.is_linked(id);
+    let excluded = |id: TargetId| model.facts.conds.implies(model.defined(id), model.excluded_from_all(id));
+    let for_nobody = |id: TargetId| !model.is_linked(id) && excluded(id);
     let linked = |id: &TargetId| !model.is_kind(*id, LINKED).is_false() && !model.is_imported(*id) && !for_nobody(*id);
     let linked: Vec<TargetId> = model.judged_targets().filter(linked).collect();
     let all = project

@@ -32,7 +32,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let first = facts.places.get(entry.origin).is_some_and(|place| place.span == one.span);
             let cond = if first { entry.declared } else { evaluated.cond };
             let is_variable = known_variable(value)
-                || ["set", "option"].iter().any(|by| files.calls(by).any(|(_, one)| is_first(one, value)));
+                || ["set", "option"].iter().any(|by| files.calls(by).any(|(_, one)| is_first(one, value)))
+                || is_constant(value) && files.iter().any(|file| file.commands.iter().any(|one| may_set(one, value)));
             let (why, mend) = if meant.is_some_and(is_on) {
                 (
                     "its description and its default have changed places".to_owned(),
@@ -74,6 +75,18 @@ fn is_first(command: &Command, name: &str) -> bool {
     command.arguments.first().and_then(|argument| argument.template.literal()) == Some(name)
 }
 
+/// Whether a word is written as names of variables are: `HAVE_D3D11_H`.
+fn is_constant(word: &str) -> bool {
+    word.contains('_') && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// Whether a command that is no condition has a word among its arguments: it may set the variable.
+fn may_set(command: &Command, word: &str) -> bool {
+    let is_default = &*command.lower == "option" && command.arguments.get(2).is_some();
+    let condition = matches!(&*command.lower, "if" | "elseif" | "while" | "message");
+    !is_default && !condition && command.arguments.iter().any(|one| one.template.literal() == Some(word))
+}
+
 /// Whether a `set()` makes an entry of a name.
 fn declares(command: &Command, name: &str) -> bool {
     let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
@@ -94,7 +107,7 @@ fn has_own(project: Project<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::default;
+    use super::{default, is_constant, may_set};
     use crate::cmake::syntax::parse;
     use crate::source::{Sandbox, SourceMap};
 
@@ -113,5 +126,18 @@ mod tests {
         assert!(!is_odd("option(A \"is it\" \"\")"));
         assert!(!is_odd("option(A \"is it\" ${default})"));
         assert!(!is_odd("option(A \"is it\")"));
+    }
+
+    #[test]
+    fn names_of_results_are_variables() {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let sets = |text: &str| {
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            parse(source.id(), text.as_bytes()).commands.iter().any(|command| may_set(command, "HAVE_IT_H"))
+        };
+        assert!(is_constant("HAVE_IT_H") && !is_constant("native") && !is_constant("AVX2"));
+        assert!(sets("check_include_file(it.h HAVE_IT_H)"));
+        assert!(!sets("option(WITH_IT \"is it\" HAVE_IT_H)"));
+        assert!(!sets("if(HAVE_IT_H)\nendif()"));
     }
 }

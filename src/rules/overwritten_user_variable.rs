@@ -16,7 +16,7 @@ use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
 
-use given::{GIVEN, Kind, MINOR, SHARED, kind};
+use given::{GIVEN, Kind, MINOR, SHARED, help, kind};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{Purpose, purpose, purposes};
@@ -511,24 +511,7 @@ impl Search<'_> {
             "" => String::new(),
             _ => format!(" (or {environment} in the environment)"),
         };
-        let help = match kind(name) {
-            Kind::Search => format!("append: `list(APPEND {name} …)`"),
-            _ if *name == "CMAKE_INSTALL_RPATH" => format!("append: `list(APPEND {name} …)`"),
-            // CMake gives it a value of its own.
-            _ if *name == "CMAKE_INSTALL_PREFIX" => {
-                format!("set it where nobody did: `if({name}_INITIALIZED_TO_DEFAULT)`")
-            }
-            Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
-            Kind::Typed => {
-                format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
-            }
-            Kind::Compiler => {
-                format!("leave it to users and toolchain files, or set it where nobody did: `if(NOT DEFINED {name})`")
-            }
-            Kind::Architectures | Kind::Choice | Kind::Name => {
-                format!("set it where nobody did: `if(NOT DEFINED {name})`, or at the targets")
-            }
-        };
+        let help = help(name);
         let removed = removes(first.place.command);
         let how = if removed { "removed" } else { "written anew" };
         let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), how)).named("name", *name);
@@ -540,7 +523,8 @@ impl Search<'_> {
         if removed {
             draft = draft.message(format!("`{name}` is taken out of the cache: `-D{name}=…`{also} has no effect"));
         }
-        draft = draft.value("also", also).help(help);
+        let from = if self.adds_before(&first.place) { " from here on" } else { "" };
+        draft = draft.value("also", also).value("from", from).help(help);
         if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) {
             draft = draft.severity(Severity::Note);
         }

@@ -2,7 +2,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Listed;
-use crate::cmake::eval::facts::DirectoryId;
+use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cmake::eval::value::Elem;
 use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Part};
 use crate::cond::{Cond, Subject};
@@ -14,10 +14,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let conds = &model.facts.conds;
-    let mut building: FxHashMap<DirectoryId, Cond> = FxHashMap::default();
+    let mut building: FxHashMap<(DirectoryId, TargetKind), Cond> = FxHashMap::default();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for definition in model.definitions_of(id) {
-            let known = building.entry(definition.directory).or_insert(Cond::FALSE);
+            let known = building.entry((definition.directory, definition.kind)).or_insert(Cond::FALSE);
             *known = conds.or(*known, definition.cond);
         }
     }
@@ -25,10 +25,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let joins = files.once(|| joins(&files));
     let mut told: FxHashSet<(Span, &str)> = FxHashSet::default();
     for (number, directory) in model.facts.directories.iter().enumerate() {
-        let Some(&builds) = building.get(&DirectoryId(number as u32)) else { continue };
         for (name, value) in
             directory.end_variables.iter().filter(|(name, _)| is_flags(name) && model.is_enabled_for(name))
         {
+            let built = users(name).iter().filter_map(|kind| building.get(&(DirectoryId(number as u32), *kind)));
+            let builds = conds.any(built.copied().collect::<Vec<_>>());
+            if builds.is_false() {
+                continue;
+            }
             let found =
                 joint(model, &value.elems, builds).or_else(|| after_users(model, &joins, name, &value.elems, builds));
             let Some((cond, first, second)) = found else { continue };
@@ -57,6 +61,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// The kinds of targets whose command lines hold a variable of flags (cmake-variables(7)).
+fn users(name: &str) -> &'static [TargetKind] {
+    const COMPILED: &[TargetKind] =
+        &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Object];
+    let linked: &[(&str, &[TargetKind])] = &[
+        ("CMAKE_EXE_LINKER_FLAGS", &[TargetKind::Executable]),
+        ("CMAKE_SHARED_LINKER_FLAGS", &[TargetKind::Shared]),
+        ("CMAKE_MODULE_LINKER_FLAGS", &[TargetKind::Module]),
+        ("CMAKE_STATIC_LINKER_FLAGS", &[TargetKind::Static]),
+    ];
+    linked.iter().find(|(start, _)| name.starts_with(start)).map_or(COMPILED, |(_, kinds)| kinds)
 }
 
 /// Commands that extend a variable of flags as a list.

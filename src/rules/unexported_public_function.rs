@@ -60,6 +60,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         forgotten.append(&mut of_operators);
     }
     forgotten.extend(folders::forgotten(&project, &headers, &macros));
+    forgotten.retain(|one| one.name.starts_with("operator") || !is_friend(one));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
     if names.is_empty() {
         return;
@@ -98,6 +99,19 @@ const FOR_EACH: usize = 10;
 const LEAST: usize = 4;
 /// As many operators without the macro may have been forgotten.
 const MOST_OPERATORS: usize = 3;
+
+/// Whether a class of the header makes a function its friend: one that is declared for that is a part of the library (a callback).
+fn is_friend(one: &Forgotten) -> bool {
+    let bytes = one.header.source.bytes();
+    words(bytes, &one.name).any(|at| {
+        let before = bytes.get(..at).unwrap_or_default();
+        let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b':')).map_or(0, |at| at + 1);
+        // Of a qualified name (`friend void ns::f()`) the part before the colons.
+        let statement = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |at| at + 1);
+        let says = |from: usize| words(before.get(from..).unwrap_or_default(), "friend").next().is_some();
+        says(start) || before.ends_with(b"::") && says(statement)
+    })
+}
 
 /// Macros that give default visibility in one of their definitions, and those of `generate_export_header()`.
 fn export_macros(project: &Project<'_>) -> Vec<String> {

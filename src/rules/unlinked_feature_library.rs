@@ -161,6 +161,12 @@ fn is_akin(word: &str, name: &str) -> bool {
     name.contains(start) || word.as_bytes().windows(RUN).any(|run| memchr::memmem::find(name.as_bytes(), run).is_some())
 }
 
+/// Whether a source tells the linker itself (`#pragma comment(lib, "…")`): the project is built with compilers that take that.
+fn names_library(file: &NativeFile, word: &str) -> bool {
+    let mut libraries = file.facts.pragmas.iter().filter(|pragma| pragma.kind == "lib");
+    libraries.any(|library| is_akin(word, &library.text) || is_akin(&word_of(&library.text), word))
+}
+
 struct Search<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -187,6 +193,9 @@ impl Search<'_> {
             return false;
         };
         let site = |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond };
+        if names_library(&file, &feature.word) {
+            return false;
+        }
         let headers = self.foreign_headers(&file, other, feature, &site(0));
         if headers.is_empty() {
             return false;

@@ -17,7 +17,7 @@ use crate::model::export_lists::{Contents, Syntax, is_script, without_places};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::model::{FlagSource, TargetId};
-use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
+use crate::native::{Effect, FileIndex, Function, GuardId, NativeFile, Triggers, Visibility};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
@@ -250,6 +250,9 @@ impl Rule<'_> {
             // A mark of its own, or none where all others have one, says that it is something else.
             let same_kind = one.attributes.macros.iter().all(|name| macros.contains(name))
                 && (!one.attributes.macros.is_empty() || siblings().any(|other| other.attributes.macros.is_empty()));
+            if list.syntax == Syntax::Def && self.may_export(&one.attributes.macros) {
+                continue;
+            }
             if siblings().count() < LEAST || !same_kind || is_internal(&one.name) || one.name.contains("__") {
                 continue;
             }
@@ -259,6 +262,21 @@ impl Rule<'_> {
             });
         }
         self.report(file, list, (&listed, &lost), sink);
+    }
+
+    /// Whether a macro at a declaration may say `dllexport`, which exports beside a `.def`, too.
+    fn may_export(&self, macros: &[String]) -> bool {
+        let natives = self.project.natives;
+        macros.iter().any(|name| {
+            let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
+            let found: Vec<_> = files
+                .flat_map(|file| {
+                    file.facts.export_macros.iter().filter(|one| one.name == *name).cloned().collect::<Vec<_>>()
+                })
+                .collect();
+            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(Visibility::DllExport));
+            found.is_empty() || found.iter().flat_map(|one| &one.alternatives).any(|one| exports(&one.effect))
+        })
     }
 
     /// The definition in one of the targets.

@@ -8,6 +8,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
 use crate::cargo::syntax::Parsed;
+use crate::comments::{Language, without_comments};
 
 /// A test of the host that decides what is linked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +62,9 @@ const HOST_ONLY: &[&str] = &["vcpkg"];
 
 /// The tests of the host in a script.
 pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
+    // What was taken out of the script links nothing.
+    let code = without_comments(source.as_bytes(), Language::C);
+    let source = std::str::from_utf8(&code).unwrap_or(source);
     let mut finder = Finder { parsed, source, named: Vec::new(), found: Vec::new() };
     finder.visit_file(&parsed.file);
     finder.found

@@ -10,7 +10,7 @@ use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{self, ArgumentKind, Command, File, Part, Template};
 use crate::source::{FileId, ReadError, SourceMap, Span};
 
-use super::machine::looks_like_variable;
+use super::given_up::looks_like_variable;
 use super::policy::Version;
 
 /// Files, parsed once and shared by all roots.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::script::diagnostics::Category;
-use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement, Template};
+use crate::cmake::syntax::{Argument, Block, Command, CommandId, EnclosedKind, File, Statement};
 use crate::cond::{Cond, Conds};
 use crate::source::{FileId, Span};
 
@@ -14,6 +14,7 @@ use super::commands;
 use super::environment::Environment;
 use super::expand::Arg;
 use super::facts::{BEYOND_LIMITS, DirectoryId, Facts, Forbidden, Reason, TargetKind, Unknown};
+use super::given_up::looks_like_variable;
 use super::policy::{Policies, PolicyState, Version};
 use super::scope::{Escapes, Flow, MacroArguments, Scope, Scopes};
 use super::text::Text;
@@ -132,6 +133,8 @@ pub(super) struct Machine<'e> {
     pub(super) policies: Policies,
     pub(super) policy_stack: Vec<Policies>,
     pub(super) opaque_writers: Vec<OpaqueWriter>,
+    /// When code that was given up may have changed targets that nobody knows.
+    pub(super) open: Cond,
     /// Results of trial builds, with what was built first for each.
     pub(super) trials: FxHashMap<Arc<str>, Vec<Arc<str>>>,
     /// What compilers say of sources that the project has tried.
@@ -195,6 +198,7 @@ impl<'e> Machine<'e> {
             policies: Policies::default(),
             policy_stack: Vec::new(),
             opaque_writers: Vec::new(),
+            open: Cond::FALSE,
             trials: FxHashMap::default(),
             errors: FxHashMap::default(),
             found_paths: FxHashSet::default(),
@@ -238,6 +242,7 @@ impl<'e> Machine<'e> {
         self.facts.generated.retain(|file| !file.cond.is_false());
         // Of one configuration it is said what was evaluated, refused or not.
         if self.env.options.all_configurations {
+            self.open_targets();
             super::missing::refuse(&mut self.facts);
         }
         self.facts
@@ -644,18 +649,6 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// Everything that a block could set becomes unknown (it was not run, or not to its end).
-    pub(super) fn havoc_block(&mut self, file: &Arc<File>, block: &Block, by: &str) {
-        let mut names = Vec::new();
-        collect_written(file, block, &mut names);
-        for name in names {
-            let name = self.expand_template(&name, Origin::NONE);
-            if self.facts.texts.is_known(name) {
-                self.havoc(name, by);
-            }
-        }
-    }
-
     /// State 0 of the search for a version in which a policy came.
     pub(super) fn cmake_version(&self) -> Version {
         self.env.options.cmake
@@ -665,36 +658,6 @@ impl<'e> Machine<'e> {
 /// Whether a `set()` gives its variable one name here and another one elsewhere (`set(FLAGS_${TYPE} …)`).
 fn has_forms(command: &str, invocation: &Invocation<'_>) -> bool {
     command == "set" && invocation.args.first().is_some_and(|name| !name.cond.is_true())
-}
-
-/// Names that commands of a block may write: all bare words that look like one, and computed names where commands
-/// write to them.
-fn collect_written(file: &File, block: &Block, out: &mut Vec<Template>) {
-    for statement in block {
-        match statement {
-            Statement::Command(id) => {
-                let command = &file.commands[id.0 as usize];
-                if matches!(&*command.lower, "message" | "return" | "break" | "continue") {
-                    continue;
-                }
-                let written = match &*command.lower {
-                    "set" | "unset" => command.arguments.first(),
-                    "list" => command.arguments.get(1),
-                    "string" => command.arguments.last(),
-                    _ => None,
-                };
-                let computed = written.map(|a| &a.template).filter(|t| t.literal().is_none());
-                let literal = command.arguments.iter().map(|a| &a.template);
-                let literal = literal.filter(|t| t.literal().is_some_and(looks_like_variable));
-                out.extend(computed.into_iter().chain(literal).cloned());
-            }
-            Statement::If { branches, otherwise, .. } => {
-                branches.iter().for_each(|(_, body)| collect_written(file, body, out));
-                otherwise.iter().for_each(|(_, body)| collect_written(file, body, out));
-            }
-            Statement::Enclosed { body, .. } => collect_written(file, body, out),
-        }
-    }
 }
 
 /// Whether a block does nothing but compute variables of its own scope.
@@ -732,10 +695,4 @@ fn names_source(text: &str) -> bool {
     ];
     let suffix = text.rsplit_once('.').map(|(_, suffix)| suffix.to_ascii_lowercase());
     suffix.is_some_and(|suffix| SUFFIXES.contains(&&*suffix)) && !text.contains(' ')
-}
-
-/// Whether a bare argument could be the name of a variable that a command writes.
-pub(super) fn looks_like_variable(text: &str) -> bool {
-    text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

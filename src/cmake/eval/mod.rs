@@ -13,6 +13,7 @@ mod expand;
 pub mod facts;
 mod folded;
 mod frameworks;
+mod given_up;
 mod lookup;
 mod machine;
 mod missing;

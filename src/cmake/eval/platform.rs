@@ -97,7 +97,8 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
     if name == "CMAKE_DL_LIBS" {
         return Some(by_system(machine, "", "", "dl"));
     }
-    TOOLCHAIN_TEXTS.contains(&name).then(|| {
+    let simulates = machine.env.options.all_configurations && crate::cond::simulates(name);
+    (simulates || TOOLCHAIN_TEXTS.contains(&name)).then(|| {
         let text = match (name, machine.env.options.all_configurations) {
             ("CMAKE_SIZEOF_VOID_P", false) => machine.intern("8"),
             ("CMAKE_GENERATOR", false) => machine.intern("Ninja"),

@@ -568,6 +568,11 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
             }
         }
         if let Some(span) = declaration(project, &first.over.name).filter(|_| !first.declared_here) {
+            // `if(DEFINED …)` behind the declaration always holds.
+            let option = &first.over.name;
+            draft = draft.help(format!(
+                "give `{option}` that value where it is declared, as its default, or say in its help text when it does not count"
+            ));
             draft = draft.related(span, format!("`{}` is offered to users", first.over.name));
         }
         sink.report(draft);

@@ -9,9 +9,16 @@ use crate::scripts::{Act, Part, Scripts};
 use crate::source::{FileId, SourceMap};
 
 /// What makes a package of ROS install a script that puts its libraries into `LD_LIBRARY_PATH` of who sources it: the hook
-/// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin.
-pub(super) const ENVIRONMENT_HOOKS: &[&str] =
-    &["HAS_LIBRARY_TARGET", "ament_export_libraries", "ament_environment_hooks", "catkin_package"];
+/// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin. For packages
+/// without one colcon does it (colcon-library-path).
+pub(super) const ENVIRONMENT_HOOKS: &[&str] = &[
+    "HAS_LIBRARY_TARGET",
+    "ament_export_libraries",
+    "ament_environment_hooks",
+    "ament_auto_package",
+    "ament_package",
+    "catkin_package",
+];
 
 /// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.
 pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {

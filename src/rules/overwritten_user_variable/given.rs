@@ -114,3 +114,39 @@ pub(super) fn kind(name: &str) -> Kind {
         Kind::Choice
     }
 }
+
+/// Variables that project() gives a value (CMakeCommonLanguageInclude, CMakeDetermine<LANG>Compiler, Darwin-Initialize): behind it
+/// `NOT DEFINED` never holds.
+const OF_PROJECT: &[&str] = &[
+    "CMAKE_CUDA_ARCHITECTURES",
+    "CMAKE_HIP_ARCHITECTURES",
+    "CMAKE_OSX_ARCHITECTURES",
+    "CMAKE_OSX_DEPLOYMENT_TARGET",
+    "CMAKE_CONFIGURATION_TYPES",
+];
+
+/// What to do instead of setting a variable anew.
+pub(super) fn help(name: &str) -> String {
+    let where_nobody_did = |place: &str| format!("set it where nobody did{place}: `if(NOT DEFINED {name})`");
+    match kind(name) {
+        Kind::Search => format!("append: `list(APPEND {name} …)`"),
+        _ if name == "CMAKE_INSTALL_RPATH" => format!("append: `list(APPEND {name} …)`"),
+        // CMake gives it a value of its own.
+        _ if name == "CMAKE_INSTALL_PREFIX" => format!("set it where nobody did: `if({name}_INITIALIZED_TO_DEFAULT)`"),
+        // project() makes an empty entry.
+        _ if name == "CMAKE_BUILD_TYPE" => {
+            format!("set it where nobody did: `if(NOT {name} AND NOT CMAKE_CONFIGURATION_TYPES)`")
+        }
+        Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
+        Kind::Typed => {
+            format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
+        }
+        Kind::Compiler => {
+            format!("leave it to users and toolchain files, or {}", where_nobody_did(", before project()"))
+        }
+        _ if OF_PROJECT.contains(&name) => where_nobody_did(", before project()"),
+        _ if name.starts_with("CMAKE_INSTALL_") => where_nobody_did(", before GNUInstallDirs is included"),
+        Kind::Architectures => where_nobody_did(""),
+        Kind::Choice | Kind::Name => format!("{}, or at the targets", where_nobody_did("")),
+    }
+}

@@ -26,6 +26,14 @@ impl Search<'_> {
         placed(file).iter().any(|one| before(one) && is_search(one.command))
     }
 
+    /// Whether folders are added before a `set()`, which keep what users give.
+    pub(super) fn adds_before(&self, place: &Placed<'_>) -> bool {
+        let before = |one: &Placed<'_>| one.span.start < place.span.start && one.callable.is_none();
+        let Some(file) = self.file_of(place).filter(|_| place.callable.is_none()) else { return false };
+        !place.command.arguments.iter().any(|argument| argument.template.literal() == Some("CACHE"))
+            && placed(file).iter().any(|one| before(one) && &*one.command.lower == "add_subdirectory")
+    }
+
     /// Whether anything may be searched behind a `set()` where that counts: in its directory and those below.
     pub(super) fn may_search_behind(&self, place: &Placed<'_>) -> bool {
         let own = self.project.files.sources().get(place.span.file);

@@ -63,7 +63,7 @@ fn file_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
             let what = format!("file({other})");
             machine.unknown(Reason::UnmodelledForm, &what, call.origin);
             for word in &words[1..] {
-                if crate::cmake::eval::machine::looks_like_variable(word) {
+                if crate::cmake::eval::given_up::looks_like_variable(word) {
                     let name = machine.intern(word);
                     machine.havoc(name, &what);
                 }

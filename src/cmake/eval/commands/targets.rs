@@ -174,6 +174,7 @@ fn symbolic_kind(machine: &mut Machine<'_>, arg: &Arg, head: &mut Head, unset: &
         ("STATIC", TargetKind::Static),
         ("MODULE", TargetKind::Module),
         ("OBJECT", TargetKind::Object),
+        ("INTERFACE", TargetKind::Interface),
     ] {
         let equal = machine.texts_equal(&text, name);
         let cond = machine.conds().and(*unset, machine.conds().and(arg.cond, equal));

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Definition, OldEffect, TargetKind};
+use crate::cmake::eval::facts::{Definition, Forbidden, OldEffect, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
@@ -82,6 +82,7 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             .get(target)
             .is_some_and(|t| t.definitions.iter().all(|d| d.directory != m.directory) && !t.definitions.is_empty());
         for (keyword, values) in grouped(&parts) {
+            m.refuse_interface(target, keyword, call);
             let value = m.value_of(call, &values);
             let value = whole_expressions(m, &value);
             let value = configured_items(m, &value);
@@ -107,6 +108,27 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 }
 
 impl Machine<'_> {
+    /// "may only set INTERFACE properties on INTERFACE targets" (cmTargetPropCommandBase): where a name is an interface library in some
+    /// configurations only, CMake refuses those.
+    fn refuse_interface(&mut self, target: &Arc<str>, keyword: &str, call: &Invocation<'_>) {
+        if !self.env.options.all_configurations || !matches!(keyword, "PUBLIC" | "PRIVATE") || self.pc.is_unknown() {
+            return;
+        }
+        let definitions = self.facts.targets.get(target).map(|one| one.definitions.as_slice()).unwrap_or_default();
+        let interface = |one: &&Definition| one.kind == TargetKind::Interface && one.alias_of.is_none();
+        let (interface, others): (Vec<&Definition>, Vec<&Definition>) = definitions.iter().partition(interface);
+        if interface.is_empty() || others.is_empty() {
+            return;
+        }
+        let conds = &self.facts.conds;
+        let any = |of: &[&Definition]| conds.any(of.iter().map(|one| one.cond).collect::<Vec<_>>());
+        let cond = conds.diff(conds.and(self.pc, any(&interface)), any(&others));
+        if !cond.is_false() && !cond.is_unknown() && cond != self.pc {
+            let message = self.intern("may only set INTERFACE properties on INTERFACE targets");
+            self.facts.forbidden.push(Forbidden { cond, message, origin: call.origin });
+        }
+    }
+
     /// CMP0079 OLD: CMake refuses to link a target of another directory, apart from its interface.
     fn note_foreign_link(&mut self, target: &str, value: &Value, origin: Origin) {
         if self.policy_new(79) || (value.elems.is_empty() && value.defined.is_true()) {
@@ -245,6 +267,7 @@ fn scoped(machine: &mut Machine<'_>, call: &Invocation<'_>, property: &str) {
     let parts: Vec<_> = lists.into_iter().flat_map(|list| grouped(&by_keyword(machine, list, KEYWORDS, ""))).collect();
     machine.for_target(call, name.text, &mut |m, target| {
         for (keyword, values) in &parts {
+            m.refuse_interface(target, keyword, call);
             let value = m.value_of(call, values);
             let mut value = whole_expressions(m, &value);
             if property == "COMPILE_DEFINITIONS" {

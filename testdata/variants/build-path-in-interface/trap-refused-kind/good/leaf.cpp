@@ -1,0 +1,3 @@
+#include "leaf.hpp"
+
+int veins() { return 5; }

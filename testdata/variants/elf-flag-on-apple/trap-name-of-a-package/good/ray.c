@@ -1,0 +1,1 @@
+int ray_hits(void) { return 4; }

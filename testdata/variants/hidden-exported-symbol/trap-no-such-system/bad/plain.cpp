@@ -1,0 +1,6 @@
+#include <cstdio>
+
+int main() {
+    std::printf("cells 64\n");
+    return 0;
+}

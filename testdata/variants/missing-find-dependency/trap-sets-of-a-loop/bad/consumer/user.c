@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int extra(void);
+
+int main(void) {
+    printf("strokes %d\n", extra());
+    return 0;
+}

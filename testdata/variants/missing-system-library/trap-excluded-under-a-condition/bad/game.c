@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int sound(void);
+
+int main(void) {
+    printf("tones %d\n", sound());
+    return 0;
+}

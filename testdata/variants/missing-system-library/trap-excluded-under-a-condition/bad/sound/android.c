@@ -1,0 +1,3 @@
+#include <android/log.h>
+
+void sound_log(void) { __android_log_print(4, "sound", "hello"); }

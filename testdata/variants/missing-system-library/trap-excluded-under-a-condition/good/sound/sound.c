@@ -1,0 +1,1 @@
+int sound(void) { return 12; }

@@ -1,0 +1,1 @@
+int pipe_length(void) { return 4; }

@@ -1,0 +1,2 @@
+find_dependency(Threads)
+include("${CMAKE_CURRENT_LIST_DIR}/pumpExtraTargets.cmake")

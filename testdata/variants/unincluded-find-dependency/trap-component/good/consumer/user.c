@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int pump(void);
+
+int main(void) {
+    printf("strokes %d\n", pump());
+    return 0;
+}

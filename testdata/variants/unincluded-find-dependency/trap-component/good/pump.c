@@ -1,0 +1,1 @@
+int pump(void) { return 9; }

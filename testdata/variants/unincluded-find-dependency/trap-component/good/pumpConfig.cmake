@@ -1,0 +1,5 @@
+include(CMakeFindDependencyMacro)
+set(pumpExtra_ROOT ${CMAKE_CURRENT_LIST_DIR})
+foreach(part ${pump_FIND_COMPONENTS})
+  find_package(pump${part} CONFIG REQUIRED)
+endforeach()

@@ -1,0 +1,1 @@
+int grain(void) { return 7; }
