@@ -90,6 +90,9 @@ pub struct Binaries<'m> {
     pub(super) scopes: super::needs::ScopesOfFiles,
     pub(super) pulled: super::pulled::Known,
     pub(super) macros: RefCell<FxHashMap<TargetId, Rc<super::exported::Definitions>>>,
+    pub(super) macro_names: super::exported::MacroNames,
+    /// Whether a member of an archive, by its path, may get into a binary.
+    pub(super) members: RefCell<FxHashMap<(TargetId, Rc<Path>), bool>>,
 }
 
 /// What is compiled into a binary, and which units define a name.
@@ -117,7 +120,8 @@ impl Asked {
     }
 }
 
-fn hash_of(name: &str) -> u32 {
+/// A number for a name, the same for equal ones.
+pub(super) fn hash_of(name: &str) -> u32 {
     rustc_hash::FxBuildHasher.hash_one(name) as u32
 }
 
@@ -141,6 +145,8 @@ impl<'m> Binaries<'m> {
             scopes: super::needs::ScopesOfFiles::default(),
             pulled: super::pulled::Known::default(),
             macros: RefCell::default(),
+            macro_names: super::exported::MacroNames::default(),
+            members: RefCell::default(),
         }
     }
 

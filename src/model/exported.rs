@@ -1,18 +1,19 @@
 //! Whether a source gives a symbol default visibility itself: by an attribute, a pragma, or a macro that stands for one
 //! under the definitions of the target that compiles it.
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::native::{
-    Attributes, Effect, FileFacts, Function, Guard, GuardId, Guards, Known, MacroDef, NativeFile, Visibility, elf,
+    Attributes, Effect, FileFacts, FileIndex, Function, Guard, GuardId, Guards, Known, MacroDef, NativeFile, Natives,
+    Visibility, elf,
 };
 
 use super::TargetId;
-use super::binaries::{Binaries, Defined, DefinedKind, is_cxx};
+use super::binaries::{Binaries, Defined, DefinedKind, hash_of, is_cxx};
 use super::headers::Reached;
 use super::mentions::has_word;
 
@@ -21,6 +22,27 @@ use super::mentions::has_word;
 pub struct Definitions {
     by_name: FxHashMap<String, (Cond, Option<i64>)>,
     unknown: bool,
+}
+
+/// The macros of files, by the hashes of their names: many compilations reach the same files.
+pub(super) type MacroNames = RefCell<FxHashMap<FileIndex, FxHashSet<u32>>>;
+
+/// Macros that push a visibility by the operator, by file: few files have any.
+struct Pushing(FxHashMap<FileIndex, Vec<String>>);
+
+impl Pushing {
+    fn find(natives: &Natives<'_>) -> Self {
+        let mut found = FxHashMap::default();
+        for index in natives.mentioning(&["_Pragma"]) {
+            let Some(file) = natives.at(index) else { continue };
+            let pushes = |one: &&MacroDef| one.body.as_deref().is_some_and(pushes_by_operator);
+            let names: Vec<String> = file.facts.macros.iter().filter(pushes).map(|one| one.name.to_string()).collect();
+            if !names.is_empty() {
+                found.insert(index, names);
+            }
+        }
+        Self(found)
+    }
 }
 
 /// One compilation: what is known of its macros.
@@ -109,7 +131,7 @@ fn pushes_by_operator(text: &str) -> bool {
 }
 
 /// Whether a file may push a visibility by the operator `_Pragma`, or by a macro that stands for it.
-fn is_pushed(file: &NativeFile, macros: &[&str]) -> bool {
+fn is_pushed(file: &NativeFile, macros: &[String]) -> bool {
     let bytes = file.source.bytes();
     let mut operators = memchr::memmem::find_iter(bytes, b"_Pragma");
     let by_operator = operators.any(|at| {
@@ -143,10 +165,25 @@ impl Compilation<'_, '_> {
     }
 
     /// Macros that push a visibility.
-    fn pushing(&self) -> Vec<&str> {
-        let files = self.reached.files.iter().filter_map(|&index| self.binaries.natives.at(index));
-        let macros = files.flat_map(|file| &file.facts.macros);
-        macros.filter(|one| one.body.as_deref().is_some_and(pushes_by_operator)).map(|one| one.name.as_str()).collect()
+    fn pushing(&self) -> Vec<String> {
+        let natives = self.binaries.natives;
+        let pushing = natives.once(|| Pushing::find(natives));
+        if pushing.0.is_empty() {
+            return Vec::new();
+        }
+        self.reached.files.iter().filter_map(|index| pushing.0.get(index)).flatten().cloned().collect()
+    }
+
+    /// Whether a file defines a macro.
+    fn defines_macro(&self, index: FileIndex, name: &str) -> bool {
+        let natives = self.binaries.natives;
+        let mut known = self.binaries.macro_names.borrow_mut();
+        let names = known.entry(index).or_insert_with(|| {
+            let macros = natives.at(index).into_iter().flat_map(|file| &file.facts.macros);
+            macros.map(|one| hash_of(&one.name)).collect()
+        });
+        names.contains(&hash_of(name))
+            && natives.at(index).is_some_and(|file| file.facts.macros.iter().any(|one| *one.name == *name))
     }
 
     /// When attributes give default visibility.
@@ -178,7 +215,7 @@ impl Compilation<'_, '_> {
     fn macro_exports(&self, name: &str, depth: u8) -> Option<Cond> {
         let conds = &self.binaries.model.facts.conds;
         let (mut covered, mut when) = (Cond::FALSE, Cond::FALSE);
-        for &index in &self.reached.files {
+        for &index in self.reached.files.iter().filter(|index| self.defines_macro(**index, name)) {
             let Some(file) = self.binaries.natives.at(index) else { continue };
             for definition in file.facts.macros.iter().filter(|definition| definition.name == name) {
                 let holds = self.holds(&file.facts.guards, definition.guard, name)?;
@@ -262,10 +299,7 @@ impl Compilation<'_, '_> {
 
     /// Whether some file defines a macro of that name.
     pub fn is_macro(&self, name: &str) -> bool {
-        self.reached.files.iter().any(|&index| {
-            let file = self.binaries.natives.at(index);
-            file.is_some_and(|file| file.facts.macros.iter().any(|definition| definition.name == name))
-        })
+        self.reached.files.iter().any(|&index| self.defines_macro(index, name))
     }
 
     fn value(&self, name: &str) -> Option<i64> {

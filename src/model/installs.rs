@@ -148,7 +148,32 @@ impl Model<'_> {
                     out.scripts.push((item.text, self.facts.conds.and(item.cond, install.cond)));
                 }
             }
-            InstallKind::Target | InstallKind::RuntimeDependencies => {}
+            InstallKind::Target => self.read_headers(install, out),
+            InstallKind::RuntimeDependencies => {}
+        }
+    }
+
+    /// Headers that targets name as theirs (`PUBLIC_HEADER`, `PRIVATE_HEADER`): where they go, only a clause of their own says here.
+    fn read_headers(&self, install: &Install, out: &mut Installed) {
+        let named: &[&str] = match install.artifact {
+            "PUBLIC_HEADER" => &["PUBLIC_HEADER"],
+            "PRIVATE_HEADER" => &["PRIVATE_HEADER"],
+            "" | "ARCHIVE" | "LIBRARY" => &["PUBLIC_HEADER", "PRIVATE_HEADER"],
+            _ => return,
+        };
+        let places = if let [_] = named {
+            self.destinations(install.destination, self.install_runs(install))
+        } else {
+            vec![(None, self.install_runs(install))]
+        };
+        for target in self.items(&install.items, None) {
+            let Some(id) = self.find(&target.text) else { continue };
+            let Some(directory) = self.definitions_of(id).first().map(|one| one.directory) else { continue };
+            let below: Vec<_> =
+                places.iter().map(|(to, cond)| (to.clone(), self.facts.conds.and(*cond, target.cond))).collect();
+            for header in named.iter().flat_map(|name| self.property(id, name)) {
+                self.read_file(&Install { directory, file_name: None, ..install.clone() }, &header, &below, out);
+            }
         }
     }
 

@@ -272,6 +272,16 @@ impl<'m> Binaries<'m> {
 
     /// Whether a member of an archive may get into a binary: another source of that one names something that it defines.
     fn may_be_pulled(&self, user: TargetId, member: &Unit) -> bool {
+        let key = (user, Rc::clone(&member.path));
+        if let Some(&known) = self.members.borrow().get(&key) {
+            return known;
+        }
+        let may = self.is_ever_pulled(user, member);
+        self.members.borrow_mut().insert(key, may);
+        may
+    }
+
+    fn is_ever_pulled(&self, user: TargetId, member: &Unit) -> bool {
         let whole = |source: &super::FlagSource| matches!(source.flag.flag, LinkFlag::WholeArchive(true));
         if self.model.link_flags(user).iter().any(whole) {
             return true;

@@ -539,6 +539,7 @@ impl Search<'_> {
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
         if self.is_beside()
+            || all(&|write: &Written<'_>| self.is_refused(name, &write.place))
             || kind(name).is_choice() && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || all(&is_own)
             || all(&by_another_name)

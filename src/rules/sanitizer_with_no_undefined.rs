@@ -1,7 +1,7 @@
 //! Shared libraries with a sanitizer that must not have undefined symbols: clang leaves the runtime to the program.
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::flags::LinkFlag;
+use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
 
 use crate::rules::{Context, Draft, Place, Sink};
@@ -28,7 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // Of several, the one that is on where this fails.
         let flags = model.link_flags(id);
         let on = |source: &&FlagSource| conds.and(source.cond, cond).is_possible();
-        let mut refusing = flags.iter().filter(|source| source.flag.flag == LinkFlag::NoUndefined);
+        let mut refusing = flags.iter().filter(|source| is_refusal(source));
         let no_undefined = refusing.find(on).cloned().unwrap_or(no_undefined);
         let place = model.span(no_undefined.item.origin).or_else(|| model.definition_span(id));
         let Some(place) = place.filter(|_| cond.is_possible()) else { continue };
@@ -55,6 +55,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for clash in &found {
         clash.report(model, sink);
     }
+}
+
+/// Whether linkers for ELF take a flag for "nothing may be undefined": `-undefined error` is Apple's, and a symbol to them.
+fn is_refusal(source: &FlagSource) -> bool {
+    source.flag.flag == LinkFlag::NoUndefined && matches!(source.flag.dialect, Dialect::Any | Dialect::Elf)
 }
 
 /// A library whose link fails, and others with the same two flags.
@@ -98,8 +103,8 @@ impl Clash {
 /// When undefined symbols are an error, and the flag that says so.
 fn refuses(model: &Model<'_>, id: TargetId) -> Option<(Cond, FlagSource)> {
     let flags = model.link_flags(id);
-    let first = flags.iter().find(|source| source.flag.flag == LinkFlag::NoUndefined)?;
-    let all = flags.iter().filter(|source| source.flag.flag == LinkFlag::NoUndefined).map(|source| source.cond);
+    let first = flags.iter().find(|source| is_refusal(source))?;
+    let all = flags.iter().filter(|source| is_refusal(source)).map(|source| source.cond);
     let let_through = flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::AllowUndefined(_)));
     let let_through: Vec<Cond> = let_through.map(|source| source.cond).collect();
     let conds = &model.facts.conds;

@@ -193,7 +193,9 @@ impl Search<'_> {
             return false;
         };
         let site = |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond };
-        if names_library(&file, &feature.word) {
+        // One of its sources tells the linker for all.
+        let files = own_sources(self.model, other).filter_map(|path| self.project.natives.file(path));
+        if files.into_iter().any(|file| names_library(&file, &feature.word)) {
             return false;
         }
         let headers = self.foreign_headers(&file, other, feature, &site(0));

@@ -17,6 +17,10 @@ use crate::rules::{Context, Draft, Place, Project, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // What is loaded before all else runs its code, whatever the link dropped.
+    if cx.facts.build_says(&["LD_PRELOAD"]) {
+        return;
+    }
     let model = project.model;
     let search = Search { project };
     let is_library = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !model.is_imported(*id);

@@ -479,10 +479,16 @@ impl<'e> Machine<'e> {
             return run(self, &Invocation { command, file, args, origin });
         }
         let mut left = self.pc;
+        let mut names = 0;
         for (at, name) in invocation.args.iter().enumerate() {
             let when = self.conds().and(left, name.cond);
             if when.is_false() {
                 continue;
+            }
+            names += 1;
+            if names > self.env.options.limits.alternatives {
+                self.unknown(Reason::Limit, "first of many arguments", invocation.origin);
+                break;
             }
             left = self.conds().diff(left, name.cond);
             let after = invocation.args[at + 1..].iter().filter(|arg| !self.conds().disjoint(arg.cond, when));

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cmake::syntax::{Command, File};
+use crate::model::branches::{references, tested_names};
 use crate::model::statements::{Placed, placed};
 
 use super::{Search, is_list_file};
@@ -24,6 +25,24 @@ impl Search<'_> {
         let before = |one: &Placed<'_>| one.span.start < place.span.start && one.callable.is_none();
         let Some(file) = self.file_of(place).filter(|_| place.callable.is_none()) else { return false };
         placed(file).iter().any(|one| before(one) && is_search(one.command))
+    }
+
+    /// Whether the project stops before a `set()` where users gave something else: an `if()` about the variable with nothing but
+    /// `message(FATAL_ERROR)`.
+    pub(super) fn is_refused(&self, name: &str, place: &Placed<'_>) -> bool {
+        let Some(file) = self.file_of(place) else { return false };
+        let asks = |command: &Command| {
+            let mut read = tested_names(command);
+            command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+            matches!(&*command.lower, "if" | "elseif") && read.contains(name)
+        };
+        let stops = |command: &Command| {
+            let how = command.arguments.first().and_then(|how| how.template.literal());
+            &*command.lower == "message" && how == Some("FATAL_ERROR")
+        };
+        let before = file.commands.iter().filter(|command| command.range.start < place.span.start);
+        let before: Vec<&Command> = before.collect();
+        before.windows(2).any(|pair| matches!(pair, [first, second] if asks(first) && stops(second)))
     }
 
     /// Whether folders are added before a `set()`, which keep what users give.

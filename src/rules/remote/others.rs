@@ -140,9 +140,10 @@ fn stands_beside(project: Project<'_>) -> bool {
     let has = |folder: &Path, names: &[&str]| names.iter().any(|name| sandbox.is_file(&folder.join(name)));
     // A build of the whole that names the folder builds it, in whatever way.
     let named = || {
-        let first = below.iter().next().map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
+        // A part of the way there is where other folders lie, too.
+        let last = below.iter().next_back().map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
         let texts = BUILDS.iter().filter_map(|name| sandbox.read(&top.join(name)).ok());
-        texts.into_iter().any(|text| has_word(&text, &first))
+        texts.into_iter().any(|text| has_word(&text, &last))
     };
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
         || own != top && has(own, LICENCES) && has(top, BUILDS) && !named()

@@ -220,9 +220,10 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     let found = if required || !machine.env.options.all_configurations {
         Cond::TRUE
     } else {
+        let shown = machine.facts.texts.display_str(variable);
         let subject = machine.conds().subject(Subject {
             kind: SubjectKind::Unknown,
-            name: format!("{variable} found"),
+            name: format!("{shown} found"),
             domain: Domain::Boolean,
             default: None,
             always_defined: true,

@@ -1,6 +1,0 @@
-#include <gauge/gauge.h>
-
-int wind_value(void)
-{
-    return gauge_read(2);
-}

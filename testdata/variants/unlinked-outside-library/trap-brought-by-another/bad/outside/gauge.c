@@ -1,4 +1,0 @@
-int gauge_read(int channel)
-{
-    return channel == 1 ? 21 : 8;
-}
