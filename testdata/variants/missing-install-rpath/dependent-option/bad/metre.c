@@ -1,0 +1,1 @@
+int metre(void) { return 100; }
