@@ -3,7 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{Facts, Reason};
 use crate::cmake::eval::{Files, Listed};
-use crate::source::Sandbox;
+use crate::source::SourceMap;
 
 /// Whether the root of an evaluation is such a folder. `above` are the roots before it.
 pub(super) fn is_part<'p>(
@@ -14,7 +14,7 @@ pub(super) fn is_part<'p>(
     mut above: impl Iterator<Item = &'p Path>,
 ) -> bool {
     above.any(|other| top != other && top.starts_with(other))
-        && (calls_what_others_define(facts, listed) || is_commented_out(top, files.sources().sandbox()))
+        && (calls_what_others_define(facts, listed) || is_commented_out(top, files.sources()))
 }
 
 /// Whether it calls, in every configuration, a command that only other files of the repository define: CMake stops there. What a
@@ -36,14 +36,14 @@ fn calls_what_others_define(facts: &Facts, listed: &Listed) -> bool {
 }
 
 /// Whether a folder above once added it: `#add_subdirectory(samples)`.
-fn is_commented_out(top: &Path, sandbox: &Sandbox) -> bool {
+fn is_commented_out(top: &Path, sources: &SourceMap) -> bool {
     /// Folders above that are asked.
     const MOST: usize = 3;
     top.ancestors().skip(1).take(MOST).any(|folder| {
         let Ok(relative) = top.strip_prefix(folder) else { return false };
         let Some(relative) = relative.to_str() else { return false };
-        let Ok(text) = sandbox.read(&folder.join("CMakeLists.txt")) else { return false };
-        String::from_utf8_lossy(&text).lines().any(|line| comments_out(line, relative))
+        let Ok(file) = sources.load(&folder.join("CMakeLists.txt")) else { return false };
+        String::from_utf8_lossy(file.bytes()).lines().any(|line| comments_out(line, relative))
     })
 }
 

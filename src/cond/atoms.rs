@@ -287,7 +287,7 @@ impl Store {
         let info = Arc::clone(&self.state(subject).info);
         let systems: Vec<&String> = match &info.domain {
             Domain::Closed { values, .. }
-                if info.kind == SubjectKind::Platform || info.name.ends_with("_COMPILER_ID") =>
+                if info.kind == SubjectKind::Platform || super::platform::names_compiler(&info.name) =>
             {
                 values.iter().filter(|value| regex.is_match(value)).collect()
             }

@@ -119,6 +119,12 @@ const NAMED: &[(&str, &[&str])] = &[
 /// Languages whose compiler is known by `CMAKE_<LANG>_COMPILER_ID` with the values above.
 pub(super) const LANGUAGES: &[&str] = &["C", "CXX", "OBJC", "OBJCXX"];
 
+/// Whether a variable holds the id of a compiler.
+pub(super) fn names_compiler(variable: &str) -> bool {
+    let language = variable.strip_prefix("CMAKE_").and_then(|rest| rest.strip_suffix("_COMPILER_ID"));
+    language.is_some_and(|language| LANGUAGES.contains(&language))
+}
+
 /// Whether a variable says which compiler another one simulates (cmake-variables(7)): users cannot give it, and where it says MSVC, `MSVC`
 /// is set.
 pub(crate) fn simulates(variable: &str) -> bool {
@@ -172,10 +178,7 @@ impl Store {
             }
             "CMAKE_HOST_SYSTEM_NAME" => Some(self.system(SubjectKind::Toolchain, "CMAKE_HOST_SYSTEM_NAME")),
             _ if simulates(variable) => Some(self.simulated(variable)),
-            _ => {
-                let language = variable.strip_prefix("CMAKE_")?.strip_suffix("_COMPILER_ID")?;
-                LANGUAGES.contains(&language).then(|| self.compiler(variable))
-            }
+            _ => names_compiler(variable).then(|| self.compiler(variable)),
         }
     }
 
@@ -323,6 +326,16 @@ mod tests {
         assert_eq!(store.and(aros, unix), Cond::FALSE);
         assert_eq!(store.and(aros, apple), Cond::FALSE);
         assert_eq!(store.diff(ios, apple), Cond::FALSE);
+    }
+
+    #[test]
+    fn a_pattern_holds_for_compilers_that_there_are() {
+        let mut store = Store::new(100_000);
+        let compiler = store.well_known("CMAKE_CXX_COMPILER_ID").unwrap();
+        let gnu = store.matches(compiler, "GNU", &regex::Regex::new("GNU").unwrap());
+        let msvc = store.platform("MSVC").unwrap();
+        assert!(!gnu.is_false());
+        assert!(store.and(gnu, msvc).is_false());
     }
 
     #[test]

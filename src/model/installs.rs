@@ -34,6 +34,12 @@ impl InstalledFile {
     pub fn is_config(&self) -> bool {
         self.name.ends_with("Config.cmake") || self.name.ends_with("-config.cmake")
     }
+
+    /// The package of a file that `find_package()` looks for (cmake-commands(7), `find_package`, Config Mode).
+    pub fn package(&self) -> Option<&str> {
+        let package = self.name.strip_suffix("Config.cmake").or_else(|| self.name.strip_suffix("-config.cmake"))?;
+        (!package.is_empty()).then_some(package)
+    }
 }
 
 /// A folder that is installed with what it holds.
@@ -114,6 +120,12 @@ impl Model<'_> {
         for install in &self.facts.installs {
             self.read_install(install, &mut out);
         }
+        // The clauses of one command stand together.
+        for clauses in self.facts.installs.chunk_by(|a, b| a.origin == b.origin && a.cond == b.cond) {
+            if clauses.iter().all(|clause| clause.kind == InstallKind::Target) {
+                self.read_headers(clauses, &mut out);
+            }
+        }
         for call in &self.facts.calls {
             self.read_wrapper(call, &mut out);
         }
@@ -135,7 +147,7 @@ impl Model<'_> {
             }
             InstallKind::Files | InstallKind::Programs => {
                 for item in self.items(&install.items, None) {
-                    self.read_file(install, &item, &places, out);
+                    self.read_file((install.directory, install.file_name), &item, &places, out);
                 }
             }
             InstallKind::Directory => {
@@ -148,31 +160,27 @@ impl Model<'_> {
                     out.scripts.push((item.text, self.facts.conds.and(item.cond, install.cond)));
                 }
             }
-            InstallKind::Target => self.read_headers(install, out),
-            InstallKind::RuntimeDependencies => {}
+            // Their headers are read command by command.
+            InstallKind::Target | InstallKind::RuntimeDependencies => {}
         }
     }
 
-    /// Headers that targets name as theirs (`PUBLIC_HEADER`, `PRIVATE_HEADER`): where they go, only a clause of their own says here.
-    fn read_headers(&self, install: &Install, out: &mut Installed) {
-        let named: &[&str] = match install.artifact {
-            "PUBLIC_HEADER" => &["PUBLIC_HEADER"],
-            "PRIVATE_HEADER" => &["PRIVATE_HEADER"],
-            "" | "ARCHIVE" | "LIBRARY" => &["PUBLIC_HEADER", "PRIVATE_HEADER"],
-            _ => return,
-        };
-        let places = if let [_] = named {
-            self.destinations(install.destination, self.install_runs(install))
-        } else {
-            vec![(None, self.install_runs(install))]
-        };
-        for target in self.items(&install.items, None) {
-            let Some(id) = self.find(&target.text) else { continue };
-            let Some(directory) = self.definitions_of(id).first().map(|one| one.directory) else { continue };
-            let below: Vec<_> =
-                places.iter().map(|(to, cond)| (to.clone(), self.facts.conds.and(*cond, target.cond))).collect();
-            for header in named.iter().flat_map(|name| self.property(id, name)) {
-                self.read_file(&Install { directory, file_name: None, ..install.clone() }, &header, &below, out);
+    /// Headers that targets name as theirs, by a clause of `install(TARGETS)`. Without one of their own they go to a folder that CMake
+    /// chooses (cmake-commands(7), `install`).
+    fn read_headers(&self, clauses: &[Install], out: &mut Installed) {
+        let Some(first) = clauses.first() else { return };
+        for kind in ["PUBLIC_HEADER", "PRIVATE_HEADER"] {
+            let stated = clauses.iter().find(|clause| clause.artifact == kind);
+            let runs = self.install_runs(first);
+            let places =
+                stated.map_or_else(|| vec![(None, runs)], |clause| self.destinations(clause.destination, runs));
+            for target in self.items(&first.items, None) {
+                let Some(id) = self.find(&target.text) else { continue };
+                let Some(directory) = self.definitions_of(id).first().map(|one| one.directory) else { continue };
+                for header in self.property(id, kind) {
+                    let cond = self.facts.conds.and(header.cond, target.cond);
+                    self.read_file((directory, None), &Item { cond, ..header }, &places, out);
+                }
             }
         }
     }
@@ -223,16 +231,23 @@ impl Model<'_> {
         }
     }
 
-    fn read_file(&self, install: &Install, item: &Item, places: &[(Option<Arc<str>>, Cond)], out: &mut Installed) {
+    /// One file, by its name below a directory of the project, and what `RENAME` says.
+    fn read_file(
+        &self,
+        (at, renamed): (DirectoryId, Option<Text>),
+        item: &Item,
+        places: &[(Option<Arc<str>>, Cond)],
+        out: &mut Installed,
+    ) {
         let narrowed: Vec<_> =
             places.iter().map(|(d, cond)| (d.clone(), self.facts.conds.and(*cond, item.cond))).collect();
         let name = item.text.rsplit('/').next().unwrap_or_default();
-        let names = match install.file_name {
+        let names = match renamed {
             Some(renamed) => self.alternatives(renamed),
             None if item.text.contains("$<") || name.chars().all(is_symbol) => None,
             None => Some(vec![(Cond::TRUE, Arc::from(name))]),
         };
-        let source = self.path_of(install.directory, &item.text);
+        let source = self.path_of(at, &item.text);
         self.push_named(&narrowed, names, item.origin, source.as_deref(), out);
     }
 
@@ -456,6 +471,18 @@ pub fn join(directory: &str, rest: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_packages() {
+        let of = |name: &str| {
+            let (directory, source, cond, origin) = (None, None, Cond::TRUE, Origin::NONE);
+            let file = InstalledFile { directory, name: name.into(), cond, origin, source, wrapped: false };
+            file.package().map(str::to_owned)
+        };
+        assert_eq!(of("FooConfig.cmake").as_deref(), Some("Foo"));
+        assert_eq!(of("foo-config.cmake").as_deref(), Some("foo"));
+        assert_eq!((of("FooConfigVersion.cmake"), of("Config.cmake")), (None, None));
+    }
 
     #[test]
     fn paths_are_joined_textually() {

@@ -210,6 +210,19 @@ impl Model<'_> {
         }
     }
 
+    /// The kinds of targets whose command lines hold a variable of flags (cmake-variables(7)): what is compiled, or one kind for a linker's.
+    pub fn kinds_of_flags(name: &str) -> &'static [TargetKind] {
+        const COMPILED: &[TargetKind] =
+            &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Object];
+        const LINKED: &[(&str, &[TargetKind])] = &[
+            ("CMAKE_EXE_LINKER_FLAGS", &[TargetKind::Executable]),
+            ("CMAKE_SHARED_LINKER_FLAGS", &[TargetKind::Shared]),
+            ("CMAKE_MODULE_LINKER_FLAGS", &[TargetKind::Module]),
+            ("CMAKE_STATIC_LINKER_FLAGS", &[TargetKind::Static]),
+        ];
+        LINKED.iter().find(|(start, _)| name.starts_with(start)).map_or(COMPILED, |(_, kinds)| kinds)
+    }
+
     /// `CMAKE_EXE_LINKER_FLAGS` and relatives as they are when the directory ends, and `CMAKE_<L>_FLAGS`, which the
     /// driver also gets for linking.
     fn linker_flag_variables(&self, id: TargetId, out: &mut Vec<Item>) {

@@ -1,4 +1,5 @@
 //! What a rule may look at.
+use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -87,15 +88,17 @@ pub struct Context<'a> {
 /// Variables that say how programs are linked, whatever CMake would do (cmake-variables(7) names none of them: CMakeCXXInformation).
 pub(super) const OWN_LINKER: &[&str] = &["CMAKE_C_LINK_EXECUTABLE", "CMAKE_CXX_LINK_EXECUTABLE"];
 
+/// Whether a file is a find module (cmake-developer(7)).
+pub(super) fn is_find_module(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with("Find") && name.ends_with(".cmake"))
+}
+
 impl Facts<'_> {
-    /// Whether the text of some file of the build description, as it was evaluated, holds any of the words.
+    /// Whether the text of some file of the build description, as it was evaluated, holds any of the words. A find module comes from
+    /// elsewhere, with all the systems that its author knew, and does not count.
     pub fn build_says(&self, words: &[&str]) -> bool {
         let Some(project) = self.project else { return false };
-        // A find module comes from elsewhere, with all the systems that its author knew.
-        let is_find_module = |path: &std::path::Path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            name.starts_with("Find") && name.ends_with(".cmake")
-        };
         project.model.facts.files.iter().filter(|file| !is_find_module(&file.path)).any(|file| {
             let text = self.sources.load(&file.path);
             text.is_ok_and(|text| {

@@ -83,8 +83,7 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
 /// Whether an item that is found, or comes from a package, may be a library by that name: `${LIBUDEV_LIBRARY}`, `ZLIB::ZLIB`.
 fn is_called_after(shown: &str, name: &str) -> bool {
     let found = shown.contains("::") || shown.contains(['$', '<', '{']);
-    let last = shown.rsplit("::").next().unwrap_or(shown);
-    found && [shown, last].iter().any(|shown| shown.to_ascii_lowercase().contains(&name.to_ascii_lowercase()))
+    found && shown.to_ascii_lowercase().contains(&name.to_ascii_lowercase())
 }
 
 /// When the project chooses a compiler that is not the system's: which options that one has for its linker is not known.

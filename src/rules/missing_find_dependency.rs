@@ -55,7 +55,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(place) = model.span(config.origin) else { continue };
         // find_package() takes the form with capitals first (cmake-commands(7), find_package).
         let first = |file: &InstalledFile| {
-            file.is_config() && package_of(&file.name) == package_of(&config.name) && file.directory == config.directory
+            let package = |file: &InstalledFile| file.package().map(str::to_lowercase);
+            file.is_config() && package(file) == package(config) && file.directory == config.directory
         };
         let made = |file: &InstalledFile| file.source.is_some() && (file.name == config.name || first(file));
         if !installed.files.iter().any(made) {
@@ -76,12 +77,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
-}
-
-/// The package that a configuration is of, in small letters.
-fn package_of(name: &str) -> String {
-    let package = ["Config.cmake", "-config.cmake"].iter().find_map(|end| name.strip_suffix(end));
-    package.unwrap_or(name).to_lowercase()
 }
 
 struct Rule<'a> {
@@ -207,10 +202,7 @@ impl Rule<'_> {
     /// What other configurations of the project say that find this one as a part of theirs (`find_package(foo${component})`, or in their
     /// own folder): they look for what the parts need.
     fn finders_of(&self, config: &InstalledFile) -> String {
-        let name = config.name.to_lowercase();
-        let Some(package) = name.strip_suffix("config.cmake").map(|name| name.trim_end_matches('-')) else {
-            return String::new();
-        };
+        let Some(package) = config.package().map(str::to_lowercase) else { return String::new() };
         let finders = self.finders.get_or_init(|| {
             let configs = self.installed.files.iter().filter(|file| file.is_config());
             let finders = configs.filter_map(|file| {

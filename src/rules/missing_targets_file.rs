@@ -25,16 +25,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let installed = model.installed();
     let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
     for config in installed.files.iter().filter(|f| f.source.is_some()) {
-        if let (Some(package), Some(_)) = (package_of(&config.name), &config.directory) {
+        if let (Some(package), Some(_)) = (config.package(), &config.directory) {
             rule.config(config, package, sink);
         }
     }
-}
-
-/// The package of a file that `find_package()` looks for (cmake-commands(7), `find_package`, Config Mode).
-fn package_of(name: &str) -> Option<&str> {
-    let package = name.strip_suffix("Config.cmake").or_else(|| name.strip_suffix("-config.cmake"))?;
-    (!package.is_empty()).then_some(package)
 }
 
 struct Rule<'a> {
@@ -245,14 +239,6 @@ mod tests {
         assert!(is_stop("message(FATAL_ERROR \"no\")") && is_stop("\n  Message( FATAL_ERROR no)"));
         let guarded = "if(NOT EXISTS x)\n  message(FATAL_ERROR no)\nendif()";
         assert!(!is_stop(guarded) && !is_stop("message(STATUS FATAL_ERROR)"));
-    }
-
-    #[test]
-    fn names_of_packages() {
-        assert_eq!(package_of("FooConfig.cmake"), Some("Foo"));
-        assert_eq!(package_of("foo-config.cmake"), Some("foo"));
-        assert_eq!(package_of("FooConfigVersion.cmake"), None);
-        assert_eq!(package_of("Config.cmake"), None);
     }
 
     #[test]

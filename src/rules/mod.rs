@@ -33,6 +33,7 @@ pub mod toml_rule;
 mod wording;
 
 pub use conditions::{Configurations, Rendered};
+use context::is_find_module;
 pub use context::{Cond, Context, Facts, Project, Told};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};

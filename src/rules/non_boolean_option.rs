@@ -80,11 +80,10 @@ fn is_constant(word: &str) -> bool {
     word.contains('_') && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// Whether a command that is no condition has a word among its arguments: it may set the variable.
+/// Whether a command has a word among its arguments and does more than read it: it may set the variable.
 fn may_set(command: &Command, word: &str) -> bool {
-    let is_default = &*command.lower == "option" && command.arguments.get(2).is_some();
-    let condition = matches!(&*command.lower, "if" | "elseif" | "while" | "message");
-    !is_default && !condition && command.arguments.iter().any(|one| one.template.literal() == Some(word))
+    let reads = matches!(&*command.lower, "if" | "elseif" | "while" | "message" | "option");
+    !reads && command.arguments.iter().any(|one| one.template.literal() == Some(word))
 }
 
 /// Whether a `set()` makes an entry of a name.

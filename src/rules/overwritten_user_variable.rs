@@ -12,6 +12,7 @@ use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind
 use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
+use crate::model::Model;
 use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
@@ -283,12 +284,7 @@ impl Search<'_> {
             }
             false
         };
-        let is_built = |kind| match name {
-            "CMAKE_EXE_LINKER_FLAGS" => kind == TargetKind::Executable,
-            "CMAKE_SHARED_LINKER_FLAGS" => kind == TargetKind::Shared,
-            "CMAKE_MODULE_LINKER_FLAGS" => kind == TargetKind::Module,
-            _ => !matches!(kind, TargetKind::Interface | TargetKind::Utility),
-        };
+        let is_built = |kind| Model::kinds_of_flags(name).contains(&kind);
         let built = facts.targets.values().flat_map(|target| &target.definitions);
         let is_missing = |at: usize| {
             let id = u32::try_from(at).ok().map(DirectoryId);

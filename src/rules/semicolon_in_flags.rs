@@ -28,7 +28,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for (name, value) in
             directory.end_variables.iter().filter(|(name, _)| is_flags(name) && model.is_enabled_for(name))
         {
-            let built = users(name).iter().filter_map(|kind| building.get(&(DirectoryId(number as u32), *kind)));
+            let built = Model::kinds_of_flags(name)
+                .iter()
+                .filter_map(|kind| building.get(&(DirectoryId(number as u32), *kind)));
             let builds = conds.any(built.copied().collect::<Vec<_>>());
             if builds.is_false() {
                 continue;
@@ -61,19 +63,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
-}
-
-/// The kinds of targets whose command lines hold a variable of flags (cmake-variables(7)).
-fn users(name: &str) -> &'static [TargetKind] {
-    const COMPILED: &[TargetKind] =
-        &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Object];
-    let linked: &[(&str, &[TargetKind])] = &[
-        ("CMAKE_EXE_LINKER_FLAGS", &[TargetKind::Executable]),
-        ("CMAKE_SHARED_LINKER_FLAGS", &[TargetKind::Shared]),
-        ("CMAKE_MODULE_LINKER_FLAGS", &[TargetKind::Module]),
-        ("CMAKE_STATIC_LINKER_FLAGS", &[TargetKind::Static]),
-    ];
-    linked.iter().find(|(start, _)| name.starts_with(start)).map_or(COMPILED, |(_, kinds)| kinds)
 }
 
 /// Commands that extend a variable of flags as a list.

@@ -76,7 +76,7 @@ fn linked_statically(model: &Model<'_>) -> Cond {
         let flags = model.link_flags(id);
         let of_static =
             flags.iter().filter(|source| matches!(source.flag.flag, LinkFlag::Static | LinkFlag::StaticPie));
-        of_static.map(|source| source.item.cond).collect::<Vec<_>>()
+        of_static.map(|source| source.cond).collect::<Vec<_>>()
     });
     model.facts.conds.any(flags.collect::<Vec<_>>())
 }

@@ -25,7 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let configs = installed.files.iter().filter(|file| file.source.is_some());
         for config in configs {
-            let Some(package) = package_of(&config.name) else { continue };
+            let Some(package) = config.package() else { continue };
             let Some((file, include)) = includes(model, cx.facts.sources, config, export) else { continue };
             let asked = asked(project, cx.facts.sources, package);
             for &&(id, missing) in &partial {
@@ -67,12 +67,6 @@ fn members(model: &Model<'_>, export: &Install) -> Vec<(TargetId, Cond)> {
         }
     }
     out
-}
-
-/// The package of a file that `find_package()` looks for (cmake-commands(7), `find_package`, Config Mode).
-fn package_of(name: &str) -> Option<&str> {
-    let package = name.strip_suffix("Config.cmake").or_else(|| name.strip_suffix("-config.cmake"))?;
-    (!package.is_empty()).then_some(package)
 }
 
 /// The include of the set's file in a configuration that says nothing of components.

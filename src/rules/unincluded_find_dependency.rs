@@ -24,14 +24,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let commands = syntax::parse(file.id(), file.bytes());
-        let finds = |other: &&InstalledFile| {
-            is_part_of(config, other)
-                && model.template_of(cx.facts.sources, other).is_some_and(|text| includes_module(&text))
-        };
-        if installed.files.iter().any(|other| finds(&other)) {
+        let Some(call) = unknown_call(&commands, &exports) else { continue };
+        let mut whole = installed.files.iter().filter(|other| is_part_of(config, other));
+        if whole.any(|other| model.template_of(cx.facts.sources, other).is_some_and(|text| includes_module(&text))) {
             continue;
         }
-        let Some(call) = unknown_call(&commands, &exports) else { continue };
         let place = Place::new(Span::new(file.id(), call.range.clone()), "no such command here");
         sink.report(Draft::new(config.cond, place).named("config", &*config.name));
     }
@@ -39,28 +36,19 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 /// Whether a configuration stands in the folder of another one, by whose name its own begins: a component, which that one finds.
 fn is_part_of(config: &InstalledFile, whole: &InstalledFile) -> bool {
-    let package = |file: &InstalledFile| {
-        let name = file.name.to_lowercase();
-        name.strip_suffix("config.cmake").map(|name| name.trim_end_matches('-').to_owned())
-    };
-    let (Some(part), Some(whole_name)) = (package(config), package(whole)) else { return false };
-    config.directory.is_some()
-        && config.directory == whole.directory
-        && part.len() > whole_name.len()
-        && part.starts_with(&whole_name)
+    let package = |file: &InstalledFile| file.package().map(str::to_lowercase);
+    let (Some(part), Some(package)) = (package(config), package(whole)) else { return false };
+    config.directory.is_some() && config.directory == whole.directory && part != package && part.starts_with(&package)
 }
 
 /// Whether a text includes the module, and looks for packages.
 fn includes_module(file: &SourceFile) -> bool {
-    let commands = syntax::parse(file.id(), file.bytes());
-    let has = |name: &str, word: &str| {
-        let is = |one: &Command| {
-            let first = one.arguments.first().and_then(|argument| argument.template.literal());
-            &*one.lower == name && (word.is_empty() || first == Some(word))
-        };
-        commands.commands.iter().any(is)
-    };
-    has("include", "CMakeFindDependencyMacro") && has("find_package", "")
+    let commands = syntax::parse(file.id(), file.bytes()).commands;
+    let first =
+        |one: &Command| one.arguments.first().and_then(|argument| argument.template.literal().map(str::to_owned));
+    let includes =
+        |one: &Command| &*one.lower == "include" && first(one).as_deref() == Some("CMakeFindDependencyMacro");
+    commands.iter().any(includes) && commands.iter().any(|one| &*one.lower == "find_package")
 }
 
 /// Commands that define no other: those of CMake, and what `configure_package_config_file` puts in place of `@PACKAGE_INIT@`.

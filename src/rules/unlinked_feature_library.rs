@@ -193,11 +193,6 @@ impl Search<'_> {
             return false;
         };
         let site = |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond };
-        // One of its sources tells the linker for all.
-        let files = own_sources(self.model, other).filter_map(|path| self.project.natives.file(path));
-        if files.into_iter().any(|file| names_library(&file, &feature.word)) {
-            return false;
-        }
         let headers = self.foreign_headers(&file, other, feature, &site(0));
         if headers.is_empty() {
             return false;
@@ -211,6 +206,11 @@ impl Search<'_> {
             (cond.is_possible() && is_of_library && self.is_foreign(other, path, used)).then_some((used, cond))
         });
         let Some((used, cond)) = call else { return false };
+        // One of its sources tells the linker for all.
+        let mut files = own_sources(self.model, other).filter_map(|path| self.project.natives.file(path));
+        if files.any(|file| names_library(&file, &feature.word)) {
+            return false;
+        }
         self.report(feature, other, (&file, used), cond, sink);
         true
     }

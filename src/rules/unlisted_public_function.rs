@@ -17,7 +17,7 @@ use crate::model::export_lists::{Contents, Syntax, is_script, without_places};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::model::{FlagSource, TargetId};
-use crate::native::{Effect, FileIndex, Function, GuardId, NativeFile, Triggers, Visibility};
+use crate::native::{Effect, ExportMacro, FileIndex, Function, GuardId, NativeFile, Triggers, Visibility};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
@@ -264,18 +264,21 @@ impl Rule<'_> {
         self.report(file, list, (&listed, &lost), sink);
     }
 
-    /// Whether a macro at a declaration may say `dllexport`, which exports beside a `.def`, too.
+    /// Whether a macro at a declaration may say `dllexport`, which exports beside a `.def`, too; one that no header here defines may.
     fn may_export(&self, macros: &[String]) -> bool {
         let natives = self.project.natives;
+        let exports = |one: &ExportMacro| {
+            one.alternatives.iter().any(|one| matches!(one.effect, Effect::Visibility(Visibility::DllExport)))
+        };
         macros.iter().any(|name| {
             let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
-            let found: Vec<_> = files
-                .flat_map(|file| {
-                    file.facts.export_macros.iter().filter(|one| one.name == *name).cloned().collect::<Vec<_>>()
-                })
-                .collect();
-            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(Visibility::DllExport));
-            found.is_empty() || found.iter().flat_map(|one| &one.alternatives).any(|one| exports(&one.effect))
+            let of_file = |file: NativeFile| {
+                let own: Vec<bool> =
+                    file.facts.export_macros.iter().filter(|one| one.name == *name).map(exports).collect();
+                own
+            };
+            let known: Vec<bool> = files.flat_map(of_file).collect();
+            known.is_empty() || known.contains(&true)
         })
     }
 

@@ -62,7 +62,7 @@ impl Machine<'_> {
 
     /// Opens what all targets link and are made of, where a block that was not run may have given them more.
     pub(super) fn open_targets(&mut self) {
-        let cond = std::mem::replace(&mut self.open, Cond::FALSE);
+        let cond = self.open;
         if cond.is_false() {
             return;
         }

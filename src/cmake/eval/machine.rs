@@ -248,6 +248,15 @@ impl<'e> Machine<'e> {
         self.facts
     }
 
+    /// CMake refuses some of the configurations that come here. All of them it never does: then something is not known.
+    pub(super) fn refuse_where(&mut self, cond: Cond, message: &str, origin: Origin) {
+        let cond = self.conds().and(self.pc, cond);
+        if self.env.options.all_configurations && !cond.is_false() && !cond.is_unknown() && cond != self.pc {
+            let message = self.intern(message);
+            self.facts.forbidden.push(Forbidden { cond, message, origin });
+        }
+    }
+
     /// Whether a policy behaves as NEW here.
     pub(super) fn policy_new(&self, number: u32) -> bool {
         self.policy_state(number) == PolicyState::New

@@ -16,7 +16,7 @@ use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::model::flow::{self, Flow};
 use crate::model::statements::placed;
-use crate::rules::{Confidence, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Draft, Place, Project, Sink, is_find_module};
 use crate::source::{FileId, Span};
 
 pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
                 || conds_of_options(project, over.cond) && self.is_read(|file| file.id != span.file, &over.name)
         };
         over.kind == OverrideKind::Force
-            && !in_find_module(project, span)
+            && !is_find_module(project.files.sources().get(span.file).path())
             && chosen()
             && self.is_read_below(over, span)
             && !self.settled(over)
@@ -383,13 +383,6 @@ fn is_boundary(command: &str) -> bool {
     ["if", "else", "while", "for", "function", "macro", "block"]
         .iter()
         .any(|word| command.strip_prefix("end").unwrap_or(command).starts_with(word))
-}
-
-/// Whether a find module writes its result.
-fn in_find_module(project: Project<'_>, write: Span) -> bool {
-    let file = project.files.sources().get(write.file);
-    let name = file.path().file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| name.starts_with("Find") && name.ends_with(".cmake"))
 }
 
 /// Whether only an option that has the project bring something writes the place of that very thing (`BUILD_FOO` for `FOO_DIR`): who gives

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::{Text, has_symbol};
+use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::{Origin, Value};
-use crate::cmake::lang::condition::{is_off, is_on};
 use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
@@ -222,12 +221,12 @@ fn dependent_option(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let Some(name) = machine.facts.texts.plain(name.text) else { return };
     let available = depends_hold(machine, depends.text, call);
     let variable = machine.intern(&name);
-    // Like option(): what is no constant that is true counts as OFF.
-    let odd = machine.facts.texts.plain(default.text).filter(|text| !has_symbol(text) && !is_on(text) && !is_off(text));
-    let value = match odd {
-        Some(_) => Value::text(machine.intern("OFF"), call.origin),
-        None => machine.unwrap(default.text),
+    let plain = machine.facts.texts.plain(default.text);
+    let value = match plain.as_deref().map(super::variables::switch) {
+        Some(text) => machine.intern(text),
+        None => default.text,
     };
+    let value = machine.unwrap(value);
     machine.under(available, |m| {
         let declaration = Declaration { name: &name, kind: "BOOL", help: help.text, value, force: false, option: true };
         m.declare_cache(&declaration, call.origin);

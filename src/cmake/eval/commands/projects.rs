@@ -1,11 +1,10 @@
 //! `project`, `enable_language`, `enable_testing`.
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Enabled, Forbidden, Project};
+use crate::cmake::eval::facts::{Enabled, Project};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::platform::system_subject;
 use crate::cmake::eval::value::{Origin, Value};
-use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -156,24 +155,15 @@ fn set_project_variables(
 /// Systems for which no compiler of CUDA or HIP makes code (CUDA Toolkit and ROCm, "System requirements"): CMake finds none that works.
 const WITHOUT_DEVICES: &[&str] = &["EMSCRIPTEN", "WASI", "IOS"];
 
-fn refuse_systems(machine: &mut Machine<'_>, language: &str, origin: Origin) {
-    if !matches!(language, "CUDA" | "HIP") || !machine.env.options.all_configurations || machine.pc.is_unknown() {
-        return;
-    }
-    let systems: Vec<Cond> = WITHOUT_DEVICES.iter().filter_map(|name| machine.conds().platform(name)).collect();
-    let cond = machine.conds().and(machine.pc, machine.conds().any(systems));
-    if !cond.is_false() && !cond.is_unknown() && cond != machine.pc {
-        let message = machine.intern(&format!("no {language} compiler for this system"));
-        machine.facts.forbidden.push(Forbidden { cond, message, origin });
-    }
-}
-
 fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
     if language == "NONE" {
         return;
     }
     let cond = machine.pc;
-    refuse_systems(machine, language, origin);
+    if matches!(language, "CUDA" | "HIP") {
+        let systems = WITHOUT_DEVICES.iter().filter_map(|name| machine.conds().platform(name)).collect::<Vec<_>>();
+        machine.refuse_where(machine.conds().any(systems), &format!("no {language} compiler for this system"), origin);
+    }
     machine.facts.enabled.push(Enabled { language: language.into(), cond, origin });
     machine.set_text(&format!("CMAKE_{language}_COMPILER_LOADED"), "1", Origin::NONE);
     let text = machine.intern(language);

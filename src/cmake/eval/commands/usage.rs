@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Definition, Forbidden, OldEffect, TargetKind};
+use crate::cmake::eval::facts::{Definition, OldEffect, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::Cond;
@@ -111,7 +111,7 @@ impl Machine<'_> {
     /// "may only set INTERFACE properties on INTERFACE targets" (cmTargetPropCommandBase): where a name is an interface library in some
     /// configurations only, CMake refuses those.
     fn refuse_interface(&mut self, target: &Arc<str>, keyword: &str, call: &Invocation<'_>) {
-        if !self.env.options.all_configurations || !matches!(keyword, "PUBLIC" | "PRIVATE") || self.pc.is_unknown() {
+        if !matches!(keyword, "PUBLIC" | "PRIVATE") {
             return;
         }
         let definitions = self.facts.targets.get(target).map(|one| one.definitions.as_slice()).unwrap_or_default();
@@ -120,13 +120,9 @@ impl Machine<'_> {
         if interface.is_empty() || others.is_empty() {
             return;
         }
-        let conds = &self.facts.conds;
-        let any = |of: &[&Definition]| conds.any(of.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let cond = conds.diff(conds.and(self.pc, any(&interface)), any(&others));
-        if !cond.is_false() && !cond.is_unknown() && cond != self.pc {
-            let message = self.intern("may only set INTERFACE properties on INTERFACE targets");
-            self.facts.forbidden.push(Forbidden { cond, message, origin: call.origin });
-        }
+        let any = |of: &[&Definition]| self.facts.conds.any(of.iter().map(|one| one.cond).collect::<Vec<_>>());
+        let cond = self.facts.conds.diff(any(&interface), any(&others));
+        self.refuse_where(cond, "may only set INTERFACE properties on INTERFACE targets", call.origin);
     }
 
     /// CMP0079 OLD: CMake refuses to link a target of another directory, apart from its interface.

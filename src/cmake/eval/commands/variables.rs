@@ -4,8 +4,9 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{Facts, Override, OverrideKind, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::Text;
+use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::Value;
+use crate::cmake::lang::condition::{is_off, is_on};
 use crate::cmake::script::diagnostics::Category;
 use crate::cond::Cond;
 
@@ -250,6 +251,22 @@ fn option_of<'n>(
     help: Text,
     default: &str,
 ) -> Declaration<'n> {
-    let value = Value::text(machine.intern(default), call.origin);
+    let value = Value::text(machine.intern(switch(default)), call.origin);
     Declaration { name, kind: "BOOL", help, value, force: false, option: true }
+}
+
+/// The default of a switch: what is no truth value counts as OFF (cmake-commands(7), `option`).
+pub(super) fn switch(default: &str) -> &str {
+    if has_symbol(default) || is_on(default) || is_off(default) { default } else { "OFF" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::switch;
+
+    #[test]
+    fn what_is_no_truth_value_switches_nothing_on() {
+        assert_eq!(["ON", "1", "off", "NOTFOUND", ""].map(switch), ["ON", "1", "off", "NOTFOUND", ""]);
+        assert_eq!(["SKBUILD", "native", "a;b", "2x"].map(switch), ["OFF"; 4]);
+    }
 }

@@ -1,0 +1,1 @@
+int ward(void) { return 2; }

@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int sail(void);
+
+int main(void) {
+    printf("sails %d\n", sail());
+    return 0;
+}

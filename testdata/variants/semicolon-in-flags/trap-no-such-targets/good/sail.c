@@ -1,0 +1,1 @@
+int sail(void) { return 3; }
