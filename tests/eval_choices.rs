@@ -424,3 +424,14 @@ fn what_an_option_has_from_its_own_variable_is_given_by_users() {
     assert_eq!(witness("if(NOT DEFINED SHARED)\nset(SHARED OFF)\nendif()\n"), ["SHARED=ON"]);
     assert!(witness("if(NOT DEFINED SHARED)\nset(SHARED ON)\nendif()\n").is_empty());
 }
+
+#[test]
+fn an_option_of_a_part_is_no_default_of_what_is_written_before() {
+    let facts = evaluate(
+        "project(x)\nset(SAVED ${SHARED})\nset(SHARED OFF CACHE BOOL \"\" FORCE)\noption(SHARED \"\" ON)\n\
+         set(SHARED ${SAVED} CACHE BOOL \"\" FORCE)\nif(SHARED)\nmessage(FATAL_ERROR \"no\")\nendif()\n",
+    );
+    let found = facts.conds.witness(facts.forbidden[0].cond, &[]).unwrap();
+    let settings: Vec<_> = found.settings.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
+    assert_eq!(settings, [("SHARED", "ON")]);
+}

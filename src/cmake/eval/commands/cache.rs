@@ -43,7 +43,9 @@ impl Machine<'_> {
         } else {
             // Only where there is no entry yet; what the user gives comes first.
             let absent = self.conds().diff(self.pc, before.defined);
-            let value = if given { before.clone() } else { self.chosen_by_user(declaration, absent) };
+            // An entry that is always there already keeps its own default, too.
+            let settled = given || absent.is_false();
+            let value = if settled { before.clone() } else { self.chosen_by_user(declaration, absent) };
             if let Some(old) = old.as_ref().filter(|_| self.env.options.all_configurations) {
                 self.tell_other_default(old, declaration);
             }
