@@ -13,6 +13,7 @@ use crate::cmake::eval::facts::{self, Facts as EvaluatedFacts, Reason};
 use crate::cmake::eval::{self, Environment, Files, Listed, Package};
 use crate::discover::{Inputs, Kind};
 use crate::model::Model;
+use crate::model::asked_systems;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
 use crate::native::Natives;
@@ -311,7 +312,8 @@ impl Run<'_> {
         let files = self.files.fixed(listed.with(read, sources));
         let mut model = outcome.clock.time("model", || Model::build(facts));
         model.judge_only(|definition, name| new(&defined(facts, definition, name)));
-        let forbidden = facts.forbidden_conditions();
+        let mut forbidden = facts.forbidden_conditions();
+        forbidden.extend(outcome.clock.time("systems", || asked_systems::refused(&model, self.natives)));
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
         let binaries = Binaries::new(&model, self.natives);

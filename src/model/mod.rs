@@ -9,6 +9,7 @@
 //! * [`Model::installed`]: which file is installed where, [`Model::installed_targets`]: which target's file.
 pub mod archive_calls;
 pub mod archives;
+pub mod asked_systems;
 pub mod binaries;
 pub mod branches;
 pub mod build_dir;

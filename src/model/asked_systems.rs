@@ -1,0 +1,212 @@
+//! Which systems the sources of a target ask for: what includes a header of one system without a condition is not compiled elsewhere.
+use std::path::Path;
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Deserialize;
+
+use crate::cond::{Cond, Conds};
+use crate::native::{FileIndex, Function, GuardId, NativeFile, Natives, Visibility};
+
+use super::binaries::{is_compiled, is_header};
+use super::{Model, TargetId};
+
+#[derive(Deserialize)]
+struct Table {
+    headers: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    /// The systems that have them.
+    #[serde(default)]
+    only: Vec<String>,
+    /// The systems that have them not.
+    #[serde(default)]
+    not: Vec<String>,
+    #[serde(default)]
+    any_case: bool,
+    /// Whether code that says `__declspec(dllexport)` without a condition asks for them, too.
+    #[serde(default)]
+    dll_attributes: bool,
+    names: Vec<String>,
+    /// Other ways in which they are written often, where case does not matter.
+    #[serde(default)]
+    spelt: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // The file is part of the program; a test reads it.
+        toml::from_str(include_str!("asked_systems.toml")).unwrap_or(Table { headers: Vec::new() })
+    })
+}
+
+impl Row {
+    fn holds(&self, header: &str) -> bool {
+        let same = |name: &String| if self.any_case { name.eq_ignore_ascii_case(header) } else { name == header };
+        self.names.iter().any(same)
+    }
+
+    /// The systems on which they are missing.
+    fn elsewhere(&self, conds: &Conds) -> Cond {
+        let any = |names: &[String]| {
+            let systems: Option<Vec<Cond>> = names.iter().map(|name| conds.platform(name)).collect();
+            systems.map_or(Cond::UNKNOWN, |systems| conds.any(systems))
+        };
+        if self.only.is_empty() { any(&self.not) } else { conds.not(any(&self.only)) }
+    }
+}
+
+/// Files that include such a header without a condition, each with the rows of the table; whichever root asks.
+struct Asking(FxHashMap<FileIndex, Vec<usize>>);
+
+impl Asking {
+    fn find(natives: &Natives<'_>) -> Self {
+        let rows = &table().headers;
+        let mut asking: FxHashMap<FileIndex, Vec<usize>> = FxHashMap::default();
+        for (at, row) in rows.iter().enumerate() {
+            // A project that brings a header of that name has a stand-in for it.
+            let names: Vec<&str> =
+                row.names.iter().map(String::as_str).filter(|name| !is_brought(natives, name)).collect();
+            let mentioning = natives.mentioning(&spellings(row, &names));
+            let asks = |index: &FileIndex| natives.at(*index).is_some_and(|file| includes(file, row, &names));
+            let mut found: FxHashSet<FileIndex> = mentioning.into_iter().filter(asks).collect();
+            if row.dll_attributes {
+                found.extend(saying_declspec(natives));
+            }
+            for index in with_includers(natives, found) {
+                asking.entry(index).or_default().push(at);
+            }
+        }
+        Self(asking)
+    }
+}
+
+/// Files with a function that has an attribute of DLLs, written out and without a condition: no compiler for ELF takes it.
+fn saying_declspec(natives: &Natives<'_>) -> Vec<FileIndex> {
+    /// The word of Microsoft's compilers (and of those that imitate them) before attributes.
+    const WORD: &str = "__declspec";
+    let files: Vec<FileIndex> = natives.mentioning(&[WORD]).into_iter().collect();
+    let file = |index: &FileIndex| natives.at(*index);
+    if files.iter().filter_map(file).any(|file| file.facts.macros.iter().any(|one| one.name == WORD)) {
+        return Vec::new();
+    }
+    let is_for_dlls = |function: &Function| {
+        function.guard == GuardId::TRUE
+            && matches!(function.attributes.visibility, Some(Visibility::DllExport | Visibility::DllImport))
+    };
+    let says = |index: &FileIndex| file(index).is_some_and(|file| file.facts.functions.iter().any(is_for_dlls));
+    files.into_iter().filter(says).collect()
+}
+
+/// Whether the project has a file that may be meant by an `#include`.
+fn is_brought(natives: &Natives<'_>, header: &str) -> bool {
+    let file = Path::new(header).file_name().unwrap_or_default();
+    natives.named(file).iter().filter_map(|index| natives.path(*index)).any(|path| path.ends_with(header))
+}
+
+/// The files, and those that include one of them without a condition, by a name that no other file has.
+fn with_includers(natives: &Natives<'_>, files: FxHashSet<FileIndex>) -> Vec<FileIndex> {
+    /// Headers that include headers are followed so far.
+    const MOST: usize = 4;
+    let mut all = files.clone();
+    let mut new = files;
+    for _ in 0..MOST {
+        let name = |index: &FileIndex| {
+            let file = natives.path(*index)?.file_name()?;
+            (natives.named(file).len() == 1).then(|| file.to_string_lossy().into_owned())
+        };
+        let names: FxHashSet<String> = new.iter().filter_map(name).filter(|name| is_header(Path::new(name))).collect();
+        if names.is_empty() {
+            break;
+        }
+        let words: Vec<&String> = names.iter().collect();
+        let includes_one = |index: &FileIndex| {
+            let file = natives.at(*index);
+            file.is_some_and(|file| {
+                let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE);
+                always.any(|include| names.contains(include.path.rsplit('/').next().unwrap_or_default()))
+            })
+        };
+        new = natives
+            .mentioning(&words)
+            .into_iter()
+            .filter(|index| !all.contains(index) && includes_one(index))
+            .collect();
+        all.extend(new.iter().copied());
+    }
+    let mut all: Vec<FileIndex> = all.into_iter().collect();
+    all.sort_unstable();
+    all
+}
+
+/// What the text of a file holds that includes one of the headers.
+fn spellings(row: &Row, names: &[&str]) -> Vec<String> {
+    let mut out: Vec<String> = names.iter().map(|name| format!("<{name}>")).collect();
+    if row.any_case {
+        let first = |name: &&str| name[..1].to_uppercase() + &name[1..];
+        out.extend(names.iter().map(|name| format!("<{}>", first(name))));
+        out.extend(names.iter().map(|name| format!("<{}>", name.to_uppercase())));
+        out.extend(row.spelt.iter().map(|name| format!("<{name}>")));
+    }
+    out
+}
+
+fn includes(file: &NativeFile, row: &Row, names: &[&str]) -> bool {
+    let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE && !include.quoted);
+    always.any(|include| row.holds(&include.path) && names.iter().any(|name| name.eq_ignore_ascii_case(&include.path)))
+}
+
+/// The configurations in which a source that is always built asks for another system: nothing comes of them.
+pub fn refused(model: &Model<'_>, natives: &Natives<'_>) -> Vec<Cond> {
+    /// Those beyond are looked at like all others.
+    const MOST: usize = 40;
+    let asking = natives.once(|| Asking::find(natives));
+    if asking.0.is_empty() {
+        return Vec::new();
+    }
+    let conds = &model.facts.conds;
+    let elsewhere: Vec<Cond> = table().headers.iter().map(|row| row.elsewhere(conds)).collect();
+    let mut seen: FxHashSet<Cond> = FxHashSet::default();
+    let mut out = Vec::new();
+    for (id, cond, index) in compiled(model, natives) {
+        let Some(rows) = asking.0.get(&index) else { continue };
+        for row in rows {
+            let built = conds.diff(cond, model.excluded_from_all(id));
+            let refused = conds.and(built, elsewhere[*row]);
+            let counts = !refused.is_false() && !refused.is_unknown() && !refused.is_true();
+            if counts && out.len() < MOST && seen.insert(refused) {
+                out.push(refused);
+            }
+        }
+    }
+    out
+}
+
+/// What all targets compile themselves, and when.
+fn compiled<'m>(model: &'m Model<'_>, natives: &'m Natives<'_>) -> impl Iterator<Item = (TargetId, Cond, FileIndex)> {
+    let own = |id: &TargetId| !model.is_imported(*id);
+    model.targets().filter(own).flat_map(move |id| {
+        let sources = model.sources(id).iter().filter(|source| source.through.is_none());
+        sources.filter_map(move |source| {
+            let path = source.path.as_deref().filter(|path| is_compiled(path))?;
+            Some((id, source.cond, natives.index(path)?))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_is_read() {
+        let table = super::table();
+        assert!(table.headers.len() >= 5);
+        assert!(table.headers.iter().all(|row| row.only.is_empty() != row.not.is_empty() && !row.source.is_empty()));
+        assert!(table.headers[0].holds("Windows.h") && !table.headers[0].holds("window.h"));
+    }
+}

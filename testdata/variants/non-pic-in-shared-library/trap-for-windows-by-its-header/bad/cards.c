@@ -1,0 +1,2 @@
+int dealt;
+int deal(void) { return ++dealt; }

@@ -1,0 +1,4 @@
+#include "tablet.h"
+
+extern int dealt;
+int serve(void) { return deal() + dealt; }
