@@ -435,3 +435,14 @@ fn an_option_of_a_part_is_no_default_of_what_is_written_before() {
     let settings: Vec<_> = found.settings.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
     assert_eq!(settings, [("SHARED", "ON")]);
 }
+
+#[test]
+fn whether_content_was_brought_is_no_setting() {
+    let facts = evaluate(
+        "cmake_minimum_required(VERSION 3.14)\nproject(x)\ninclude(FetchContent)\nFetchContent_GetProperties(Hp)\n\
+         if(NOT hp_POPULATED)\nadd_library(first STATIC a.c)\nFetchContent_Populate(Hp)\nendif()\n\
+         FetchContent_GetProperties(Hp POPULATED there)\nif(NOT there)\nadd_library(second STATIC a.c)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "first", TargetKind::Static), "true");
+    assert_eq!(kind(&facts, "second", TargetKind::Static), "false");
+}

@@ -31,6 +31,9 @@ pub struct FlagSource {
     pub text: Rc<str>,
 }
 
+/// Expressions that are decided where an exported target is used (cmake-generator-expressions(7)).
+const OPTIONAL: &[&str] = &["$<TARGET_NAME_IF_EXISTS:", "$<TARGET_EXISTS:"];
+
 impl Model<'_> {
     /// Reads LINK_LIBRARIES and INTERFACE_LINK_LIBRARIES of all targets.
     pub(super) fn read_links(&mut self) {
@@ -143,7 +146,12 @@ impl Model<'_> {
         let Some(value) = self.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { return Vec::new() };
         let mut out = Vec::new();
         for elem in value.elems.iter() {
-            let text = self.facts.texts.plain(elem.text).filter(|text| text.contains("_INTERFACE:"));
+            let text = self.facts.texts.plain(elem.text);
+            // What a user's configuration may lack, it does not need.
+            if text.as_ref().is_some_and(|text| OPTIONAL.iter().any(|expression| text.contains(expression))) {
+                continue;
+            }
+            let text = text.filter(|text| text.contains("_INTERFACE:"));
             let Some(text) = text else {
                 let one = Value { defined: value.defined, elems: Arc::new(vec![*elem]) };
                 out.extend(self.link_entries(&one));

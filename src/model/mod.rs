@@ -58,8 +58,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKind};
-use crate::cmake::eval::text::{SymbolKind, has_symbol};
+use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Origin;
+use crate::cmake::lang::property_table::known_variable;
 use crate::cond::Cond;
 use crate::source::{Purpose, Span, purpose};
 
@@ -432,7 +433,8 @@ impl<'f> Model<'f> {
     /// Whether a part of a text is not known, and is the project's: a variable of CMake's that only users and toolchains fill
     /// (`CMAKE_EXE_LINKER_FLAGS`) is not.
     pub fn is_unknown(&self, text: &str) -> bool {
-        has_symbol(text) && !self.display(text).contains("CMAKE_")
+        let texts = &self.facts.texts;
+        text.chars().filter_map(|c| texts.symbol_of(c)).any(|symbol| !is_of_cmake(&texts.info(symbol).name))
     }
 
     /// Whether an unknown item of a link line may speak of what the project makes itself: what a search found is a library of others,
@@ -448,6 +450,13 @@ impl<'f> Model<'f> {
     pub fn display(&self, text: &str) -> String {
         self.facts.texts.display_str(text)
     }
+}
+
+/// Whether what is not known is, or is computed from, variables that CMake documents, and no others of their form.
+fn is_of_cmake(name: &str) -> bool {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut named = words.filter(|word| word.starts_with("CMAKE_")).peekable();
+    named.peek().is_some() && named.all(known_variable)
 }
 
 /// Generator expressions that give lists, where they are not decided.

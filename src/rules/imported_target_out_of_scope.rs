@@ -9,6 +9,8 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
+    // Of what no command of the project makes, properties are not kept.
+    let made_global = cx.facts.build_says(&["IMPORTED_GLOBAL"]);
     if model.facts.directories.len() < 2 || cx.facts.build_says(&["FIND_PACKAGE_TARGETS_GLOBAL"]) {
         return;
     }
@@ -17,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let found = unseen(project, id, edge.to, edge.cond)?;
             Some((found, edge.origin, model.name(edge.to).to_owned()))
         });
-        let names = model.link_items(id).iter().filter_map(|item| {
+        let names = model.link_items(id).iter().filter(|_| !made_global).filter_map(|item| {
             let found = unfound(project, id, item)?;
             Some((found, item.origin, item.text.to_string()))
         });

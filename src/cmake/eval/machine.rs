@@ -147,6 +147,8 @@ pub(super) struct Machine<'e> {
     pub(super) overlay: FxHashMap<PathBuf, Option<Text>>,
     /// Folders whose content is fetched and not seen.
     pub(super) fetched: FxHashSet<PathBuf>,
+    /// When content of `FetchContent` is there, by its name in small letters.
+    pub(super) brought: FxHashMap<Arc<str>, Cond>,
     /// Submodules that are not checked out, where somebody asked.
     pub(super) absent_submodules: OnceCell<Vec<PathBuf>>,
     /// Included with `include_guard()`.
@@ -205,6 +207,7 @@ impl<'e> Machine<'e> {
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
             fetched: FxHashSet::default(),
+            brought: FxHashMap::default(),
             absent_submodules: OnceCell::new(),
             guarded_files: FxHashMap::default(),
             ended: FxHashMap::default(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
-use crate::cmake::eval::text::Text;
+use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::Cond;
 
@@ -24,7 +24,7 @@ pub(super) const COMMANDS: Table = &[
     ("fetchcontent_declare", Bulk(fetch_declare)),
     ("fetchcontent_makeavailable", Plain(fetch_available)),
     ("fetchcontent_populate", Bulk(fetch_populate)),
-    ("fetchcontent_getproperties", Bulk(nothing)),
+    ("fetchcontent_getproperties", Bulk(fetch_properties)),
     ("externalproject_add", Bulk(external_project)),
     ("feature_summary", Bulk(nothing)),
     ("add_feature_info", Bulk(nothing)),
@@ -361,6 +361,7 @@ fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
         if let Some(folder) = given.and_then(|f| machine.known_path(&f)) {
             let binary = machine.facts.binary_dir.join("_deps").join(format!("{}-build", name.to_lowercase()));
             machine.enter_directory(call, folder, binary, false);
+            machine.brought(&name.to_lowercase(), call.origin);
             continue;
         }
         machine.fetched_unseen(name, call.origin);
@@ -380,7 +381,7 @@ fn fetch_populate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
                     let binary = machine.facts.binary_dir.join("_deps").join(format!("{lower}-build"));
                     machine.set_text(&format!("{lower}_SOURCE_DIR"), &folder.to_string_lossy(), call.origin);
                     machine.set_text(&format!("{lower}_BINARY_DIR"), &binary.to_string_lossy(), call.origin);
-                    machine.set_text(&format!("{lower}_POPULATED"), "TRUE", call.origin);
+                    machine.brought(&lower, call.origin);
                 }
                 None => machine.fetched_unseen(&name, call.origin),
             }
@@ -388,13 +389,40 @@ fn fetch_populate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
 }
 
+/// `FetchContent_GetProperties(<name> [POPULATED <variable>] …)` says each time whether the content was brought before; what users give
+/// under the variable's name is written over.
+fn fetch_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let plain = |machine: &Machine<'_>, at: usize| {
+        call.args.get(at).and_then(|arg| machine.facts.texts.as_str(arg.text)).map(str::to_owned)
+    };
+    let Some(name) = plain(machine, 0).filter(|name| !has_symbol(name)) else { return };
+    let lower = name.to_lowercase();
+    let asked = (1..call.args.len()).find(|at| plain(machine, *at).as_deref() == Some("POPULATED"));
+    let asked = asked.and_then(|at| plain(machine, at + 1)).filter(|variable| !has_symbol(variable));
+    let brought = machine.brought.get(&*lower).copied().unwrap_or(Cond::FALSE);
+    let absent = machine.conds().not(brought);
+    for variable in [Some(format!("{lower}_POPULATED")), asked].into_iter().flatten() {
+        for (when, text) in [(brought, "TRUE"), (absent, "FALSE")] {
+            machine.under(when, |machine| machine.set_text(&variable, text, call.origin));
+        }
+    }
+}
+
 impl Machine<'_> {
+    /// Content is there from here on.
+    fn brought(&mut self, lower: &str, origin: Origin) {
+        let before = self.brought.get(lower).copied().unwrap_or(Cond::FALSE);
+        let brought = self.conds().or(before, self.pc);
+        self.brought.insert(lower.into(), brought);
+        self.set_text(&format!("{lower}_POPULATED"), "TRUE", origin);
+    }
+
     /// Content that is fetched and not there: it may have set what begins with its name, and made targets.
     fn fetched_unseen(&mut self, name: &str, origin: Origin) {
         self.unknown(Reason::MissingFile, &format!("content of {name} (FetchContent)"), origin);
         let (pc, lower) = (self.pc, name.to_lowercase());
         self.note_writer(&format!("{lower}_"), &format!("FetchContent {name}"), pc, true);
-        self.set_text(&format!("{lower}_POPULATED"), "TRUE", origin);
+        self.brought(&lower, origin);
     }
 }
 

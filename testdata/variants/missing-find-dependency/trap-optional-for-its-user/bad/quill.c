@@ -1,0 +1,1 @@
+int strokes(void) { return 3; }
