@@ -4,11 +4,11 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::{LinkFlag, Part, system_library};
 use crate::model::archives::is_ever;
-use crate::model::binaries::LINKED;
+use crate::model::binaries::{Binaries, LINKED};
 use crate::model::{Model, TargetId};
 
 use crate::rules::context::OWN_LINKER;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
 /// Whether a library may stand anywhere: the C library holds it itself, or the compiler names it again at the end of the line.
 fn may_stand_anywhere(name: &str) -> bool {
@@ -24,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let model = project.model;
     for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
-        look(model, id, sink);
+        look(project, id, sink);
     }
 }
 
@@ -32,7 +32,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 /// since 6.7.
 const LLD: [&str; 4] = ["WASI", "Emscripten", "FreeBSD", "OpenBSD"];
 
-fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
+fn look(project: Project<'_>, id: TargetId, sink: &mut Sink) {
+    let model = project.model;
     let options = model.link_options(id);
     if !options.iter().any(|item| item.text.contains("-l")) {
         return;
@@ -72,12 +73,35 @@ fn look(model: &Model<'_>, id: TargetId, sink: &mut Sink) {
             continue;
         }
         let Some(span) = model.span(source.item.origin) else { continue };
+        // Who calls nothing of it lacks nothing.
+        let used = own.is_some() || is_included(project.binaries, id, name);
         let draft = Draft::new(cond, Place::new(span, "stands before the objects"))
+            .confidence(if used { Confidence::Likely } else { Confidence::Heuristic })
             .named("library", name)
             .named("target", model.name(id))
             .value("what", if own.is_some() { "an archive gives nothing there" } else { "it gives nothing there" });
         sink.report(draft);
     }
+}
+
+/// Whether a source includes a header that is called like the library: `zlib.h` of `z`, `openssl/ssl.h` of `ssl`, `libusb.h` of `usb`.
+fn is_included(binaries: &Binaries<'_>, id: TargetId, library: &str) -> bool {
+    let library = bare(library);
+    binaries.read_units(id).iter().any(|unit| {
+        let file = binaries.natives.file(&unit.path);
+        file.is_some_and(|file| {
+            let mut parts = file.facts.includes.iter().flat_map(|include| include.path.split('/'));
+            parts.any(|part| bare(part.split('.').next().unwrap_or(part)) == library)
+        })
+    })
+}
+
+/// A name in small letters, without `lib` before or behind it and without numbers.
+fn bare(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+    let name = name.strip_prefix("lib").unwrap_or(name);
+    name.strip_suffix("lib").unwrap_or(name).to_owned()
 }
 
 /// Whether an item that is found, or comes from a package, may be a library by that name: `${LIBUDEV_LIBRARY}`, `ZLIB::ZLIB`.
@@ -121,4 +145,19 @@ fn is_special(model: &Model<'_>, cond: Cond) -> bool {
         toolchain.iter().any(|word| name.contains(word))
             || matches!(info.kind, SubjectKind::Toolchain | SubjectKind::Unknown)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bare;
+
+    #[test]
+    fn headers_are_called_like_their_library() {
+        for (header, library) in
+            [("zlib", "z"), ("sqlite3", "sqlite3"), ("libusb", "usb-1.0"), ("CURL", "curl"), ("boost", "boost")]
+        {
+            assert_eq!(bare(header), bare(library));
+        }
+        assert_ne!(bare("stdio"), bare("atomic"));
+    }
 }
