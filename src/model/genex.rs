@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::cmake::eval::facts::target_question;
 use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition;
@@ -219,7 +220,13 @@ impl Model<'_> {
             "QUOTE" => vec![(under, "\"".to_owned())],
             "LOWER_CASE" => map(self.pieces(&expression.joined_from(0), under, depth), |t| t.to_lowercase()),
             "UPPER_CASE" => map(self.pieces(&expression.joined_from(0), under, depth), |t| t.to_uppercase()),
-            "TARGET_NAME_IF_EXISTS" => self.pieces(argument(0), under, depth),
+            "TARGET_NAME_IF_EXISTS" => {
+                let there = self.exists(&self.plain(argument(0)));
+                let mut out = self.pieces(argument(0), conds.and(under, there), depth);
+                out.push((conds.diff(under, there), String::new()));
+                out.retain(|(c, _)| !c.is_false());
+                out
+            }
             "JOIN" => {
                 let glue = self.plain(argument(1));
                 map(self.pieces(argument(0), under, depth), |t| t.replace(';', &glue))
@@ -234,6 +241,14 @@ impl Model<'_> {
             "TARGET_PROPERTY" if expression.arguments.len() == 2 => self.target_property(expression, under, depth),
             // Files, objects, languages of the rest: text that later stages know by its form.
             _ => vec![(under, genex::write(&[Piece::Expression(expression.clone())]))],
+        }
+    }
+
+    /// When there is a target of that name.
+    fn exists(&self, name: &str) -> Cond {
+        match self.find(name) {
+            Some(id) => self.defined(id),
+            None => self.facts.conds.opaque(&target_question(name)),
         }
     }
 
@@ -281,6 +296,7 @@ impl Model<'_> {
                 }
                 holds
             }
+            "TARGET_EXISTS" => conds.any(words().iter().map(|word| self.exists(word))),
             "CONFIG" => conds.any(words().iter().map(|w| self.configuration(w))),
             "PLATFORM_ID" => conds.any(words().iter().map(|w| self.platform(w))),
             "STREQUAL" | "EQUAL" => {

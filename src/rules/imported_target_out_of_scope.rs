@@ -1,5 +1,5 @@
 //! Imported targets that are linked from directories which do not see them.
-use crate::cmake::eval::facts::{DirectoryId, PackageSearch};
+use crate::cmake::eval::facts::{DirectoryId, PackageSearch, target_question};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
@@ -120,7 +120,9 @@ fn unfound(project: Project<'_>, id: TargetId, item: &Item) -> Option<(Cond, Dir
     {
         return None;
     }
-    let cond = conds.all([item.cond, user.cond, search.cond]);
+    // Where the project asks whether there is such a target, it is told that there is none.
+    let seen = conds.opaque(&target_question(&item.text));
+    let cond = conds.diff(conds.all([item.cond, user.cond, search.cond]), seen);
     let span = model.span(search.origin).filter(|span| !is_global(project, span))?;
     cond.is_possible().then_some((cond, search.directory, span))
 }

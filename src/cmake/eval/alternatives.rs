@@ -14,6 +14,16 @@ use super::value::{Elem, Origin, Value};
 pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
 
 impl Machine<'_> {
+    /// How many alternatives are looked at: fewer, once very many were. A project with many options for its flags would take minutes else.
+    pub(super) fn most_alternatives(&self) -> usize {
+        let (limits, tried) = (self.env.options.limits, self.tried.get());
+        match tried / limits.tried {
+            0 => limits.alternatives,
+            1 => limits.alternatives / 4,
+            _ => limits.alternatives / 16,
+        }
+    }
+
     /// The plain alternatives of a text under the running condition; nothing when there are more than `most`.
     pub(super) fn alternatives(&self, text: Text, most: usize) -> Option<Alternatives> {
         self.alternatives_under(text, self.pc, most)
@@ -55,6 +65,7 @@ impl Machine<'_> {
         most: usize,
     ) -> Option<()> {
         let mut split = Vec::new();
+        self.tried.set(self.tried.get() + states.len() as u64);
         for (state, so_far, any) in states.iter_mut() {
             let with = self.conds().and(*state, cond);
             if with.is_false() {
@@ -99,7 +110,7 @@ impl Machine<'_> {
 
     /// As [`Self::alternatives`] with the run's limit; beyond it one unknown text, with a record.
     pub(super) fn alternatives_or_widen(&mut self, text: Text, origin: Origin) -> Alternatives {
-        let most = self.env.options.limits.alternatives;
+        let most = self.most_alternatives();
         if let Some(alternatives) = self.alternatives(text, most) {
             return alternatives;
         }
@@ -260,9 +271,10 @@ impl Machine<'_> {
 
     /// The alternatives of an argument vector, widened past the limit.
     pub(super) fn combinations(&mut self, args: &[Arg], origin: Origin) -> Vec<(Cond, Vec<Arc<str>>)> {
-        let most = self.env.options.limits.alternatives;
+        let most = self.most_alternatives();
         let mut states: Vec<(Cond, Vec<Arc<str>>)> = vec![(self.pc, Vec::with_capacity(args.len()))];
         for arg in args {
+            self.tried.set(self.tried.get() + states.len() as u64);
             // What becomes of each state, before any of them is copied: an argument list may be long.
             let outcomes: Vec<Vec<(Cond, Option<Arc<str>>)>> =
                 states.iter().map(|(state, _)| self.outcomes(*state, arg, origin)).collect();
@@ -290,7 +302,7 @@ impl Machine<'_> {
 
     /// The texts of one argument where a state holds; without a text where it is not there.
     fn outcomes(&mut self, state: Cond, arg: &Arg, origin: Origin) -> Vec<(Cond, Option<Arc<str>>)> {
-        let most = self.env.options.limits.alternatives;
+        let most = self.most_alternatives();
         let with = self.conds().and(state, arg.cond);
         let without = self.conds().diff(state, arg.cond);
         let absent = (!without.is_false()).then_some((without, None));

@@ -194,6 +194,8 @@ pub struct Limits {
     pub commands: u64,
     /// Alternatives of one text.
     pub alternatives: usize,
+    /// Alternatives that are tried in all, before fewer of one text are.
+    pub tried: u64,
     /// Nested calls, as CMake's own limit.
     pub depth: u32,
     /// Calls of one function by itself that depend on what is not known.
@@ -223,6 +225,7 @@ impl Default for Limits {
         Self {
             commands: 1_500_000,
             alternatives: 64,
+            tried: 400_000,
             depth: 1000,
             symbolic_calls: 200,
             symbolic_while: 8,

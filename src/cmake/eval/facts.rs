@@ -51,6 +51,8 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
+    /// `set(<variable of CMake> … PARENT_SCOPE)` where there is no parent: nothing is set.
+    pub parentless: Vec<Parentless>,
     /// Link flags of targets that a later command replaced.
     pub replaced: Vec<Replaced>,
     /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
@@ -467,6 +469,17 @@ pub struct Override {
     pub local: bool,
     /// Whether the name was declared to the user before.
     pub declared: bool,
+}
+
+/// A write to the scope of a parent that is not there.
+#[derive(Debug, Clone)]
+pub struct Parentless {
+    /// The variable; one that CMake documents.
+    pub name: Arc<str>,
+    /// When.
+    pub cond: Cond,
+    /// Where.
+    pub origin: Origin,
 }
 
 /// What happens at a place by the old behaviour of a policy.

@@ -1,5 +1,5 @@
 //! The evaluator's state and the walk over statements.
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -149,6 +149,8 @@ pub(super) struct Machine<'e> {
     pub(super) fetched: FxHashSet<PathBuf>,
     /// When content of `FetchContent` is there, by its name in small letters.
     pub(super) brought: FxHashMap<Arc<str>, Cond>,
+    /// How many alternatives were tried so far.
+    pub(super) tried: Cell<u64>,
     /// Submodules that are not checked out, where somebody asked.
     pub(super) absent_submodules: OnceCell<Vec<PathBuf>>,
     /// Included with `include_guard()`.
@@ -208,6 +210,7 @@ impl<'e> Machine<'e> {
             overlay: FxHashMap::default(),
             fetched: FxHashSet::default(),
             brought: FxHashMap::default(),
+            tried: Cell::new(0),
             absent_submodules: OnceCell::new(),
             guarded_files: FxHashMap::default(),
             ended: FxHashMap::default(),

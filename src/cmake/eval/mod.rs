@@ -110,6 +110,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         generated: Vec::new(),
         packages: Vec::new(),
         overrides: Vec::new(),
+        parentless: Vec::new(),
         replaced: Vec::new(),
         old_policies: Vec::new(),
         assigned: rustc_hash::FxHashMap::default(),

@@ -2,11 +2,12 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Facts, Override, OverrideKind, Reason};
+use crate::cmake::eval::facts::{Facts, Override, OverrideKind, Parentless, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::lang::condition::{is_off, is_on};
+use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::script::diagnostics::Category;
 use crate::cond::Cond;
 
@@ -91,6 +92,9 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         if machine.scopes.has_parent() {
             machine.set_variable_at(variable, &value, 1);
             machine.notify(variable, "MODIFIED_ACCESS", Some(&value));
+        } else if !list.is_empty() && known_variable(&name) {
+            let (name, cond) = (Arc::from(&*name), machine.pc);
+            machine.facts.parentless.push(Parentless { name, cond, origin: call.origin });
         }
         return;
     }

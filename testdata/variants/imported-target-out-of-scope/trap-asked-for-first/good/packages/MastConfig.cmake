@@ -1,0 +1,1 @@
+add_library(Mast::mast INTERFACE IMPORTED)
