@@ -199,8 +199,27 @@ impl<'m> Compilation<'m> {
             return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.given.unclear) };
         }
         let must = conds.any(self.given.by_name.get(name).into_iter().flatten().map(|(_, cond)| *cond));
-        let doubtful = self.elsewhere.contains(name) || (must.is_false() && is_reserved(name));
-        Bounds { must, may: if doubtful { Cond::TRUE } else { conds.or(must, self.given.unclear) } }
+        let doubtful = if self.elsewhere.contains(name) {
+            Cond::TRUE
+        } else if must.is_false() && is_reserved(name) {
+            self.where_doubtful(name)
+        } else {
+            Cond::FALSE
+        };
+        Bounds { must, may: conds.any([must, self.given.unclear, doubtful]) }
+    }
+
+    /// Where a name that compilers define as they like may be defined: those of rare systems on these only.
+    fn where_doubtful(&self, name: &str) -> Cond {
+        let conds = &self.model.facts.conds;
+        let on = |system: &str| conds.platform(system).unwrap_or(Cond::FALSE);
+        if OF_WINDOWS.contains(&name) {
+            on("WIN32")
+        } else if OF_RARE_SYSTEMS.contains(&name) {
+            conds.not(conds.any(COMMON_SYSTEMS.iter().map(|system| on(system)).collect::<Vec<_>>()))
+        } else {
+            Cond::TRUE
+        }
     }
 
     fn number(&self, walk: &mut Walk<'_>, id: ValueId) -> Numbers {
@@ -314,6 +333,7 @@ const PREDEFINED: &[(&str, &str, i64)] = &[
     ("_MSC_VER", "MSVC", 1930),
     ("__CYGWIN__", "CYGWIN", 1),
     ("__APPLE__", "APPLE", 1),
+    ("__APPLE_CC__", "APPLE", 6000),
     ("__MACH__", "APPLE", 1),
     ("__linux__", "LINUX|ANDROID", 1),
     ("__linux", "LINUX|ANDROID", 1),
@@ -328,6 +348,64 @@ const PREDEFINED: &[(&str, &str, i64)] = &[
     ("__has_attribute", "!MSVC", 1),
     ("__cplusplus", "C++", 201_703),
 ];
+
+/// Macros that only compilers for Windows define, some of them.
+const OF_WINDOWS: &[&str] =
+    &["_WIN64", "__WIN64__", "__WIN64", "_WIN32_WCE", "_MSC_FULL_VER", "__BORLANDC__", "__TURBOC__", "__WATCOMC__"];
+
+/// Macros that only compilers for systems beside the common ones define. Source: "Pre-defined Compiler Macros", Operating Systems, and the
+/// configurations of GCC's targets (`TARGET_OS_CPP_BUILTINS`).
+const OF_RARE_SYSTEMS: &[&str] = &[
+    "__hpux",
+    "__hpux__",
+    "_hpux",
+    "__sun",
+    "__sun__",
+    "__SUNPRO_C",
+    "__SUNPRO_CC",
+    "__SVR4",
+    "__svr4__",
+    "_AIX",
+    "__AIX",
+    "__AIX__",
+    "__sgi",
+    "__osf__",
+    "__osf",
+    "__ultrix",
+    "__VMS",
+    "__MVS__",
+    "__FreeBSD__",
+    "__OpenBSD__",
+    "__NetBSD__",
+    "__DragonFly__",
+    "__bsdi__",
+    "__HAIKU__",
+    "__BEOS__",
+    "__QNX__",
+    "__QNXNTO__",
+    "__VXWORKS__",
+    "__vxworks",
+    "__OS2__",
+    "__EMX__",
+    "__MSDOS__",
+    "__DJGPP__",
+    "__AMIGA__",
+    "__MORPHOS__",
+    "__AROS__",
+    "__SYMBIAN32__",
+    "__serenity__",
+    "__minix",
+    "__INTERIX",
+    "_SCO_DS",
+    "__ORBIS__",
+    "__PROSPERO__",
+    "__PSP__",
+    "__vita__",
+    "__3DS__",
+];
+
+/// Systems whose compilers define none of these.
+const COMMON_SYSTEMS: &[&str] = &["LINUX", "ANDROID", "WIN32", "APPLE"];
 
 /// Flags by which macros come and go unseen.
 fn changes_macros(flag: &CompileFlag) -> bool {
