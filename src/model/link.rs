@@ -258,7 +258,7 @@ impl Model<'_> {
     }
 
     /// When C++ among the sources of a target and of its archives makes the C++ compiler link it (cmake-properties(7), LINKER_LANGUAGE).
-    fn linked_as_cxx(&self, id: TargetId) -> Cond {
+    pub fn linked_as_cxx(&self, id: TargetId) -> Cond {
         if !self.property(id, "LINKER_LANGUAGE").is_empty() {
             return Cond::FALSE;
         }

@@ -22,6 +22,9 @@ use crate::rules::context::OWN_LINKER;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
+const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
+/// What the linker makes for good.
+const LOADED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Executable];
 /// What comes to systems that the project does not choose.
 const INSTALLED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Executable];
 
@@ -106,13 +109,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             unread.entry(span.file).or_default().push((span.start, unknown.cond));
         }
     }
+    let unforeseen = model.unforeseen_shared(project.files);
     for (row, mentioned) in table().library.iter().zip(&all.0) {
         // The mathematics of a shared library in C stay with whoever loads it, and what programs link they need to start.
         let built = |id: &&TargetId| {
             let shared = model.is_kind(**id, &[TargetKind::Shared]);
+            // Programs do not link on those systems, whoever they are for.
+            let is_program = || !model.is_kind(**id, PROGRAM).is_false();
+            let offered = || model.facts.conds.diff(shared, unforeseen).is_possible();
             !installed.contains(*id)
-                && model.without_settings(shared).is_possible()
-                && (row.comes_with_cxx || model.is_linked(**id))
+                && (is_program()
+                    || row.comes_with_cxx && model.without_settings(shared).is_possible()
+                    || offered() && model.is_linked(**id))
         };
         let others = || linked.iter().filter(built).copied();
         let targets =
@@ -127,10 +135,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let (natives, headers) = (project.natives, &project.binaries.headers);
         let (conditions, sources) = (cx.facts.conditions, cx.facts.sources);
-        let unforeseen = model.unforeseen_shared(project.files);
         let search =
             Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources, unforeseen };
-        let gaps = targets.iter().filter_map(|id| search.library(*id));
+        let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
         let (sure, others): (Vec<Gap>, Vec<Gap>) = gaps.partition(|gap| search.is_sure(gap));
         search.report(&sure, Confidence::Likely, sink);
         search.report(&others, Confidence::Heuristic, sink);
@@ -185,8 +192,8 @@ impl Row {
     fn kinds(&self) -> &'static [TargetKind] {
         match (&self.platform, self.comes_with_cxx) {
             (Some(_), _) => LINKED,
-            // A program that needs it does not link anywhere.
-            (None, true) => &[TargetKind::Shared],
+            // A program that needs it links nowhere but where an archive brings the driver of C++ along.
+            (None, true) => &[TargetKind::Shared, TargetKind::Executable],
             (None, false) => INSTALLED,
         }
     }
@@ -241,18 +248,23 @@ struct Call {
 }
 
 impl Search<'_> {
-    fn library(&self, id: TargetId) -> Option<Gap> {
+    fn library(&self, id: TargetId, is_installed: bool) -> Option<Gap> {
         let conds = &self.model.facts.conds;
         let platform = conds.platform(self.row.platform())?;
         let sources = self.model.sources(id);
         let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
-        let kind = self.model.is_kind(id, self.row.kinds());
+        // Who links an archive of the project's own may bring what it needs.
+        let kinds = if is_installed || self.row.platform.is_some() { self.row.kinds() } else { LOADED };
+        let kind = self.model.is_kind(id, kinds);
         let mut cond = conds.all([call.cond, kind, platform]);
         if let Some(android) = conds.platform("ANDROID").filter(|_| self.row.platform.is_none()) {
             cond = conds.diff(cond, android);
         }
-        if self.row.comes_with_cxx && !self.is_linked_as_c(id) {
-            return None;
+        if self.row.comes_with_cxx {
+            let program = self.model.is_kind(id, PROGRAM);
+            let as_program = if program.is_false() { program } else { conds.and(program, self.without_cxx(id)) };
+            let as_library = if self.is_linked_as_c(id) { conds.not(program) } else { Cond::FALSE };
+            cond = conds.and(cond, conds.or(as_program, as_library));
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
         cond = self.alone(id, cond)?;
@@ -283,6 +295,18 @@ impl Search<'_> {
             && std::iter::once(id).chain(members).all(|id| self.model.is_imported(id) || of_c(id))
     }
 
+    /// When the driver of C links a program that the driver of C++ links by default: its archives in C++ are shared libraries there, which
+    /// do not choose the driver (cmake-properties(7), LINKER_LANGUAGE).
+    fn without_cxx(&self, id: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let by_cxx = self.model.linked_as_cxx(id);
+        if !self.model.without_settings(by_cxx).is_possible() {
+            return Cond::FALSE;
+        }
+        let others = conds.diff(conds.not(by_cxx), self.unforeseen);
+        if self.model.without_settings(others).is_possible() { Cond::FALSE } else { others }
+    }
+
     /// One finding for all libraries that lack the same one.
     fn report(&self, gaps: &[Gap], confidence: Confidence, sink: &mut Sink) {
         /// Places beyond this many are only counted.
@@ -305,7 +329,7 @@ impl Search<'_> {
             n => (format!("`{target}` and {} other targets call", n - 1), "do not"),
         };
         let targets = if is_type(name) { targets.replace(" call", " use") } else { targets };
-        let program = !self.model.is_kind(first.id, &[TargetKind::Executable]).is_false();
+        let program = !self.model.is_kind(first.id, PROGRAM).is_false();
         // Where libraries of others stand beside it, these may bring it into the process.
         let beside = gaps.iter().all(|gap| gap.beside);
         const BROUGHT: &str =
@@ -323,6 +347,7 @@ impl Search<'_> {
                 Some(glibc) => {
                     format!("before glibc {glibc}, programs that link `{target}` do not link, or it does not load")
                 }
+                None if program => "with glibc it does not link".to_owned(),
                 None => {
                     format!("with glibc, programs in C that link `{target}` do not link, and others do not load it")
                 }
@@ -366,7 +391,9 @@ impl Search<'_> {
         // A test may be a project of its own.
         let file = self.sources.get(gap.defined.file);
         let folder = self.sources.sandbox().root().and_then(|root| file.path().strip_prefix(root).ok());
-        if model.is_test_target(gap.id) || folder.is_some_and(is_test) {
+        let is_program = model.facts.conds.implies(gap.cond, model.is_kind(gap.id, PROGRAM));
+        let program = is_program && self.row.platform.is_none();
+        if !program && (model.is_test_target(gap.id) || folder.is_some_and(is_test)) {
             return false;
         }
         if self.row.platform.is_some() {
@@ -389,7 +416,7 @@ impl Search<'_> {
             }
         }
         // A file without `lib` in front is loaded by name, by a program that may well have threads and a loader.
-        if is(&[TargetKind::Shared]) && model.has_bare_name(gap.id, gap.cond) {
+        if !is_program && is(&[TargetKind::Shared]) && model.has_bare_name(gap.id, gap.cond) {
             return false;
         }
         // What is installed as a file alone says nothing of its needs, whatever it links; the project's own programs have them.
@@ -524,6 +551,11 @@ impl Search<'_> {
         for item in items.iter().chain(flags.iter().map(|source| &*source.item)) {
             let shown = self.model.display(&item.text);
             if self.names(&item.text, &shown) {
+                // What comes with archives, the shared libraries in their place need not bring.
+                if self.model.facts.conds.implies(item.cond, self.archives_only()) {
+                    others.push(item.cond);
+                    continue;
+                }
                 return None;
             }
             // A library of others has what it needs itself, and what finds that there needs no more.
@@ -557,6 +589,14 @@ impl Search<'_> {
             others.extend(unread.filter(|(start, _)| last.is_none_or(|last| *start < last)).map(|(_, cond)| *cond));
         }
         Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
+    }
+
+    /// Where a project that offers shared libraries builds archives. False in others.
+    fn archives_only(&self) -> Cond {
+        let facts = self.model.facts;
+        let symbol = facts.texts.find_symbol(SymbolKind::Input, "BUILD_SHARED_LIBS");
+        let Some(symbol) = symbol.filter(|_| self.unforeseen.is_false()) else { return Cond::FALSE };
+        facts.conds.not(facts.conds.truthy(facts.texts.info(symbol).subject))
     }
 
     /// Whether other languages than C link a library, as far as the project shows who does.

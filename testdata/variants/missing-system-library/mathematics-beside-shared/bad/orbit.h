@@ -1,0 +1,4 @@
+#ifdef __cplusplus
+extern "C"
+#endif
+double orbit_angle(int day);

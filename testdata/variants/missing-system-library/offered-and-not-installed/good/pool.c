@@ -1,0 +1,8 @@
+#include "pool.h"
+
+#include <pthread.h>
+
+int pool_size(void)
+{
+    return pthread_getconcurrency() + 1;
+}
