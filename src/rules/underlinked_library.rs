@@ -14,6 +14,7 @@ use crate::model::loading::Load;
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, TargetId};
 use crate::native::Natives;
+use crate::rules::wording::letters;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink, assembled};
 use crate::source::Span;
 
@@ -131,7 +132,7 @@ impl<'a> Search<'a> {
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
     fn gaps(&self, user: TargetId) -> Vec<Gap> {
-        if self.model.links_unknown(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
+        if self.may_link_anything(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
             return Vec::new();
         }
         let own = self.symbols.names(user);
@@ -242,13 +243,36 @@ impl<'a> Search<'a> {
             && sources.into_iter().all(|path| self.model.containers(path).iter().any(|(id, _)| *id == library))
     }
 
-    /// Whether an item of the link line may be the provider's file.
+    /// Whether a library itself links something that may be any library of the project: what a search found is one of others.
+    fn may_link_anything(&self, user: TargetId) -> bool {
+        let model = self.model;
+        model.link_items(user).iter().any(|item| model.is_unknown(&item.text) && model.may_say_anything(&item.text))
+    }
+
+    /// Whether an item of the link line may be the provider's file: by its path, or found, by the name of the library or that of a
+    /// package which begins like it.
     fn is_named(&self, user: TargetId, provider: TargetId) -> bool {
-        let (name, stem) = (self.model.name(provider), self.model.stem(provider));
-        let items = self.model.library_items(user);
-        let options = self.model.link_flags(user);
-        let texts = items.iter().map(|item| &*item.text).chain(options.iter().map(|source| &*source.item.text));
-        texts.into_iter().any(|text| text.contains(name) || text.contains(&*stem))
+        /// Shorter names of packages stand in other words.
+        const SHORT: usize = 3;
+        let model = self.model;
+        let (name, stem) = (model.name(provider), model.stem(provider));
+        let items = model.library_items(user);
+        let options = model.link_flags(user);
+        let mut texts = items.iter().map(|item| &*item.text).chain(options.iter().map(|source| &*source.item.text));
+        if texts.any(|text| text.contains(name) || text.contains(&*stem)) {
+            return true;
+        }
+        let names = [letters(name), letters(&stem)];
+        let unknown = items.iter().filter(|item| model.is_unknown(&item.text)).map(|item| model.display(&item.text));
+        unknown.into_iter().any(|shown| {
+            let shown_letters = letters(&shown);
+            let package =
+                shown.split("find_package(").nth(1).map(|rest| letters(rest.split(')').next().unwrap_or_default()));
+            let package = package.filter(|package| package.len() > SHORT);
+            names.iter().any(|name| {
+                shown_letters.contains(name) || package.as_ref().is_some_and(|package| name.starts_with(&**package))
+            })
+        })
     }
 
     /// A program or library that loads libraries and has the provider in its process.

@@ -1,0 +1,6 @@
+#ifndef ENVELOPE_H
+#define ENVELOPE_H
+
+int envelope_decay(int level, int steps);
+
+#endif

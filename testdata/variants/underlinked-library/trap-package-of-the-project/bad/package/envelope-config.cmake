@@ -1,0 +1,1 @@
+set(envelope_LIBRARIES envelope_math)
