@@ -1,6 +1,7 @@
 //! A program that calls a function of a library of the project, which its link line lacks under settings that are not the defaults.
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,6 +15,8 @@ use crate::rules::wording::letters;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
+/// What programs can link.
+const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object];
 /// Kinds of targets that have functions: libraries, which others link, and programs and modules, whose sources others may compile.
 const PROVIDERS: &[TargetKind] =
     &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Executable, TargetKind::Module];
@@ -131,10 +134,21 @@ impl<'a> Search<'a> {
         conds.any(parts.collect::<Vec<_>>())
     }
 
-    /// The one library that has a function.
+    /// The one target that has a function, or the one library that does, where programs and modules compile its source, too.
     fn provider(&self, name: &str) -> Option<TargetId> {
-        let [only] = self.definers.get(name)?.as_slice() else { return None };
-        Some(*only)
+        let definers = self.definers.get(name)?.as_slice();
+        if let [only] = definers {
+            return Some(*only);
+        }
+        let is_library = |id: &&TargetId| !self.model.is_kind(**id, LIBRARIES).is_false();
+        let mut libraries = definers.iter().filter(is_library);
+        let only = *libraries.next().filter(|_| libraries.next().is_none())?;
+        let path = |id: TargetId| match self.symbols.names(id).definitions(name)?.as_slice() {
+            [site] => Some(Rc::clone(&site.path)),
+            _ => None,
+        };
+        let source = path(only)?;
+        definers.iter().all(|&id| path(id).as_ref() == Some(&source)).then_some(only)
     }
 
     fn gap(&self, program: TargetId, provider: TargetId, line: &Line, name: &str, calls: &[Site]) -> Option<Gap> {

@@ -1,0 +1,6 @@
+#include "format.h"
+
+int main(void) {
+    format_value(1);
+    return 0;
+}
