@@ -53,7 +53,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // `set(${package}_libs …)`
         let ends = name.match_indices('_').filter_map(|(at, _)| name.get(at..));
         let ends: Vec<String> = ends.map(|end| format!("}}{end}")).collect();
-        files.answer::<EndsOpen>("", || files.iter().any(|file| ends_open(file)))
+        files.answer::<EndsOpen>(name, || files.iter().any(|file| ends_open(file, name)))
             || files.answer::<Made>(name, || {
                 files.iter().any(|file| {
                     let bytes = texts(file.id);
@@ -98,12 +98,24 @@ fn package_sets(model: &Model<'_>, name: &str, modules: &BTreeSet<String>) -> bo
     })
 }
 
-/// Whether some `set()` writes a name that ends with the value of a variable (`set(${prefix}_${word} …)`): it may be any.
-fn ends_open(file: &File) -> bool {
+/// Whether some `set()` writes a name that ends with the value of a variable and may be this one (`set(${prefix}_${word} …)`).
+fn ends_open(file: &File, name: &str) -> bool {
     file.commands.iter().filter(|command| &*command.lower == "set").any(|command| {
         let parts = command.arguments.first().map(|argument| argument.template.0.as_slice());
-        matches!(parts, Some([_, .., Part::Reference(..)]))
+        matches!(parts, Some([_, .., Part::Reference(..)])) && parts.is_some_and(|parts| may_be(parts, name))
     })
+}
+
+/// Whether a text with references, which may stand for anything, can be a name.
+fn may_be(parts: &[Part], name: &str) -> bool {
+    let mut rest = name;
+    for (at, part) in parts.iter().enumerate() {
+        let Part::Literal(text) = part else { continue };
+        let found = if at == 0 { rest.starts_with(&**text).then_some(0) } else { rest.find(&**text) };
+        let Some(found) = found else { return false };
+        rest = &rest[found + text.len()..];
+    }
+    true
 }
 
 /// The variable that an item is, where the project never gives it a value and no package or user is known to; and whether
