@@ -30,7 +30,13 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let rule = Rule { project, model, dlls: Dlls::of(cx), marks: RefCell::default() };
+    let rule = Rule {
+        project,
+        model,
+        dlls: Dlls::of(cx),
+        marks: RefCell::default(),
+        definitions_of_macros: RefCell::default(),
+    };
     let hides = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !rule.hidden(*id).is_false();
     if rule.dlls.is_none() && !model.built_targets().any(|id| hides(&id)) {
         return;
@@ -301,12 +307,17 @@ struct Definition {
     macros: Vec<String>,
 }
 
+/// Definitions of a macro: where, when, and whether it is empty.
+type MacroDefinitions = Rc<Vec<(NativeFile, GuardId, bool)>>;
+
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
     dlls: Option<Dlls<'a>>,
     /// When a target is a DLL that exports what is marked, and by which macros.
     marks: RefCell<FxHashMap<TargetId, Rc<(Cond, BTreeSet<String>)>>>,
+    /// Definitions of macros that stand before classes, and whether each is empty.
+    definitions_of_macros: RefCell<FxHashMap<String, MacroDefinitions>>,
 }
 
 impl Rule<'_> {
@@ -327,6 +338,43 @@ impl Rule<'_> {
             }
         }
         out
+    }
+
+    /// When a macro certainly stands for nothing in a source of a target: one of its definitions is empty, and no other one is meant. It
+    /// need not be known what the others are for (`#define FOO_TYPE BAR_TYPE`, of a header that the build writes).
+    fn is_nothing(&self, name: &str, target: TargetId, path: &Path) -> Cond {
+        let conds = &self.model.facts.conds;
+        let known = self.definitions_of_macros.borrow().get(name).cloned();
+        let all = known.unwrap_or_else(|| {
+            let found: MacroDefinitions = Rc::new(self.macro_definitions(name));
+            self.definitions_of_macros.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
+            found
+        });
+        let compilation = Compilation::new(self.model, target, path);
+        let (mut empty, mut other) = (Cond::FALSE, Cond::FALSE);
+        for (file, guard, is_empty) in all.iter() {
+            let holds = compilation.holds(&file.facts.guards, *guard);
+            if *is_empty {
+                empty = conds.or(empty, holds.must);
+            } else {
+                other = conds.or(other, holds.may);
+            }
+        }
+        conds.diff(empty, other)
+    }
+
+    /// The definitions of a macro in all files, and whether each is empty.
+    fn macro_definitions(&self, name: &str) -> Vec<(NativeFile, GuardId, bool)> {
+        let natives = self.project.natives;
+        let mut files: Vec<_> = natives.mentioning(&[name.to_owned()]).into_iter().collect();
+        files.sort();
+        let files = files.iter().filter_map(|index| natives.at(*index));
+        let of_file = |file: &NativeFile| {
+            let named = file.facts.macros.iter().filter(|one| one.name == name);
+            let found = named.map(|one| (file.clone(), one.guard, one.body.as_deref().is_some_and(str::is_empty)));
+            found.collect::<Vec<_>>()
+        };
+        files.flat_map(of_file).collect()
     }
 
     /// Sources that define the functions, by qualified name.
@@ -426,7 +474,7 @@ impl Rule<'_> {
             let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_own_compilation(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
-                let whole = one.class_macros.iter().map(|name| self.is_empty(name, target, path));
+                let whole = one.class_macros.iter().map(|name| self.is_nothing(name, target, path));
                 let cond = conds.and(cond, conds.all(whole.collect::<Vec<_>>()));
                 let elf = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
                 let elf = conds.diff(elf, self.is_empty(&one.macro_name, target, path));
