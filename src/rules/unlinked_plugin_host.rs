@@ -16,18 +16,18 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    let modules: Vec<TargetId> = model.judged_targets().filter(|id| is_module(model, *id)).collect();
+    let modules: Vec<TargetId> = model.judged_targets().filter(|id| is_plugin(model, *id)).collect();
     if modules.is_empty() || !model.built_targets().any(|id| is_ever(model, id, &[TargetKind::Executable])) {
         return;
     }
     // Who never speaks of a system does not build there.
     let systems = [("WIN32", WINDOWS), ("APPLE", APPLE)].into_iter().filter(|(_, words)| cx.facts.build_says(words));
-    let systems: Vec<Cond> = systems.filter_map(|(name, _)| model.facts.conds.platform(name)).collect();
-    let system = model.facts.conds.any(systems);
-    if system.is_false() {
+    let mut systems = systems.filter_map(|(name, _)| Some((name, model.facts.conds.platform(name)?)));
+    let found: Vec<(&str, Cond)> = systems.by_ref().collect();
+    if found.is_empty() {
         return;
     }
-    let search = Search::new(model, project.symbols, project.binaries, system);
+    let search = Search::new(model, project.symbols, project.binaries, found);
     let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
     for module in modules {
         for gap in search.gaps(module) {
@@ -45,8 +45,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 const WINDOWS: &[&str] = &["WIN32", "MSVC", "MINGW", "Windows"];
 const APPLE: &[&str] = &["APPLE", "Darwin", "MACOSX"];
 
-fn is_module(model: &Model<'_>, id: TargetId) -> bool {
-    model.definitions_of(id).iter().all(|one| one.kind == TargetKind::Module && !one.imported)
+/// Whether a target is there to be loaded: a module, or a shared library that nobody links and whose file has no prefix.
+fn is_plugin(model: &Model<'_>, id: TargetId) -> bool {
+    let is = |kind: TargetKind| model.definitions_of(id).iter().all(|one| one.kind == kind && !one.imported);
+    let loaded = || model.has_bare_name(id, model.defined(id)) && !model.is_linked(id);
+    is(TargetKind::Module) || is(TargetKind::Shared) && loaded()
 }
 
 /// A function that a plugin calls and a program has.
@@ -64,30 +67,35 @@ struct Search<'a> {
     symbols: &'a Symbols<'a>,
     binaries: &'a Binaries<'a>,
     /// The systems where the project is built and that want every symbol when they link.
-    system: Cond,
+    systems: Vec<(&'a str, Cond)>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>, binaries: &'a Binaries<'a>, system: Cond) -> Self {
+    fn new(
+        model: &'a Model<'a>,
+        symbols: &'a Symbols<'a>,
+        binaries: &'a Binaries<'a>,
+        systems: Vec<(&'a str, Cond)>,
+    ) -> Self {
         let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
         for id in model.built_targets() {
             for name in symbols.names(id).defined.keys() {
                 definers.entry(name.clone()).or_default().push(id);
             }
         }
-        Self { model, symbols, binaries, system, definers }
+        Self { model, symbols, binaries, systems, definers }
     }
 
     fn gaps(&self, plugin: TargetId) -> Vec<Gap> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let unknown = model.sources(plugin).iter().any(|source| source.path.is_none());
-        if unknown || model.links_unknown(plugin) || model.is_given_away(plugin) || self.binaries.is_posix_only(plugin)
-        {
+        if unknown || model.links_unknown(plugin) || model.is_given_away(plugin) {
             return Vec::new();
         }
-        let when = conds.all([self.system, model.is_kind(plugin, &[TargetKind::Module])]);
+        let kind = model.is_kind(plugin, &[TargetKind::Module, TargetKind::Shared]);
+        let when = conds.and(self.built_on(plugin), kind);
         let when = conds.diff(when, conds.or(self.allowed(plugin), model.excluded_from_all(plugin)));
         if !when.is_possible() {
             return Vec::new();
@@ -113,12 +121,22 @@ impl<'a> Search<'a> {
         found.into_values().collect()
     }
 
+    /// The systems that a target may be built on, as the headers of systems say that its sources include.
+    fn built_on(&self, id: TargetId) -> Cond {
+        let possible = self.systems.iter().filter(|(name, _)| match *name {
+            "WIN32" => !self.binaries.is_posix_only(id),
+            _ => !self.binaries.is_never_of_apple(id),
+        });
+        self.model.facts.conds.any(possible.map(|(_, cond)| *cond).collect::<Vec<_>>())
+    }
+
     fn gap(&self, plugin: TargetId, missing: Cond, name: &str, calls: &[Site]) -> Option<Gap> {
         let conds = &self.model.facts.conds;
         if !missing.is_possible() {
             return None;
         }
         let (host, part) = self.host(self.definers.get(name)?)?;
+        let missing = conds.and(missing, self.built_on(host));
         let (call, key, cond) = calls.iter().find_map(|site| {
             let key = self.symbols.meaning(plugin, site)?;
             let (when, sure) = self.model.compiled(plugin, site, site.call()?.guard);
@@ -152,7 +170,7 @@ impl<'a> Search<'a> {
         let mut hosts = linked.iter().filter(|id| !model.is_test_target(**id));
         let (Some(host), None) = (hosts.next(), hosts.next()) else { return None };
         let program = model.definitions_of(*host).iter().all(|one| one.kind == TargetKind::Executable);
-        (program && !self.binaries.is_posix_only(*host)).then_some((*host, *part))
+        program.then_some((*host, *part))
     }
 
     /// When the link line says that symbols may be undefined, or has a file that may say so.
@@ -177,6 +195,8 @@ impl<'a> Search<'a> {
         } else {
             String::new()
         };
+        let told = self.systems.iter().filter(|(_, system)| !conds.disjoint(cond, *system));
+        let told: Vec<&str> = told.map(|(name, _)| if *name == "WIN32" { "Windows" } else { "macOS" }).collect();
         let mut draft = Draft::new(cond, Place::new(place, format!("does not link `{name}`")))
             .related(first.call, format!("`{plugin}` calls `{}`", first.name))
             .related(first.definition, "defined here")
@@ -185,7 +205,8 @@ impl<'a> Search<'a> {
             .named("host", name)
             .named("symbol", &*first.name)
             .value("others", others)
-            .value("exports", exports);
+            .value("exports", exports)
+            .value("systems", told.join(" and "));
         for gap in gaps.iter().skip(1).take(100) {
             draft = draft.subject(self.model.name(gap.plugin));
         }
