@@ -51,26 +51,55 @@ impl Rule<'_> {
 
     fn file(&self, file: &SourceFile, syntax: Syntax, users: &[(TargetId, Cond)], sink: &mut Sink) {
         let mut names = names(file, syntax);
+        let unknown = if syntax == Syntax::VersionScript { self.unknown_to_all(file) } else { Vec::new() };
         names.retain(|(name, _)| !PROVIDED.contains(&name.as_str()) && !name.starts_with("__start_"));
         for (id, _) in users {
             if names.is_empty() {
-                return;
+                break;
             }
             let defined = self.project.binaries.definitions(*id);
             let own: BTreeSet<&str> = defined.iter().map(|one| one.name.as_str()).collect();
             names.retain(|(name, _)| !own.contains(name.as_str()));
         }
-        if names.is_empty() || users.iter().any(|(id, _)| self.is_open(*id)) {
+        if names.is_empty() && unknown.is_empty() || users.iter().any(|(id, _)| self.is_open(*id)) {
             return;
         }
         self.drop_mentioned(&mut names);
         if names.len() > MOST_UNDEFINED || users.iter().any(|(id, _)| self.has_fortran(*id)) {
             return;
         }
+        names.extend(unknown);
         names.retain(|(name, _)| users.iter().all(|(id, _)| !self.may_make(*id, name)));
         if !names.is_empty() {
             self.report(file, syntax, users, &names, sink);
         }
+    }
+
+    /// Names of C++ that are written out (`ns::limit;`), of which no source has so much as the last word. One that a source has may be
+    /// a function, whose arguments belong to the name: other rules look at these.
+    fn unknown_to_all(&self, file: &SourceFile) -> Vec<(String, Range<u32>)> {
+        let script = version_script::parse(file.bytes());
+        if !script.errors.is_empty() {
+            return Vec::new();
+        }
+        let named = script.patterns().filter(|one| !one.local && one.language == Language::Cxx && one.is_literal());
+        let last = |text: &str| {
+            let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
+            let word = text.rsplit("::").next().filter(|word| plain && *word != text && word.len() > 2)?;
+            (!word.contains(':')).then(|| word.to_owned())
+        };
+        let found: Vec<(String, Range<u32>)> =
+            named.filter_map(|one| Some((last(&one.text)?, one.range.clone()))).collect();
+        let natives = self.project.natives;
+        let mut left: FxHashSet<&str> = found.iter().map(|(word, _)| word.as_str()).collect();
+        for index in natives.mentioning(&left.iter().collect::<Vec<_>>()) {
+            let text = natives.text(index);
+            for (word, _) in text.iter().flat_map(|text| words_among(text, &left)).collect::<Vec<_>>() {
+                left.remove(word);
+            }
+        }
+        let left: FxHashSet<String> = left.into_iter().map(str::to_owned).collect();
+        found.into_iter().filter(|(word, _)| left.contains(word)).collect()
     }
 
     /// Whether the symbols of a target are not all known: sources that are generated, archives that are taken whole, or

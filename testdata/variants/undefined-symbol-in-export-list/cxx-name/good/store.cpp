@@ -1,0 +1,10 @@
+#include "store.hpp"
+
+namespace store {
+const int capacity = 9;
+
+int size()
+{
+    return 4;
+}
+}

@@ -1,0 +1,4 @@
+namespace store {
+extern const int capacity;
+int size();
+}
