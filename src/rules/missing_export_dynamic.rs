@@ -1,6 +1,8 @@
 //! An executable that loads libraries which need symbols from it, and does not export them.
 #[path = "missing_export_dynamic/dropped.rs"]
 mod dropped;
+#[path = "missing_export_dynamic/entries.rs"]
+mod entries;
 #[path = "missing_export_dynamic/generated.rs"]
 mod generated;
 #[path = "missing_export_dynamic/interface.rs"]
@@ -29,6 +31,8 @@ use crate::rules::wording::variable_in;
 use crate::rules::{Confidence, Context, Sink};
 use crate::source::{SourceMap, Span};
 use crate::symbols::Symbol;
+
+use entries::Entries;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -352,15 +356,21 @@ impl Search<'_> {
 
     /// The needs whose loading code is in the host: a member of an archive is where other code asks for it only.
     fn loaded(&self, hosts: &[Host], needs: Vec<Need>) -> Vec<Need> {
-        let mut known: BTreeMap<(TargetId, TargetId), Option<Span>> = BTreeMap::new();
+        let mut known: BTreeMap<(TargetId, TargetId), Option<(Span, bool)>> = BTreeMap::new();
+        let plugins: BTreeSet<TargetId> = needs.iter().map(|need| need.plugin).collect();
+        let mut entries = Entries::new(self, &plugins);
         let mut out = Vec::new();
         for mut need in needs {
             let found = *known.entry((need.host, need.plugin)).or_insert_with(|| {
                 let host = hosts.iter().find(|host| host.id == need.host)?;
-                self.load_among(host, need.plugin, |load| self.holds(host, load)).map(|(load, _)| load.span())
+                let (load, named) = self.load_among(host, need.plugin, |load| self.holds(host, load))?;
+                Some((load.span(), named || is_of_qt(load) || entries.may_enter(host, need.plugin)))
             });
-            if let Some(load) = found {
+            if let Some((load, enters)) = found {
                 need.load = load;
+                if !enters {
+                    need.confidence = Confidence::Heuristic;
+                }
                 out.push(need);
             }
         }
@@ -493,6 +503,11 @@ struct Candidate<'c> {
     owner: TargetId,
     definitions: Vec<Site>,
     when: Cond,
+}
+
+/// Whether Qt looks for the entry of what is loaded.
+fn is_of_qt(load: &Load) -> bool {
+    load.call.function.starts_with("QPluginLoader")
 }
 
 /// Whether an unknown text is a variable for libraries: flags of the linker stand in others (`X_LDFLAGS`).

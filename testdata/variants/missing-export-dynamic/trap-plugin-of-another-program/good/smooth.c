@@ -1,0 +1,4 @@
+int filter_run(int level)
+{
+    return level / 2;
+}

@@ -1,0 +1,4 @@
+const char *station_name(void)
+{
+    return "harbour";
+}
