@@ -43,8 +43,8 @@ struct Lookups {
     quoted: FxHashSet<String>,
     /// Names that are looked up as they are written.
     literal: BTreeSet<String>,
-    /// Fixed parts of names that are put together.
-    parts: BTreeSet<String>,
+    /// How names begin and end that are put together.
+    parts: BTreeSet<(String, String)>,
 }
 
 impl<'s, 'm> Entries<'s, 'm> {
@@ -83,9 +83,13 @@ impl<'s, 'm> Entries<'s, 'm> {
         if !lookups.any || lookups.unknown || names.iter().any(is_sought) {
             return true;
         }
-        let starts_or_ends =
-            |part: &String| names.iter().any(|name| name.starts_with(part.as_str()) || name.ends_with(part.as_str()));
-        lookups.parts.iter().any(starts_or_ends) || self.search.may_write(plugin, &lookups)
+        let fits = |(begin, end): &(String, String)| {
+            let fits = |name: &String| {
+                name.len() > begin.len() + end.len() && name.starts_with(begin.as_str()) && name.ends_with(end.as_str())
+            };
+            names.iter().any(fits)
+        };
+        lookups.parts.iter().any(fits) || self.search.may_write(plugin, &lookups)
     }
 
     fn lookups(&mut self, host: &Host) -> Rc<Lookups> {
@@ -181,27 +185,27 @@ impl Search<'_> {
     }
 }
 
-/// What names are put together from: `_init` of `"%s_init"`, and texts that begin or end with an underscore.
-fn parts_of_names(text: &[u8]) -> BTreeSet<String> {
+/// How names begin and end that a text puts together: `mod_` and `_init` of `"mod_%s_init"`, and texts that end or begin with an underscore.
+fn parts_of_names(text: &[u8]) -> BTreeSet<(String, String)> {
     /// Longer texts are no names.
     const LONGEST: usize = 80;
-    let mut out = BTreeSet::new();
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     // Line by line, as a quote in a character constant would turn all that follows inside out.
     let lines = text.split(|byte| *byte == b'\n');
     let strings = lines.flat_map(|line| line.split(|byte| *byte == b'"').skip(1).step_by(2));
-    for string in strings.filter(|string| string.len() <= LONGEST) {
-        // `%s` and its kin, and nothing else that is no part of a name.
-        let pieces: Vec<&[u8]> = string.split(|byte| *byte == b'%').collect();
-        for (at, piece) in pieces.iter().enumerate() {
-            let piece = if at > 0 { piece.strip_prefix(b"s").unwrap_or(piece) } else { piece };
-            let open = pieces.len() > 1 || piece.starts_with(b"_") || piece.ends_with(b"_");
-            if open && piece.len() >= SHORTEST && piece.iter().all(is_name) {
-                out.extend(std::str::from_utf8(piece).map(str::to_owned));
-            }
-        }
-    }
-    out
+    let strings =
+        strings.filter(|string| string.len() <= LONGEST).filter_map(|string| std::str::from_utf8(string).ok());
+    let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let parts = strings.filter_map(|string| {
+        let (begin, end) = match string.split_once("%s") {
+            Some((begin, rest)) => (begin, rest.rsplit_once("%s").map_or(rest, |(_, end)| end)),
+            None if string.starts_with('_') => ("", string),
+            None if string.ends_with('_') => (string, ""),
+            None => return None,
+        };
+        let tells = begin.len() + end.len() >= SHORTEST && is_name(begin) && is_name(end);
+        tells.then(|| (begin.to_owned(), end.to_owned()))
+    });
+    parts.collect()
 }
 
 #[cfg(test)]
@@ -209,10 +213,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fixed_parts_of_names() {
-        let parts = |text: &str| parts_of_names(text.as_bytes()).into_iter().collect::<Vec<_>>();
-        assert_eq!(parts("sprintf(n, \"%s_init\", a); dlsym(h, n); puts(\"plain\");"), ["_init"]);
-        assert_eq!(parts("cat(\"mod_\", a, \"_plugin_start\")"), ["_plugin_start", "mod_"]);
-        assert_eq!(parts("printf(\"%s: cannot load %s\", a, b); f(\"_x\")"), [] as [&str; 0]);
+    fn how_names_begin_and_end() {
+        let parts = |text: &str| {
+            let parts = parts_of_names(text.as_bytes()).into_iter();
+            parts.map(|(begin, end)| format!("{begin}*{end}")).collect::<Vec<_>>()
+        };
+        assert_eq!(parts("sprintf(n, \"config_%s_init\", a); dlsym(h, n); puts(\"plain\");"), ["config_*_init"]);
+        assert_eq!(parts("cat(\"mod_\", a, \"_plugin_start\")"), ["*_plugin_start", "mod_*"]);
+        assert_eq!(parts("printf(\"%s: cannot load %s\", a, b); f(\"_x\"); c = '\"';\n g(\"%s_open\");"), ["*_open"]);
     }
 }
