@@ -235,44 +235,9 @@ impl<'m> Binaries<'m> {
             "termios.h",
             "unistd.h",
         ];
-        self.always_includes(id, |header| HEADERS.contains(&header))
-    }
-
-    /// Whether a source of a target itself includes what macOS has not, without a condition: it is not compiled there.
-    pub fn is_never_of_apple(&self, id: TargetId) -> bool {
-        /// Headers of Linux and glibc, of which Apple's SDK has none.
-        const HEADERS: &[&str] = &[
-            "argp.h",
-            "byteswap.h",
-            "endian.h",
-            "error.h",
-            "features.h",
-            "link.h",
-            "malloc.h",
-            "mqueue.h",
-            "sys/capability.h",
-            "sys/epoll.h",
-            "sys/eventfd.h",
-            "sys/inotify.h",
-            "sys/prctl.h",
-            "sys/sendfile.h",
-            "sys/signalfd.h",
-            "sys/sysinfo.h",
-            "sys/sysmacros.h",
-            "sys/timerfd.h",
-            "sys/vfs.h",
-            "windows.h",
-            "Windows.h",
-        ];
-        let kernel = |header: &str| ["linux/", "asm/"].iter().any(|folder| header.starts_with(folder));
-        self.always_includes(id, |header| HEADERS.contains(&header) || kernel(header))
-    }
-
-    /// Whether a source of a target itself includes a header of a system, without a condition.
-    fn always_includes(&self, id: TargetId, wanted: impl Fn(&str) -> bool) -> bool {
         self.model.sources(id).iter().filter_map(|source| self.natives.file(source.path.as_deref()?)).any(|file| {
             let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE);
-            always.any(|include| !include.quoted && wanted(&include.path))
+            always.any(|include| !include.quoted && HEADERS.contains(&&*include.path))
         })
     }
 

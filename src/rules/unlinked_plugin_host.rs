@@ -22,12 +22,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     // Who never speaks of a system does not build there.
     let systems = [("WIN32", WINDOWS), ("APPLE", APPLE)].into_iter().filter(|(_, words)| cx.facts.build_says(words));
-    let mut systems = systems.filter_map(|(name, _)| Some((name, model.facts.conds.platform(name)?)));
-    let found: Vec<(&str, Cond)> = systems.by_ref().collect();
-    if found.is_empty() {
+    let systems: Vec<(&str, Cond)> =
+        systems.filter_map(|(name, _)| Some((name, model.facts.conds.platform(name)?))).collect();
+    if systems.is_empty() {
         return;
     }
-    let search = Search::new(model, project.symbols, project.binaries, found);
+    let search = Search::new(model, project.symbols, project.binaries, systems);
     let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
     for module in modules {
         for gap in search.gaps(module) {
@@ -121,12 +121,10 @@ impl<'a> Search<'a> {
         found.into_values().collect()
     }
 
-    /// The systems that a target may be built on, as the headers of systems say that its sources include.
+    /// The systems that a target may be built on: headers of POSIX in its sources speak against Windows. What only Linux has speaks against
+    /// both; such configurations are nobody's for every rule.
     fn built_on(&self, id: TargetId) -> Cond {
-        let possible = self.systems.iter().filter(|(name, _)| match *name {
-            "WIN32" => !self.binaries.is_posix_only(id),
-            _ => !self.binaries.is_never_of_apple(id),
-        });
+        let possible = self.systems.iter().filter(|(name, _)| *name != "WIN32" || !self.binaries.is_posix_only(id));
         self.model.facts.conds.any(possible.map(|(_, cond)| *cond).collect::<Vec<_>>())
     }
 
@@ -160,10 +158,11 @@ impl<'a> Search<'a> {
     fn host(&self, definers: &[TargetId]) -> Option<(TargetId, TargetId)> {
         let model = self.model;
         let [part] = definers else { return None };
+        let library = !is_ever(model, *part, &[TargetKind::Executable]);
         let has = |id: &TargetId| {
-            id == part || model.link_closure(*id).iter().any(|(library, _)| library == part) || {
-                model.sources(*id).iter().any(|source| source.through == Some(*part))
-            }
+            // Who links a program, for Windows alone perhaps, does not hold its code.
+            let linked = || library && model.link_closure(*id).iter().any(|(library, _)| library == part);
+            id == part || linked() || model.sources(*id).iter().any(|source| source.through == Some(*part))
         };
         let linked: BTreeSet<TargetId> =
             model.built_targets().filter(|id| is_ever(model, *id, LINKED)).filter(has).collect();
