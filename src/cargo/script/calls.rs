@@ -49,8 +49,30 @@ const SAME: &[&str] = &[
     "map_err",
     "context",
     "with_context",
-    "to_ascii_lowercase",
-    "to_lowercase",
+];
+/// Crates that build scripts call and that print nothing for them (docs.rs of each).
+const QUIET: &[&str] = &[
+    "anyhow",
+    "chrono",
+    "dunce",
+    "flate2",
+    "fs_extra",
+    "glob",
+    "heck",
+    "itertools",
+    "num_cpus",
+    "once_cell",
+    "regex",
+    "rustc_version",
+    "semver",
+    "serde_json",
+    "sha2",
+    "tar",
+    "tempfile",
+    "toml",
+    "walkdir",
+    "which",
+    "zip",
 ];
 /// Functions that give their argument.
 const WRAPPERS: &[&str] = &["from", "PathBuf", "Path", "OsStr", "OsString", "String", "Cow", "Box"];
@@ -280,6 +302,7 @@ impl<'a> Reader<'a> {
                         | "Vec"
                         | "File"
                 );
+                let silent = silent || QUIET.contains(&head);
                 self.script.incomplete |= !silent && name.contains("::") && !head.starts_with(char::is_uppercase);
                 return Value::Unknown;
             }
@@ -330,6 +353,8 @@ impl<'a> Reader<'a> {
         match name {
             "unwrap" | "expect" | "unwrap_unchecked" => self.unwrapped(receiver),
             _ if SAME.contains(&name) => receiver,
+            "to_lowercase" | "to_ascii_lowercase" => spelt(receiver, str::to_lowercase),
+            "to_uppercase" | "to_ascii_uppercase" => spelt(receiver, str::to_uppercase),
             "is_ok" | "is_some" => Value::Bool(self.is_there(&receiver, call)),
             "is_err" | "is_none" => Value::Bool(conds.not(self.is_there(&receiver, call))),
             "unwrap_or" | "unwrap_or_else" | "or" | "or_else" => {
@@ -481,5 +506,13 @@ impl<'a> Reader<'a> {
             Some(expression) => self.eval(expression),
             None => Value::Unknown,
         }
+    }
+}
+
+/// A text in other letters. What a variable of the environment says is compared as it is.
+fn spelt(value: Value<'_>, change: impl Fn(&str) -> String) -> Value<'_> {
+    match value {
+        Value::Texts(texts) => Value::Texts(texts.into_iter().map(|(cond, text)| (cond, change(&text))).collect()),
+        other => other,
     }
 }

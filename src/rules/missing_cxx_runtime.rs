@@ -1,0 +1,151 @@
+//! A static library of C++ code that a build script links without the C++ library.
+use std::path::Path;
+use std::sync::OnceLock;
+
+use regex::bytes::Regex;
+
+use crate::cargo::archives::archives;
+use crate::cargo::script::{Builder, UNKNOWN};
+use crate::cargo::{BuildScript, Cargo, DependencyKind, Directive, Package};
+use crate::cond::Cond;
+use crate::source::Span;
+
+use crate::rules::{Context, Draft, Place, Sink};
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(cargo) = cx.facts.cargo else { return };
+    for package in cargo.selected().filter(|package| package.build.is_some()) {
+        let Some(script) = cargo.script(package) else { continue };
+        if script.script.incomplete || is_linked_otherwise(cargo, package) {
+            continue;
+        }
+        let runtime = runtime(cargo, script);
+        compiled_here(cargo, package, script, runtime, sink);
+        prebuilt(cargo, package, script, runtime, sink);
+    }
+}
+
+/// C++ libraries by their names: GCC's, LLVM's, the parts of both, Android's (<https://developer.android.com/ndk/guides/cpp-support>).
+const RUNTIMES: &[&str] =
+    &["stdc++", "c++", "c++_shared", "c++_static", "gnustl_shared", "gnustl_static", "supc++", "c++abi", "msvcprt"];
+
+/// Crates of C code alone: what they link brings no C++ library. Of any other crate of native code that is not known.
+const OF_C: &[&str] = &[
+    "bzip2-sys",
+    "curl-sys",
+    "libgit2-sys",
+    "libsqlite3-sys",
+    "libssh2-sys",
+    "libz-sys",
+    "lz4-sys",
+    "lzma-sys",
+    "openssl-sys",
+    "zstd-sys",
+];
+
+/// Crates that link the C++ library (docs.rs/link-cplusplus, docs.rs/cxx).
+const BRINGING: &[&str] = &["cxx", "link-cplusplus", "autocxx", "cpp", "esp-idf-sys"];
+
+/// Whether sources of the package or crates that it stands on may link the C++ library.
+fn is_linked_otherwise(cargo: &Cargo<'_>, package: &Package) -> bool {
+    let in_source = cargo.rust_of(package).any(|file| {
+        file.facts.as_ref().is_none_or(|facts| facts.links.iter().any(|link| RUNTIMES.contains(&link.name.as_str())))
+    });
+    let brings = package.dependencies.iter().filter(|one| one.kind != DependencyKind::Dev).any(|one| {
+        if let Some(own) = cargo.dependency(package, one) {
+            // What a crate beside it links is looked at there; that its own script may bring the library is enough here.
+            return own.build.is_some() && one.kind == DependencyKind::Normal;
+        }
+        let name = one.package.as_str();
+        BRINGING.contains(&name)
+            || (one.kind == DependencyKind::Normal && name.ends_with("sys") && !OF_C.contains(&name))
+    });
+    in_source || brings
+}
+
+/// When a script links the C++ library, or may do so.
+fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
+    let names = |directive: &&Directive| match directive.link_lib() {
+        Some(library) => RUNTIMES.contains(&library.name.as_str()) || library.name.contains(UNKNOWN),
+        None => {
+            let argument = directive.link_arg().map_or("", |(_, argument)| argument);
+            argument.contains("c++") || argument.contains(UNKNOWN)
+        }
+    };
+    let all = script.script.directives.iter().filter(names).map(|directive| directive.cond);
+    cargo.conds.any(all.collect::<Vec<_>>())
+}
+
+/// Where a library is wanted and not linked. Objects of Microsoft's compiler name theirs themselves.
+fn without(cargo: &Cargo<'_>, linked: Cond, runtime: Cond) -> Option<Cond> {
+    let conds = &cargo.conds;
+    let systems = ["LINUX", "APPLE"].iter().filter_map(|name| conds.platform(name));
+    let cond = conds.diff(conds.and(linked, conds.any(systems.collect::<Vec<_>>())), runtime);
+    (cond.is_possible() && !cond.is_unknown()).then_some(cond)
+}
+
+/// Archives of C++ sources of the package: `cc` links the C++ library where it was told `.cpp(true)` only.
+fn compiled_here(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, runtime: Cond, sink: &mut Sink) {
+    for archive in archives(cargo, package, script) {
+        let told = archive.directive.by.and_then(|by| script.script.builds.get(by)).is_some_and(|build| {
+            let own = |method: &str| matches!(method, "cpp" | "cpp_link_stdlib" | "cpp_set_stdlib" | "cuda");
+            build.calls.iter().any(|call| own(&call.method))
+        });
+        if told {
+            continue;
+        }
+        let needing = archive.sources.iter().find_map(|(path, cond)| Some((needs_runtime(cargo, path)?, *cond)));
+        let Some((place, when)) = needing else { continue };
+        let linked = cargo.conds.and(archive.directive.cond, when);
+        let Some(cond) = without(cargo, linked, runtime) else { continue };
+        let draft =
+            Draft::new(cond, Place::new(script.span(&archive.directive.range), "linked without the C++ library"))
+                .related(place, "C++ code in it");
+        sink.report(named(draft, package, &archive.library.name));
+    }
+}
+
+/// An archive that is found somewhere, where the same script otherwise builds it as C++.
+fn prebuilt(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, runtime: Cond, sink: &mut Sink) {
+    let made = |name: &str| {
+        script.script.directives.iter().find(|one| {
+            let build = one.by.and_then(|by| script.script.builds.get(by));
+            let is_cpp = build.is_some_and(|build| build.builder == Builder::Cc && build.last("cpp") == Some("true"));
+            is_cpp && one.link_lib().is_some_and(|library| library.kind == "static" && library.name == name)
+        })
+    };
+    for directive in script.script.directives.iter().filter(|one| one.by.is_none()) {
+        let Some(library) = directive.link_lib().filter(|library| library.kind == "static") else { continue };
+        let Some(built) = made(&library.name) else { continue };
+        let Some(cond) = without(cargo, directive.cond, runtime) else { continue };
+        let draft = Draft::new(cond, Place::new(script.span(&directive.range), "linked without the C++ library"))
+            .related(script.span(&built.range), "built as C++ here, which links the C++ library");
+        sink.report(named(draft, package, &library.name));
+    }
+}
+
+fn named(draft: Draft, package: &Package, library: &str) -> Draft {
+    draft.named("library", library).subject("stdc++").value("package", package.name.text.clone())
+}
+
+/// Suffixes of C++ sources (gcc(1), "Options Controlling the Kind of Output").
+const CXX: &[&str] = &["cc", "cp", "cxx", "cpp", "CPP", "c++", "C"];
+
+/// Where a source takes a header of the C++ library (C++23 standard, "Headers", those of the language's run time aside).
+fn needs_runtime(cargo: &Cargo<'_>, path: &Path) -> Option<Span> {
+    static HEADERS: OnceLock<Option<Regex>> = OnceLock::new();
+    let make = || {
+        Regex::new(
+            r"(?m)^[ \t]*#[ \t]*include[ \t]*<(algorithm|deque|exception|fstream|functional|iostream|list|map|memory|mutex|new|ostream|queue|set|sstream|stdexcept|string|thread|unordered_map|unordered_set|vector)>",
+        )
+        .ok()
+    };
+    let headers = HEADERS.get_or_init(make).as_ref()?;
+    let suffix = path.extension()?.to_str()?;
+    if !CXX.contains(&suffix) {
+        return None;
+    }
+    let file = cargo.sources.load(path).ok()?;
+    let found = headers.captures(file.bytes())?.get(1)?;
+    Some(Span::new(file.id(), found.start() as u32..found.end() as u32))
+}

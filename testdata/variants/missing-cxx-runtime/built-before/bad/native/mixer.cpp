@@ -1,0 +1,10 @@
+#include <numeric>
+#include <vector>
+
+extern "C" int mixer_level(int channels) {
+    std::vector<int> levels;
+    for (int at = 0; at < channels; ++at) {
+        levels.push_back(at + 1);
+    }
+    return std::accumulate(levels.begin(), levels.end(), 0);
+}
