@@ -1,4 +1,7 @@
-//! Features that switch an external library on in the native build and link nothing for it.
+//! Features that switch an external library on in the native build, or a part of it, and link nothing for it.
+#[path = "unlinked_native_feature/parts.rs"]
+mod parts;
+
 use crate::cargo::script::{Build, Builder, UNKNOWN};
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
@@ -14,6 +17,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             if matches!(build.builder, Builder::Command | Builder::CMake | Builder::Autotools) {
                 let found = look(cargo, package, script, build);
                 report(cargo, package, &found, sink);
+            }
+            if build.builder == Builder::CMake {
+                parts::look(cargo, package, script, build, sink);
             }
         }
     }

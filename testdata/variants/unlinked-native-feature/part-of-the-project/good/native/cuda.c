@@ -1,0 +1,1 @@
+int mix_cuda(void) { return 1000; }

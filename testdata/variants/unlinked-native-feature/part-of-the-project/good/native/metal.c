@@ -1,0 +1,1 @@
+int mix_metal(void) { return 10; }

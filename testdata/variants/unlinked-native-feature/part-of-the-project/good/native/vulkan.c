@@ -1,0 +1,1 @@
+int mix_vulkan(void) { return 100; }
