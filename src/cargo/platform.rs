@@ -39,6 +39,13 @@ pub const HOSTS: &[Triple] = &[
     triple("x86_64-pc-windows-gnu", ("x86_64", "pc", "windows", "gnu"), "windows", "WIN32"),
 ];
 
+/// Targets that people build for from elsewhere, or on their own (rustc book, "Platform Support", tiers 2 and 3).
+pub const FURTHER: &[Triple] = &[
+    triple("x86_64-unknown-freebsd", ("x86_64", "unknown", "freebsd", ""), "unix", "FREEBSD"),
+    triple("x86_64-unknown-openbsd", ("x86_64", "unknown", "openbsd", ""), "unix", "OPENBSD"),
+    triple("aarch64-unknown-linux-ohos", ("aarch64", "unknown", "linux", "ohos"), "unix", "LINUX"),
+];
+
 /// Nesting of `cfg` expressions that is followed.
 const DEPTH: usize = 32;
 

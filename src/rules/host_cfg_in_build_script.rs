@@ -13,12 +13,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some((first, others)) = script.script.host_tests.split_first() else { continue };
         let place = Place::new(script.span(&first.range), "asks for the machine that builds");
         let mut draft = Draft::new(Cond::TRUE, place)
-            .named("package", package.name.text.clone())
-            .value("asked", first.asked.clone())
+            .value("package", package.name.text.clone())
+            .named("asked", first.asked.clone())
             .value("done", if first.compiles { "compiled" } else { "linked" })
             .related(script.span(&first.decides), "decides this for the target");
         for other in others.iter().take(MOST) {
-            draft = draft.related(script.span(&other.range), "and here");
+            draft = draft.related(script.span(&other.range), "and here").subject(other.asked.clone());
         }
         sink.report(draft);
     }

@@ -4,12 +4,12 @@ mod evidence;
 
 use std::collections::BTreeSet;
 
-use crate::cargo::platform::{HOSTS, Triple};
+use crate::cargo::platform::{FURTHER, HOSTS, Triple};
 use crate::cargo::script::on;
 use crate::cargo::{BuildScript, Cargo, Directive, LinkLib, Package};
 use crate::cond::Cond;
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 
 /// A platform that lacks libraries which others have.
 pub(super) struct Platform {
@@ -26,9 +26,20 @@ pub(super) struct Platform {
 impl Platform {
     /// Its target.
     pub(super) fn triple(&self) -> Option<&'static Triple> {
-        HOSTS.iter().find(|triple| triple.name == self.target)
+        HOSTS.iter().chain(FURTHER).find(|triple| triple.name == self.target)
     }
 }
+
+/// Systems whose C++ library is LLVM's alone, as Apple's is: a script that tells `c++` from `stdc++` is meant for all of them. Sources: cc-rs,
+/// `Build::get_cpp_link_stdlib` (<https://docs.rs/cc>); <https://wiki.freebsd.org/NewC%2B%2BStack>; clang-local(1) of OpenBSD;
+/// <https://gitee.com/openharmony/third_party_musl> (the SDK has libc++ only).
+const WITH_LLVM: &[Platform] = &[
+    Platform { name: "FreeBSD", target: "x86_64-unknown-freebsd", words: &[], runner: "" },
+    Platform { name: "OpenBSD", target: "x86_64-unknown-openbsd", words: &[], runner: "" },
+    Platform { name: YOUNGEST, target: "aarch64-unknown-linux-ohos", words: &[], runner: "" },
+];
+/// The one of them that came last.
+const YOUNGEST: &str = "OpenHarmony";
 
 const MSVC: Platform =
     Platform { name: "MSVC", target: "x86_64-pc-windows-msvc", words: &["windows", "msvc"], runner: "windows-" };
@@ -136,6 +147,53 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for directive in &script.script.directives {
             look(cargo, package, script, directive, sink);
         }
+        with_llvm(cargo, package, script, sink);
+    }
+}
+
+/// `stdc++` for all systems but Apple's, where the script has `c++`: some of the others have that library only.
+fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mut Sink) {
+    let (conds, directives) = (&cargo.conds, &script.script.directives);
+    let named = |wanted: &'static str| {
+        directives.iter().filter(move |one| {
+            one.by.is_none() && one.link_lib().is_some_and(|library| is_dynamic(&library) && library.name == wanted)
+        })
+    };
+    let on_host = |one: &Directive, target: &str| {
+        let triple = HOSTS.iter().find(|triple| triple.name == target);
+        triple.is_some_and(|triple| printed(cargo, script, one, triple).is_possible())
+    };
+    let is_apples = |one: &&Directive| on_host(one, APPLE.target) && !on_host(one, "x86_64-unknown-linux-gnu");
+    let Some(apples) = named("c++").find(is_apples) else { return };
+    // What is asked for by name is meant for that system.
+    let others = ["LINUX", "APPLE", "WIN32", "ANDROID"].iter().filter_map(|name| conds.platform(name));
+    let others = conds.any(others.collect::<Vec<_>>());
+    for directive in named("stdc++").filter(|one| on_host(one, "x86_64-unknown-linux-gnu")) {
+        let (mut cond, mut names) = (Cond::FALSE, Vec::new());
+        for platform in WITH_LLVM {
+            let Some(triple) = platform.triple() else { continue };
+            let there = printed(cargo, script, directive, triple);
+            let there = if triple.os == "linux" { there } else { conds.diff(there, others) };
+            if there.is_possible() && evidence::is_built_for(cargo, package, triple) {
+                cond = conds.or(cond, there);
+                names.push(platform.name);
+            }
+        }
+        // Who knows both BSDs has followed `cc` as far as it went for years: the youngest system alone is not told of.
+        if names.iter().all(|name| *name == YOUNGEST) {
+            continue;
+        }
+        let mut draft = Draft::new(cond, Place::new(script.span(&directive.range), "linked there too"))
+            .severity(Severity::Warning)
+            .named("library", "stdc++")
+            .value("package", package.name.text.clone())
+            .value("platforms", names.join(" and "))
+            .value("instead", "link `c++` for these too, as `cc` does: their C++ library is LLVM's")
+            .related(script.span(&apples.range), "Apple's C++ library is told apart here");
+        for name in names {
+            draft = draft.subject(name);
+        }
+        sink.report(draft);
     }
 }
 

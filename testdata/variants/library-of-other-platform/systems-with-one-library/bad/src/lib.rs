@@ -1,0 +1,3 @@
+extern "C" {
+    pub fn mixer_level() -> i32;
+}
