@@ -72,7 +72,8 @@ impl Model<'_> {
 
     /// The kind of artifact that a target's file is (cmake-commands(7), install).
     fn artifact(&self, id: TargetId) -> Option<&'static str> {
-        self.definitions_of(id).iter().find(|d| !d.imported).and_then(|definition| match definition.kind {
+        // `add_library(x STATIC …)` in one branch and `SHARED` in the other: what is installed as a library of either kind goes there.
+        self.definitions_of(id).iter().filter(|d| !d.imported).find_map(|definition| match definition.kind {
             TargetKind::Executable => Some("RUNTIME"),
             TargetKind::Shared | TargetKind::Module => Some("LIBRARY"),
             _ => None,

@@ -186,7 +186,7 @@ impl Model<'_> {
     }
 
     /// Folders below the prefix that a destination may be.
-    pub(super) fn destinations(&self, destination: Text, under: Cond) -> Vec<(Option<Arc<str>>, Cond)> {
+    pub fn destinations(&self, destination: Text, under: Cond) -> Vec<(Option<Arc<str>>, Cond)> {
         match self.alternatives(destination) {
             Some(all) => all
                 .into_iter()

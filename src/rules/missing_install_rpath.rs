@@ -5,6 +5,8 @@ mod above;
 mod libraries;
 #[path = "missing_install_rpath/mended.rs"]
 mod mended;
+#[path = "missing_install_rpath/nowhere.rs"]
+mod nowhere;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +30,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let places = model.installed_targets();
-    if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) || is_mended(project, cx.facts.sources) {
+    if is_mended(project, cx.facts.sources) {
         return;
     }
     let setters: Vec<&str> = path_setters().collect();
@@ -38,7 +40,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // The path of a module (an extension of an interpreter, a plugin) says nothing of programs.
     let paths = |id: TargetId| {
         let has = model.target(id).properties.contains_key("INSTALL_RPATH");
-        has && model.property(id, "INSTALL_RPATH").iter().any(|item| is_unasked(model, item.cond))
+        has && model
+            .property(id, "INSTALL_RPATH")
+            .iter()
+            .any(|item| is_unasked(model, item.cond) && !is_for_apple(model, item.cond))
     };
     let bins = &[TargetKind::Executable, TargetKind::Shared];
     let aware = places.keys().any(|&id| paths(id) && is_ever(model, id, bins));
@@ -60,6 +65,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         literals: BTreeMap::new(),
         told: BTreeSet::new(),
     };
+    search.nowhere(sink);
+    if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) {
+        return;
+    }
     for (&id, own) in places.iter().filter(|(id, _)| is_ever(model, **id, &[TargetKind::Executable])) {
         for place in own {
             search.program(id, place, sink);
@@ -80,6 +89,12 @@ fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
         let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
         default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
     })
+}
+
+/// Whether something holds on Apple's systems only: what is said there says nothing of others.
+fn is_for_apple(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    conds.platform("APPLE").is_some_and(|apple| conds.implies(cond, apple))
 }
 
 /// Programs without a search path, reported together.
@@ -170,20 +185,27 @@ impl Search<'_> {
             if conds.platform("CYGWIN").is_some_and(|cygwin| conds.implies(cond, cygwin)) {
                 continue;
             }
-            if leads.any.is_false() {
+            if let Some(cond) = self.without(&to, cond, leads.any) {
                 self.unled(id, place, (library, target), (&to, !leads.foreign.is_false()), cond);
             }
             for item in leads.elsewhere {
-                self.misled(
-                    id,
-                    place,
-                    (library, target, &to),
-                    conds.diff(conds.and(cond, item.cond), leads.foreign),
-                    &item,
-                    sink,
-                );
+                // INSTALL_RPATH_USE_LINK_PATH adds folders outside of the project only (cmake-properties(7)).
+                self.misled(id, place, (library, target, &to), conds.and(cond, item.cond), &item, sink);
             }
         }
+    }
+
+    /// The part of a condition in which a program has no search path at all, where that is told of: a path that some settings take away is
+    /// missing where no loader looks for the library and users give no settings.
+    fn without(&self, to: &str, cond: Cond, any: Cond) -> Option<Cond> {
+        let conds = &self.model.facts.conds;
+        if conds.disjoint(any, self.is_elf()) {
+            return Some(cond);
+        }
+        let none = conds.diff(cond, any);
+        let unknown = conds.depends_on_kind(none, SubjectKind::Unknown);
+        let told = !is_system(to) && none.is_possible() && !unknown;
+        (told && self.model.without_settings(none).is_possible()).then_some(none)
     }
 
     fn known(&self, place: &InstalledTarget) -> Option<String> {

@@ -37,7 +37,14 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     if skips.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
         return true;
     }
-    let scripts = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
+    // What bundles for macOS and Windows do says nothing of other systems.
+    let conds = &facts.conds;
+    let bundled = ["WIN32", "APPLE"].iter().filter_map(|name| conds.platform(name));
+    let bundled = conds.any(bundled.collect::<Vec<_>>());
+    let scripts = facts
+        .installs
+        .iter()
+        .filter(|install| install.kind == InstallKind::Script && !conds.implies(install.cond, bundled));
     scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
 }
 

@@ -1,0 +1,132 @@
+//! Search paths that were written for another folder than the one that the program is installed into.
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cmake::eval::facts::TargetKind;
+use crate::cond::Cond;
+use crate::model::archives::is_ever;
+use crate::model::{InstalledTarget, TargetId, join};
+use crate::rules::wording::listing;
+use crate::rules::{Draft, Place, Severity, Sink};
+use crate::source::Span;
+
+use super::{MOST, Search, is_system};
+
+/// Folders in which programs are usually installed: a path that leads from there to the libraries was written for them.
+const USUAL: &[&str] = &["bin", "lib"];
+
+/// Programs with such a path.
+struct Found {
+    cond: Cond,
+    programs: BTreeSet<String>,
+    /// Where they are installed.
+    places: Vec<Span>,
+    entry: String,
+    from: String,
+    to: String,
+    meant: String,
+}
+
+impl Search<'_> {
+    /// `$ORIGIN/../lib` leads from `bin` to `lib`, and from `bin/tests/tool` to `bin/tests/lib`, where nothing is installed.
+    pub(super) fn nowhere(&self, sink: &mut Sink) {
+        let model = self.model;
+        let mut filled: Option<BTreeSet<String>> = None;
+        let mut found: BTreeMap<(Span, String), Found> = BTreeMap::new();
+        for (&id, places) in self.only {
+            let kinds = &[TargetKind::Executable, TargetKind::Module];
+            let [place] = places.as_slice() else { continue };
+            let Some(folder) = self.known(place).filter(|_| is_ever(model, id, kinds)) else { continue };
+            if !folder.contains('/') || !model.target(id).properties.contains_key("INSTALL_RPATH") {
+                continue;
+            }
+            self.look(id, place, &folder, &mut filled, &mut found);
+        }
+        for ((span, _), one) in found {
+            let mut draft = Draft::new(one.cond, Place::new(span, "leads to a folder that does not exist"))
+                .severity(Severity::Warning)
+                .value("target", listing(&one.programs))
+                .value("library", one.to.clone())
+                .message(format!(
+                    "the search path `{}` leads from `{}` to `{}`, where nothing is installed: it would lead from `{}` to the libraries",
+                    one.entry, one.from, one.to, one.meant
+                ))
+                .help("write the path for the folder that the program is installed into");
+            for name in one.programs.iter().take(MOST) {
+                draft = draft.subject(name);
+            }
+            for place in one.places {
+                draft = draft.related(place, format!("installed into `{}` here", one.from));
+            }
+            sink.report(draft);
+        }
+    }
+
+    fn look(
+        &self,
+        id: TargetId,
+        place: &InstalledTarget,
+        folder: &str,
+        filled: &mut Option<BTreeSet<String>>,
+        found: &mut BTreeMap<(Span, String), Found>,
+    ) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let items = model.property(id, "INSTALL_RPATH");
+        let parts: Vec<(&str, &crate::model::Item)> =
+            items.iter().flat_map(|item| item.text.split(':').map(move |part| (part, item))).collect();
+        // Another entry that leads to libraries, or may, serves.
+        let serves = |part: &str| !part.is_empty() && self.resolve(part, folder).is_none_or(|to| is_system(&to));
+        if parts.iter().any(|(part, _)| serves(part)) {
+            return;
+        }
+        for (part, item) in parts {
+            let Some(to) = self.resolve(part, folder).filter(|_| part.contains("ORIGIN/")) else { continue };
+            let last = to.rsplit('/').next().unwrap_or_default();
+            let meant = USUAL.iter().find(|usual| self.resolve(part, usual).is_some_and(|other| is_system(&other)));
+            let (Some(meant), true) = (meant, matches!(last, "lib" | "lib64") && to.contains('/')) else { continue };
+            if filled.get_or_insert_with(|| self.filled()).contains(&to) {
+                continue;
+            }
+            let cond = conds.all([item.cond, place.cond, self.is_elf()]);
+            let (Some(span), Some(rule)) = (model.span(item.origin), model.span(place.origin)) else { continue };
+            if !cond.is_possible() {
+                continue;
+            }
+            let one = found.entry((span, folder.to_owned())).or_insert_with(|| Found {
+                cond: Cond::FALSE,
+                programs: BTreeSet::new(),
+                places: Vec::new(),
+                entry: part.to_owned(),
+                from: folder.to_owned(),
+                to,
+                meant: (*meant).to_owned(),
+            });
+            one.cond = conds.or(one.cond, cond);
+            one.programs.insert(model.name(id).to_owned());
+            if !one.places.contains(&rule) && one.places.len() < MOST {
+                one.places.push(rule);
+            }
+        }
+    }
+
+    /// The folders below the prefix that something is installed into, with those around them.
+    fn filled(&self) -> BTreeSet<String> {
+        let model = self.model;
+        let mut out = BTreeSet::new();
+        let targets = self.places.values().flatten().filter_map(|place| self.known(place));
+        let others = model.facts.installs.iter().flat_map(|install| {
+            model.destinations(install.destination, install.cond).into_iter().filter_map(|(folder, _)| {
+                let (text, known) = model.facts.texts.with_defaults(folder.as_ref()?);
+                known.then(|| join(&text, ""))
+            })
+        });
+        for folder in targets.chain(others) {
+            let mut rest = folder.as_str();
+            while let Some((above, _)) = rest.rsplit_once('/') {
+                out.insert(rest.to_owned());
+                rest = above;
+            }
+            out.insert(rest.to_owned());
+        }
+        out
+    }
+}
