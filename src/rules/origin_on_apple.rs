@@ -1,6 +1,7 @@
 //! `$ORIGIN` in a run path on Apple's platforms.
 use std::collections::BTreeMap;
 
+use crate::cmake::syntax::Argument;
 use crate::cond::Cond;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
@@ -32,11 +33,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             });
             near.copied().filter(|_| installed.contains_key(id))
         };
-        let known =
-            conds.any(items.iter().filter(|item| is_for_apple(&item.text)).map(|item| item.cond).collect::<Vec<_>>());
+        let apple = conds.platform("APPLE").unwrap_or(Cond::FALSE);
+        // A path that is there on Apple's systems only was written for them: each entry has one beside it.
+        let answers = |known: &Item, item: &Item| {
+            !conds.implies(known.cond, apple)
+                || known.text.contains("Frameworks")
+                || tail(&known.text) == tail(&item.text)
+        };
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
             let cond = conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id)]);
-            let cond = conds.diff(cond, known);
+            let known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
+            let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             let Some(evidence) = own.or(elsewhere).or_else(|| tested(span)) else { continue };
             let entry = found.entry((span, item.text.to_string())).or_insert((Cond::FALSE, Vec::new(), Some(evidence)));
@@ -51,20 +58,25 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             draft = draft.subject(model.name(*id));
         }
         if let Some(evidence) = evidence.filter(|evidence| *evidence != span) {
-            draft = draft.related(evidence, "this is for Apple");
+            draft = draft.related(evidence, "Apple's systems are known here");
         }
         sink.report(draft);
     }
 }
 
-/// The `if(APPLE)` and `elseif(APPLE)` of the project: what is said for that system only.
+/// The `if(APPLE)` and `elseif(APPLE)` of the project, and other tests that tell that system apart (`UNIX AND NOT APPLE`, the system's name).
 fn tests_of_apple(project: Project<'_>) -> Vec<Span> {
     let all = project.files.all();
     let tests = ["if", "elseif"].into_iter().flat_map(|name| all.calls(name));
     let mut out: Vec<Span> = tests
         .filter_map(|(file, command)| {
-            let [only] = command.arguments.as_slice() else { return None };
-            (only.template.literal() == Some("APPLE")).then(|| Span::new(file.id, only.range.clone()))
+            let word = |word: &str| command.arguments.iter().find(|one| one.template.literal() == Some(word));
+            let named = |one: &Argument| {
+                let name = one.template.literal().or_else(|| one.template.reference());
+                name == Some("CMAKE_SYSTEM_NAME")
+            };
+            let system = || word("Darwin").filter(|_| command.arguments.iter().any(named));
+            word("APPLE").or_else(system).map(|found| Span::new(file.id, found.range.clone()))
         })
         .collect();
     out.sort_unstable();
@@ -82,6 +94,13 @@ fn run_path(model: &Model<'_>, id: TargetId) -> Vec<Item> {
 
 fn has_origin(text: &str) -> bool {
     text.split(':').any(|part| part.starts_with("$ORIGIN") || part.starts_with("${ORIGIN}"))
+}
+
+/// What stands behind the folder of the file in the first entry that begins with it.
+fn tail(text: &str) -> Option<&str> {
+    const WORDS: &[&str] = &["$ORIGIN", "${ORIGIN}", "@loader_path", "@executable_path"];
+    let part = |part: &'static str| text.split(':').find_map(move |entry| entry.strip_prefix(part));
+    WORDS.iter().find_map(|word| part(word)).map(|rest| rest.trim_matches('/'))
 }
 
 fn is_for_apple(text: &str) -> bool {
