@@ -30,6 +30,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
         search.binary(id, sink);
         search.unlinked(id, &archives, sink);
+        search.taken_objects(id, sink);
     }
 }
 
@@ -159,6 +160,47 @@ impl Search<'_> {
     fn has_cuda(&self, id: TargetId) -> bool {
         let suffix = |source: &crate::model::Source| source.text.rsplit('.').next() == Some("cu");
         self.model.sources(id).iter().any(suffix)
+    }
+
+    /// Objects that wait for a device link, in a binary for which CMake makes none: it does so where the binary is compiled that way itself,
+    /// or a static library on its line is (cmLinkLineDeviceComputer in CMake's sources), not where an object library is.
+    fn taken_objects(&self, id: TargetId, sink: &mut Sink) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let units = self.binaries.units(id);
+        let taken = |unit: &&Unit| unit.compiled_by != id && unit.path.extension().is_some_and(|suffix| suffix == "cu");
+        let mut units = units.iter().filter(taken).peekable();
+        if units.peek().is_none() {
+            return;
+        }
+        let own =
+            ["CUDA_SEPARABLE_COMPILATION", "CUDA_RESOLVE_DEVICE_SYMBOLS"].map(|name| model.property_true(id, name));
+        let archives = model.link_closure(id).into_iter().map(|(library, cond)| {
+            let waits = model.property_true(library, "CUDA_SEPARABLE_COMPILATION");
+            conds.all([cond, waits, model.is_kind(library, &[TargetKind::Static])])
+        });
+        let linked = conds.any(archives.chain(own).collect::<Vec<_>>());
+        for unit in units {
+            let from = unit.compiled_by;
+            let waits = model.property_true(from, "CUDA_SEPARABLE_COMPILATION");
+            let kinds = conds.and(model.is_kind(id, LINKED), model.is_kind(from, &[TargetKind::Object]));
+            let cond = conds.diff(conds.all([unit.cond, waits, self.enabled, kinds]), linked);
+            let line = model.links(id).iter().find(|edge| edge.to == from).and_then(|edge| model.span(edge.origin));
+            let place = line.or_else(|| model.definition_span(id)).filter(|_| cond.is_possible());
+            let Some(place) = place else { continue };
+            let (name, target) = (model.name(from), model.name(id));
+            let mut draft = Draft::new(cond, Place::new(place, "no device link is made"))
+                .named("target", target)
+                .named("function", name)
+                .message(format!(
+                    "`{target}` takes the objects of `{name}`, which wait for a device link, and CMake makes none for it"
+                ))
+                .help(format!("set CUDA_RESOLVE_DEVICE_SYMBOLS of `{target}` to ON"));
+            if let Some(defined) = model.definition_span(from) {
+                draft = draft.related(defined, "compiled with CUDA_SEPARABLE_COMPILATION");
+            }
+            sink.report(draft);
+            return;
+        }
     }
 
     /// Archives that a binary takes as files: CMake links the device code of targets only.

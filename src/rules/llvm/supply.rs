@@ -286,6 +286,12 @@ impl<'a> Survey<'a> {
                 }
             }
         }
+        // So many by hand are meant to be all: what LLVM is built with unless told otherwise has to be among them.
+        let names = || by_target.iter().filter_map(|(of, _)| if let Of::One(name) = of { Some(*name) } else { None });
+        let all = names().filter(|name| DEFAULT_TARGETS.contains(name)).count();
+        if all >= MANY && all < DEFAULT_TARGETS.len() {
+            return Cond::FALSE;
+        }
         let (mut one, mut two) = (Cond::FALSE, Cond::FALSE);
         for (_, cond) in by_target {
             two = conds.or(two, conds.and(one, cond));
@@ -294,6 +300,30 @@ impl<'a> Survey<'a> {
         two
     }
 }
+
+/// The targets that every LLVM since version 11 is built with unless told otherwise (`LLVM_ALL_TARGETS` in its `llvm/CMakeLists.txt`; those
+/// that came later are not among them).
+const DEFAULT_TARGETS: &[&str] = &[
+    "AArch64",
+    "AMDGPU",
+    "ARM",
+    "AVR",
+    "BPF",
+    "Hexagon",
+    "Lanai",
+    "Mips",
+    "MSP430",
+    "NVPTX",
+    "PowerPC",
+    "RISCV",
+    "Sparc",
+    "SystemZ",
+    "WebAssembly",
+    "X86",
+    "XCore",
+];
+/// So many of them on a list are no choice of a few.
+const MANY: usize = 12;
 
 /// Whether having `brought` means having `needed`.
 fn satisfies(needed: &Of, brought: &Of) -> bool {

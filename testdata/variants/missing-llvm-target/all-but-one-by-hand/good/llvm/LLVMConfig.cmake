@@ -1,0 +1,13 @@
+include("${CMAKE_CURRENT_LIST_DIR}/LLVMExports.cmake")
+get_filename_component(LLVM_INCLUDE_DIRS "${CMAKE_CURRENT_LIST_DIR}/../../../include" ABSOLUTE)
+
+function(llvm_map_components_to_libnames out)
+  set(names)
+  foreach(component IN LISTS ARGN)
+    if(component STREQUAL "support")
+      set(component Support)
+    endif()
+    list(APPEND names LLVM${component})
+  endforeach()
+  set(${out} ${names} PARENT_SCOPE)
+endfunction()

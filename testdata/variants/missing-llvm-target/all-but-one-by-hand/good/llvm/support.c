@@ -1,0 +1,1 @@
+int llvm_support(void) { return 0; }
