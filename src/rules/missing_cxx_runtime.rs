@@ -76,6 +76,15 @@ fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
     cargo.conds.any(all.collect::<Vec<_>>())
 }
 
+/// Whether the script itself prints a C++ library in some of the settings under which it links something: then it says when there is to be
+/// none (`CXXSTDLIB` set to nothing).
+fn is_handled(cargo: &Cargo<'_>, script: &BuildScript, linked: Cond) -> bool {
+    script.script.directives.iter().any(|one| {
+        let names = one.link_lib().is_some_and(|library| RUNTIMES.contains(&library.name.as_str()));
+        one.by.is_none() && names && !cargo.conds.disjoint(one.cond, linked)
+    })
+}
+
 /// Where a library is wanted and not linked. Objects of Microsoft's compiler name theirs themselves.
 fn without(cargo: &Cargo<'_>, linked: Cond, runtime: Cond) -> Option<Cond> {
     let conds = &cargo.conds;
@@ -97,6 +106,9 @@ fn compiled_here(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, run
         let needing = archive.sources.iter().find_map(|(path, cond)| Some((needs_runtime(cargo, path)?, *cond)));
         let Some((place, when)) = needing else { continue };
         let linked = cargo.conds.and(archive.directive.cond, when);
+        if is_handled(cargo, script, linked) {
+            continue;
+        }
         let Some(cond) = without(cargo, linked, runtime) else { continue };
         let draft =
             Draft::new(cond, Place::new(script.span(&archive.directive.range), "linked without the C++ library"))
@@ -116,7 +128,7 @@ fn prebuilt(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, runtime:
     };
     for directive in script.script.directives.iter().filter(|one| one.by.is_none()) {
         let Some(library) = directive.link_lib().filter(|library| library.kind == "static") else { continue };
-        let Some(built) = made(&library.name) else { continue };
+        let Some(built) = made(&library.name).filter(|_| !is_handled(cargo, script, directive.cond)) else { continue };
         let Some(cond) = without(cargo, directive.cond, runtime) else { continue };
         let draft = Draft::new(cond, Place::new(script.span(&directive.range), "linked without the C++ library"))
             .related(script.span(&built.range), "built as C++ here, which links the C++ library");

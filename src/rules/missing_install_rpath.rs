@@ -8,6 +8,7 @@ mod mended;
 #[path = "missing_install_rpath/nowhere.rs"]
 mod nowhere;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
@@ -21,7 +22,7 @@ use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::Span;
 
-use mended::{ENVIRONMENT_HOOKS, exported_folders, is_mended, path_setters};
+use mended::{ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, path_setters};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -64,6 +65,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         on_macos: Without::default(),
         literals: BTreeMap::new(),
         told: BTreeSet::new(),
+        filled: OnceCell::new(),
     };
     search.nowhere(sink);
     if !places.keys().any(|id| is_ever(model, *id, &[TargetKind::Shared])) {
@@ -89,12 +91,6 @@ fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
         let default = entry.and_then(|entry| model.facts.texts.as_str(entry.default?));
         default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
     })
-}
-
-/// Whether something holds on Apple's systems only: what is said there says nothing of others.
-fn is_for_apple(model: &Model<'_>, cond: Cond) -> bool {
-    let conds = &model.facts.conds;
-    conds.platform("APPLE").is_some_and(|apple| conds.implies(cond, apple))
 }
 
 /// Programs without a search path, reported together.
@@ -139,6 +135,8 @@ struct Search<'a> {
     literals: BTreeMap<Span, Literal>,
     /// Libraries that were told of.
     told: BTreeSet<TargetId>,
+    /// The folders that something is installed into.
+    filled: OnceCell<BTreeSet<String>>,
 }
 
 /// What the search path of an installed file does for a folder.
@@ -189,7 +187,11 @@ impl Search<'_> {
                 self.unled(id, place, (library, target), (&to, !leads.foreign.is_false()), cond);
             }
             for item in leads.elsewhere {
-                // INSTALL_RPATH_USE_LINK_PATH adds folders outside of the project only (cmake-properties(7)).
+                // INSTALL_RPATH_USE_LINK_PATH adds folders outside of the project only (cmake-properties(7)); where it is there, a path that
+                // names no folder of the project may be for those.
+                if !leads.foreign.is_false() && !self.names_folder(&item, &folder) {
+                    continue;
+                }
                 self.misled(id, place, (library, target, &to), conds.and(cond, item.cond), &item, sink);
             }
         }

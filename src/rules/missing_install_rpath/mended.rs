@@ -4,6 +4,8 @@ use std::path::Path;
 use crate::cmake::eval::facts::InstallKind;
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, File};
+use crate::cond::Cond;
+use crate::model::Model;
 use crate::rules::Project;
 use crate::scripts::{Act, Part, Scripts};
 use crate::source::{FileId, SourceMap};
@@ -46,6 +48,12 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
         .iter()
         .filter(|install| install.kind == InstallKind::Script && !conds.implies(install.cond, bundled));
     scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
+}
+
+/// Whether something holds on Apple's systems only: what is said there says nothing of others.
+pub(super) fn is_for_apple(model: &Model<'_>, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    conds.platform("APPLE").is_some_and(|apple| conds.implies(cond, apple))
 }
 
 /// Whether a file describes a system to build for and nothing reads it but who asks for that system (cmake-toolchains(7)).

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
-use crate::model::{InstalledTarget, TargetId, join};
+use crate::model::{InstalledTarget, Item, TargetId, join};
 use crate::rules::wording::listing;
 use crate::rules::{Draft, Place, Severity, Sink};
 use crate::source::Span;
@@ -30,7 +30,6 @@ impl Search<'_> {
     /// `$ORIGIN/../lib` leads from `bin` to `lib`, and from `bin/tests/tool` to `bin/tests/lib`, where nothing is installed.
     pub(super) fn nowhere(&self, sink: &mut Sink) {
         let model = self.model;
-        let mut filled: Option<BTreeSet<String>> = None;
         let mut found: BTreeMap<(Span, String), Found> = BTreeMap::new();
         for (&id, places) in self.only {
             let kinds = &[TargetKind::Executable, TargetKind::Module];
@@ -39,7 +38,7 @@ impl Search<'_> {
             if !folder.contains('/') || !model.target(id).properties.contains_key("INSTALL_RPATH") {
                 continue;
             }
-            self.look(id, place, &folder, &mut filled, &mut found);
+            self.look(id, place, &folder, &mut found);
         }
         for ((span, _), one) in found {
             let mut draft = Draft::new(one.cond, Place::new(span, "leads to a folder that does not exist"))
@@ -61,17 +60,10 @@ impl Search<'_> {
         }
     }
 
-    fn look(
-        &self,
-        id: TargetId,
-        place: &InstalledTarget,
-        folder: &str,
-        filled: &mut Option<BTreeSet<String>>,
-        found: &mut BTreeMap<(Span, String), Found>,
-    ) {
+    fn look(&self, id: TargetId, place: &InstalledTarget, folder: &str, found: &mut BTreeMap<(Span, String), Found>) {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let items = model.property(id, "INSTALL_RPATH");
-        let parts: Vec<(&str, &crate::model::Item)> =
+        let parts: Vec<(&str, &Item)> =
             items.iter().flat_map(|item| item.text.split(':').map(move |part| (part, item))).collect();
         // Another entry that leads to libraries, or may, serves.
         let serves = |part: &str| !part.is_empty() && self.resolve(part, folder).is_none_or(|to| is_system(&to));
@@ -83,7 +75,7 @@ impl Search<'_> {
             let last = to.rsplit('/').next().unwrap_or_default();
             let meant = USUAL.iter().find(|usual| self.resolve(part, usual).is_some_and(|other| is_system(&other)));
             let (Some(meant), true) = (meant, matches!(last, "lib" | "lib64") && to.contains('/')) else { continue };
-            if filled.get_or_insert_with(|| self.filled()).contains(&to) {
+            if self.is_filled(&to) {
                 continue;
             }
             let cond = conds.all([item.cond, place.cond, self.is_elf()]);
@@ -106,6 +98,15 @@ impl Search<'_> {
                 one.places.push(rule);
             }
         }
+    }
+
+    /// Whether an entry of a search path leads to a folder that the project installs something into.
+    pub(super) fn names_folder(&self, item: &Item, folder: &str) -> bool {
+        item.text.split(':').filter_map(|part| self.resolve(part, folder)).any(|to| self.is_filled(&to))
+    }
+
+    fn is_filled(&self, folder: &str) -> bool {
+        self.filled.get_or_init(|| self.filled()).contains(folder)
     }
 
     /// The folders below the prefix that something is installed into, with those around them.
