@@ -14,6 +14,9 @@ use super::{MOST, Search, is_system};
 /// Folders in which programs are usually installed: a path that leads from there to the libraries was written for them.
 const USUAL: &[&str] = &["bin", "lib"];
 
+/// The last parts of folders beside which each package has a `lib` of its own.
+const OF_PACKAGES: &[&str] = &["bin", "sbin", "libexec", "lib", "lib64"];
+
 /// Programs with such a path.
 struct Found {
     cond: Cond,
@@ -35,7 +38,9 @@ impl Search<'_> {
             let kinds = &[TargetKind::Executable, TargetKind::Module];
             let [place] = places.as_slice() else { continue };
             let Some(folder) = self.known(place).filter(|_| is_ever(model, id, kinds)) else { continue };
-            if !folder.contains('/') || !model.target(id).properties.contains_key("INSTALL_RPATH") {
+            // `bin` below another folder is that of a package which may bring its libraries from elsewhere.
+            let is_usual = folder.rsplit('/').next().is_some_and(|last| OF_PACKAGES.contains(&last));
+            if is_usual || !folder.contains('/') || !model.target(id).properties.contains_key("INSTALL_RPATH") {
                 continue;
             }
             self.look(id, place, &folder, &mut found);

@@ -1,7 +1,7 @@
 fn main() {
     let os = std::env::var("CARGO_CFG_TARGET_OS").unwrap();
     let cpp = match os.as_str() {
-        "macos" | "ios" => "c++",
+        "macos" | "ios" | "freebsd" | "openbsd" => "c++",
         "windows" => return,
         _ => "stdc++",
     };
