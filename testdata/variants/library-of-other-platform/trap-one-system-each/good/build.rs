@@ -1,3 +1,4 @@
+// As ever.
 fn main() {
     let os = std::env::var("CARGO_CFG_TARGET_OS").unwrap();
     // Each system by its name: nothing is said of others.

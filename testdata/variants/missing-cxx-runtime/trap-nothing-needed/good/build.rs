@@ -1,3 +1,4 @@
+// As ever.
 use std::env;
 
 fn main() {
