@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::flags::system_library;
 use crate::model::binaries::is_compiled;
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Item, Model, TargetId};
@@ -20,6 +21,9 @@ const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, Targe
 /// Kinds of targets that have functions: libraries, which others link, and programs and modules, whose sources others may compile.
 const PROVIDERS: &[TargetKind] =
     &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Executable, TargetKind::Module];
+
+/// Kinds whose functions nobody finds but who links or compiles them.
+const PARTS: &[TargetKind] = &[TargetKind::Static, TargetKind::Object, TargetKind::Executable];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -53,6 +57,8 @@ struct Line {
     words: Vec<String>,
     /// When something of it may have what nothing else has.
     unclear: Cond,
+    /// When a library of others is there by its name: it may have what a stand-in for it has, too.
+    foreign: Cond,
 }
 
 /// A call of a function that the link line lacks.
@@ -114,8 +120,10 @@ impl<'a> Search<'a> {
         let name = |item: &&Item| self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text));
         let unclear = items.iter().filter(name).map(|item| item.cond);
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
+        let foreign = items.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
+        let foreign = model.facts.conds.any(foreign.collect::<Vec<_>>());
         let words = items.iter().map(|item| letters(&model.display(&item.text))).collect();
-        Some(Line { targets, words, unclear })
+        Some(Line { targets, words, unclear, foreign })
     }
 
     /// Whether an item of the link line may be the file of a library: by its path, or found where the project does not build it.
@@ -156,6 +164,9 @@ impl<'a> Search<'a> {
         let missing = conds.diff(model.is_kind(program, PROGRAM), self.symbols.defined_in(&line.targets, name));
         let missing = conds.diff(conds.and(missing, model.defined(provider)), line.unclear);
         let missing = conds.diff(missing, model.undefined_allowed(program));
+        // Layers, shims and what is loaded before a library have its names.
+        let stands_in = !model.is_kind(provider, PARTS).is_possible();
+        let missing = if stands_in { conds.diff(missing, line.foreign) } else { missing };
         if !missing.is_possible() {
             return None;
         }
@@ -214,4 +225,12 @@ impl<'a> Search<'a> {
         };
         sink.report(if module.is_possible() { draft.help(load()) } else { draft });
     }
+}
+
+/// Whether an item of a link line is the bare name of a library that neither the system nor the compiler has.
+fn is_foreign(item: &str) -> bool {
+    let name = item.strip_prefix("-l").unwrap_or(item);
+    let is_name = !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.'));
+    is_name && !name.starts_with('-') && system_library(name).is_none()
 }

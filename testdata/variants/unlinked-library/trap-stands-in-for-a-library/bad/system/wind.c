@@ -1,0 +1,3 @@
+int wind(int force);
+
+int wind(int force) { return force; }
