@@ -446,3 +446,20 @@ fn whether_content_was_brought_is_no_setting() {
     assert_eq!(kind(&facts, "first", TargetKind::Static), "true");
     assert_eq!(kind(&facts, "second", TargetKind::Static), "false");
 }
+
+#[test]
+fn a_target_that_is_made_in_two_folders_has_the_files_of_each() {
+    let project = Project::new(&[
+        ("CMakeLists.txt", "project(x)\nif(WIN32)\nadd_subdirectory(w)\nelse()\nadd_subdirectory(u)\nendif()\n"),
+        ("w/CMakeLists.txt", "add_library(os STATIC os.c)\n"),
+        ("u/CMakeLists.txt", "add_library(os STATIC os.c)\n"),
+    ]);
+    let facts = project.evaluate(&Ask::default());
+    let model = linklint::model::Model::build(&facts);
+    let sources = model.sources(model.find("os").unwrap());
+    let when = |end: &str| {
+        let found = sources.iter().filter(|one| one.path.as_ref().is_some_and(|path| path.ends_with(end)));
+        facts.conds.formula(facts.conds.any(found.map(|one| one.cond).collect::<Vec<_>>()))
+    };
+    assert_eq!((when("w/os.c"), when("u/os.c")), ("WIN32".to_owned(), "!WIN32".to_owned()));
+}

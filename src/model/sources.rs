@@ -2,7 +2,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{Directory, DirectoryId, TargetKind};
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::source::normalize;
@@ -38,16 +38,43 @@ impl Model<'_> {
                 items.push(Item { cond, ..item });
             }
         }
-        let base = self.definitions_of(id).first().map(|d| &self.facts.directories[d.directory.0 as usize]);
-        items
-            .into_iter()
-            .filter(|item| !item.cond.is_false() && !item.text.starts_with("$<TARGET_OBJECTS:"))
-            .map(|item| {
-                let known = !has_symbol(&item.text) && !item.text.contains("$<");
-                let path = base.filter(|_| known).map(|b| self.locate(&b.source, &b.binary, &item.text));
-                Source { path, text: item.text, cond: item.cond, origin: item.origin, through: None }
-            })
-            .collect()
+        let homes = self.homes(id);
+        let mut out = Vec::with_capacity(items.len());
+        for item in items {
+            if item.cond.is_false() || item.text.starts_with("$<TARGET_OBJECTS:") {
+                continue;
+            }
+            let known = !has_symbol(&item.text) && !item.text.contains("$<");
+            let mut add = |path, cond| {
+                out.push(Source { path, text: Arc::clone(&item.text), cond, origin: item.origin, through: None });
+            };
+            match homes.as_slice() {
+                [] => add(None, item.cond),
+                _ if !known => add(None, item.cond),
+                [(home, _)] => add(Some(self.locate(&home.source, &home.binary, &item.text)), item.cond),
+                homes => {
+                    for (home, here) in homes {
+                        let cond = self.facts.conds.and(item.cond, *here);
+                        if !cond.is_false() {
+                            add(Some(self.locate(&home.source, &home.binary, &item.text)), cond);
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// The directories in which a target is made, each with when: one name may be made in one directory for each system.
+    fn homes(&self, id: TargetId) -> Vec<(&Directory, Cond)> {
+        let mut homes: Vec<(DirectoryId, Cond)> = Vec::new();
+        for definition in self.definitions_of(id) {
+            match homes.iter_mut().find(|(home, _)| *home == definition.directory) {
+                Some((_, cond)) => *cond = self.facts.conds.or(*cond, definition.cond),
+                None => homes.push((definition.directory, definition.cond)),
+            }
+        }
+        homes.into_iter().map(|(home, cond)| (&self.facts.directories[home.0 as usize], cond)).collect()
     }
 
     /// A relative source is looked for in the source directory, then in the binary directory.

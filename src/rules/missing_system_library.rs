@@ -1,10 +1,12 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
+#[path = "missing_system_library/table.rs"]
+mod table;
+#[path = "missing_system_library/text.rs"]
+mod text;
+
 use std::cell::OnceCell;
-use std::path::Path;
-use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
 
 use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
@@ -16,76 +18,22 @@ use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_test;
 use crate::model::{Model, Source, TargetId};
-use crate::native::{FileIndex, Function, NativeFile, Natives, Use};
+use crate::native::{NativeFile, Natives, Use};
 use crate::rules::conditions::{Conditions as _, Configurations};
 use crate::rules::context::OWN_LINKER;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
+
+use table::{AllMentioned, Mentioned, Row, table};
+use text::{
+    calls, enclosing, is_assembly, is_pkg_config, is_type, makes_one, names_on_windows, says_mathematics, stays_a_call,
+};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.
 const LOADED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Executable];
 /// What comes to systems that the project does not choose.
 const INSTALLED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Executable];
-
-#[derive(Deserialize)]
-struct Table {
-    library: Vec<Row>,
-    nothing_more: Vec<Others>,
-    file_alone: Vec<Files>,
-}
-
-/// Names of libraries, and variables of CMake's own modules, that put files alone on a link line: these may need what they need themselves, and
-/// name none of it there.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Files {
-    #[serde(default)]
-    names: Vec<String>,
-    #[serde(default)]
-    variables: Vec<String>,
-    #[allow(dead_code, reason = "each row must have one")]
-    source: String,
-}
-
-/// Imported targets that bring no library of the C library.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Others {
-    targets: Vec<String>,
-    #[allow(dead_code, reason = "each row must have one")]
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    library: String,
-    /// The platform that has it; Linux when absent.
-    platform: Option<String>,
-    /// The glibc that put the functions into libc; absent where they are in a library of their own to this day.
-    moved: Option<String>,
-    /// The driver of C++ links it unasked: only what is linked as C lacks it.
-    #[serde(default)]
-    comes_with_cxx: bool,
-    names: Vec<String>,
-    headers: Vec<String>,
-    functions: Vec<String>,
-    /// Classes and templates of C++ that call them in their headers.
-    #[serde(default)]
-    types: Vec<String>,
-    #[allow(dead_code, reason = "each row must have one")]
-    source: String,
-}
-
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        // The file is part of the program; a test reads it.
-        let table = toml::from_str::<Table>(include_str!("missing_system_library/libraries.toml"));
-        table.unwrap_or(Table { library: Vec::new(), nothing_more: Vec::new(), file_alone: Vec::new() })
-    })
-}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -143,62 +91,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         search.report(&others, Confidence::Heuristic, sink);
     }
 }
-
-/// Which files name what a row is about; it does not depend on the root.
-struct Mentioned {
-    /// Those that name a function or a type.
-    files: FxHashSet<FileIndex>,
-    /// One of them is a header.
-    header: bool,
-    /// A file names the library, as for a pragma that links it.
-    named: bool,
-}
-
-impl Mentioned {
-    fn of(row: &Row, natives: &Natives<'_>) -> Self {
-        let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
-        let files = natives.mentioning(&words);
-        let header = files.iter().any(|index| natives.path(*index).is_some_and(|path| is_header(path)));
-        // The folders of headers have the names of frameworks.
-        let linking = row.platform.is_some() && !row.is_apple();
-        let named = !files.is_empty() && linking && !natives.mentioning(&row.names).is_empty();
-        Self { files, header, named }
-    }
-}
-
-/// What files mention, row by row of the table.
-struct AllMentioned(Vec<Mentioned>);
-
-impl Row {
-    /// The platform as the conditions know it.
-    fn platform(&self) -> &str {
-        self.platform.as_deref().unwrap_or("LINUX")
-    }
-
-    /// Words of a build description that is meant for the platform.
-    fn spoken(&self) -> &'static [&'static str] {
-        match self.platform() {
-            "ANDROID" => &["ANDROID", "Android"],
-            "APPLE" => &["APPLE", "Darwin", "DARWIN"],
-            _ => &["WIN32", "MSVC", "MINGW"],
-        }
-    }
-
-    fn is_apple(&self) -> bool {
-        self.platform() == "APPLE"
-    }
-
-    /// The kinds of targets that lack the library without a word from the linker that the author runs.
-    fn kinds(&self) -> &'static [TargetKind] {
-        match (&self.platform, self.comes_with_cxx) {
-            (Some(_), _) => LINKED,
-            // A program that needs it links nowhere but where an archive brings the driver of C++ along.
-            (None, true) => &[TargetKind::Shared, TargetKind::Executable],
-            (None, false) => INSTALLED,
-        }
-    }
-}
-
 /// Binaries and libraries of the project that are installed: they come to systems that the project does not choose.
 fn installed(model: &Model<'_>) -> Vec<TargetId> {
     let rules = model.facts.installs.iter().filter(|rule| rule.kind == InstallKind::Target);
@@ -681,125 +573,5 @@ impl Search<'_> {
             || file.starts_with(&format!("lib{library}."))
             || self.row.names.iter().any(|name| shown.contains(&**name))
             || shown.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(variable)
-    }
-}
-
-/// Whether an item is a library of Windows (`-lws2_32`, `C:/sdk/WS2_32.Lib`, `libws2_32.a`), or the name of a variable has it as a word of its
-/// own (`WS2_32_LIBRARY`): the name in a longer one is another library.
-fn names_on_windows(shown: &str, name: &str) -> bool {
-    let (shown, name) = (shown.trim().to_ascii_lowercase(), name.to_ascii_lowercase());
-    let whole = |at: usize| {
-        let before = shown.get(..at).unwrap_or_default();
-        let after = shown.get(at + name.len()..).unwrap_or_default();
-        let prefix = before == "lib" || before == "-l" || before.ends_with(['/', '\\']) || before.ends_with("/lib");
-        (prefix || !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
-            && !after.starts_with(|c: char| c.is_ascii_alphanumeric())
-    };
-    memchr::memmem::find_iter(shown.as_bytes(), name.as_bytes()).any(whole)
-}
-
-/// Whether code at a place makes an object of a class, or a container of them: it does not name a member of the class, nor
-/// a reference or a pointer to one.
-fn makes_one(bytes: &[u8], at: usize, length: usize) -> bool {
-    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b':';
-    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-    let after = bytes.get(at + length..).unwrap_or_default().trim_ascii_start();
-    !before.is_some_and(word)
-        && !after.first().is_some_and(|byte| word(byte) && *byte == b':' || matches!(byte, b'&' | b'*' | b';'))
-        && !bytes.get(at + length).is_some_and(word)
-}
-
-/// Whether a source is in assembly.
-fn is_assembly(path: &Path) -> bool {
-    path.extension().is_some_and(|end| ["s", "S", "asm", "sx"].iter().any(|one| end == *one))
-}
-
-/// Whether pkg-config may say `-lm` for a package, by the name of the variable: their files do.
-fn says_mathematics(shown: &str) -> bool {
-    let lower = shown.to_ascii_lowercase();
-    ["lua", "gsl", "portaudio", "fftw", "math", "blas", "lapack"].iter().any(|word| lower.contains(word))
-}
-
-/// Whether an item is what pkg-config says of a package: `--libs` without `--static` names what its users call.
-fn is_pkg_config(shown: &str) -> bool {
-    let variable = shown.split_once(" of pkg_").map_or("", |(variable, _)| variable);
-    let result = ["_LDFLAGS", "_LIBRARIES", "_LINK_LIBRARIES"].iter().any(|suffix| variable.ends_with(suffix));
-    result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
-}
-
-/// Whether a call stays one, with variables in each argument: with a constant among its arguments a compiler may compute it, or what it stands for (`pow(x, 2.0)`).
-fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
-    let rest = bytes.get(used.range.end as usize..).unwrap_or_default().trim_ascii_start();
-    let Some(rest) = rest.strip_prefix(b"(") else { return false };
-    let (mut depth, mut variable) = (0_usize, false);
-    for byte in rest.iter().take(200) {
-        match byte {
-            b')' | b',' if depth == 0 => {
-                if !std::mem::take(&mut variable) {
-                    return false;
-                }
-                if *byte == b')' {
-                    return true;
-                }
-            }
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => depth = depth.saturating_sub(1),
-            // Macros and constants are in capitals; `1.0e3f` is none, and hides none that matters.
-            byte if byte.is_ascii_lowercase() && !matches!(byte, b'e' | b'f' | b'l') => variable = true,
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Whether a name of the table is a class of C++.
-fn is_type(name: &str) -> bool {
-    name.starts_with("std::")
-}
-
-/// The function of a header that a place stands in, where it is compiled with those that call it.
-fn enclosing(file: &NativeFile, at: u32) -> Option<&Function> {
-    let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.start <= at);
-    let function = before.max_by_key(|one| one.head.start)?;
-    let class =
-        file.facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
-    (!class && (function.inline || function.internal)).then_some(function)
-}
-
-/// Whether a text calls a function of that name.
-fn calls(text: &str, function: &str) -> bool {
-    text.match_indices(function).any(|(at, _)| {
-        let before = text[..at].bytes().next_back();
-        let word = before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        !word && text[at + function.len()..].trim_start().starts_with('(')
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn calls_in_the_body_of_a_macro() {
-        assert!(calls("(dlopen (x, RTLD_LAZY))", "dlopen"));
-        assert!(!calls("my_dlopen(x)", "dlopen") && !calls("dlopen_ext(x)", "dlopen"));
-    }
-
-    #[test]
-    fn calls_that_a_compiler_computes() {
-        let stays = |text: &str| {
-            let end = text.find('(').expect("a call") as u32;
-            stays_a_call(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
-        };
-        assert!(stays("sin(angle)") && stays("pow(base, power(1))") && stays("log(v[i] + 1.0)"));
-        assert!(!stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin("));
-        assert!(!stays("sin(]]]"));
-    }
-
-    #[test]
-    fn the_table_can_be_read() {
-        let table: Table =
-            toml::from_str(include_str!("missing_system_library/libraries.toml")).expect("libraries.toml");
-        assert!(table.library.iter().all(|row| !row.functions.is_empty() && !row.source.is_empty()));
     }
 }

@@ -1,0 +1,119 @@
+//! What calls, and items of link lines, say by their text.
+use std::path::Path;
+
+use crate::native::{Function, NativeFile, Use};
+
+use super::table::table;
+
+/// Whether an item is a library of Windows (`-lws2_32`, `C:/sdk/WS2_32.Lib`, `libws2_32.a`), or the name of a variable has it as a word of its
+/// own (`WS2_32_LIBRARY`): the name in a longer one is another library.
+pub(super) fn names_on_windows(shown: &str, name: &str) -> bool {
+    let (shown, name) = (shown.trim().to_ascii_lowercase(), name.to_ascii_lowercase());
+    let whole = |at: usize| {
+        let before = shown.get(..at).unwrap_or_default();
+        let after = shown.get(at + name.len()..).unwrap_or_default();
+        let prefix = before == "lib" || before == "-l" || before.ends_with(['/', '\\']) || before.ends_with("/lib");
+        (prefix || !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
+            && !after.starts_with(|c: char| c.is_ascii_alphanumeric())
+    };
+    memchr::memmem::find_iter(shown.as_bytes(), name.as_bytes()).any(whole)
+}
+
+/// Whether code at a place makes an object of a class, or a container of them: it does not name a member of the class, nor
+/// a reference or a pointer to one.
+pub(super) fn makes_one(bytes: &[u8], at: usize, length: usize) -> bool {
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b':';
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    let after = bytes.get(at + length..).unwrap_or_default().trim_ascii_start();
+    !before.is_some_and(word)
+        && !after.first().is_some_and(|byte| word(byte) && *byte == b':' || matches!(byte, b'&' | b'*' | b';'))
+        && !bytes.get(at + length).is_some_and(word)
+}
+
+/// Whether a source is in assembly.
+pub(super) fn is_assembly(path: &Path) -> bool {
+    path.extension().is_some_and(|end| ["s", "S", "asm", "sx"].iter().any(|one| end == *one))
+}
+
+/// Whether pkg-config may say `-lm` for a package, by the name of the variable: their files do.
+pub(super) fn says_mathematics(shown: &str) -> bool {
+    let lower = shown.to_ascii_lowercase();
+    table().with_mathematics.iter().flat_map(|row| &row.names).any(|word| lower.contains(word.as_str()))
+}
+
+/// Whether an item is what pkg-config says of a package: `--libs` without `--static` names what its users call.
+pub(super) fn is_pkg_config(shown: &str) -> bool {
+    let variable = shown.split_once(" of pkg_").map_or("", |(variable, _)| variable);
+    let result = ["_LDFLAGS", "_LIBRARIES", "_LINK_LIBRARIES"].iter().any(|suffix| variable.ends_with(suffix));
+    result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
+}
+
+/// Whether a call stays one, with variables in each argument: with a constant among its arguments a compiler may compute it, or what it stands for (`pow(x, 2.0)`).
+pub(super) fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
+    let rest = bytes.get(used.range.end as usize..).unwrap_or_default().trim_ascii_start();
+    let Some(rest) = rest.strip_prefix(b"(") else { return false };
+    let (mut depth, mut variable) = (0_usize, false);
+    for byte in rest.iter().take(200) {
+        match byte {
+            b')' | b',' if depth == 0 => {
+                if !std::mem::take(&mut variable) {
+                    return false;
+                }
+                if *byte == b')' {
+                    return true;
+                }
+            }
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            // Macros and constants are in capitals; `1.0e3f` is none, and hides none that matters.
+            byte if byte.is_ascii_lowercase() && !matches!(byte, b'e' | b'f' | b'l') => variable = true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a name of the table is a class of C++.
+pub(super) fn is_type(name: &str) -> bool {
+    name.starts_with("std::")
+}
+
+/// The function of a header that a place stands in, where it is compiled with those that call it.
+pub(super) fn enclosing(file: &NativeFile, at: u32) -> Option<&Function> {
+    let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.start <= at);
+    let function = before.max_by_key(|one| one.head.start)?;
+    let class =
+        file.facts.classes.iter().any(|class| class.range.start > function.head.start && class.range.start <= at);
+    (!class && (function.inline || function.internal)).then_some(function)
+}
+
+/// Whether a text calls a function of that name.
+pub(super) fn calls(text: &str, function: &str) -> bool {
+    text.match_indices(function).any(|(at, _)| {
+        let before = text[..at].bytes().next_back();
+        let word = before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        !word && text[at + function.len()..].trim_start().starts_with('(')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_in_the_body_of_a_macro() {
+        assert!(calls("(dlopen (x, RTLD_LAZY))", "dlopen"));
+        assert!(!calls("my_dlopen(x)", "dlopen") && !calls("dlopen_ext(x)", "dlopen"));
+    }
+
+    #[test]
+    fn calls_that_a_compiler_computes() {
+        let stays = |text: &str| {
+            let end = text.find('(').expect("a call") as u32;
+            stays_a_call(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
+        };
+        assert!(stays("sin(angle)") && stays("pow(base, power(1))") && stays("log(v[i] + 1.0)"));
+        assert!(!stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin("));
+        assert!(!stays("sin(]]]"));
+    }
+}
