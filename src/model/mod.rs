@@ -434,7 +434,8 @@ impl<'f> Model<'f> {
     /// (`CMAKE_EXE_LINKER_FLAGS`) is not.
     pub fn is_unknown(&self, text: &str) -> bool {
         let texts = &self.facts.texts;
-        text.chars().filter_map(|c| texts.symbol_of(c)).any(|symbol| !is_of_cmake(&texts.info(symbol).name))
+        let mut symbols = text.chars().filter_map(|c| texts.symbol_of(c)).peekable();
+        symbols.peek().is_some() && !symbols.any(|symbol| is_of_cmake(&texts.info(symbol).name))
     }
 
     /// Whether an unknown item of a link line may speak of what the project makes itself: what a search found is a library of others,
