@@ -224,7 +224,10 @@ fn compilers_of_the_project_have_their_own_options() {
         let list = format!(
             "{first}\n{HEAD}add_executable(app a.c)\nset_target_properties(app PROPERTIES LINK_FLAGS -lzinc)\n"
         );
-        found("library-before-objects", &[("CMakeLists.txt", &list), ("a.c", "int main(void) { return 0; }\n")])
+        found(
+            "library-before-objects",
+            &[("CMakeLists.txt", &list), ("a.c", "#include <zinc.h>\nint main(void) { return 0; }\n")],
+        )
     };
     assert_eq!(places("set(CMAKE_C_COMPILER /usr/bin/gcc-12)").len(), 1);
     assert!(places("set(CMAKE_C_COMPILER icx)").is_empty());
