@@ -86,7 +86,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let search =
             Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources, unforeseen };
         let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
-        let (sure, others): (Vec<Gap>, Vec<Gap>) = gaps.partition(|gap| search.is_sure(gap));
+        let (sure, others): (Vec<Gap>, Vec<Gap>) =
+            gaps.partition(|gap| search.is_sure(gap) && (installed.contains(&gap.id) || !search.is_built_by_all(gap)));
         search.report(&sure, Confidence::Likely, sink);
         search.report(&others, Confidence::Heuristic, sink);
     }
@@ -273,6 +274,12 @@ impl Search<'_> {
             }
         }
         sink.report(draft);
+    }
+
+    /// Whether a program is built by default, which then links on all systems that the maintainers have: glibc 2.34 or later, by now.
+    fn is_built_by_all(&self, gap: &Gap) -> bool {
+        let program = self.model.facts.conds.and(gap.cond, self.model.is_kind(gap.id, PROGRAM));
+        self.row.moved.is_some() && self.model.without_settings(program).is_possible()
     }
 
     /// Whether somebody meets a gap: not where nothing of the project brings it to other systems, nor where the process has the library
