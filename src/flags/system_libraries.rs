@@ -32,6 +32,14 @@ const TABLE: &[(Part, &[&str])] = &[
     (Part::Android, &["log", "android"]),
 ];
 
+/// Whether a library is one of C++ itself: GCC's, LLVM's, a part of them, Android's (<https://developer.android.com/ndk/guides/cpp-support>),
+/// Microsoft's.
+pub(crate) fn is_cxx_library(name: &str) -> bool {
+    const NAMES: &[&str] =
+        &["stdc++", "c++", "c++_shared", "c++_static", "gnustl_shared", "gnustl_static", "supc++", "c++abi", "msvcprt"];
+    NAMES.contains(&name)
+}
+
 /// Whose a library is, where the system or the compiler has it.
 pub(crate) fn system_library(name: &str) -> Option<Part> {
     TABLE.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)

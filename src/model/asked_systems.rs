@@ -47,9 +47,8 @@ fn table() -> &'static Table {
 }
 
 impl Row {
-    fn holds(&self, header: &str) -> bool {
-        let same = |name: &String| if self.any_case { name.eq_ignore_ascii_case(header) } else { name == header };
-        self.names.iter().any(same)
+    fn is_same(&self, name: &str, header: &str) -> bool {
+        if self.any_case { name.eq_ignore_ascii_case(header) } else { name == header }
     }
 
     /// The systems on which they are missing.
@@ -159,7 +158,7 @@ fn spellings(row: &Row, names: &[&str]) -> Vec<String> {
 
 fn includes(file: &NativeFile, row: &Row, names: &[&str]) -> bool {
     let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE && !include.quoted);
-    always.any(|include| row.holds(&include.path) && names.iter().any(|name| name.eq_ignore_ascii_case(&include.path)))
+    always.any(|include| names.iter().any(|name| row.is_same(name, &include.path)))
 }
 
 /// The configurations in which a source that is always built asks for another system: nothing comes of them.
@@ -207,6 +206,6 @@ mod tests {
         let table = super::table();
         assert!(table.headers.len() >= 5);
         assert!(table.headers.iter().all(|row| row.only.is_empty() != row.not.is_empty() && !row.source.is_empty()));
-        assert!(table.headers[0].holds("Windows.h") && !table.headers[0].holds("window.h"));
+        assert!(table.headers[0].is_same("windows.h", "Windows.h") && !table.headers[1].is_same("a.h", "A.h"));
     }
 }

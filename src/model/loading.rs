@@ -88,6 +88,11 @@ impl Model<'_> {
         self.link_items(id).iter().any(|item| self.is_unknown(&item.text))
     }
 
+    /// Whether a target itself links something unknown that may be any library of the project: what a search found is one of others.
+    pub fn links_anything(&self, id: TargetId) -> bool {
+        self.link_items(id).iter().any(|item| self.is_unknown(&item.text) && self.may_say_anything(&item.text))
+    }
+
     /// Whether a command that nobody here knows is given the target's name, once there is the target: it may link something to it, or
     /// export it.
     pub fn is_given_away(&self, id: TargetId) -> bool {

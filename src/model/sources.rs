@@ -49,8 +49,7 @@ impl Model<'_> {
                 out.push(Source { path, text: Arc::clone(&item.text), cond, origin: item.origin, through: None });
             };
             match homes.as_slice() {
-                [] => add(None, item.cond),
-                _ if !known => add(None, item.cond),
+                homes if homes.is_empty() || !known => add(None, item.cond),
                 [(home, _)] => add(Some(self.locate(&home.source, &home.binary, &item.text)), item.cond),
                 homes => {
                     for (home, here) in homes {

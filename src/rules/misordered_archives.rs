@@ -160,11 +160,8 @@ impl Targets<'_> {
                 && model.sources(id).iter().all(|source| source.path.is_some())
                 && !self.archives.is_unknown(id)
         };
-        // What a search found is none of the project's own archives.
-        let open =
-            model.link_items(id).iter().any(|item| model.is_unknown(&item.text) && model.may_say_anything(&item.text));
         let listed: Vec<(usize, &Edge)> = edges.iter().enumerate().filter(|(_, edge)| known(edge.to)).collect();
-        if listed.len() < 2 || listed.len() > MOST || open || self.calls.reads_again(id) {
+        if listed.len() < 2 || listed.len() > MOST || model.links_anything(id) || self.calls.reads_again(id) {
             return;
         }
         let closure = model.link_closure(id);

@@ -3,6 +3,7 @@ use crate::cargo::archives::archives;
 use crate::cargo::script::LinkLib;
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
+use crate::flags::is_cxx_library;
 use crate::model::binaries::{emits, stores};
 
 use crate::rules::{Context, Draft, Place, Severity, Sink};
@@ -22,9 +23,6 @@ fn is_on_line(package: &Package, library: &LinkLib) -> bool {
     package.library.is_none() || library.modifiers.iter().any(|modifier| modifier == "-bundle")
 }
 
-/// The C++ runtime libraries by their names.
-const RUNTIMES: &[&str] = &["stdc++", "c++", "c++_shared", "gnustl_shared"];
-
 /// A C++ runtime before all archives: `--as-needed` drops it, since nothing needs it yet.
 fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mut Sink) {
     let conds = &cargo.conds;
@@ -38,16 +36,16 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
     let Some(linux) = conds.platform("LINUX") else { return };
     for (at, directive, library) in &libraries {
         let dynamic = matches!(library.kind.as_str(), "" | "dylib");
-        if !dynamic || directive.by.is_some() || !RUNTIMES.contains(&library.name.as_str()) {
+        if !dynamic || directive.by.is_some() || !is_cxx_library(&library.name) {
             continue;
         }
         let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static");
         // With another library before it, the runtime may be for that one.
-        let before = libraries.iter().filter(|(other, _, one)| other < at && !RUNTIMES.contains(&one.name.as_str()));
+        let before = libraries.iter().filter(|(other, _, one)| other < at && !is_cxx_library(&one.name));
         let before = before.map(|(_, one, _)| one.cond);
         let again = libraries
             .iter()
-            .filter(|(other, _, one)| other > at && RUNTIMES.contains(&one.name.as_str()))
+            .filter(|(other, _, one)| other > at && is_cxx_library(&one.name))
             .map(|(_, one, _)| one.cond);
         let excused = conds.any(before.chain(again).collect::<Vec<_>>());
         let cond = conds.diff(conds.and(directive.cond, linux), excused);

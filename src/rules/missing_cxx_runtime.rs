@@ -8,6 +8,8 @@ use crate::cargo::archives::archives;
 use crate::cargo::script::{Builder, UNKNOWN};
 use crate::cargo::{BuildScript, Cargo, DependencyKind, Directive, Package};
 use crate::cond::Cond;
+use crate::flags::is_cxx_library;
+use crate::model::binaries::is_cxx;
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Sink};
@@ -24,10 +26,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         prebuilt(cargo, package, script, runtime, sink);
     }
 }
-
-/// C++ libraries by their names: GCC's, LLVM's, the parts of both, Android's (<https://developer.android.com/ndk/guides/cpp-support>).
-const RUNTIMES: &[&str] =
-    &["stdc++", "c++", "c++_shared", "c++_static", "gnustl_shared", "gnustl_static", "supc++", "c++abi", "msvcprt"];
 
 /// Crates of C code alone: what they link brings no C++ library. Of any other crate of native code that is not known.
 const OF_C: &[&str] = &[
@@ -48,9 +46,9 @@ const BRINGING: &[&str] = &["cxx", "link-cplusplus", "autocxx", "cpp", "esp-idf-
 
 /// Whether sources of the package or crates that it stands on may link the C++ library.
 fn is_linked_otherwise(cargo: &Cargo<'_>, package: &Package) -> bool {
-    let in_source = cargo.rust_of(package).any(|file| {
-        file.facts.as_ref().is_none_or(|facts| facts.links.iter().any(|link| RUNTIMES.contains(&link.name.as_str())))
-    });
+    let in_source = cargo
+        .rust_of(package)
+        .any(|file| file.facts.as_ref().is_none_or(|facts| facts.links.iter().any(|link| is_cxx_library(&link.name))));
     let brings = package.dependencies.iter().filter(|one| one.kind != DependencyKind::Dev).any(|one| {
         if let Some(own) = cargo.dependency(package, one) {
             // What a crate beside it links is looked at there; that its own script may bring the library is enough here.
@@ -66,7 +64,7 @@ fn is_linked_otherwise(cargo: &Cargo<'_>, package: &Package) -> bool {
 /// When a script links the C++ library, or may do so.
 fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
     let names = |directive: &&Directive| match directive.link_lib() {
-        Some(library) => RUNTIMES.contains(&library.name.as_str()) || library.name.contains(UNKNOWN),
+        Some(library) => is_cxx_library(&library.name) || library.name.contains(UNKNOWN),
         None => {
             let argument = directive.link_arg().map_or("", |(_, argument)| argument);
             argument.contains("c++") || argument.contains(UNKNOWN)
@@ -80,7 +78,7 @@ fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
 /// none (`CXXSTDLIB` set to nothing).
 fn is_handled(cargo: &Cargo<'_>, script: &BuildScript, linked: Cond) -> bool {
     script.script.directives.iter().any(|one| {
-        let names = one.link_lib().is_some_and(|library| RUNTIMES.contains(&library.name.as_str()));
+        let names = one.link_lib().is_some_and(|library| is_cxx_library(&library.name));
         one.by.is_none() && names && !cargo.conds.disjoint(one.cond, linked)
     })
 }
@@ -140,9 +138,6 @@ fn named(draft: Draft, package: &Package, library: &str) -> Draft {
     draft.named("library", library).subject("stdc++").value("package", package.name.text.clone())
 }
 
-/// Suffixes of C++ sources (gcc(1), "Options Controlling the Kind of Output").
-const CXX: &[&str] = &["cc", "cp", "cxx", "cpp", "CPP", "c++", "C"];
-
 /// Where a source takes a header of the C++ library (C++23 standard, "Headers", those of the language's run time aside).
 fn needs_runtime(cargo: &Cargo<'_>, path: &Path) -> Option<Span> {
     static HEADERS: OnceLock<Option<Regex>> = OnceLock::new();
@@ -153,8 +148,7 @@ fn needs_runtime(cargo: &Cargo<'_>, path: &Path) -> Option<Span> {
         .ok()
     };
     let headers = HEADERS.get_or_init(make).as_ref()?;
-    let suffix = path.extension()?.to_str()?;
-    if !CXX.contains(&suffix) {
+    if is_cxx(path) != Some(true) {
         return None;
     }
     let file = cargo.sources.load(path).ok()?;

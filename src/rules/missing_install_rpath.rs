@@ -31,7 +31,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let places = model.installed_targets();
-    if is_mended(project, cx.facts.sources) {
+    if places.is_empty() || is_mended(project, cx.facts.sources) {
         return;
     }
     let setters: Vec<&str> = path_setters().collect();

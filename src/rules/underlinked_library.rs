@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
     fn gaps(&self, user: TargetId) -> Vec<Gap> {
-        if self.may_link_anything(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
+        if self.model.links_anything(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
             return Vec::new();
         }
         let own = self.symbols.names(user);
@@ -241,12 +241,6 @@ impl<'a> Search<'a> {
         let kind = self.model.is_kind(part, &[TargetKind::Object, TargetKind::Static]);
         !kind.is_false()
             && sources.into_iter().all(|path| self.model.containers(path).iter().any(|(id, _)| *id == library))
-    }
-
-    /// Whether a library itself links something that may be any library of the project: what a search found is one of others.
-    fn may_link_anything(&self, user: TargetId) -> bool {
-        let model = self.model;
-        model.link_items(user).iter().any(|item| model.is_unknown(&item.text) && model.may_say_anything(&item.text))
     }
 
     /// Whether an item of the link line may be the provider's file: by its path, or found, by the name of the library or that of a

@@ -15,7 +15,7 @@ pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
 
 impl Machine<'_> {
     /// How many alternatives are looked at: fewer, once very many were. A project with many options for its flags would take minutes else.
-    pub(super) fn most_alternatives(&self) -> usize {
+    fn most_alternatives(&self) -> usize {
         let (limits, tried) = (self.env.options.limits, self.tried.get());
         match tried / limits.tried {
             0 => limits.alternatives,

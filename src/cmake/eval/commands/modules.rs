@@ -342,16 +342,20 @@ fn fetch_declare(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 
 /// The folder that the content comes into, where the call says it (cmake-modules(7), FetchContent: SOURCE_DIR).
 fn note_fetched(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let plain =
-        |machine: &Machine<'_>, at: usize| call.args.get(at).and_then(|arg| machine.facts.texts.plain(arg.text));
-    let named = (1..call.args.len()).find(|at| plain(machine, *at).as_deref() == Some("SOURCE_DIR"));
-    let Some(folder) = named.and_then(|at| plain(machine, at + 1)) else { return };
+    let Some(folder) = word_behind(machine, call, "SOURCE_DIR") else { return };
     // A folder that is there is of the project itself.
     if let Some(folder) =
         machine.known_path(&folder).filter(|folder| !machine.env.files.sources().sandbox().is_dir(folder))
     {
         machine.fetched.insert(folder);
     }
+}
+
+/// What stands behind a keyword of a call that begins with a name.
+fn word_behind(machine: &Machine<'_>, call: &Invocation<'_>, keyword: &str) -> Option<Arc<str>> {
+    let mut words = call.args.iter().skip(1).map(|arg| machine.facts.texts.plain(arg.text));
+    words.find(|word| word.as_deref() == Some(keyword))?;
+    words.next()?
 }
 
 /// Nothing is downloaded: the content is unknown unless a folder of it is given or vendored.
@@ -392,16 +396,12 @@ fn fetch_populate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 /// `FetchContent_GetProperties(<name> [POPULATED <variable>] …)` says each time whether the content was brought before; what users give
 /// under the variable's name is written over.
 fn fetch_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let plain = |machine: &Machine<'_>, at: usize| {
-        call.args.get(at).and_then(|arg| machine.facts.texts.as_str(arg.text)).map(str::to_owned)
-    };
-    let Some(name) = plain(machine, 0).filter(|name| !has_symbol(name)) else { return };
-    let lower = name.to_lowercase();
-    let asked = (1..call.args.len()).find(|at| plain(machine, *at).as_deref() == Some("POPULATED"));
-    let asked = asked.and_then(|at| plain(machine, at + 1)).filter(|variable| !has_symbol(variable));
+    let name = call.args.first().and_then(|arg| machine.facts.texts.plain(arg.text));
+    let Some(lower) = name.filter(|name| !has_symbol(name)).map(|name| name.to_lowercase()) else { return };
+    let asked = word_behind(machine, call, "POPULATED").filter(|variable| !has_symbol(variable));
     let brought = machine.brought.get(&*lower).copied().unwrap_or(Cond::FALSE);
     let absent = machine.conds().not(brought);
-    for variable in [Some(format!("{lower}_POPULATED")), asked].into_iter().flatten() {
+    for variable in [Some(format!("{lower}_POPULATED").into()), asked].into_iter().flatten() {
         for (when, text) in [(brought, "TRUE"), (absent, "FALSE")] {
             machine.under(when, |machine| machine.set_text(&variable, text, call.origin));
         }
