@@ -27,6 +27,9 @@ struct Row {
     not: Vec<String>,
     #[serde(default)]
     any_case: bool,
+    /// Whether ports to the other systems are common.
+    #[serde(default)]
+    ported: bool,
     /// Whether code that says `__declspec(dllexport)` without a condition asks for them, too.
     #[serde(default)]
     dll_attributes: bool,
@@ -68,7 +71,7 @@ impl Asking {
     fn find(natives: &Natives<'_>) -> Self {
         let rows = &table().headers;
         let mut asking: FxHashMap<FileIndex, Vec<usize>> = FxHashMap::default();
-        for (at, row) in rows.iter().enumerate() {
+        for (at, row) in rows.iter().enumerate().filter(|(_, row)| !row.ported) {
             // A project that brings a header of that name has a stand-in for it.
             let names: Vec<&str> =
                 row.names.iter().map(String::as_str).filter(|name| !is_brought(natives, name)).collect();
@@ -159,6 +162,15 @@ fn spellings(row: &Row, names: &[&str]) -> Vec<String> {
 fn includes(file: &NativeFile, row: &Row, names: &[&str]) -> bool {
     let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE && !include.quoted);
     always.any(|include| names.iter().any(|name| row.is_same(name, &include.path)))
+}
+
+/// Whether Windows lacks a header, for one compiler of it at least.
+pub(super) fn is_missing_on_windows(header: &str) -> bool {
+    table()
+        .headers
+        .iter()
+        .filter(|row| row.not.iter().any(|system| system == "WIN32"))
+        .any(|row| row.names.iter().any(|name| row.is_same(name, header)))
 }
 
 /// The configurations in which a source that is always built asks for another system: nothing comes of them.

@@ -13,6 +13,7 @@ use crate::native::{Attributes, Class, FileFacts, Function, GuardId, NativeFile,
 use crate::source::Span;
 use crate::symbols::Symbol;
 
+use super::asked_systems::is_missing_on_windows;
 use super::headers::Headers;
 use super::{Model, TargetId};
 
@@ -215,29 +216,9 @@ impl<'m> Binaries<'m> {
 
     /// Whether a source of a target itself includes what only POSIX systems have, without a condition: it is not compiled for Windows.
     pub fn is_posix_only(&self, id: TargetId) -> bool {
-        /// Headers that neither Windows nor its compilers bring (POSIX.1-2017, chapter 14; `err.h` is of BSD and glibc).
-        const HEADERS: &[&str] = &[
-            "arpa/inet.h",
-            "dirent.h",
-            "dlfcn.h",
-            "err.h",
-            "netdb.h",
-            "netinet/in.h",
-            "poll.h",
-            "pthread.h",
-            "pwd.h",
-            "semaphore.h",
-            "sys/mman.h",
-            "sys/resource.h",
-            "sys/socket.h",
-            "sys/wait.h",
-            "syslog.h",
-            "termios.h",
-            "unistd.h",
-        ];
         self.model.sources(id).iter().filter_map(|source| self.natives.file(source.path.as_deref()?)).any(|file| {
             let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE);
-            always.any(|include| !include.quoted && HEADERS.contains(&&*include.path))
+            always.any(|include| !include.quoted && is_missing_on_windows(&include.path))
         })
     }
 
