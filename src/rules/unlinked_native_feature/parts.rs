@@ -9,6 +9,7 @@ use super::{features, place};
 
 /// Words that name what a part computes with: an interface to devices, or a library of linear algebra. Projects with such parts make an
 /// archive of each; what other settings choose (`NATIVE`, `AVX2`, `F16`) is compiled into one of them.
+/// Source: interfaces to devices as runtimes with several of them write these (ONNX Runtime, "Execution Providers"; ggml, "Backends").
 const PARTS: &[&str] = &[
     "BLAS", "CANN", "CLBLAST", "COREML", "CUBLAS", "CUDA", "DIRECTML", "DML", "HIP", "HIPBLAS", "KOMPUTE", "METAL",
     "MUSA", "OPENCL", "OPENVINO", "ROCM", "RPC", "SYCL", "TENSORRT", "VULKAN", "WEBGPU",
