@@ -31,8 +31,8 @@ const USUAL_SYSTEM: &str = "Linux";
 const USUAL_COMPILER: &str = "GNU";
 /// A version that is as new as any: what compilers are thought to have.
 const CURRENT_VERSION: &str = "99";
-/// The system that is built on.
-const HOST: &str = "CMAKE_HOST_SYSTEM_NAME";
+/// The system that is built on, and the kind of generator: most build on the first with the second, so that nobody has to be told.
+const USUAL: &[(&str, &str)] = &[("CMAKE_HOST_SYSTEM_NAME", USUAL_SYSTEM), ("GENERATOR_IS_MULTI_CONFIG", "0")];
 
 /// A name and the text given to it.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -228,7 +228,7 @@ impl Search<'_> {
         match (&info.default, &info.domain, info.kind) {
             (Some(text), _, _) => Some(text.clone()),
             (None, _, SubjectKind::Platform) => Some(USUAL_SYSTEM.to_owned()),
-            (None, _, SubjectKind::Toolchain) if info.name == HOST => Some(USUAL_SYSTEM.to_owned()),
+            (None, _, SubjectKind::Toolchain) if usual(&info.name).is_some() => usual(&info.name).map(str::to_owned),
             (None, _, SubjectKind::Toolchain) if is_of_compiler(&info.name, "ID") => Some(USUAL_COMPILER.to_owned()),
             (None, _, SubjectKind::Toolchain) if is_of_compiler(&info.name, "VERSION") => {
                 Some(CURRENT_VERSION.to_owned())
@@ -275,9 +275,9 @@ impl Search<'_> {
                     }
                     continue;
                 }
-                // The usual machine to build on, where it does not matter.
+                // The usual way to build, where it does not matter.
                 SubjectKind::Toolchain
-                    if self.store.state(subject).info.name == HOST
+                    if usual(&self.store.state(subject).info.name).is_some()
                         && matches!(self.settle(subject, true), Settled::Stays) =>
                 {
                     continue;
@@ -432,6 +432,11 @@ impl Search<'_> {
         let mut looked_at = || aside.get_or_insert_with(|| Aside::new(self, goals)).as_mut()?.holds(value);
         plainly() || looked_at().unwrap_or(false)
     }
+}
+
+/// What most builds have for a fact of the toolchain.
+fn usual(name: &str) -> Option<&'static str> {
+    USUAL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 /// Whether a variable is one of a compiler of C or C++: `CMAKE_<LANG>_COMPILER_ID`, `CMAKE_<LANG>_COMPILER_VERSION`.

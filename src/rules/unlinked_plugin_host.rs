@@ -28,22 +28,27 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let search = Search::new(model, project.symbols, project.binaries, systems);
-    let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
+    // One mistake, however many plugins it meets: the program is made without exports.
+    let mut found: BTreeMap<TargetId, Vec<(Span, Gap)>> = BTreeMap::new();
     for module in modules {
         for gap in search.gaps(module) {
             if let Some(place) = model.definition_span(module) {
-                found.entry((place, gap.host)).or_default().push(gap);
+                found.entry(gap.host).or_default().push((place, gap));
             }
         }
     }
-    for ((place, host), gaps) in found {
-        search.report(place, host, &gaps, sink);
+    for (host, mut gaps) in found {
+        gaps.sort_by_key(|(place, _)| *place);
+        search.report(host, &gaps, sink);
     }
 }
 
 /// Words of build descriptions that mean Windows, and Apple's systems.
 const WINDOWS: &[&str] = &["WIN32", "MSVC", "MINGW", "Windows"];
 const APPLE: &[&str] = &["APPLE", "Darwin", "MACOSX"];
+
+/// Plugins that one finding names.
+const MOST_NAMED: usize = 100;
 
 /// Whether a target is there to be loaded: a module, or a shared library that nobody links and whose file has no prefix.
 fn is_plugin(model: &Model<'_>, id: TargetId) -> bool {
@@ -180,14 +185,16 @@ impl<'a> Search<'a> {
         conds.or(files, self.model.undefined_allowed(plugin))
     }
 
-    fn report(&self, place: Span, host: TargetId, gaps: &[Gap], sink: &mut Sink) {
+    /// `gaps` with the definitions of their plugins, in the order of these.
+    fn report(&self, host: TargetId, gaps: &[(Span, Gap)], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let (Some(first), Some(made)) = (gaps.first(), self.model.definition_span(host)) else { return };
+        let (Some((place, first)), Some(made)) = (gaps.first(), self.model.definition_span(host)) else { return };
         let (name, plugin) = (self.model.name(host), self.model.name(first.plugin));
-        let cond = conds.any(gaps.iter().map(|gap| gap.cond));
+        let cond = conds.any(gaps.iter().map(|(_, gap)| gap.cond));
         let others = match gaps.len() {
             1 => String::new(),
-            more => format!(" (and {} others alike)", more - 1),
+            2 => " (and another plugin)".to_owned(),
+            more => format!(" (and {} other plugins)", more - 1),
         };
         let exports = if self.model.exports_dynamic(host).is_false() {
             format!("set_target_properties({name} PROPERTIES ENABLE_EXPORTS ON) and ")
@@ -196,7 +203,7 @@ impl<'a> Search<'a> {
         };
         let told = self.systems.iter().filter(|(_, system)| !conds.disjoint(cond, *system));
         let told: Vec<&str> = told.map(|(name, _)| if *name == "WIN32" { "Windows" } else { "macOS" }).collect();
-        let mut draft = Draft::new(cond, Place::new(place, format!("does not link `{name}`")))
+        let mut draft = Draft::new(cond, Place::new(*place, format!("does not link `{name}`")))
             .related(first.call, format!("`{plugin}` calls `{}`", first.name))
             .related(first.definition, "defined here")
             .related(made, "in this program")
@@ -206,8 +213,13 @@ impl<'a> Search<'a> {
             .value("others", others)
             .value("exports", exports)
             .value("systems", told.join(" and "));
-        for gap in gaps.iter().skip(1).take(100) {
+        let mut places = BTreeSet::from([*place]);
+        for (place, gap) in gaps.iter().skip(1).take(MOST_NAMED) {
             draft = draft.subject(self.model.name(gap.plugin));
+            if places.insert(*place) {
+                let calls = format!("`{}` calls `{}`", self.model.name(gap.plugin), gap.name);
+                draft = draft.related(*place, calls);
+            }
         }
         sink.report(draft);
     }
