@@ -74,6 +74,8 @@ pub struct Load {
     pub kind: LoadKind,
     /// The text that is given, without a NUL at its end; None where it is computed.
     pub text: Option<String>,
+    /// It is there in some configurations only (`#[cfg]` on what is around it).
+    pub conditional: bool,
     /// The call's name.
     pub range: Range<u32>,
 }
@@ -244,7 +246,8 @@ impl Reader<'_> {
     }
 
     fn load(&mut self, kind: LoadKind, argument: Option<&syn::Expr>, span: proc_macro2::Span) {
-        let load = Load { kind, text: argument.and_then(text_of), range: self.range(span) };
+        let conditional = self.conditional > 0;
+        let load = Load { kind, text: argument.and_then(text_of), conditional, range: self.range(span) };
         self.facts.loads.push(load);
     }
 

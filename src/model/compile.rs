@@ -163,6 +163,15 @@ impl Model<'_> {
         out
     }
 
+    /// Whether a target's options choose a language whatever the names of its sources say: `-x c++`, `/TP` (gcc(1), "-x"; cl, "/Tc, /Tp,
+    /// /TC, /TP").
+    pub fn chooses_language(&self, id: TargetId) -> bool {
+        self.compile_options(id).iter().any(|item| {
+            let mut words = item.text.split_ascii_whitespace().map(|word| word.trim_start_matches("SHELL:"));
+            words.any(|word| matches!(word, "/TP" | "-TP" | "/TC" | "-TC") || word == "-x" || word.starts_with("-xc"))
+        })
+    }
+
     /// The same as flags.
     pub fn compile_flags(&self, id: TargetId) -> Rc<Vec<CompileSource>> {
         remember(&self.cache.compile_flags, id, || self.find_compile_flags(id))

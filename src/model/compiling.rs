@@ -1,6 +1,6 @@
 //! Code that runs a compiler at run time and loads what it makes.
 use crate::cond::Cond;
-use crate::native::{NativeFile, Natives, ProcessCall, Triggers};
+use crate::native::{ArgumentValue, NativeFile, Natives, ProcessCall, Triggers};
 use crate::source::Span;
 
 use super::loading::literals;
@@ -24,9 +24,11 @@ impl CompilerRun {
         Span::new(self.file.source.id(), self.call.range.clone())
     }
 
-    /// The texts of which the command is made, as far as they are known.
+    /// The texts of which the command is made, as far as they are known: one that is a literal is all of it.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.call.command.iter().flat_map(literals).chain(&self.call.nearby).map(String::as_str)
+        let whole = self.call.command.as_ref().is_some_and(|one| matches!(one.value, ArgumentValue::Literal(_)));
+        let nearby = if whole { &[][..] } else { &self.call.nearby };
+        self.call.command.iter().flat_map(literals).chain(nearby).map(String::as_str)
     }
 }
 

@@ -297,9 +297,10 @@ impl Compilation<'_, '_> {
         Some(Cond::FALSE)
     }
 
-    /// Whether some file defines a macro of that name.
+    /// Whether some file, or the command line, defines a macro of that name.
     pub fn is_macro(&self, name: &str) -> bool {
-        self.reached.files.iter().any(|&index| self.defines_macro(index, name))
+        self.definitions.by_name.contains_key(name)
+            || self.reached.files.iter().any(|&index| self.defines_macro(index, name))
     }
 
     fn value(&self, name: &str) -> Option<i64> {

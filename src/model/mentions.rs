@@ -129,7 +129,8 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
     let own = facts.functions.iter().any(|one| one.name == name && one.is_definition)
         || facts.variables.iter().any(|one| one.name == name && one.is_definition)
         || facts.macros.iter().any(|one| one.name == name);
-    if own {
+    let unseen = |at: usize| in_comment(bytes, at) || in_string(bytes, at);
+    if own || words(bytes, name).any(|at| declares_anew(bytes, at) && !unseen(at)) {
         return None;
     }
     words(bytes, name).find(|&at| {
@@ -143,8 +144,70 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
         let first = before.last().is_some_and(|byte| matches!(byte, b';' | b'{' | b'}')) || before.ends_with(b"return");
         let read = opens || closes || first && !after.first().is_some_and(|byte| is_part(*byte));
         let value = if function { opens && closes } else { !member && read && !is_declared() };
-        value && !in_comment(bytes, at) && !in_string(bytes, at)
+        value && !unseen(at)
     })
+}
+
+/// Words before a name that make no declaration of it.
+const BEFORE_VALUES: &[&[u8]] = &[
+    b"return",
+    b"case",
+    b"else",
+    b"do",
+    b"sizeof",
+    b"throw",
+    b"co_return",
+    b"co_yield",
+    b"and",
+    b"or",
+    b"not",
+    b"goto",
+    b"defined",
+    b"define",
+    b"if",
+    b"elif",
+    b"extern",
+];
+
+/// Whether a name at a place is declared there, as a parameter, a member or a variable of a function, without `extern`.
+pub fn declares_anew(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'(' | b'#')).map_or(0, |at| at + 1);
+    let statement = before.get(start..).unwrap_or_default();
+    if before.get(..start).is_some_and(|head| head.ends_with(b"(")) {
+        // Of several parameters its own.
+        let own = statement.rsplit(|byte| *byte == b',').next().unwrap_or_default();
+        return is_type(own).is_some_and(|words| words > 0);
+    }
+    match memchr::memchr(b',', statement) {
+        None => is_type(statement).is_some_and(|words| words > 0),
+        // Of several variables the first one, which has the type.
+        Some(end) => {
+            let first = statement[..end].split(|byte| *byte == b'=').next().unwrap_or_default();
+            is_type(first).is_some_and(|words| words > 1)
+        }
+    }
+}
+
+/// The number of words of what may be a type, with a name behind it perhaps.
+fn is_type(text: &[u8]) -> Option<usize> {
+    let mut plain = Vec::new();
+    let mut depth = 0_usize;
+    for &byte in text.trim_ascii() {
+        match byte {
+            // The arguments of a template.
+            b'<' if plain.last().is_some_and(|last| is_part(*last)) => depth += 1,
+            b'>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            _ if is_part(byte) || byte.is_ascii_whitespace() || matches!(byte, b'*' | b'&' | b':') => plain.push(byte),
+            _ => return None,
+        }
+    }
+    let label = plain.ends_with(b":") && !plain.ends_with(b"::");
+    let operator = text.windows(3).any(|three| matches!(three, b" * " | b" & "));
+    let words: Vec<&[u8]> = plain.split(|byte| !is_part(*byte)).filter(|word| !word.is_empty()).collect();
+    let values = words.iter().any(|word| BEFORE_VALUES.contains(word) || word[0].is_ascii_digit());
+    (depth == 0 && !label && !operator && !values).then_some(words.len())
 }
 
 /// Whether an odd number of quotes stands before a place on its line.
@@ -191,6 +254,32 @@ mod tests {
         assert!(in_comment(text, at(0)) && in_comment(text, at(1)) && !in_comment(text, at(2)));
         let called: Vec<bool> = places.iter().map(|at| is_called(text, at + 1)).collect();
         assert_eq!(called, [false, false, false, true, false, false]);
+    }
+
+    #[test]
+    fn declarations_are_told_from_uses() {
+        let anew = |text: &str| {
+            let at = text.find('@').unwrap();
+            declares_anew(text.replace('@', "x").as_bytes(), at)
+        };
+        let declared =
+            ["f(int @)", "f(A a, const B& @)", "{ int i, @ = 0", "; std::vector<int> @", "{ T *@;", "{ int i = 1, @;"];
+        declared.iter().for_each(|text| assert!(anew(text), "{text}"));
+        let used = [
+            "f(@)",
+            "f(a, @)",
+            "f((int) @)",
+            "{ @ = 1",
+            "; a = b, @ = 2",
+            "; return @",
+            "f(a * @)",
+            "{ a = b * @",
+            "; l: @ = 1",
+            "; extern int @",
+            "#define A @",
+            "; a < b, c > @",
+        ];
+        used.iter().for_each(|text| assert!(!anew(text), "{text}"));
     }
 
     #[test]

@@ -136,6 +136,8 @@ pub struct Model<'f> {
     cache: cache::Cache,
     /// Sources that have compiler options of their own.
     with_options: FxHashSet<PathBuf>,
+    /// Whether some source has the property `HEADER_FILE_ONLY`.
+    with_listed: bool,
     /// Targets that findings are looked for in; all when absent.
     judged: Option<Vec<bool>>,
 }
@@ -161,6 +163,7 @@ impl<'f> Model<'f> {
                 .filter(|(_, p)| is_options(p))
                 .map(|(f, _)| PathBuf::from(&**f))
                 .collect(),
+            with_listed: facts.source_properties.keys().any(|(_, property)| &**property == "HEADER_FILE_ONLY"),
             judged: None,
         };
         model.read_links();

@@ -1,9 +1,10 @@
 //! Which files are compiled into which target.
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::{Directory, DirectoryId, TargetKind};
 use crate::cmake::eval::text::has_symbol;
+use crate::cmake::lang::condition;
 use crate::cond::Cond;
 use crate::source::normalize;
 
@@ -45,7 +46,8 @@ impl Model<'_> {
                 continue;
             }
             let known = !has_symbol(&item.text) && !item.text.contains("$<");
-            let mut add = |path, cond| {
+            let mut add = |path: Option<PathBuf>, cond| {
+                let cond = path.as_deref().map_or(cond, |path| self.facts.conds.diff(cond, self.is_only_listed(path)));
                 out.push(Source { path, text: Arc::clone(&item.text), cond, origin: item.origin, through: None });
             };
             match homes.as_slice() {
@@ -77,7 +79,19 @@ impl Model<'_> {
     }
 
     /// A relative source is looked for in the source directory, then in the binary directory.
-    fn locate(&self, source: &std::path::Path, binary: &std::path::Path, text: &str) -> PathBuf {
+    /// When a source is there to be seen and not compiled: another one includes it (cmake-properties(7), HEADER_FILE_ONLY).
+    fn is_only_listed(&self, path: &Path) -> Cond {
+        if !self.with_listed {
+            return Cond::FALSE;
+        }
+        let key = (Arc::from(&*path.to_string_lossy()), Arc::from("HEADER_FILE_ONLY"));
+        let value = self.facts.source_properties.get(&key);
+        let items = value.map_or_else(Vec::new, |value| self.items(value, None));
+        let on = items.iter().filter(|item| has_symbol(&item.text) || condition::is_on(&item.text));
+        self.facts.conds.any(on.map(|item| item.cond).collect::<Vec<_>>())
+    }
+
+    fn locate(&self, source: &Path, binary: &Path, text: &str) -> PathBuf {
         let first = normalize(&source.join(text));
         let generated = normalize(&binary.join(text));
         let made = |path: &PathBuf| path.to_str().is_some_and(|path| self.generated.contains(path));

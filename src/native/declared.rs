@@ -8,6 +8,7 @@ use super::facts::{
     SymVer, Variable,
 };
 use super::lexer::{Kind, decode};
+use super::namespace_head::{self, NamespaceHead};
 use super::tables::LinkageMacro;
 use super::view::{List, all_caps};
 use super::walker::{Scope, ScopeKind, Walker};
@@ -121,24 +122,10 @@ impl Walker<'_> {
     }
 
     fn opened_namespace(&mut self, list: List<'_>, at: usize) -> Option<ScopeKind> {
-        let first = usize::from(list.word(0) == Some(b"inline"));
-        if list.word(first) == Some(b"namespace") {
-            let mut names = Vec::new();
-            // Which of them, as a number of names, ends with an inline one.
-            let mut inline: Vec<usize> = if first == 1 { vec![1] } else { Vec::new() };
-            let mut index = first + 1;
-            while index < list.len() {
-                match (list.word(index), list.kind(index)) {
-                    (Some(b"inline"), _) => inline.push(names.len() + 1),
-                    (None, Some(Kind::Scope)) => {}
-                    // An attribute or a macro with arguments.
-                    (Some(_), _) if list.is(index + 1, b'(') => index = list.close(index + 1)?,
-                    (None, Some(Kind::Punct(b'['))) => index = list.close(index)?,
-                    (Some(name), _) => names.push(String::from_utf8_lossy(name).into_owned()),
-                    _ => return Some(ScopeKind::Block),
-                }
-                index += 1;
-            }
+        if namespace_head::is_one(list) {
+            let Some(NamespaceHead { mut names, inline, attributes }) = namespace_head::read(list) else {
+                return Some(ScopeKind::Block);
+            };
             let anonymous = names.is_empty();
             if anonymous {
                 names.push("(anonymous namespace)".to_owned());
@@ -153,6 +140,9 @@ impl Walker<'_> {
                 }
                 scope.prefix = nested(&scope.prefix, &names.join("::"));
                 scope.internal |= anonymous;
+                if attributes != Attributes::default() {
+                    scope.around = Some(Rc::new(attributes));
+                }
             }
             return Some(ScopeKind::Namespace);
         }
@@ -305,9 +295,14 @@ impl Walker<'_> {
         }
     }
 
-    /// Completes attributes with the pragma that holds here.
+    /// Completes attributes with the pragma that holds here, and with those of the namespace around.
     pub(super) fn attributes(&self, attributes: &Attributes) -> Attributes {
-        Attributes { pragma_visibility: self.visibility.last().copied(), ..attributes.clone() }
+        let mut all = Attributes { pragma_visibility: self.visibility.last().copied(), ..attributes.clone() };
+        if let Some(around) = self.scopes.last().and_then(|scope| scope.around.as_ref()) {
+            all.pragma_visibility = around.visibility.or(all.pragma_visibility);
+            all.macros.extend_from_slice(&around.macros);
+        }
+        all
     }
 
     fn linkage(&self, parsed: &Parsed) -> Linkage {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::attribute_macros::{AttributeMacros, Named};
 use super::declaration;
 use super::export_macro;
-use super::facts::{FileFacts, Language, Linkage, Visibility};
+use super::facts::{Attributes, FileFacts, Language, Linkage, Visibility};
 use super::guard::{GuardId, Known};
 use super::lexer::{Kind, Token};
 use super::preprocessor::{Event, Preprocessed, What};
@@ -63,6 +63,8 @@ pub(super) struct Scope {
     pub(super) name: Rc<str>,
     /// What stood before a class's brace: variables may follow its end.
     pub(super) head: Option<Rc<[u32]>>,
+    /// Attributes of the namespace around.
+    pub(super) around: Option<Rc<Attributes>>,
 }
 
 /// What `#if` keeps, for the other branches.
@@ -381,6 +383,7 @@ impl<'a> Walker<'a> {
             processes: 0,
             name: Rc::from(""),
             head: None,
+            around: None,
         });
         scope.kind = kind;
         scope.head = None;

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::is_cxx;
 use crate::model::{Item, Model, TargetId};
@@ -20,7 +21,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let takers = takers.get_or_insert_with(|| shared_takers(model));
         let taken = takers.iter().find_map(|(binary, parts)| {
             let (_, cond) = parts.iter().find(|(part, _)| *part == library)?;
-            Some((*binary, model.facts.conds.and(*cond, ignored)))
+            let shown = model.facts.conds.diff(*cond, hides_otherwise(model, *binary));
+            Some((*binary, model.facts.conds.and(shown, ignored)))
         });
         let Some((binary, cond)) = taken.filter(|(_, cond)| cond.is_possible()) else { continue };
         if let Some(span) = model.span(item.origin) {
@@ -54,6 +56,16 @@ fn shared_takers(model: &Model<'_>) -> Vec<(TargetId, Vec<(TargetId, Cond)>)> {
             (id, parts.into_iter().map(|(part, cond)| (part, model.facts.conds.and(cond, kind))).collect())
         })
         .collect()
+}
+
+/// When a library's link says itself what it shows.
+fn hides_otherwise(model: &Model<'_>, binary: TargetId) -> Cond {
+    let lists = |flag: &LinkFlag| {
+        matches!(flag, LinkFlag::VersionScript(_) | LinkFlag::ExportedSymbolsList(_) | LinkFlag::ExcludeLibs(_))
+    };
+    let flags = model.link_flags(binary);
+    let listing = flags.iter().filter(|source| lists(&source.flag.flag));
+    model.facts.conds.any(listing.map(|source| source.cond).collect::<Vec<_>>())
 }
 
 /// The preset that a library is compiled without, and when.

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
-use crate::model::binaries::{is_compiled, is_cxx};
+use crate::model::binaries::{Unit, is_compiled, is_cxx};
 use crate::model::{Item, TargetId};
+use crate::native::NativeFile;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -66,7 +67,18 @@ fn wholly_hidden(project: Project<'_>, id: TargetId) -> Option<Hidden> {
         said.get_or_insert_with(|| item.clone());
         first.get_or_insert(defined.span);
     }
-    Some(Hidden { cond, said: said?, first: first? })
+    (!is_placeholder(project, id)).then_some(Hidden { cond, said: said?, first: first? })
+}
+
+/// Words for code that is there so that there is a library: for its name, or for what it links.
+const PLACEHOLDERS: &[&str] = &["dummy", "empty", "placeholder", "stub"];
+
+/// Whether a library has one function, and that or its file is called a placeholder.
+fn is_placeholder(project: Project<'_>, id: TargetId) -> bool {
+    let definitions = project.binaries.definitions(id);
+    let says = |text: &str| PLACEHOLDERS.iter().any(|word| text.to_ascii_lowercase().contains(word));
+    let [one] = definitions.as_slice() else { return false };
+    says(&one.name) || one.unit.path.file_stem().is_some_and(|stem| says(&stem.to_string_lossy()))
 }
 
 /// Whether all sources of a library can be read, and none does anything when it is loaded.
@@ -81,6 +93,22 @@ fn is_known(project: Project<'_>, id: TargetId) -> bool {
     readable && acts_when_called(project, id)
 }
 
+/// Whether a source tells the assembler of symbols.
+fn names_symbols(file: &NativeFile) -> bool {
+    let bytes = file.source.bytes();
+    [".globl", ".global", ".symver"].iter().any(|word| memchr::memmem::find(bytes, word.as_bytes()).is_some())
+}
+
+/// Whether functions are defined in what a source includes, with attributes of their own perhaps.
+fn includes_definitions(project: Project<'_>, unit: &Unit) -> bool {
+    let reached = project.binaries.headers.reached(unit.compiled_by, &unit.path);
+    let own = project.natives.index(&unit.path);
+    let others = reached.files.iter().filter(|index| Some(**index) != own);
+    others.filter_map(|index| project.natives.at(*index)).any(|file| {
+        file.facts.functions.iter().any(|one| one.is_definition && !one.internal && !one.inline && !one.template)
+    })
+}
+
 /// Whether the code runs when it is called only: no constructor, no object of C++ at namespace scope that might register something.
 fn acts_when_called(project: Project<'_>, id: TargetId) -> bool {
     let (model, binaries) = (project.model, project.binaries);
@@ -93,6 +121,7 @@ fn acts_when_called(project: Project<'_>, id: TargetId) -> bool {
                 let objects = is_cxx(&unit.path) == Some(true) && facts.variables.iter().any(|one| one.is_definition);
                 // Macros between declarations may define more than is seen.
                 let unseen = facts.truncated || !facts.invocations.is_empty() || !facts.registrations.is_empty();
+                let unseen = unseen || names_symbols(&file) || includes_definitions(project, unit);
                 !unseen && !objects && !facts.functions.iter().any(|one| one.attributes.constructor)
             })
         })

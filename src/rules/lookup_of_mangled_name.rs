@@ -9,7 +9,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::model::loading::{Load, literals, names_file};
 use crate::model::symbols::{Key, Site, Symbols};
 use crate::model::{Model, TargetId};
-use crate::native::{ArgumentValue, Handle, Language, Linkage, LoadKind, Natives, Triggers};
+use crate::native::{ArgumentValue, Function, Handle, Language, Linkage, LoadKind, Natives, Triggers};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 /// Kinds of targets whose symbols are looked up.
@@ -75,8 +75,10 @@ impl Search<'_> {
                     let Some((name, _)) = lookups.get_key_value(&function.name) else { continue };
                     let site = Site { path: path.as_path().into(), file: file.clone(), index: at, cond: source.cond };
                     let key = Key { c: true, name: name.clone() };
+                    // A label on a declaration names the definition, too.
+                    let labelled = |one: &Function| one.name == function.name && one.attributes.asm_name.is_some();
                     let plain =
-                        self.symbols.is_definition_of(id, &site, &key) || function.attributes.asm_name.is_some();
+                        self.symbols.is_definition_of(id, &site, &key) || file.facts.functions.iter().any(labelled);
                     found.entry(name).or_default().push(Found { id, site, plain });
                 }
                 for invocation in &file.facts.invocations {

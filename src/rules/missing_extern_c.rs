@@ -5,9 +5,10 @@ use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, is_cxx};
 use crate::model::includes::View;
+use crate::model::mentions;
 use crate::model::symbols::Site;
 use crate::model::{Model, TargetId};
-use crate::native::{Function, GuardId, Linkage, NativeFile};
+use crate::native::{Class, Function, GuardId, Linkage, NativeFile};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -36,7 +37,8 @@ impl Rule<'_> {
     fn binary(&self, id: TargetId, sink: &mut Sink) {
         let mut parts = self.model.link_closure(id).to_vec();
         parts.push((id, Cond::TRUE));
-        let in_c: Vec<(TargetId, Cond)> = parts.iter().copied().filter(|(part, _)| self.holds(*part, false)).collect();
+        let c = |part: &TargetId| self.holds(*part, false) && !self.model.chooses_language(*part);
+        let in_c: Vec<(TargetId, Cond)> = parts.iter().copied().filter(|(part, _)| c(part)).collect();
         if in_c.is_empty() || self.model.sources(id).iter().any(|source| source.path.is_none()) {
             return;
         }
@@ -80,6 +82,9 @@ impl Rule<'_> {
                 continue;
             }
             let view = self.project.symbols.headers.view(id, &site.path);
+            if may_be_another(&view, &site.file, &function.name) {
+                continue;
+            }
             let Some((file, declared)) = declaration(&view, &function.name) else { continue };
             if is_wrapped(&view, file) {
                 continue;
@@ -100,6 +105,18 @@ impl Rule<'_> {
             return;
         }
     }
+}
+
+/// Whether a plain name may mean a member of a class that the source sees, or something that a function declares for itself.
+fn may_be_another(view: &View, source: &NativeFile, name: &str) -> bool {
+    let is_member = |class: &Class| {
+        let mut members = class.out_of_line.iter().chain(&class.inline_members);
+        members.any(|member| member == name)
+    };
+    let bytes = source.source.bytes();
+    view.files.iter().any(|(_, file)| file.facts.classes.iter().any(is_member))
+        || source.facts.classes.iter().any(is_member)
+        || mentions::words(bytes, name).any(|at| mentions::declares_anew(bytes, at) && !mentions::in_comment(bytes, at))
 }
 
 /// The one declaration of a function that a source sees, with nothing before it that may say more.

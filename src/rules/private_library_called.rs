@@ -31,6 +31,10 @@ impl Search<'_> {
     fn program(&self, id: TargetId, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let closure = self.model.link_closure(id);
+        // The linker takes what the libraries need of theirs (ld(1), "--copy-dt-needed-entries").
+        if self.model.link_flags(id).iter().any(|source| source.text.contains("--copy-dt-needed-entries")) {
+            return;
+        }
         let shared = closure.iter().filter(|(to, _)| is_ever(self.model, *to, SHARED) && !self.model.is_imported(*to));
         for &(between, linked) in shared {
             let private = |edge: &&Edge| {

@@ -49,7 +49,8 @@ fn is_static(list: &FlagList) -> Option<(&FlagList, String)> {
 fn load(cargo: &Cargo<'_>, package: &Package) -> Option<crate::source::Span> {
     let own = cargo.rust_of(package).filter(|file| matches!(file.role, Role::Bin | Role::Library));
     own.filter_map(|file| Some((file, file.facts.as_ref()?))).find_map(|(file, facts)| {
-        let load = facts.loads.iter().find(|load| load.kind == LoadKind::Library)?;
+        // What only some configurations compile may be left out of this one.
+        let load = facts.loads.iter().find(|load| load.kind == LoadKind::Library && !load.conditional)?;
         Some(file.span(&load.range))
     })
 }

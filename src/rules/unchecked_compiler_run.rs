@@ -1,5 +1,6 @@
 //! A program runs a compiler, does not look whether it succeeded, and loads the result; or the compiler is for another machine.
 use crate::model::compiling::{CompilerRun, cross_compiler, makes_library};
+use crate::model::mentions;
 use crate::model::{Model, TargetId};
 use crate::native::{Natives, Triggers};
 use crate::rules::{Context, Draft, Place, Sink};
@@ -39,9 +40,24 @@ impl Search<'_> {
                 .message(format!("`{compiler}` makes code for its own machine, and this process loads it"))
                 .help("let the build say which compiler makes code for the machine that the program runs on");
             sink.report(draft);
-        } else if run.call.ignored && !is_exec(run.call.function) {
+        } else if run.call.ignored && !is_exec(run.call.function) && !self.looks_for_the_file(run, load) {
             sink.report(self.unchecked(run.cond, place("the result is thrown away"), run.call.function, load));
         }
+    }
+
+    /// Whether the old file is removed before, and it is looked whether there is a new one before that is loaded.
+    fn looks_for_the_file(&self, run: &CompilerRun, load: Span) -> bool {
+        const REMOVING: &[&str] = &["unlink", "remove"];
+        const LOOKING: &[&str] = &["access", "stat", "exists", "ifstream", "fopen", "is_regular_file"];
+        let (bytes, call) = (run.file.source.bytes(), &run.call.range);
+        let around = run.call.function_index.and_then(|index| run.file.facts.functions.get(index));
+        let start = around.map_or(0, |function| function.range.start as usize);
+        let end = if load.file == run.file.source.id() { load.start as usize } else { bytes.len() };
+        let says = |words: &[&str], range: std::ops::Range<usize>| {
+            let text = bytes.get(range).unwrap_or_default();
+            words.iter().any(|word| mentions::words(text, word).next().is_some())
+        };
+        says(REMOVING, start..call.start as usize) && says(LOOKING, call.end as usize..end.max(call.end as usize))
     }
 
     fn unchecked(&self, cond: crate::cond::Cond, place: Place, function: &str, load: Span) -> Draft {

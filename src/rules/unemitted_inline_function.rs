@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
+use crate::model::mentions;
 use crate::model::{Model, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
@@ -71,6 +72,10 @@ impl Rule<'_> {
                         continue;
                     }
                     let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
+                    // The word may stand for others: `#define inline static __inline__`.
+                    if compilation.is_macro("inline") {
+                        continue;
+                    }
                     let holds = |file: &NativeFile, guard| compilation.holds(&file.facts.guards, guard, "");
                     let (Some(defined), Some(called)) = (holds(file, function.guard), holds(&source, call.guard))
                     else {
@@ -125,6 +130,7 @@ impl Rule<'_> {
         let old =
             |text: &str| text.contains("89") || text.contains("c90") || text.contains("-ansi") || text.contains("=90");
         self.model.has_own_compilation(&unit.path)
+            || self.model.chooses_language(id)
             || self.model.compile_options(id).iter().any(|item| old(&item.text))
             || self.model.compile_flags(id).iter().any(|source| old(&source.item.text))
             || self.model.property(id, "C_STANDARD").iter().any(|item| &*item.text == "90")
@@ -141,9 +147,20 @@ impl Rule<'_> {
             file.facts.functions.iter().any(|one| other(&one))
                 || file.facts.macros.iter().any(|one| one.name == function.name)
                 || file.facts.may_define(&function.name)
+                || is_in_parentheses(file, &function.name)
                 || file.facts.truncated
         })
     }
+}
+
+/// Whether a file writes the name as `(name)(`: a declaration, or a call, that no macro of the name is meant by.
+fn is_in_parentheses(file: &NativeFile, name: &str) -> bool {
+    let bytes = file.source.bytes();
+    mentions::words(bytes, name).any(|at| {
+        let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
+        let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+        before.ends_with(b"(") && after.strip_prefix(b")").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"("))
+    })
 }
 
 /// Whether a call stands in a function that other objects see: an inline one may never be emitted itself.

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
-use crate::flags::CompileFlag;
+use crate::flags::{CompileFlag, LinkFlag};
 use crate::model::binaries::{LINKED, Unit, is_cxx};
 use crate::model::mentions;
 use crate::model::{Model, TargetId};
@@ -281,6 +281,7 @@ impl Rule<'_> {
                 }
             }
         }
+        let taken_once = self.takes_the_first(id);
         for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
             let Some(file) = self.project.natives.at(header) else { continue };
             let text = Text::new(file);
@@ -301,6 +302,7 @@ impl Rule<'_> {
                 }
                 let Some(((first, one), (second, two))) = certain.first().zip(certain.get(1)) else { continue };
                 let cond = conds.all([*one, *two, self.model.is_kind(id, LINKED)]);
+                let cond = conds.diff(cond, taken_once);
                 // Looked at where something is found, once for the header.
                 if *by_macro.get_or_init(|| self.opens_by_macro(first, &text)) {
                     break;
@@ -321,6 +323,13 @@ impl Rule<'_> {
                 sink.report(draft);
             }
         }
+    }
+
+    /// When the linker is told to take the first of several definitions, which `multiple-definitions-allowed` tells.
+    fn takes_the_first(&self, id: TargetId) -> Cond {
+        let flags = self.model.link_flags(id);
+        let allowing = flags.iter().filter(|source| source.flag.flag == LinkFlag::AllowMultipleDefinition);
+        self.model.facts.conds.any(allowing.map(|source| source.cond).collect::<Vec<_>>())
     }
 
     /// Whether a header is written with macros that open a brace and leave it open: what looks like a variable may be a member.
@@ -366,9 +375,13 @@ impl Rule<'_> {
         }
         let conds = &self.model.facts.conds;
         let flags = self.model.compile_flags(unit.compiled_by);
+        // Behind a check of the compiler it stands wherever it is needed.
         let common =
-            flags.iter().filter(|flag| flag.flag.flag == CompileFlag::CommonSymbols(true)).map(|flag| flag.cond);
-        let cond = conds.diff(conds.and(unit.cond, holds), conds.any(common.collect::<Vec<_>>()));
+            flags.iter().any(|flag| flag.flag.flag == CompileFlag::CommonSymbols(true) && flag.cond.is_possible());
+        if common || self.model.chooses_language(unit.compiled_by) {
+            return None;
+        }
+        let cond = conds.and(unit.cond, holds);
         (!cond.is_false()).then_some(cond)
     }
 

@@ -27,7 +27,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if loads.is_empty() {
         return;
     }
-    let search = Search { model, natives: project.natives, files: files(&project) };
+    let says = |name: &str| cx.facts.build_says(&[name]);
+    let search = Search { model, natives: project.natives, files: files(&project), says: &says };
     for (id, loads) in &loads {
         for load in loads.iter().filter(|load| load.sure && !load.call.in_macro) {
             search.named(*id, load, loads, sink);
@@ -60,6 +61,8 @@ struct Search<'a> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
     files: Vec<Library>,
+    /// Whether the build description holds a text: a command may make or rename a file.
+    says: &'a dyn Fn(&str) -> bool,
 }
 
 /// The loadable libraries of a project; none where the names of their files are not known.
@@ -111,7 +114,7 @@ impl Search<'_> {
         }
         for name in &names {
             let Some(library) = self.files.iter().find(|library| is_nearly(name, library)) else { continue };
-            if self.is_installed_elsewhere(base(name)) {
+            if self.is_installed_elsewhere(base(name)) || (self.says)(base(name)) {
                 continue;
             }
             let file = library.file();

@@ -277,12 +277,20 @@ impl<'e> Machine<'e> {
         if state != PolicyState::Unset {
             return state;
         }
-        // A policy that the version left unset takes CMAKE_POLICY_DEFAULT_CMPnnnn (cmake-variables(7)).
-        let Some(name) = self.facts.texts.find(&format!("CMAKE_POLICY_DEFAULT_CMP{number:04}")) else { return state };
+        match self.policy_default(number) {
+            Some(true) => PolicyState::New,
+            Some(false) => PolicyState::Old,
+            None => state,
+        }
+    }
+
+    /// What `CMAKE_POLICY_DEFAULT_CMP<NNNN>` says of a policy that the version leaves unset (cmake-variables(7)): NEW or not.
+    pub(super) fn policy_default(&self, number: u32) -> Option<bool> {
+        let name = self.facts.texts.find(&format!("CMAKE_POLICY_DEFAULT_CMP{number:04}"))?;
         match self.peek(name).as_deref() {
-            Some("NEW") => PolicyState::New,
-            Some("OLD") => PolicyState::Old,
-            _ => state,
+            Some("NEW") => Some(true),
+            Some("OLD") => Some(false),
+            _ => None,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::{PolicyState, Version, introduced, removed_old};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
+use crate::cmake::lang::property_table;
 use crate::cmake::script::diagnostics::{Action, Category, policy_summary};
 use crate::cond::Cond;
 
@@ -70,8 +71,21 @@ fn set_policy_version(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &
         return;
     }
     machine.policies.set_version(minimum, high, cmake);
+    take_defaults(machine);
     let stated = machine.facts.places.get(call.origin).map(|p| p.span);
     machine.policies.stated_at = stated;
+}
+
+/// Policies that the version leaves unset are as `CMAKE_POLICY_DEFAULT_CMP<NNNN>` says here, for the targets that are made from now on
+/// (cmake-variables(7)).
+fn take_defaults(machine: &mut Machine<'_>) {
+    for (&number, policy) in property_table::policies() {
+        if machine.policies.state(number, policy.introduced) == PolicyState::Unset
+            && let Some(new) = machine.policy_default(number)
+        {
+            machine.policies.set(number, new);
+        }
+    }
 }
 
 /// CMake 4 does not take such a version, whichever CMake is imitated.
