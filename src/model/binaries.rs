@@ -417,6 +417,11 @@ pub fn is_compiled(path: &Path) -> bool {
     matches!(suffix, Some("c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" | "cu" | "hip" | "m" | "mm"))
 }
 
+/// Whether a source is in assembly.
+pub fn is_assembly(path: &Path) -> bool {
+    path.extension().is_some_and(|end| ["s", "S", "asm", "sx"].iter().any(|one| end == *one))
+}
+
 /// Whether a file is compiled with what includes it only, by its suffix.
 pub fn is_header(path: &Path) -> bool {
     let suffix = path.extension().and_then(|suffix| suffix.to_str());

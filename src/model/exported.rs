@@ -289,7 +289,9 @@ impl Compilation<'_, '_> {
             return Some(truth(defined));
         }
         if let Some((cond, _)) = self.definitions.by_name.get(name) {
-            return Some(*cond);
+            let model = self.binaries.model;
+            let cond = model.for_language(*cond, if self.cxx { "CXX" } else { "C" });
+            return (!model.hangs_on_expression(cond)).then_some(cond);
         }
         if self.definitions.unknown || self.reached.incomplete || (name != own && self.is_macro(name)) {
             return None;

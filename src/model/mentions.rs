@@ -148,6 +148,16 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
     })
 }
 
+/// Whether a file declares a parameter, a member or a variable of a function by a name, which a call may mean.
+pub fn declares_its_own(file: &NativeFile, name: &str) -> bool {
+    let bytes = file.source.bytes();
+    words(bytes, name).any(|at| {
+        let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+        // With parentheses it is most often the function itself.
+        !after.starts_with(b"(") && declares_anew(bytes, at) && !in_comment(bytes, at) && !in_string(bytes, at)
+    })
+}
+
 /// Words before a name that make no declaration of it.
 const BEFORE_VALUES: &[&[u8]] = &[
     b"return",

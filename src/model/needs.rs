@@ -22,6 +22,7 @@ use names::{Meanings, Scoped, Scopes, is_member_somewhere};
 
 use super::TargetId;
 use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};
+use super::mentions;
 
 /// How a symbol is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -409,8 +410,9 @@ impl Search<'_, '_> {
         }
         // A member of the same name, which an unqualified call means first.
         let text = at.file.source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
-        let bare = defined.kind == DefinedKind::Function && memchr::memmem::find(text, b"::").is_none();
-        if bare && self.is_member_in(compilation.reached(), &defined.name) {
+        let plain = text.strip_prefix(b"::").unwrap_or(text);
+        let bare = defined.kind == DefinedKind::Function && memchr::memmem::find(plain, b"::").is_none();
+        if bare && (self.is_member_in(compilation.reached(), &defined.name) || is_its_own(at.file, defined)) {
             return;
         }
         let Some(declaration) = self.declared(at, defined) else { return };
@@ -565,6 +567,12 @@ impl Search<'_, '_> {
             })
         })
     }
+}
+
+/// Whether a plain name may mean something of the file's own: a function of another namespace, a parameter, a variable of a function.
+fn is_its_own(file: &NativeFile, defined: &Defined) -> bool {
+    let another = |one: &Function| one.is_definition && one.name == defined.name && one.qualified != defined.qualified;
+    file.facts.functions.iter().any(another) || mentions::declares_its_own(file, &defined.name)
 }
 
 /// Names that a file looks up in libraries that it loaded itself.

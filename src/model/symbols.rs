@@ -12,6 +12,7 @@ use crate::native::{Class, Function, GuardId, Language, Linkage, NativeFile, Nat
 use crate::source::{FileId, Purpose, Span, purpose};
 
 use super::includes::Headers;
+use super::mentions;
 use super::{Model, Source, TargetId};
 
 /// A function as linkers tell it apart, as far as text tells it: C++ overloads are one.
@@ -364,7 +365,7 @@ impl<'a> Symbols<'a> {
             let facts = &file.facts;
             let other = facts.macros.iter().any(|definition| definition.name == name)
                 || facts.variables.iter().any(|variable| variable.name == name)
-                || facts.classes.iter().any(|class| class.name == name || class.out_of_line.iter().any(|m| m == name));
+                || facts.classes.iter().any(|class| class.name == name || class.has_member(name));
             let weak = facts.pragmas.iter().any(|pragma| pragma.kind == "weak" && pragma.text.contains(name));
             if other || weak {
                 return None;
@@ -383,7 +384,8 @@ impl<'a> Symbols<'a> {
                 }
             }
         }
-        if keys.len() == 1 { keys.pop() } else { None }
+        let another = || !call.name.contains("::") && mentions::declares_its_own(&site.file, name);
+        if keys.len() == 1 && !another() { keys.pop() } else { None }
     }
 
     /// The member function that a call with a qualified name means, or the constructor. None where it may be another one: an overload with

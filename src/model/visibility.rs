@@ -142,8 +142,15 @@ impl Model<'_> {
         if self.for_language(cond, "CXX") == as_c { as_c } else { cond }
     }
 
+    /// Whether a condition hangs on a generator expression that was not decided.
+    pub(super) fn hangs_on_expression(&self, cond: Cond) -> bool {
+        let conds = &self.facts.conds;
+        let asks = |atom| conds.subject_info(conds.atom_subject(atom)).name.starts_with("$<");
+        conds.support(cond).into_iter().any(asks)
+    }
+
     /// A condition with `$<COMPILE_LANGUAGE:…>` and `$<LINK_LANGUAGE:…>` decided.
-    fn for_language(&self, cond: Cond, language: &'static str) -> Cond {
+    pub(super) fn for_language(&self, cond: Cond, language: &'static str) -> Cond {
         *remember(&self.cache.for_language, (cond, language), || self.find_for_language(cond, language))
     }
 

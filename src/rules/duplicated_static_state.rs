@@ -228,6 +228,10 @@ impl Rule<'_> {
                 let text = body(bytes, one);
                 words(text, &variable.name).any(|at| is_set(text.get(at + variable.name.len()..).unwrap_or_default()))
             };
+            // A side that sets its own copy does not wait for the other's.
+            if using.iter().filter(sets).any(|one| self.call(second, one).is_some()) {
+                continue;
+            }
             for writer in using.iter().filter(sets) {
                 let Some((written, one)) = self.call(first, writer) else { continue };
                 for reader in using.iter().filter(|one| one.range != writer.range) {

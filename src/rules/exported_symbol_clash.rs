@@ -2,13 +2,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Unit, emits, is_cxx};
 use crate::model::mentions::body;
 use crate::model::{Model, TargetId};
-use crate::native::{Function, GuardId, NativeFile};
+use crate::native::{Function, GuardId, NativeFile, Visibility};
 use crate::rules::wording::and_more;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
@@ -133,6 +134,9 @@ impl Rule<'_> {
             if known || !cond.is_possible() || is_same(one, two) || !self.is_used(second, &two.name) {
                 continue;
             }
+            if [one, two].into_iter().any(|export| self.is_renamed(export) || self.is_hidden(export)) {
+                continue;
+            }
             let (Some(here), Some(there)) = (one.span(), two.span()) else { continue };
             let entry = (here, there, one.name.clone());
             match found.iter_mut().find(|(a, b, ..)| (*a, *b) == (first, second)) {
@@ -156,6 +160,23 @@ impl Rule<'_> {
             }
             sink.report(draft);
         }
+    }
+
+    /// Whether a macro has the name, as those who foresee the clash have it (`#define inflate my_inflate`).
+    fn is_renamed(&self, export: &Export) -> bool {
+        let compilation = self.project.binaries.compilation(export.unit.compiled_by, &export.unit.path);
+        compilation.is_macro(&export.name)
+    }
+
+    /// Whether a declaration that the source sees hides the function: the first one counts.
+    fn is_hidden(&self, export: &Export) -> bool {
+        let hides = |visibility: Option<Visibility>| visibility.is_some_and(|one| !one.is_exported());
+        let reached = self.project.binaries.headers.reached(export.unit.compiled_by, &export.unit.path);
+        let mut files = reached.files.iter().filter_map(|index| self.project.natives.at(*index));
+        files.any(|file| {
+            let mut same = file.facts.functions.iter().filter(|one| one.name == export.name);
+            same.any(|one| hides(one.attributes.visibility) || hides(one.attributes.pragma_visibility))
+        })
     }
 
     /// Whether a library calls the function itself.
@@ -189,11 +210,18 @@ fn is_plain(function: &Function) -> bool {
         && attributes.asm_name.is_none()
 }
 
+/// A text without its comments and blanks.
+fn code_of(body: &[u8]) -> Vec<u8> {
+    let code = without_comments(body, Language::C);
+    code.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect()
+}
+
 /// Whether both have the same code.
 fn is_same(one: &Export, two: &Export) -> bool {
     one.unit.path == two.unit.path
         || one.file.source.bytes() == two.file.source.bytes()
         || one.function().zip(two.function()).is_none_or(|(a, b)| {
-            body(one.file.source.bytes(), a).trim_ascii() == body(two.file.source.bytes(), b).trim_ascii()
+            let code = |export: &Export, function| code_of(body(export.file.source.bytes(), function));
+            code(one, a) == code(two, b)
         })
 }

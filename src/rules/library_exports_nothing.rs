@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
-use crate::model::binaries::{Unit, is_compiled, is_cxx};
+use crate::model::binaries::{Unit, is_assembly, is_compiled, is_cxx};
 use crate::model::{Item, TargetId};
 use crate::native::NativeFile;
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -85,18 +85,19 @@ fn is_placeholder(project: Project<'_>, id: TargetId) -> bool {
 fn is_known(project: Project<'_>, id: TargetId) -> bool {
     let (model, natives) = (project.model, project.natives);
     let readable = model.sources(id).iter().all(|source| {
-        source
-            .path
-            .as_deref()
-            .is_some_and(|path| !is_compiled(path) || is_cxx(path).is_some() && natives.file(path).is_some())
+        source.path.as_deref().is_some_and(|path| {
+            !is_compiled(path) && !is_assembly(path) || is_cxx(path).is_some() && natives.file(path).is_some()
+        })
     });
     readable && acts_when_called(project, id)
 }
 
-/// Whether a source tells the assembler of symbols.
+/// Whether a source tells the assembler of symbols, or says itself what is visible, in a declaration or an instantiation perhaps.
 fn names_symbols(file: &NativeFile) -> bool {
     let bytes = file.source.bytes();
-    [".globl", ".global", ".symver"].iter().any(|word| memchr::memmem::find(bytes, word.as_bytes()).is_some())
+    [".globl", ".global", ".symver", "(\"default\")", "visibility(default)"]
+        .iter()
+        .any(|word| memchr::memmem::find(bytes, word.as_bytes()).is_some())
 }
 
 /// Whether functions are defined in what a source includes, with attributes of their own perhaps.

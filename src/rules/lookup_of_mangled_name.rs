@@ -129,6 +129,8 @@ impl Search<'_> {
             && attributes.alias.is_none()
             && !unknown_macro
             && function.qualified != "main"
+            // What stands in a namespace may be the library's own, and the lookup of what it has not be an error.
+            && function.qualified == function.name
             && self.sees_all(found)
     }
 

@@ -5,10 +5,9 @@ use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, is_cxx};
 use crate::model::includes::View;
-use crate::model::mentions;
 use crate::model::symbols::Site;
 use crate::model::{Model, TargetId};
-use crate::native::{Class, Function, GuardId, Linkage, NativeFile};
+use crate::native::{Function, GuardId, Linkage, NativeFile};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -82,9 +81,6 @@ impl Rule<'_> {
                 continue;
             }
             let view = self.project.symbols.headers.view(id, &site.path);
-            if may_be_another(&view, &site.file, &function.name) {
-                continue;
-            }
             let Some((file, declared)) = declaration(&view, &function.name) else { continue };
             if is_wrapped(&view, file) {
                 continue;
@@ -105,18 +101,6 @@ impl Rule<'_> {
             return;
         }
     }
-}
-
-/// Whether a plain name may mean a member of a class that the source sees, or something that a function declares for itself.
-fn may_be_another(view: &View, source: &NativeFile, name: &str) -> bool {
-    let is_member = |class: &Class| {
-        let mut members = class.out_of_line.iter().chain(&class.inline_members);
-        members.any(|member| member == name)
-    };
-    let bytes = source.source.bytes();
-    view.files.iter().any(|(_, file)| file.facts.classes.iter().any(is_member))
-        || source.facts.classes.iter().any(is_member)
-        || mentions::words(bytes, name).any(|at| mentions::declares_anew(bytes, at) && !mentions::in_comment(bytes, at))
 }
 
 /// The one declaration of a function that a source sees, with nothing before it that may say more.

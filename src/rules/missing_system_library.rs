@@ -12,7 +12,7 @@ use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
-use crate::model::binaries::{LINKED, is_compiled, is_cxx, is_header};
+use crate::model::binaries::{LINKED, is_assembly, is_compiled, is_cxx, is_header};
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
@@ -25,9 +25,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 use table::{AllMentioned, Mentioned, Row, table};
-use text::{
-    calls, enclosing, is_assembly, is_pkg_config, is_type, makes_one, names_on_windows, says_mathematics, stays_a_call,
-};
+use text::{calls, enclosing, is_pkg_config, is_type, makes_one, names_on_windows, says_mathematics, stays_a_call};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.

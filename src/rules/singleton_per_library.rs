@@ -12,7 +12,7 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::is_cxx;
 use crate::model::mentions::in_comment;
 use crate::model::{Model, TargetId};
-use crate::native::{FileIndex, GuardId, NativeFile, Natives};
+use crate::native::{Attributes, FileIndex, GuardId, NativeFile, Natives};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -108,8 +108,13 @@ fn singleton(header: FileIndex, file: &NativeFile, found: &regex::bytes::Capture
     // A member of an exported class, or of a template, is another matter.
     if class.is_some_and(|class| {
         let attributes = &class.attributes;
-        class.template || class.internal || attributes.visibility.is_some() || !attributes.macros.is_empty()
+        class.template || class.internal || says_visibility(attributes)
     }) {
+        return None;
+    }
+    // And so is what a namespace around says, or one without a name.
+    let known = file.facts.functions.iter().find(|one| one.range.start as usize == name.start());
+    if known.is_some_and(|one| one.internal || says_visibility(&one.attributes)) {
         return None;
     }
     let is_static = own.contains("static ");
@@ -124,6 +129,10 @@ fn singleton(header: FileIndex, file: &NativeFile, found: &regex::bytes::Capture
         variable,
         span: Span::new(file.source.id(), range),
     })
+}
+
+fn says_visibility(attributes: &Attributes) -> bool {
+    attributes.visibility.is_some() || attributes.pragma_visibility.is_some() || !attributes.macros.is_empty()
 }
 
 struct Rule<'a> {

@@ -24,7 +24,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let systems = [("WIN32", WINDOWS), ("APPLE", APPLE)].into_iter().filter(|(_, words)| cx.facts.build_says(words));
     let systems: Vec<(&str, Cond)> =
         systems.filter_map(|(name, _)| Some((name, model.facts.conds.platform(name)?))).collect();
-    if systems.is_empty() {
+    // Nor does who lets nobody configure there.
+    let refused = cx.facts.conditions.forbidden;
+    let refuses = |system: Cond| refused.iter().any(|bad| model.facts.conds.implies(system, *bad));
+    let systems: Vec<(&str, Cond)> = systems.into_iter().filter(|(_, system)| !refuses(*system)).collect();
+    if systems.is_empty() || cx.facts.build_says(&["CMAKE_SHARED_MODULE_CREATE_", "CMAKE_SHARED_LIBRARY_CREATE_"]) {
         return;
     }
     let search = Search::new(model, project.symbols, project.binaries, systems);

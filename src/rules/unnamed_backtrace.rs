@@ -5,7 +5,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::model::mentions::has_word;
+use crate::model::mentions::{has_word, words};
 use crate::model::symbols::{Site, last};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
@@ -34,7 +34,13 @@ fn tells(text: &[u8]) -> bool {
         let mut places = memchr::memmem::find_iter(&code, word.as_bytes());
         places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
     };
-    has_word(&code, NAMES)
+    // Names of types (`typeid(T).name()`) are taken apart as well.
+    let of_types = |at: usize| {
+        let arguments = code.get(at..).unwrap_or_default();
+        let arguments = &arguments[..memchr::memchr(b';', arguments).unwrap_or(arguments.len())];
+        ["typeid", ".name()"].iter().any(|word| memchr::memmem::find(arguments, word.as_bytes()).is_some())
+    };
+    words(&code, NAMES).any(|at| !of_types(at))
         && (!has_word(&code, ADDRESS.0) || has_word(&code, ADDRESS.1))
         && !OTHERS.iter().any(|word| has_word(&code, word))
         && !BEGINNINGS.iter().any(|word| begins(&word))
@@ -116,11 +122,11 @@ impl Rule<'_> {
                 let one = found.entry(site.span(&call.range)).or_default();
                 last(&call.name).clone_into(&mut one.function);
                 let exports = conds.or(model.exports_dynamic(id), model.exports_by_old_policy(id));
-                let bare = conds.diff(when, exports);
-                if bare.is_possible() {
-                    one.bare.push((id, bare));
-                } else {
+                // Who exports with some compilers or checks has thought of it.
+                if conds.and(when, exports).is_possible() {
                     one.served = true;
+                } else {
+                    one.bare.push((id, when));
                 }
             }
         }

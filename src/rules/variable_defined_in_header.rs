@@ -281,7 +281,7 @@ impl Rule<'_> {
                 }
             }
         }
-        let taken_once = self.takes_the_first(id);
+        let taken_once = conds.or(self.takes_the_first(id), self.model.property_true(id, "UNITY_BUILD"));
         for (header, units) in seen.into_iter().filter(|(_, units)| units.len() > 1) {
             let Some(file) = self.project.natives.at(header) else { continue };
             let text = Text::new(file);

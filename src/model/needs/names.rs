@@ -153,7 +153,12 @@ pub(super) fn names_class(at: Scoped<'_>, used: &ClassUse, qualified: &str) -> b
 /// The names of members that a file's classes have.
 fn members(facts: &FileFacts) -> impl Iterator<Item = &str> {
     let functions = facts.functions.iter().filter(|function| function.member).map(|function| function.name.as_str());
-    functions.chain(facts.classes.iter().flat_map(|class| class.out_of_line.iter().map(String::as_str)))
+    functions.chain(
+        facts
+            .classes
+            .iter()
+            .flat_map(|class| class.out_of_line.iter().chain(&class.inline_members).map(String::as_str)),
+    )
 }
 
 /// Whether a class of the file has a member of that name.

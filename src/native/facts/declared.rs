@@ -172,6 +172,13 @@ pub struct Class {
     pub range: Range<u32>,
 }
 
+impl Class {
+    /// Whether a member function has this name.
+    pub fn has_member(&self, name: &str) -> bool {
+        self.out_of_line.iter().chain(&self.inline_members).any(|member| member == name)
+    }
+}
+
 /// How a class is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ClassUseKind {

@@ -54,7 +54,7 @@ impl Search<'_> {
                     served.insert(span);
                     continue;
                 }
-                if cond.is_unknown() {
+                if cond.is_unknown() || !self.loader_is_named(host, load) {
                     continue;
                 }
                 if let Some(known) = found.get_mut(&span) {
@@ -71,6 +71,22 @@ impl Search<'_> {
             loading.hosts.retain(|(host, _)| seen.insert(host.id));
             self.report_interface(&loading, sink);
         }
+    }
+
+    /// Whether some other source of a host names what loads: a library has functions that a program does not use.
+    fn loader_is_named(&self, host: &Host, load: &Load) -> bool {
+        let path = load.file.source.path();
+        let of_host = self.model.sources(host.id).iter().any(|source| source.path.as_deref() == Some(path));
+        let mut names = load.call.enclosing.rsplit("::");
+        let Some(function) = names.next().filter(|name| !name.is_empty() && !of_host) else { return true };
+        let asked = [names.next().unwrap_or(function).to_owned()];
+        let mentioning = self.natives.mentioning(&asked);
+        host.parts.iter().any(|(part, _)| {
+            let mut sources = self.model.sources(*part).iter().filter_map(|source| source.path.as_deref());
+            sources.any(|other| {
+                other != path && self.natives.index(other).is_some_and(|index| mentioning.contains(&index))
+            })
+        })
     }
 
     /// When a host loads and exports nothing at all.
@@ -104,7 +120,7 @@ impl Search<'_> {
     /// What signatures hand over that is the program's own.
     fn handed_by(&self, host: &Host, signatures: Vec<(String, Span)>, files: &[&NativeFile]) -> Option<Handed> {
         let mut tried: BTreeSet<String> = BTreeSet::new();
-        signatures.into_iter().find_map(|(text, said)| {
+        signatures.into_iter().filter(|(text, _)| !takes_functions(text)).find_map(|(text, said)| {
             pointed_to(&text).into_iter().filter(|name| tried.insert(name.clone())).find_map(|name| {
                 let table = files.iter().any(|file| is_table(file, &name));
                 let functions = if table { Vec::new() } else { self.functions_of(host, &name) };
@@ -240,6 +256,18 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a signature takes functions beside the rest, which plugins call then: a declarator of one, or a type that is named so.
+fn takes_functions(signature: &str) -> bool {
+    const NAMES: &[&str] = &["fn", "cb", "func", "callback", "callbacks"];
+    let mut words = signature.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let named = |word: &str| {
+        let plain = word.strip_suffix("_t").unwrap_or(word).to_ascii_lowercase();
+        NAMES.iter().any(|name| plain == *name || plain.ends_with(&format!("_{name}"))) || plain.ends_with("callback")
+    };
+    // The first one is the entry point itself.
+    signature.matches("(*").count() > 1 || words.any(named)
 }
 
 /// Whether a call may load what it does not name.

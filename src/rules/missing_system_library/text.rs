@@ -1,5 +1,4 @@
 //! What calls, and items of link lines, say by their text.
-use std::path::Path;
 
 use crate::native::{Function, NativeFile, Use};
 
@@ -28,11 +27,6 @@ pub(super) fn makes_one(bytes: &[u8], at: usize, length: usize) -> bool {
     !before.is_some_and(word)
         && !after.first().is_some_and(|byte| word(byte) && *byte == b':' || matches!(byte, b'&' | b'*' | b';'))
         && !bytes.get(at + length).is_some_and(word)
-}
-
-/// Whether a source is in assembly.
-pub(super) fn is_assembly(path: &Path) -> bool {
-    path.extension().is_some_and(|end| ["s", "S", "asm", "sx"].iter().any(|one| end == *one))
 }
 
 /// Whether pkg-config may say `-lm` for a package, by the name of the variable: their files do.
