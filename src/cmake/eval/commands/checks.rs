@@ -15,7 +15,7 @@ pub(super) const COMMANDS: Table = &[
     ("check_cxx_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, Some("CXX")))),
     ("check_fortran_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, Some("Fortran")))),
     ("check_compiler_flag", Plain(|m, c, a| compiler_flag(m, c, a, None))),
-    ("check_linker_flag", Plain(last)),
+    ("check_linker_flag", Plain(linker_flag)),
     ("check_c_source_compiles", Plain(|m, c, a| source(m, c, a, Some("C")))),
     ("check_cxx_source_compiles", Plain(|m, c, a| source(m, c, a, Some("CXX")))),
     ("check_c_source_runs", Plain(|m, c, a| source(m, c, a, Some("C")))),
@@ -57,6 +57,8 @@ enum Answer {
     Open,
     /// It asks the compiler: on a current one most succeed.
     Likely,
+    /// It asks for flags that every toolchain for systems with ELF takes.
+    OnElf,
 }
 
 impl Answer {
@@ -105,7 +107,7 @@ impl Machine<'_> {
         let all = self.env.options.all_configurations;
         let holds = match answer {
             Answer::Known(holds) if !all => constant(holds),
-            Answer::Likely if !all => Cond::TRUE,
+            Answer::Likely | Answer::OnElf if !all => Cond::TRUE,
             // A configured tree would remember a search; what it does not say was not asked there.
             Answer::Open if !all && self.is_told() => Cond::TRUE,
             _ => {
@@ -116,7 +118,8 @@ impl Machine<'_> {
                     default: None,
                     always_defined: true,
                 });
-                self.conds().truthy(subject)
+                let holds = self.conds().truthy(subject);
+                if answer == Answer::OnElf { self.conds().or(holds, self.elf()) } else { holds }
             }
         };
         let one = self.intern("1");
@@ -131,6 +134,13 @@ impl Machine<'_> {
         for level in (0..self.scopes.iter().count()).rev() {
             self.set_variable_at(name, value, level);
         }
+    }
+
+    /// Systems with ELF.
+    fn elf(&self) -> Cond {
+        let conds = self.conds();
+        let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
+        conds.diff(platform("UNIX"), conds.any(["APPLE", "CYGWIN"].map(platform)))
     }
 
     /// Whether a configured tree is given.
@@ -179,7 +189,25 @@ fn compiler_flag(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
     } else {
         None
     };
-    machine.answered(variable, call, Answer::of_compiler(known));
+    let answer = if usual_answers::is_of_elf(flag) { Answer::OnElf } else { Answer::of_compiler(known) };
+    machine.answered(variable, call, answer);
+}
+
+/// `check_linker_flag(<lang> <flag> <var>)`.
+fn linker_flag(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
+    let [_, flag, variable, ..] = args else { return last(machine, call, args) };
+    let answer = if usual_answers::is_of_elf(flag) { Answer::OnElf } else { Answer::Likely };
+    machine.answered(variable, call, answer);
+}
+
+/// Whether a check that includes nothing is about flags alone, and every toolchain for ELF takes them.
+fn asks_for_elf_flags(machine: &mut Machine<'_>, source: &str) -> bool {
+    let mut given = Vec::new();
+    for kind in ["FLAGS", "LINK_OPTIONS", "LIBRARIES"] {
+        let Some(words) = machine.required(kind) else { return false };
+        given.extend(words);
+    }
+    !source.contains("#include") && !given.is_empty() && given.iter().all(|flag| usual_answers::is_of_elf(flag))
 }
 
 /// A source that includes a header of another system does not compile.
@@ -205,6 +233,9 @@ fn source(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], l
     let flags = if machine.is_usual(&language) { machine.required("FLAGS") } else { None };
     if flags.is_some_and(|all| all.iter().any(|f| usual_answers::compiler_flag(f, &language) == Some(false))) {
         answer = Answer::Known(false);
+    }
+    if answer == Answer::Likely && asks_for_elf_flags(machine, text) {
+        answer = Answer::OnElf;
     }
     machine.answered(variable, call, answer);
 }

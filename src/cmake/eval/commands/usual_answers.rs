@@ -155,6 +155,32 @@ const FOREIGN: &[&str] = &[
     "altivec.h",
 ];
 
+/// Flags that every compiler driver and linker for systems with ELF takes (gcc(1), clang(1), ld(1), and the manuals of gold, lld and mold):
+/// a check of one asks whether the system is such a one.
+const ELF_FLAGS: &[&str] = &[
+    "-rdynamic",
+    "-Wl,-E",
+    "-Wl,--export-dynamic",
+    "-Wl,-export-dynamic",
+    "-Wl,--no-undefined",
+    "-Wl,-z,defs",
+    "-Wl,--as-needed",
+    "-Wl,--no-as-needed",
+    "-Wl,--whole-archive",
+    "-Wl,--exclude-libs,ALL",
+    "-Wl,-Bsymbolic",
+    "-fcommon",
+    "-fPIC",
+    "-fpic",
+];
+
+/// Whether every toolchain for systems with ELF takes a flag.
+pub(super) fn is_of_elf(flag: &str) -> bool {
+    let flag = flag.trim();
+    let plain = flag.strip_prefix("LINKER:").map(|rest| format!("-Wl,{rest}"));
+    ELF_FLAGS.contains(&plain.as_deref().unwrap_or(flag))
+}
+
 /// Whether a header is there for a language.
 pub(super) fn header(name: &str, language: &str) -> Option<bool> {
     if has(&HEADERS, "C", name) || has(&HEADERS, "Linux", name) || language != "C" && has(&HEADERS, "C++", name) {
