@@ -115,7 +115,7 @@ pub fn around(file: &File, start: u32) -> Around {
 }
 
 /// The commands of a statement, from its first to its last.
-fn commands_of(statement: &Statement) -> std::ops::RangeInclusive<usize> {
+pub(super) fn commands_of(statement: &Statement) -> std::ops::RangeInclusive<usize> {
     let (first, last) = match statement {
         Statement::Command(id) => (*id, Some(*id)),
         Statement::If { branches, end, .. } => (branches[0].0, *end),

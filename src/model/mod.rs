@@ -14,6 +14,7 @@ pub mod binaries;
 pub mod branches;
 pub mod build_dir;
 mod cache;
+pub mod cmake_versions;
 mod compile;
 pub mod compiling;
 pub mod concrete;

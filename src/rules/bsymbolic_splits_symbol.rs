@@ -264,12 +264,21 @@ impl Rule<'_> {
         when
     }
 
+    fn is_constant(&self, defined: &Defined) -> bool {
+        let file = self.project.natives.file(&defined.unit.path);
+        file.is_some_and(|file| {
+            let mut variables = file.facts.variables.iter();
+            variables.any(|one| one.range.start == defined.span.start && one.constant)
+        })
+    }
+
     /// A function of the library whose address the program takes, or a variable that it uses.
     fn used(&self, program: TargetId, definitions: &[Rc<Defined>], data: bool) -> Option<(Rc<Defined>, Span)> {
         for source in self.model.sources(program).iter().filter(|source| source.cond.is_true()) {
             let Some(file) = source.path.as_deref().and_then(|path| self.project.natives.file(path)) else { continue };
             for defined in definitions.iter().filter(|one| one.guard == GuardId::TRUE && !one.member) {
-                let wanted = defined.kind == DefinedKind::Function || data;
+                // Of what nobody writes a copy is as good.
+                let wanted = defined.kind == DefinedKind::Function || data && !self.is_constant(defined);
                 let function = defined.kind == DefinedKind::Function;
                 let at = wanted.then(|| value_use(&file, &defined.name, function)).flatten();
                 let Some(at) = at else { continue };

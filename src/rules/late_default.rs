@@ -62,7 +62,8 @@ const VARIABLES: &[(&str, Concerns)] = &[
 /// Commands that reach later targets of the directory only.
 const COMMANDS: &[(&str, Concerns)] = &[
     ("add_link_options", Concerns::Linked),
-    ("link_libraries", Concerns::All),
+    // An archive hands such items on to whoever links it: where only those are made, to move the command up is another matter.
+    ("link_libraries", Concerns::Linked),
     ("link_directories", Concerns::Linked),
     ("add_compile_options", Concerns::All),
 ];
@@ -176,6 +177,17 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
             (known || other) && !(is_variable && mentions(one.command, name))
         });
+        // What is empty comes neither too late nor early enough.
+        let empty = |one: &crate::cmake::syntax::Argument| {
+            let files = || project.model.facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
+            let files: Vec<_> = files().collect();
+            one.template
+                .reference()
+                .is_some_and(|name| branches::is_never_written(files.iter().map(|file| &**file), name))
+        };
+        if !is_variable && place.command.arguments.iter().all(empty) {
+            continue;
+        }
         // The end of a setting that targets above have had.
         if is_variable && before.iter().any(|one| default_of(one.command) == Some((name, concerns))) {
             continue;
@@ -274,6 +286,10 @@ fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
     let commands = placed(file);
     let Some(at) = commands.iter().position(|one| sets(one.command) && one.within.is_none()) else { return };
     let set = &commands[at];
+    // Behind `project()` it is always something.
+    if set.tested.contains(NAME) {
+        return;
+    }
     let found = commands[..at].iter().filter(|one| one.within.is_none()).find_map(|one| {
         if &*one.command.lower != "add_subdirectory" {
             return None;

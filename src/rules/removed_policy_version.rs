@@ -1,11 +1,14 @@
 //! Policy versions that CMake 4 refuses.
 use std::collections::BTreeSet;
 
-use crate::cmake::eval::facts::OldEffect;
+use crate::cmake::eval::facts::{Directory, OldEffect};
+use crate::cmake::eval::policy::Version;
+use crate::cmake::syntax::{Command, Part};
 use crate::cond::Cond;
 use crate::directives::is_allowed;
+use crate::model::cmake_versions::may_run;
 use crate::native::Triggers;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 /// As many places more are shown.
@@ -25,6 +28,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for old in &model.facts.old_policies {
         let OldEffect::Refused(version) = &old.effect else { continue };
         let Some(span) = model.span(old.origin) else { continue };
+        if !is_run(project, span) || is_raised(project, span) {
+            continue;
+        }
         let place = (span, version.to_string(), old.cond);
         let is_known = |group: &Group| group.cond == old.cond && group.places.iter().any(|(known, ..)| *known == span);
         if groups.iter().any(is_known) {
@@ -38,6 +44,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     let groups = gathered(groups);
+    let laid_elsewhere = is_laid_elsewhere(project);
     let loads = !groups.is_empty() && project.natives.with(Triggers::LOAD).next().is_some();
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };
@@ -55,8 +62,67 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let when = if *cond == group.cond { "" } else { ", where it comes to that" };
             draft = draft.related(*span, format!("and {version} here{when}"));
         }
-        sink.report(draft);
+        sink.report(if laid_elsewhere { draft.confidence(Confidence::Heuristic) } else { draft });
     }
+}
+
+/// The first CMake that refuses.
+const FIRST: Version = Version(4, 0, 0);
+
+/// Whether that CMake comes to a command: neither this nor the calls that lead to its directory stand in a branch for older ones.
+fn is_run(project: Project<'_>, span: Span) -> bool {
+    let facts = project.model.facts;
+    let path = |file| project.files.sources().get(file);
+    let runs = |span: Span| {
+        let file = project.files.parse(path(span.file).path());
+        file.is_ok_and(|file| may_run(&file, span.start, FIRST))
+    };
+    let folder = path(span.file);
+    let folder = folder.path().parent();
+    let own = facts.directories.iter().find(|one| Some(one.source.as_path()) == folder);
+    let parent = |one: &&Directory| one.parent.and_then(|id| facts.directories.get(id.0 as usize));
+    let mut chain = std::iter::successors(own, parent).filter_map(|one| project.model.span(one.origin));
+    runs(span) && chain.all(runs)
+}
+
+/// Whether the project raises the version for that CMake itself, before.
+fn is_raised(project: Project<'_>, span: Span) -> bool {
+    let evaluated = project.model.facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
+    evaluated.into_iter().any(|file| {
+        let literal = |command: &Command, at: usize| {
+            command.arguments.get(at).and_then(|one| one.template.literal().and_then(Version::parse))
+        };
+        file.commands.iter().any(|command| {
+            let first = command.arguments.first().and_then(|one| one.template.literal());
+            &*command.lower == "set"
+                && first == Some("CMAKE_POLICY_VERSION_MINIMUM")
+                && literal(command, 1).is_some_and(|version| version >= Version(3, 5, 0))
+                && may_run(&file, command.range.start, FIRST)
+                && !(file.id == span.file && span.start < command.range.start)
+        })
+    })
+}
+
+/// Whether a command of a project above copies the first list file of this one to where it is needed: nobody configures it here.
+fn is_laid_elsewhere(project: Project<'_>) -> bool {
+    let own = &project.model.facts.source_dir;
+    let Some(folder) = own.file_name().and_then(|name| name.to_str()) else { return false };
+    let name = format!("/{folder}/CMakeLists.txt");
+    let ends = |command: &Command| {
+        let parts = command.arguments.iter().filter_map(|argument| argument.template.0.last());
+        let mut texts = parts.filter_map(|part| match part {
+            Part::Literal(text) => Some(text),
+            Part::Reference(..) => None,
+        });
+        texts.any(|text| text.ends_with(&name))
+    };
+    const COPYING: &[&str] =
+        &["file", "configure_file", "execute_process", "add_custom_command", "externalproject_add"];
+    project.files.all().iter().any(|file| {
+        let path = project.files.sources().get(file.id);
+        !path.path().starts_with(own)
+            && file.commands.iter().any(|command| COPYING.contains(&&*command.lower) && ends(command))
+    })
 }
 
 /// What is refused in some configurations goes with what is refused in all: CMake stops at that first, and who mends one mends all.

@@ -8,6 +8,7 @@ use crate::cmake::eval::Listed;
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::value::Origin;
 use crate::cond::{Cond, SubjectKind};
+use crate::model::cmake_versions::may_run;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
@@ -134,6 +135,13 @@ impl Search<'_> {
         }
     }
 
+    /// Whether a CMake from before the policy runs the command that says it.
+    fn runs_with_older(&self, origin: Origin) -> bool {
+        let Some(span) = self.model.span(origin) else { return true };
+        let file = self.files.iter().find(|file| file.id == span.file);
+        file.is_none_or(|file| may_run(file, span.start, Version(3, 27, 9)))
+    }
+
     /// When an escape in INSTALL_RPATH reaches the file: on the link line, and by the script that installs since CMP0095 (3.16). Before,
     /// the script takes it away when it is read.
     fn keeps_escapes(&self, id: TargetId) -> Cond {
@@ -151,7 +159,7 @@ impl Search<'_> {
             }
             other => other,
         };
-        let Some(fault) = fault else { return };
+        let Some(fault) = fault.filter(|_| !older || self.runs_with_older(item.origin)) else { return };
         let cond = self.model.facts.conds.and(item.cond, under);
         if cond.is_false() || self.asks_generator(cond) {
             return;
