@@ -1,0 +1,1 @@
+int glue_dries(int minutes) { return minutes > 20; }

@@ -1,0 +1,1 @@
+int thread_length(int sheets) { return sheets * 2; }

@@ -1,0 +1,1 @@
+int ink_left(void) { return 9; }

@@ -1,0 +1,1 @@
+__attribute__((visibility("default"))) int oldbell_nothing(void) { return 0; }

@@ -1,0 +1,1 @@
+extern "C" int echo_level(int level) { return level / 2; }

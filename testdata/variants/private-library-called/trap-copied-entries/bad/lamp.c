@@ -1,0 +1,5 @@
+#include "lamp.h"
+
+int lamp_watts(void) {
+  return 60;
+}

@@ -1,0 +1,1 @@
+int scene_lamps(void);

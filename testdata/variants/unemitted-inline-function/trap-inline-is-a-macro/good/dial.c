@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+#include "dial.h"
+
+int main(void) {
+  printf("knots %d\n", knots(4));
+  return 0;
+}

@@ -1,0 +1,15 @@
+#ifndef CHEST_H
+#define CHEST_H
+
+#define CHEST_API __attribute__((visibility("default")))
+
+CHEST_API int chest_open(int drawer);
+CHEST_API int chest_close(int drawer);
+CHEST_API int chest_put(int drawer);
+CHEST_API int chest_take(int drawer);
+CHEST_API int chest_lock(int drawer);
+
+/* Private: for programs that have the sources of the library in them. */
+int chest_worms(int drawer);
+
+#endif

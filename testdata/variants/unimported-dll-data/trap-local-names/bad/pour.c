@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+#include "gauge.h"
+
+static int twice(int level) {
+  return level + level;
+}
+
+int main(void) {
+  printf("poured %d\n", twice(gauge_fill(2)));
+  return 0;
+}

@@ -1,0 +1,8 @@
+#ifndef FERRY_H
+#define FERRY_H
+
+int crossings;
+
+void pull(int times);
+
+#endif

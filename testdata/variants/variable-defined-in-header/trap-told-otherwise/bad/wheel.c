@@ -1,0 +1,5 @@
+#include "mill.h"
+
+static void turn(int times) {
+  sacks += times;
+}

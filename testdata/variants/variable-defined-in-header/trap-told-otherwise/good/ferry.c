@@ -1,0 +1,11 @@
+#include <stdio.h>
+
+#include "ferry.h"
+
+int crossings;
+
+int main(void) {
+  pull(5);
+  printf("crossings %d\n", crossings);
+  return 0;
+}

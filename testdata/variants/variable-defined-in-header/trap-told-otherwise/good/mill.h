@@ -1,0 +1,6 @@
+#ifndef MILL_H
+#define MILL_H
+
+extern int sacks;
+
+#endif

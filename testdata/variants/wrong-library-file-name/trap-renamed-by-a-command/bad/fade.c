@@ -1,0 +1,1 @@
+int fade_level(int level) { return level / 2; }

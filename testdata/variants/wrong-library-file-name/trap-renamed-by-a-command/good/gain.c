@@ -1,0 +1,1 @@
+int gain_level(int level) { return level * 2; }
