@@ -234,7 +234,12 @@ impl Rule<'_> {
             }
             for writer in using.iter().filter(sets) {
                 let Some((written, one)) = self.call(first, writer) else { continue };
-                for reader in using.iter().filter(|one| one.range != writer.range) {
+                let reads = |one: &&&Function| {
+                    let text = body(bytes, one);
+                    words(text, &variable.name)
+                        .any(|at| !is_assigned(text.get(at + variable.name.len()..).unwrap_or_default()))
+                };
+                for reader in using.iter().filter(|one| one.range != writer.range).filter(reads) {
                     if let Some((read, two)) = self.call(second, reader) {
                         let cond = self.model.facts.conds.and(one, two);
                         return Some(State { variable, writer: (writer, written), reader: (reader, read), cond });
@@ -254,10 +259,16 @@ impl Rule<'_> {
     }
 }
 
+/// Whether what follows a name replaces its value.
+fn is_assigned(after: &[u8]) -> bool {
+    let text = after.trim_ascii_start();
+    text.starts_with(b"=") && !text.starts_with(b"==")
+}
+
 /// Whether what follows a name gives it a value.
 fn is_set(after: &[u8]) -> bool {
     let text = after.trim_ascii_start();
-    (text.starts_with(b"=") && !text.starts_with(b"=="))
+    is_assigned(text)
         || [&b"++"[..], b"--", b"+=", b"-=", b"|=", b"&=", b".push", b".emplace", b".insert", b"["]
             .iter()
             .any(|op| text.starts_with(op))

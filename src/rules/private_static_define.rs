@@ -99,7 +99,8 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, (name, define): (&str
         if !cond.is_possible() {
             continue;
         }
-        let Some((symbol, call, defined, sites)) = call_of(project, id, (&own.defined, &define.empties), (user, cond))
+        let Some((symbol, call, defined, sites)) =
+            call_of(project, id, (&own.defined, name, &define.empties), (user, cond))
         else {
             continue;
         };
@@ -124,7 +125,7 @@ type Sites = rustc_hash::FxHashMap<String, Vec<crate::model::symbols::Site>>;
 fn call_of(
     project: Project<'_>,
     id: TargetId,
-    (defined, emptied): (&Sites, &BTreeSet<String>),
+    (defined, define, emptied): (&Sites, &str, &BTreeSet<String>),
     (user, under): (TargetId, Cond),
 ) -> Option<(String, Span, Span, Cond)> {
     let names = project.symbols.names(user);
@@ -140,6 +141,10 @@ fn call_of(
         let mut marked = functions.filter(|one| one.name == *name && !one.attributes.macros.is_empty());
         let compilation = Compilation::new(project.model, user, &site.path);
         let files: Vec<&FileFacts> = view.files.iter().map(|(_, file)| &*file.facts).collect();
+        // Some define it themselves, before they include the header.
+        if files.iter().any(|facts| facts.macros.iter().any(|one| &*one.name == define)) {
+            continue;
+        }
         let conds = &project.model.facts.conds;
         let may_import = |name: &String| may_import(&compilation, &files, name, &|cond| !conds.disjoint(cond, under));
         let imports = |name: &String| emptied.contains(name) && may_import(name);

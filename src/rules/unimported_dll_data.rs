@@ -94,6 +94,10 @@ impl Rule<'_> {
                 }
                 let Some(at) = value_use(&file, &defined.name, false) else { continue };
                 let Some(declaration) = self.declared(unit, defined) else { continue };
+                // `#define level (*level_of_library())`.
+                if self.binaries.compilation(unit.compiled_by, &unit.path).is_macro(&defined.name) {
+                    continue;
+                }
                 let cond = conds.all([cond, unit.cond, defined.unit.cond]);
                 if !cond.is_possible() || !self.binaries.defines(user, defined).is_false() {
                     continue;

@@ -114,6 +114,10 @@ impl Search<'_> {
         }
         for name in &names {
             let Some(library) = self.files.iter().find(|library| is_nearly(name, library)) else { continue };
+            // Another call has the right name.
+            if all.iter().flat_map(self::names).any(|other| is_file_of(base(&other), library)) {
+                continue;
+            }
             if self.is_installed_elsewhere(base(name)) || (self.says)(base(name)) {
                 continue;
             }

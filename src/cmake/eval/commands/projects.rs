@@ -4,6 +4,7 @@ use std::sync::Arc;
 use crate::cmake::eval::facts::{Enabled, Project};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::platform::system_subject;
+use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::{Origin, Value};
 
 use super::Handler::{Bulk, Plain};
@@ -164,6 +165,12 @@ fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
         let systems = WITHOUT_DEVICES.iter().filter_map(|name| machine.conds().platform(name)).collect::<Vec<_>>();
         machine.refuse_where(machine.conds().any(systems), &format!("no {language} compiler for this system"), origin);
     }
+    if !machine.is_told() {
+        take_initial_flags(machine, &format!("CMAKE_{language}_FLAGS"), origin);
+        for kind in ["EXE", "SHARED", "MODULE"] {
+            take_initial_flags(machine, &format!("CMAKE_{kind}_LINKER_FLAGS"), origin);
+        }
+    }
     machine.facts.enabled.push(Enabled { language: language.into(), cond, origin });
     machine.set_text(&format!("CMAKE_{language}_COMPILER_LOADED"), "1", Origin::NONE);
     let text = machine.intern(language);
@@ -175,6 +182,24 @@ fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
         let new = machine.appended(&old, &Value::text(text, Origin::NONE));
         machine.facts.global_properties.insert("ENABLED_LANGUAGES".into(), new);
     });
+}
+
+/// What a toolchain file says in `<variable>_INIT` begins the flags, before those of the environment (cmake-variables(7),
+/// CMAKE_<LANG>_FLAGS_INIT).
+fn take_initial_flags(machine: &mut Machine<'_>, variable: &str, origin: Origin) {
+    let Some(initial) = machine.facts.texts.find(&format!("{variable}_INIT")) else { return };
+    let initial = machine.read_variable(initial);
+    let name = machine.intern(variable);
+    let ([initial], None) = (initial.elems.as_slice(), machine.seen(name)) else { return };
+    let (initial, cond) = (*initial, initial.cond);
+    if !machine.facts.texts.is_known(initial.text) || initial.text == Text::EMPTY || cond.is_false() {
+        return;
+    }
+    let given = machine.read_variable(name);
+    let [given] = given.elems.as_slice() else { return };
+    let blank = machine.intern(" ");
+    let whole = machine.concat(&[initial.text, blank, given.text], origin);
+    machine.under(cond, |machine| machine.set_everywhere(name, &Value::text(whole, initial.origin)));
 }
 
 fn enable_language(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
