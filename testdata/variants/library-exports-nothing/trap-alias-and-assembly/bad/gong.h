@@ -1,0 +1,3 @@
+#pragma once
+
+template <class T> T echo(T times);

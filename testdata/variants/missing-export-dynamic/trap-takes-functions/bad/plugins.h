@@ -1,0 +1,8 @@
+#pragma once
+
+class Harbour;
+
+class Plugins {
+public:
+    bool load(Harbour *harbour, const char *path);
+};

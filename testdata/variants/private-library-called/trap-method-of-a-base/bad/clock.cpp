@@ -1,0 +1,3 @@
+#include "clock.h"
+
+int ring(int minutes) { return minutes + 1; }

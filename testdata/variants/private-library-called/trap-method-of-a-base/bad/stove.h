@@ -1,0 +1,4 @@
+#pragma once
+#include "clock.h"
+
+int dinner();

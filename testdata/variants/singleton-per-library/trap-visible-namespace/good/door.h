@@ -1,0 +1,23 @@
+#pragma once
+
+#define DOOR_API __attribute__((visibility("default")))
+
+namespace door {
+
+// What the library counts and the program shows.
+inline DOOR_API int &guest_count() {
+    static int count = 0;
+    return count;
+}
+
+class DOOR_API Book {
+public:
+    static Book &instance() {
+        static Book book;
+        return book;
+    }
+    int lines = 0;
+};
+}
+
+DOOR_API void let_in();

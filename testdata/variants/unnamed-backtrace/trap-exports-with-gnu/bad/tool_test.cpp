@@ -1,0 +1,6 @@
+void print_trace();
+
+int main() {
+  print_trace();
+  return 0;
+}
