@@ -138,12 +138,41 @@ fn character(bytes: &[u8], at: usize) -> usize {
     if bytes.get(end) == Some(&b'\'') { end + 1 } else { at + 1 }
 }
 
+/// Words of comments that keep a function for the library itself.
+const SET_APART: &[&str] =
+    &["internal", "private", "not exported", "not part of", "do not use", "don't use", "implementation detail"];
+
+/// Whether the comment right before a declaration, or behind it on its line, says that it is not for others.
+pub(crate) fn keeps_apart(bytes: &[u8], at: usize) -> bool {
+    let line = memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |end| end + 1);
+    let end = memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |length| at + length);
+    let behind = bytes.get(at..end).unwrap_or_default();
+    let behind = memchr::memmem::find(behind, b"/").map_or(&[][..], |start| &behind[start..]);
+    let above = bytes.get(..line).unwrap_or_default().rsplit(|byte| *byte == b'\n').skip(1);
+    let comment = |line: &&[u8]| {
+        let text = line.trim_ascii();
+        text.starts_with(b"//") || text.starts_with(b"/*") || text.starts_with(b"*") || text.ends_with(b"*/")
+    };
+    let above = above.take_while(comment);
+    above.chain([behind]).any(|line| {
+        let text = String::from_utf8_lossy(line).to_ascii_lowercase();
+        SET_APART.iter().any(|words| text.contains(words))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn texts(text: &str, language: Language) -> Vec<&str> {
         comments(text.as_bytes(), language).into_iter().map(|c| &text[c.range]).collect()
+    }
+
+    #[test]
+    fn comments_that_keep_a_function_apart() {
+        let apart = |text: &str| keeps_apart(text.as_bytes(), text.find("f(").unwrap());
+        assert!(apart("/* Internal: do not call. */\nint f(void);") && apart("int f(void); // not part of the API"));
+        assert!(!apart("/* Internal. */\nint g(void);\nint f(void);") && !apart("// Adds.\nint f(void);"));
     }
 
     #[test]

@@ -106,7 +106,8 @@ pub fn body<'t>(bytes: &'t [u8], function: &Function) -> &'t [u8] {
     let line = memchr::memchr(b'\n', text).unwrap_or(text.len());
     let first = text.get(..line).unwrap_or_default();
     let closed = memchr::memrchr(b'}', first).is_some();
-    let end = memchr::memmem::find(text, b"\n}").filter(|_| !closed).unwrap_or(line);
+    let end = memchr::memmem::find(text, b"\n}").filter(|_| !closed);
+    let end = end.or_else(|| memchr::memrchr(b'}', first)).unwrap_or(line);
     text.get(..end).unwrap_or_default()
 }
 
@@ -153,8 +154,11 @@ pub fn declares_its_own(file: &NativeFile, name: &str) -> bool {
     let bytes = file.source.bytes();
     words(bytes, name).any(|at| {
         let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
-        // With parentheses it is most often the function itself.
-        !after.starts_with(b"(") && declares_anew(bytes, at) && !in_comment(bytes, at) && !in_string(bytes, at)
+        let before = bytes.get(..at).unwrap_or_default();
+        // With parentheses behind it is most often the function itself; `(*name)(` is a pointer to one.
+        let pointer = before.ends_with(b"(*") && after.strip_prefix(b")").is_some_and(|rest| rest.starts_with(b"("));
+        let own = pointer || !after.starts_with(b"(") && declares_anew(bytes, at);
+        own && !in_comment(bytes, at) && !in_string(bytes, at)
     })
 }
 
@@ -181,7 +185,7 @@ const BEFORE_VALUES: &[&[u8]] = &[
 
 /// Whether a name at a place is declared there, as a parameter, a member or a variable of a function, without `extern`.
 pub fn declares_anew(bytes: &[u8], at: usize) -> bool {
-    let before = bytes.get(..at).unwrap_or_default();
+    let before = without_arguments(bytes.get(..at).unwrap_or_default());
     let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'(' | b'#')).map_or(0, |at| at + 1);
     let statement = before.get(start..).unwrap_or_default();
     if before.get(..start).is_some_and(|head| head.ends_with(b"(")) {
@@ -197,6 +201,29 @@ pub fn declares_anew(bytes: &[u8], at: usize) -> bool {
             is_type(first).is_some_and(|words| words > 1)
         }
     }
+}
+
+/// A text that ends with the arguments of a template, without them.
+fn without_arguments(text: &[u8]) -> &[u8] {
+    /// Longer ones are not looked through.
+    const LONGEST: usize = 400;
+    let plain = text.trim_ascii_end();
+    let plain = plain.strip_suffix(b"&").unwrap_or(plain).trim_ascii_end();
+    if !plain.ends_with(b">") || plain.ends_with(b"->") {
+        return text;
+    }
+    let mut depth = 0_usize;
+    for (at, byte) in plain.iter().enumerate().rev().take(LONGEST) {
+        match byte {
+            b'>' => depth += 1,
+            b'<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return &plain[..at];
+        }
+    }
+    text
 }
 
 /// The number of words of what may be a type, with a name behind it perhaps.
@@ -272,8 +299,15 @@ mod tests {
             let at = text.find('@').unwrap();
             declares_anew(text.replace('@', "x").as_bytes(), at)
         };
-        let declared =
-            ["f(int @)", "f(A a, const B& @)", "{ int i, @ = 0", "; std::vector<int> @", "{ T *@;", "{ int i = 1, @;"];
+        let declared = [
+            "f(int @)",
+            "f(A a, const B& @)",
+            "{ int i, @ = 0",
+            "; std::vector<int> @",
+            "{ T *@;",
+            "{ int i = 1, @;",
+            "{ std::function<int(int)> @ = f;",
+        ];
         declared.iter().for_each(|text| assert!(anew(text), "{text}"));
         let used = [
             "f(@)",

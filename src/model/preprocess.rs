@@ -198,7 +198,13 @@ impl<'m> Compilation<'m> {
             let msvc = conds.platform("MSVC").unwrap_or(Cond::TRUE);
             return Bounds { must: Cond::FALSE, may: conds.or(conds.and(self.loaded, msvc), self.given.unclear) };
         }
-        let must = conds.any(self.given.by_name.get(name).into_iter().flatten().map(|(_, cond)| *cond));
+        let language = if self.cxx { "CXX" } else { "C" };
+        let given = self.given.by_name.get(name).into_iter().flatten();
+        let given: Vec<Cond> = given.map(|(_, cond)| self.model.for_language(*cond, language)).collect();
+        // What an expression decides that is not decided here may be there.
+        let (open, sure): (Vec<Cond>, Vec<Cond>) =
+            given.into_iter().partition(|cond| self.model.hangs_on_expression(*cond));
+        let must = conds.any(sure);
         let doubtful = if self.elsewhere.contains(name) {
             Cond::TRUE
         } else if must.is_false() && is_reserved(name) {
@@ -206,7 +212,7 @@ impl<'m> Compilation<'m> {
         } else {
             Cond::FALSE
         };
-        Bounds { must, may: conds.any([must, self.given.unclear, doubtful]) }
+        Bounds { must, may: conds.any([must, conds.any(open), self.given.unclear, doubtful]) }
     }
 
     /// Where a name that compilers define as they like may be defined: those of rare systems on these only.

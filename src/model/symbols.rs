@@ -7,6 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::in_c_library;
 use crate::cond::{Cond, Conds};
 use crate::native::{Class, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
@@ -384,8 +385,12 @@ impl<'a> Symbols<'a> {
                 }
             }
         }
-        let another = || !call.name.contains("::") && mentions::declares_its_own(&site.file, name);
-        if keys.len() == 1 && !another() { keys.pop() } else { None }
+        let plain = !call.name.contains("::");
+        let another = || plain && mentions::declares_its_own(&site.file, name);
+        // An overload of a header that is not the project's, or of the arguments' namespace.
+        let overload = |key: &Key| plain && !c_file && !key.c && (in_c_library(name) || STANDARD.contains(&name));
+        let known = keys.pop().filter(|key| keys.is_empty() && !overload(key));
+        if known.is_some() && another() { None } else { known }
     }
 
     /// The member function that a call with a qualified name means, or the constructor. None where it may be another one: an overload with
@@ -530,9 +535,63 @@ fn is_weak(function: &Function) -> bool {
     function.attributes.weak || function.attributes.macros.iter().any(|name| name.to_lowercase().contains("weak"))
 }
 
+/// Functions of C++'s standard library that are called without `std::`, behind `using` or by their arguments ([algorithms], [iterator],
+/// [utility], [memory]).
+const STANDARD: &[&str] = &[
+    "accumulate",
+    "advance",
+    "begin",
+    "cbegin",
+    "cend",
+    "copy",
+    "count",
+    "data",
+    "distance",
+    "empty",
+    "end",
+    "equal",
+    "exchange",
+    "fill",
+    "find",
+    "find_if",
+    "for_each",
+    "forward",
+    "generate",
+    "get",
+    "getline",
+    "hash_value",
+    "make_pair",
+    "make_shared",
+    "make_tuple",
+    "make_unique",
+    "max",
+    "merge",
+    "min",
+    "move",
+    "next",
+    "prev",
+    "ref",
+    "remove",
+    "replace",
+    "reverse",
+    "rotate",
+    "search",
+    "size",
+    "sort",
+    "swap",
+    "tie",
+    "to_string",
+    "transform",
+    "unique",
+    "visit",
+];
+
 /// Whether a qualified name may be meant by a name as it was written.
 fn agrees(qualified: &str, written: &str) -> bool {
-    let written = written.trim_start_matches("::");
+    // `::close` is the global one, whatever namespace is around.
+    if let Some(whole) = written.strip_prefix("::") {
+        return qualified == whole;
+    }
     qualified.strip_suffix(written).is_some_and(|before| before.is_empty() || before.ends_with("::"))
 }
 

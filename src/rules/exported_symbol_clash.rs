@@ -165,7 +165,14 @@ impl Rule<'_> {
     /// Whether a macro has the name, as those who foresee the clash have it (`#define inflate my_inflate`).
     fn is_renamed(&self, export: &Export) -> bool {
         let compilation = self.project.binaries.compilation(export.unit.compiled_by, &export.unit.path);
-        compilation.is_macro(&export.name)
+        // So may a word before it be one (`#define local static`).
+        let words = export.function().map(|function| {
+            let text = export.file.source.bytes();
+            text.get(function.head.start as usize..function.range.start as usize).unwrap_or_default()
+        });
+        let words = words.unwrap_or_default().split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+        let words = words.filter_map(|word| std::str::from_utf8(word).ok()).filter(|word| !word.is_empty());
+        words.chain([export.name.as_str()]).any(|word| compilation.is_macro(word))
     }
 
     /// Whether a declaration that the source sees hides the function: the first one counts.

@@ -35,11 +35,13 @@ impl Search<'_> {
         if self.model.link_flags(id).iter().any(|source| source.text.contains("--copy-dt-needed-entries")) {
             return;
         }
+        // Named as a file, too (`$<TARGET_FILE:codec>`).
+        let line = self.symbols.on_link_line(id);
         let shared = closure.iter().filter(|(to, _)| is_ever(self.model, *to, SHARED) && !self.model.is_imported(*to));
         for &(between, linked) in shared {
             let private = |edge: &&Edge| {
                 let public = self.model.interface_links(between).iter().any(|other| other.to == edge.to);
-                let here = edge.to == id || closure.iter().any(|(to, _)| *to == edge.to);
+                let here = edge.to == id || line.iter().any(|(to, _)| *to == edge.to);
                 !public && !here && is_ever(self.model, edge.to, LIBRARY) && !self.model.is_imported(edge.to)
             };
             for edge in self.model.links(between).iter().filter(private) {

@@ -156,7 +156,14 @@ impl Rule<'_> {
             let path = source.path.as_ref().filter(|path| !natives.holds(path));
             path.and_then(|path| self.cx.facts.sources.load(path).ok()).is_some_and(|file| has_word(file.bytes(), name))
         };
-        if parts.into_iter().any(|(part, _)| model.sources(part).iter().any(foreign)) {
+        // The build may give the sources another name, or a prefix: `-Drun=lib_run`, `-DPREFIX=lib_`.
+        let given = |part: TargetId| {
+            model.definitions(part).iter().any(|item| {
+                let value = item.text.split_once('=').map_or("", |(_, value)| value.trim());
+                value.len() > 1 && !is_number(value) && (name.starts_with(value) || name.ends_with(value))
+            })
+        };
+        if parts.into_iter().any(|(part, _)| given(part) || model.sources(part).iter().any(foreign)) {
             return true;
         }
         binaries.read_units(id).iter().any(|unit| {
@@ -179,6 +186,10 @@ impl Rule<'_> {
         draft = users.iter().take(SHOWN).fold(draft, |draft, (id, _)| draft.subject(model.name(*id)));
         sink.report(draft);
     }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Leaves out names that some file of the repository may define.
@@ -216,7 +227,7 @@ const SHOWN: usize = 12;
 fn draft(file: &SourceFile, syntax: Syntax, names: &[(String, Range<u32>)], cond: Cond) -> Draft {
     let texts: IndexSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let (consequence, severity) = match syntax {
-        Syntax::VersionScript => ("GNU ld exports it not, lld 17 and later refuses to link", Severity::Warning),
+        Syntax::VersionScript => ("GNU ld passes over it, lld 17 and later refuses to link", Severity::Warning),
         Syntax::Def => ("the linker reports it as unresolved", Severity::Error),
         Syntax::Apple => ("the linker reports it as undefined", Severity::Error),
     };

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::comments::keeps_apart;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{emits, is_compiled, is_cxx, is_header};
@@ -67,7 +68,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     forgotten.extend(folders::forgotten(&project, &headers, &macros));
     forgotten.retain(|one| one.name.starts_with("operator") || !is_friend(one));
-    forgotten.retain(|one| !is_set_apart(one.header.source.bytes(), one.span.start as usize));
+    forgotten.retain(|one| !keeps_apart(one.header.source.bytes(), one.span.start as usize));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
     if names.is_empty() {
         return;
@@ -106,28 +107,6 @@ const FOR_EACH: usize = 10;
 const LEAST: usize = 4;
 /// As many operators without the macro may have been forgotten.
 const MOST_OPERATORS: usize = 3;
-
-/// Words of comments that keep a function for the library itself.
-const SET_APART: &[&str] =
-    &["internal", "private", "not exported", "not part of", "do not use", "don't use", "implementation detail"];
-
-/// Whether the comment right before a declaration, or behind it on its line, says that it is not for others.
-fn is_set_apart(bytes: &[u8], at: usize) -> bool {
-    let line = memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |end| end + 1);
-    let end = memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |length| at + length);
-    let behind = bytes.get(at..end).unwrap_or_default();
-    let behind = memchr::memmem::find(behind, b"/").map_or(&[][..], |start| &behind[start..]);
-    let above = bytes.get(..line).unwrap_or_default().rsplit(|byte| *byte == b'\n').skip(1);
-    let comment = |line: &&[u8]| {
-        let text = line.trim_ascii();
-        text.starts_with(b"//") || text.starts_with(b"/*") || text.starts_with(b"*") || text.ends_with(b"*/")
-    };
-    let above = above.take_while(comment);
-    above.chain([behind]).any(|line| {
-        let text = String::from_utf8_lossy(line).to_ascii_lowercase();
-        SET_APART.iter().any(|words| text.contains(words))
-    })
-}
 
 /// Whether a class of the header makes a function its friend: one that is declared for that is a part of the library (a callback).
 fn is_friend(one: &Forgotten) -> bool {

@@ -33,17 +33,24 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let search = Search::new(model, project.symbols, project.binaries, systems);
     // One mistake, however many plugins it meets: the program is made without exports.
-    let mut found: BTreeMap<TargetId, Vec<(Span, Gap)>> = BTreeMap::new();
+    let mut found: Vec<(Span, Gap)> = Vec::new();
     for module in modules {
-        for gap in search.gaps(module) {
-            if let Some(place) = model.definition_span(module) {
-                found.entry(gap.host).or_default().push((place, gap));
-            }
+        let place = model.definition_span(module);
+        found.extend(search.gaps(module).into_iter().filter_map(|gap| Some((place?, gap))));
+    }
+    found.sort_by_key(|(place, gap)| (*place, gap.host));
+    let mut told: Vec<Vec<(Span, Gap)>> = Vec::new();
+    for (place, gap) in found {
+        let alike = |group: &&mut Vec<(Span, Gap)>| {
+            group.first().is_some_and(|(_, first)| (first.host, first.cond) == (gap.host, gap.cond))
+        };
+        match told.iter_mut().find(alike) {
+            Some(group) => group.push((place, gap)),
+            None => told.push(vec![(place, gap)]),
         }
     }
-    for (host, mut gaps) in found {
-        gaps.sort_by_key(|(place, _)| *place);
-        search.report(host, &gaps, sink);
+    for gaps in told {
+        search.report(&gaps, sink);
     }
 }
 
@@ -190,9 +197,11 @@ impl<'a> Search<'a> {
     }
 
     /// `gaps` with the definitions of their plugins, in the order of these.
-    fn report(&self, host: TargetId, gaps: &[(Span, Gap)], sink: &mut Sink) {
+    fn report(&self, gaps: &[(Span, Gap)], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let (Some((place, first)), Some(made)) = (gaps.first(), self.model.definition_span(host)) else { return };
+        let Some((place, first)) = gaps.first() else { return };
+        let host = first.host;
+        let Some(made) = self.model.definition_span(host) else { return };
         let (name, plugin) = (self.model.name(host), self.model.name(first.plugin));
         let cond = conds.any(gaps.iter().map(|(_, gap)| gap.cond));
         let others = match gaps.len() {
@@ -221,7 +230,7 @@ impl<'a> Search<'a> {
         for (place, gap) in gaps.iter().skip(1).take(MOST_NAMED) {
             draft = draft.subject(self.model.name(gap.plugin));
             if places.insert(*place) {
-                let calls = format!("`{}` calls `{}`", self.model.name(gap.plugin), gap.name);
+                let calls = format!("`{}`, which calls `{}`, does not, either", self.model.name(gap.plugin), gap.name);
                 draft = draft.related(*place, calls);
             }
         }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use crate::comments::keeps_apart;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::flags::LinkFlag;
@@ -239,8 +240,11 @@ impl Rule<'_> {
             let mut macros = file.facts.macros.iter();
             macros.any(|known| *known.name == *name && known.body.as_deref() != Some(name))
         };
-        let bare: Vec<&Function> =
-            others.into_iter().filter(|one| list.lacks(&one.name) && !renamed(&one.name)).collect();
+        let is_kept_apart = |one: &Function| keeps_apart(file.source.bytes(), one.range.start as usize);
+        let bare: Vec<&Function> = others
+            .into_iter()
+            .filter(|one| list.lacks(&one.name) && !renamed(&one.name) && !is_kept_apart(one))
+            .collect();
         if bare.is_empty() || bare.len() * FOR_EACH > listed.len().max(FOR_EACH) {
             return;
         }

@@ -207,7 +207,12 @@ fn asks_for_elf_flags(machine: &mut Machine<'_>, source: &str) -> bool {
         let Some(words) = machine.required(kind) else { return false };
         given.extend(words);
     }
-    !source.contains("#include") && !given.is_empty() && given.iter().all(|flag| usual_answers::is_of_elf(flag))
+    let plain = !source.contains("#include");
+    // Who knows of visibility knows the attribute.
+    if plain && given.is_empty() && source.contains("__attribute__") && source.contains("visibility") {
+        return true;
+    }
+    plain && !given.is_empty() && given.iter().all(|flag| usual_answers::is_of_elf(flag))
 }
 
 /// A source that includes a header of another system does not compile.

@@ -172,13 +172,16 @@ const ELF_FLAGS: &[&str] = &[
     "-fcommon",
     "-fPIC",
     "-fpic",
+    "-fvisibility=hidden",
+    "-fvisibility-inlines-hidden",
 ];
 
 /// Whether every toolchain for systems with ELF takes a flag.
 pub(super) fn is_of_elf(flag: &str) -> bool {
     let flag = flag.trim();
     let plain = flag.strip_prefix("LINKER:").map(|rest| format!("-Wl,{rest}"));
-    ELF_FLAGS.contains(&plain.as_deref().unwrap_or(flag))
+    let plain = plain.as_deref().unwrap_or(flag);
+    ELF_FLAGS.contains(&plain) || ["-Wl,-u,", "-Wl,--undefined="].iter().any(|start| plain.starts_with(start))
 }
 
 /// Whether a header is there for a language.
