@@ -33,11 +33,22 @@ impl Assignment {
     /// Whether something that is linked is made where it holds, as far as the text says.
     pub fn builds(&self) -> bool {
         static BUILD: OnceLock<Option<Regex>> = OnceLock::new();
-        let pattern = r"\b(cargo|cross)\b[^\n|;&]*?\s(b|build|r|run|t|test|install|nextest|bench|rustc)\b";
+        // `cargo install NAME` builds the program of somebody else.
+        let pattern =
+            r"\b(cargo|cross)\b[^\n|;&]*?\s((b|build|r|run|t|test|nextest|bench|rustc)\b|install\s[^\n|;&]*--path\b)";
         let build = BUILD.get_or_init(|| Regex::new(pattern).ok());
         build.as_ref().is_some_and(|build| build.is_match(&self.scope))
     }
+
+    /// Whether cargo itself is run where it holds: then the text tells what for.
+    pub fn runs_cargo(&self) -> bool {
+        let mut words = self.scope.split(|c: char| c.is_ascii_whitespace() || "\"'@;&|()".contains(c));
+        words.any(|word| matches!(word, "cargo" | "cross"))
+    }
 }
+
+/// As many assignments of a file are read.
+const MOST: usize = 64;
 
 /// The assignments in a file.
 pub(super) fn read(file: &Arc<SourceFile>) -> Vec<Assignment> {
@@ -48,6 +59,10 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Vec<Assignment> {
     let yaml = is_yaml(file.path());
     let mut found = Vec::new();
     for groups in assigned.captures_iter(text) {
+        // Each keeps the text that it holds for: nobody writes more.
+        if found.len() >= MOST {
+            break;
+        }
         let (Some(lead), Some(op), Some(value), Some(all)) =
             (groups.name("lead"), groups.name("op"), groups.name("value"), groups.name("all"))
         else {
@@ -128,10 +143,28 @@ impl Form {
     fn scope(self, text: &str, line: usize, end: usize) -> String {
         match self {
             Self::Key => job(text, line),
-            Self::Export | Self::Env => text.get(end..).unwrap_or_default().to_owned(),
+            Self::Export | Self::Env => until_changed(text.get(end..).unwrap_or_default()),
             Self::Prefix => text.get(end..).unwrap_or_default().lines().next().unwrap_or_default().to_owned(),
         }
     }
+}
+
+/// The part of a script up to where the variable is taken away or set anew.
+fn until_changed(text: &str) -> String {
+    let changes = |line: &&str| {
+        let line = line.trim_start();
+        let names = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "RUSTFLAGS");
+        let anew =
+            line.starts_with("export RUSTFLAGS=") && !line.contains("$RUSTFLAGS") && !line.contains("${RUSTFLAGS");
+        line.starts_with("unset ") && names || anew
+    };
+    // What stands on the line itself is the rest of the assignment.
+    text.lines()
+        .enumerate()
+        .take_while(|(at, line)| *at == 0 || !changes(line))
+        .map(|(_, line)| line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn indent(line: &str) -> usize {
@@ -182,6 +215,10 @@ mod tests {
         assert_eq!(assignments("/a.sh", "# RUSTFLAGS=-g cargo b\necho \"no RUSTFLAGS\"\nX_RUSTFLAGS=1"), []);
         assert_eq!(assignments("/Dockerfile", "ENV RUSTFLAGS -C x=y\nRUN cargo clippy"), [("-C x=y".into(), false)]);
         assert_eq!(assignments("/a.sh", "RUSTFLAGS= cargo build"), []);
+        let lint = "export RUSTFLAGS='-g'\ncargo clippy\nunset RUSTFLAGS\ncargo build";
+        assert_eq!(assignments("/a.sh", lint), [("-g".into(), false)]);
+        assert_eq!(assignments("/a.sh", "RUSTFLAGS=-g cargo install cargo-deny"), [("-g".into(), false)]);
+        assert_eq!(assignments("/a.sh", "RUSTFLAGS=-g cargo install --path ."), [("-g".into(), true)]);
     }
 
     #[test]

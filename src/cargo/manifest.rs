@@ -126,7 +126,10 @@ pub struct Package {
 impl Package {
     /// Whether anything that is linked is made of it, its library's unit tests aside.
     pub fn links_something(&self) -> bool {
-        let library = self.library.as_ref().is_some_and(|library| library.is("cdylib") || library.is("dylib"));
+        let library = self.library.as_ref().is_some_and(|library| {
+            // rustc loads procedural macros: they are shared libraries.
+            library.proc_macro || library.is("cdylib") || library.is("dylib")
+        });
         library || [&self.bins, &self.examples, &self.tests, &self.benches].iter().any(|targets| !targets.is_empty())
     }
 

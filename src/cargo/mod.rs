@@ -235,6 +235,34 @@ impl<'s> Cargo<'s> {
         self.packages.get(*self.by_folder.get(path)?)
     }
 
+    /// Whether some script of the repository may build crates as another type than their manifests say: `cargo rustc --crate-type`,
+    /// cargo-c (`cargo cbuild`).
+    pub fn types_on_command_lines(&self) -> bool {
+        const WORDS: &[&str] = &["crate-type", "cargo cbuild", "cargo cinstall", "cargo ctest"];
+        let mut paths =
+            [Kind::CMakeLists, Kind::CMakeModule, Kind::Script].into_iter().flat_map(|kind| self.inputs.of(kind));
+        paths.any(|path| {
+            let Ok(text) = self.sources.sandbox().read(path) else { return true };
+            WORDS.iter().any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some())
+        })
+    }
+
+    /// Whether a package depends on another one of the repository, directly or not; itself counts. What it needs for its own tests does not.
+    pub fn depends_on(&self, package: &Package, on: &Package) -> bool {
+        let mut open = vec![package];
+        let mut seen = BTreeSet::new();
+        while let Some(next) = open.pop() {
+            if next.folder == on.folder {
+                return true;
+            }
+            if seen.insert(next.folder.clone()) {
+                let linked = next.dependencies.iter().filter(|dependency| dependency.kind != DependencyKind::Dev);
+                open.extend(linked.filter_map(|dependency| self.dependency(next, dependency)));
+            }
+        }
+        false
+    }
+
     /// The number of the package whose folder is the nearest around a path.
     fn owner_index(&self, path: &Path) -> Option<usize> {
         path.ancestors().skip(1).find_map(|folder| self.by_folder.get(folder)).copied()

@@ -17,6 +17,8 @@ pub struct Output {
     pub place: Span,
     /// Its build script, which may give options to the link.
     pub build: Option<PathBuf>,
+    /// Its root file.
+    pub root: PathBuf,
 }
 
 /// The libraries of all crates. Names that several crates make are left out.
@@ -48,8 +50,12 @@ impl Outputs {
         let files = inputs.of(Kind::CargoManifest).iter().filter_map(|path| sources.load(path).ok());
         for package in files.filter_map(|file| manifest::read(&file, &OnDisk(sources)).ok()?.package) {
             let Some(library) = &package.library else { continue };
-            let output =
-                Output { package: package.name.text.clone(), place: library.place, build: package.build.clone() };
+            let output = Output {
+                package: package.name.text.clone(),
+                place: library.place,
+                build: package.build.clone(),
+                root: library.path.clone(),
+            };
             for (kind, known) in [("staticlib", &mut out.archives), ("cdylib", &mut out.shared)] {
                 if library.is(kind) && known.insert(library.name.clone(), output.clone()).is_some() {
                     twice.push(library.name.clone());

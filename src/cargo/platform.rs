@@ -1,4 +1,7 @@
 //! Targets of rustc by their triples, and what `cfg(…)` says of them (rust reference: "Conditional compilation").
+use std::collections::BTreeSet;
+
+use crate::cond::{Cond, Conds};
 
 /// What `cfg` asks of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +48,19 @@ pub const FURTHER: &[Triple] = &[
     triple("x86_64-unknown-openbsd", ("x86_64", "unknown", "openbsd", ""), "unix", "OPENBSD"),
     triple("aarch64-unknown-linux-ohos", ("aarch64", "unknown", "linux", "ohos"), "unix", "LINUX"),
 ];
+
+/// The condition that the target is one of [`HOSTS`], by their numbers.
+pub fn on_hosts(conds: &Conds, triples: &BTreeSet<usize>) -> Cond {
+    if triples.len() == HOSTS.len() {
+        return Cond::TRUE;
+    }
+    let all = |system: &str| HOSTS.iter().enumerate().all(|(at, one)| one.system != system || triples.contains(&at));
+    conds.any(triples.iter().filter_map(|at| HOSTS.get(*at)).map(|triple| match conds.platform(triple.system) {
+        Some(system) if all(triple.system) => system,
+        Some(system) => conds.and(system, conds.opaque(&format!("the target is {}", triple.name))),
+        None => conds.opaque(&format!("the target is {}", triple.name)),
+    }))
+}
 
 /// Nesting of `cfg` expressions that is followed.
 const DEPTH: usize = 32;

@@ -28,8 +28,11 @@ pub struct Plain {
     pub name: String,
     /// `extern "C"`.
     pub extern_c: bool,
-    /// `pub`.
+    /// `pub`, and so are the modules of the file around it.
     pub public: bool,
+    /// It is not meant for C as it stands: a macro of somebody's own stands on it, `#[cfg(…)]` is on or around it, or a comment or attribute
+    /// says that it is no part of the interface.
+    pub apart: bool,
     /// Its name.
     pub range: Range<u32>,
 }
@@ -104,7 +107,7 @@ pub struct RustFacts {
 /// Reads a file; None where it cannot be parsed.
 pub(super) fn read(text: &[u8]) -> Option<RustFacts> {
     syntax::with(text, |parsed| {
-        let mut reader = Reader { parsed, facts: RustFacts::default(), conditional: 0, in_impl: 0 };
+        let mut reader = Reader { parsed, facts: RustFacts::default(), conditional: 0, in_impl: 0, hidden: 0 };
         reader.visit_file(&parsed.file);
         reader.facts
     })
@@ -116,6 +119,8 @@ struct Reader<'p> {
     /// Conditions around the place.
     conditional: usize,
     in_impl: usize,
+    /// Modules around the place that are not `pub`.
+    hidden: usize,
 }
 
 /// Attributes of an item, those in `#[unsafe(…)]` and `#[cfg_attr(…, …)]` included.
@@ -128,10 +133,47 @@ struct Marks {
     conditional: bool,
     kept: bool,
     test: bool,
+    /// An attribute that is none of the language's: a macro, which may add any other. Or one that takes the item out of the interface.
+    apart: bool,
 }
 
+/// Attributes of the language on functions (Rust reference, "Attributes"), and of its tools.
+const BUILT_IN: &[&str] = &[
+    "allow",
+    "automatically_derived",
+    "cfg",
+    "cfg_attr",
+    "cold",
+    "deny",
+    "deprecated",
+    "diagnostic",
+    "doc",
+    "expect",
+    "export_name",
+    "forbid",
+    "ignore",
+    "inline",
+    "link_section",
+    "linkage",
+    "must_use",
+    "no_mangle",
+    "optimize",
+    "rustfmt",
+    "should_panic",
+    "target_feature",
+    "test",
+    "track_caller",
+    "unsafe",
+    "used",
+    "warn",
+    "clippy",
+    "miri",
+    "coverage",
+    "feature",
+];
+
 fn marks(attributes: &[syn::Attribute]) -> Marks {
-    let mut found = Marks { plain: false, name: None, conditional: false, kept: false, test: false };
+    let mut found = Marks { plain: false, name: None, conditional: false, kept: false, test: false, apart: false };
     for attribute in attributes {
         mark(&attribute.meta, &mut found, 0);
     }
@@ -140,6 +182,8 @@ fn marks(attributes: &[syn::Attribute]) -> Marks {
 
 fn mark(meta: &syn::Meta, found: &mut Marks, depth: usize) {
     let Some(name) = meta.path().segments.last().map(|segment| segment.ident.to_string()) else { return };
+    let first = meta.path().segments.first().map(|segment| segment.ident.to_string());
+    found.apart |= !first.is_some_and(|first| BUILT_IN.contains(&first.as_str()));
     match (name.as_str(), meta) {
         ("no_mangle", _) => found.plain = true,
         ("export_name", syn::Meta::NameValue(value)) => {
@@ -147,6 +191,10 @@ fn mark(meta: &syn::Meta, found: &mut Marks, depth: usize) {
             found.conditional |= found.name.is_none();
         }
         ("cfg", _) => found.conditional = true,
+        ("doc", syn::Meta::List(list)) => found.apart |= list.tokens.to_string().contains("hidden"),
+        ("doc", syn::Meta::NameValue(value)) => {
+            found.apart |= text_of(&value.value).is_some_and(|text| text.contains("cbindgen:ignore"));
+        }
         ("used" | "linkage" | "link_section", _) => found.kept = true,
         ("test", _) => found.test = true,
         ("unsafe", syn::Meta::List(list)) if depth < 4 => {
@@ -232,7 +280,9 @@ impl Reader<'_> {
             self.facts.exports.push(export);
         } else if let Some(signature) = function.filter(|_| self.in_impl == 0) {
             let extern_c = signature.abi.is_some();
-            self.facts.functions.push(Plain { name: plain_name(ident), extern_c, public, range });
+            let (public, apart) =
+                (public && self.hidden == 0, marks.apart || marks.conditional || self.conditional > 0);
+            self.facts.functions.push(Plain { name: plain_name(ident), extern_c, public, apart, range });
         }
         self.facts.tests |= marks.test;
     }
@@ -318,7 +368,10 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             self.facts.modules.push(path.unwrap_or_else(|| plain_name(&item.ident)));
         }
         self.facts.tests |= item.ident == "tests" || item.ident == "test";
+        let hidden = usize::from(matches!(item.vis, syn::Visibility::Inherited));
+        self.hidden += hidden;
         self.under(&item.attrs, |this| visit::visit_item_mod(this, item));
+        self.hidden -= hidden;
     }
 
     fn visit_item_foreign_mod(&mut self, item: &'ast syn::ItemForeignMod) {
@@ -338,6 +391,25 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             });
             let symbol = named.unwrap_or_else(|| plain_name(ident));
             self.facts.imports.push(Import { symbol, range: self.range(ident.span()) });
+        }
+    }
+
+    fn visit_local(&mut self, node: &'ast syn::Local) {
+        self.under(&node.attrs, |this| visit::visit_local(this, node));
+    }
+
+    fn visit_expr_block(&mut self, node: &'ast syn::ExprBlock) {
+        self.under(&node.attrs, |this| visit::visit_expr_block(this, node));
+    }
+
+    fn visit_expr_if(&mut self, node: &'ast syn::ExprIf) {
+        self.visit_expr(&node.cond);
+        let asks = matches!(&*node.cond, syn::Expr::Macro(test) if test.mac.path.is_ident("cfg"));
+        self.conditional += usize::from(asks);
+        self.visit_block(&node.then_branch);
+        self.conditional -= usize::from(asks);
+        if let Some((_, other)) = &node.else_branch {
+            self.visit_expr(other);
         }
     }
 
@@ -394,7 +466,24 @@ mod tests {
         let exports: Vec<_> = facts.exports.iter().map(|one| (one.symbol.as_str(), one.conditional)).collect();
         assert_eq!(exports, [("a", false), ("B", false), ("c_name", false), ("d", true), ("f", true), ("g", false)]);
         assert_eq!(facts.functions.len(), 1);
-        assert!(facts.functions[0].extern_c && facts.functions[0].public);
+        assert!(facts.functions[0].extern_c && facts.functions[0].public && !facts.functions[0].apart);
+    }
+
+    #[test]
+    fn functions_that_are_not_for_c_as_they_stand() {
+        let text = r#"
+            #[ffi::export] pub extern "C" fn a() {}
+            #[cfg(test)] mod tests { pub extern "C" fn b() {} }
+            mod inner { pub extern "C" fn c() {} }
+            /// cbindgen:ignore
+            pub extern "C" fn d() {}
+            #[doc(hidden)] pub extern "C" fn e() {}
+            #[inline] #[allow(unused)] pub extern "C" fn f() {}
+        "#;
+        let facts = read(text.as_bytes()).unwrap();
+        let meant: Vec<_> =
+            facts.functions.iter().filter(|one| one.public && !one.apart).map(|one| one.name.as_str()).collect();
+        assert_eq!(meant, ["f"]);
     }
 
     #[test]

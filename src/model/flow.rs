@@ -57,6 +57,15 @@ pub fn read_by(command: &Command) -> BTreeSet<String> {
             out.extend(lists.filter_map(|a| a.template.literal()).map(str::to_owned));
         }
         "list" => out.extend(literal(1).map(str::to_owned)),
+        // The value of a cache entry, or what another directory defines.
+        "get_property" if literal(1) == Some("CACHE") && literal(4) == Some("VALUE") => {
+            out.extend(literal(2).map(str::to_owned));
+        }
+        "get_property" if literal(1) == Some("VARIABLE") => out.extend(literal(3).map(str::to_owned)),
+        "get_directory_property" => {
+            let key = command.arguments.iter().position(|a| a.template.literal() == Some("DEFINITION"));
+            out.extend(key.and_then(|at| literal(at + 1)).map(str::to_owned));
+        }
         _ => {}
     }
     out
@@ -76,6 +85,16 @@ mod tests {
         let mut names: Vec<String> = flow.reached(name).into_iter().map(str::to_owned).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn values_of_entries_and_of_directories() {
+        let names = reached("get_property(a CACHE user PROPERTY VALUE)\nset(b ${a})\n", "user");
+        assert!(names.contains(&"b".to_owned()), "{names:?}");
+        let names = reached("get_directory_property(a DIRECTORY .. DEFINITION user)\nset(b ${a})\n", "user");
+        assert!(names.contains(&"b".to_owned()), "{names:?}");
+        let names = reached("get_property(a CACHE user PROPERTY TYPE)\nset(b ${a})\n", "user");
+        assert!(names.is_empty(), "{names:?}");
     }
 
     #[test]

@@ -55,8 +55,11 @@ pub(super) fn when(condition: &Condition) -> &str {
     condition.brief.as_deref().unwrap_or(&condition.formula)
 }
 
-/// The command line that makes the witness, with what cannot be given on it in brackets; none for an empty witness.
+/// The command line that makes the witness, with what cannot be given on it in brackets; none for an empty witness, and none where it would
+/// only say the condition again.
 pub(super) fn try_command(condition: &Condition) -> Option<String> {
+    /// How conditions of build scripts call a feature of the package.
+    const FEATURE: &str = "feature ";
     let witness = &condition.witness;
     if witness.is_empty() {
         return None;
@@ -64,6 +67,23 @@ pub(super) fn try_command(condition: &Condition) -> Option<String> {
     let mut text = String::new();
     for (name, value) in &witness.environment {
         let _ = write!(text, "{} ", quote(&format!("{name}={value}")));
+    }
+    let (features, others): (Vec<&String>, Vec<&String>) =
+        witness.assumptions.iter().partition(|one| one.starts_with(FEATURE));
+    if witness.settings.is_empty() && witness.cmake.is_none() {
+        let features: Vec<&str> = features.iter().filter_map(|one| one.strip_prefix(FEATURE)).collect();
+        if !features.is_empty() {
+            let _ = write!(text, "cargo build --features {}", quote(&features.join(",")));
+        }
+        let needs: Vec<&str> = witness.platform.iter().chain(others).map(String::as_str).collect();
+        match text.is_empty() {
+            true => text = needs.join(", "),
+            false if needs.is_empty() => {}
+            false => {
+                let _ = write!(text, " ({})", needs.join(", "));
+            }
+        }
+        return Some(text.trim_end().to_owned()).filter(|text| *text != condition.formula);
     }
     text.push_str("cmake");
     for (name, value) in &witness.settings {

@@ -5,7 +5,7 @@ use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
-use crate::model::{Item, Model, TargetId};
+use crate::model::{InstalledTarget, Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -26,7 +26,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let conds = &model.facts.conds;
     for (&id, places) in model.installed_targets().iter().filter(|(id, _)| has(id)) {
-        let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
+        let installed = installed(model, places);
         for item in model.property(id, "INSTALL_RPATH") {
             let inside = item.text.split(':').find_map(|part| Some((part, tree(model, part)?)));
             let Some((part, tree)) = inside else { continue };
@@ -54,7 +54,7 @@ fn by_install_name(model: &Model<'_>, sink: &mut Sink) {
         }
         for item in model.property(id, "INSTALL_NAME_DIR") {
             let Some(tree) = tree(model, &item.text) else { continue };
-            let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
+            let installed = installed(model, places);
             let cond = conds.all([item.cond, installed, apple, model.is_kind(id, &[TargetKind::Shared])]);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             if is_prefix_inside(model) {
@@ -85,7 +85,7 @@ fn by_flag(model: &Model<'_>, sink: &mut Sink) {
         for flag in model.link_flags(id).iter() {
             let LinkFlag::Rpath(paths) = &flag.flag.flag else { continue };
             let Some((path, tree)) = paths.iter().find_map(|path| Some((path, tree(model, path)?))) else { continue };
-            let installed = conds.any(places.iter().map(|place| place.cond).collect::<Vec<_>>());
+            let installed = installed(model, places);
             let cond = conds.all([flag.cond, installed, model.is_kind(id, LINKED)]);
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
             if is_prefix_inside(model) {
@@ -217,6 +217,12 @@ fn by_file(model: &Model<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// When a target is installed outside of both trees: what stays in one of them may look for its libraries there.
+fn installed(model: &Model<'_>, places: &[InstalledTarget]) -> Cond {
+    let away = |place: &&InstalledTarget| !place.directory.as_ref().is_some_and(|folder| tree(model, folder).is_some());
+    model.facts.conds.any(places.iter().filter(away).map(|place| place.cond).collect::<Vec<_>>())
 }
 
 /// The tree that holds a path.

@@ -5,6 +5,7 @@ use crate::cargo::archives::{Archive, archives};
 use crate::cargo::{Cargo, Package};
 use crate::cond::Cond;
 use crate::model::binaries::{emits, stores};
+use crate::model::mentions::has_word;
 use crate::native::{NativeFile, RegistrationKind};
 use crate::source::Span;
 
@@ -16,16 +17,32 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(script) = cargo.script(package) else { continue };
         // Two prints of one library: one may take it whole.
         let all = archives(cargo, package, script);
+        let arguments: Vec<&str> = script.script.directives.iter().filter_map(|one| Some(one.link_arg()?.1)).collect();
+        if arguments.iter().any(|argument| takes_whole(argument)) {
+            continue;
+        }
         for archive in &all {
             let whole = all.iter().any(|other| other.library.name == archive.library.name && other.library.is_whole());
             if !whole {
-                look(cargo, package, archive, script.span(&archive.directive.range), sink);
+                look(cargo, package, archive, (script.span(&archive.directive.range), &arguments), sink);
             }
         }
     }
 }
 
-fn look(cargo: &Cargo<'_>, package: &Package, archive: &Archive<'_>, link: Span, sink: &mut Sink) {
+/// Whether an argument of the link has archives taken whole, as one did before there was `+whole-archive`.
+fn takes_whole(argument: &str) -> bool {
+    const WORDS: &[&str] = &["--whole-archive", "-force_load", "-all_load", "/WHOLEARCHIVE"];
+    WORDS.iter().any(|word| argument.contains(word))
+}
+
+fn look(
+    cargo: &Cargo<'_>,
+    package: &Package,
+    archive: &Archive<'_>,
+    (link, arguments): (Span, &[&str]),
+    sink: &mut Sink,
+) {
     let paths: Vec<_> = archive.sources.iter().map(|(path, _)| path.as_path()).collect();
     cargo.natives.read_ahead(&paths);
     let files: Vec<(NativeFile, Cond)> =
@@ -34,7 +51,13 @@ fn look(cargo: &Cargo<'_>, package: &Package, archive: &Archive<'_>, link: Span,
         let others: Vec<&NativeFile> =
             files.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, (file, _))| file).collect();
         let Some(registration) = registers(file, &others) else { continue };
-        if is_wanted(cargo, file) {
+        // `-u` names a symbol whose member is to be taken.
+        let mut functions = file.facts.functions.iter().filter(|one| emits(one));
+        let asked = |name: &str| {
+            let is_asked = |one: &&str| has_word(one.as_bytes(), name);
+            arguments.iter().filter(|one| one.contains("-u") || one.contains("/INCLUDE:")).any(|one| is_asked(one))
+        };
+        if functions.any(|one| asked(&one.name)) || is_wanted(cargo, file) {
             continue;
         }
         let cond = cargo.conds.and(archive.directive.cond, *compiled);

@@ -18,11 +18,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 continue;
             };
             let Some(other) = &first.links else { continue };
+            // Two packages of one name are told apart by their folders.
+            let called = |one: &Package| match first.name.text == package.name.text {
+                true => one.shown(&workspace.folder),
+                false => one.name.text.clone(),
+            };
             let draft = Draft::new(Cond::TRUE, Place::new(links.span, "the second"))
                 .related(other.span, "the first")
                 .named("links", links.text.clone())
-                .named("package", package.name.text.clone())
-                .named("other", first.name.text.clone());
+                .named("package", called(package))
+                .named("other", called(first));
             sink.report(draft);
         }
     }

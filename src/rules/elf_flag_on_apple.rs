@@ -8,7 +8,7 @@ use crate::discover::Kind;
 use crate::flags::Dialect;
 use crate::model::binaries::LINKED;
 use crate::model::{FlagSource, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink, is_find_module};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -121,7 +121,9 @@ fn is_plain(model: &Model<'_>, cond: Cond, macos: Cond) -> bool {
 fn names_apple(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'static str)> {
     let (model, files) = (project.model, project.files);
     // A part for other machines may take in a library that stands beside it and is for all.
-    let is_own = |path: &Path| path.starts_with(&model.facts.source_dir) && !model.is_vendored(path);
+    // Find modules travel between projects.
+    let is_own =
+        |path: &Path| path.starts_with(&model.facts.source_dir) && !model.is_vendored(path) && !is_find_module(path);
     for evaluated in model.facts.files.iter().filter(|file| is_own(&file.path)) {
         let Ok(file) = files.parse(&evaluated.path) else { continue };
         let speaks = |(at, command): &(usize, &Command)| speaks_of_apple(command) && !only_packs(&file.commands, *at);

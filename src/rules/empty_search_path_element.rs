@@ -42,6 +42,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             if empty == Empty::WhenUnset && is_set_by_the_image(script, number, &assigned.name) {
                 continue;
             }
+            // The loader of musl leaves empty elements out (ldso/dynlink.c, path_open).
+            if *variable == "LD_LIBRARY_PATH" && is_on_musl(script) {
+                continue;
+            }
             let launches = launches(project, script, step.range.start as usize);
             let (place, assigned) = written(script, number, assigned);
             let when = match empty {
@@ -172,6 +176,13 @@ fn is_set_by_the_image(script: &Script, number: usize, variable: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether a container file begins with an image of Alpine.
+fn is_on_musl(script: &Script) -> bool {
+    let mut froms =
+        script.source.bytes().split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"FROM ")).peekable();
+    froms.peek().is_some() && froms.all(|line| memchr::memmem::find(line, b"alpine").is_some())
 }
 
 /// Whether the current folder, or one below or above it, is an element all the same, or the value is meant for Windows, where nobody reads it.

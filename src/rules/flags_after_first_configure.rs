@@ -1,7 +1,9 @@
 //! Flags in the environment that come too late for a build folder.
+use std::collections::HashMap;
+
 use crate::cond::Cond;
 use crate::rules::{Context, Draft, Place, Sink};
-use crate::scripts::{Act, Assigned, Reach, Script, Step};
+use crate::scripts::{Act, Assigned, Configure, Reach, Script, Step};
 use crate::source::Span;
 
 /// Variables that CMake reads when a folder is configured for the first time, and what they become: cmake-env-variables(7).
@@ -52,20 +54,32 @@ fn read_once(step: &Step) -> Option<(&Assigned, &'static str)> {
 fn configured(script: &Script, number: usize, variable: &str) -> Option<(String, usize, usize)> {
     let steps = &script.facts.steps;
     let sure = |at: usize| steps.get(at).is_some_and(|step| !step.conditional && !step.function);
-    let before = script.configures.iter().filter(|one| one.step < number && sure(one.step));
-    for first in before {
-        let Some(build) = &first.build else { continue };
-        let after = script.configures.iter().filter(|one| one.step > number && one.build.as_ref() == Some(build));
-        for again in after {
-            let between = steps.get(first.step..=again.step).unwrap_or_default();
-            // Set before as well: then the folder has it.
-            let known = steps.iter().take(first.step).any(|step| assigns(step, variable));
-            if !known && !between.iter().any(begins_anew) {
-                return Some((build.shown(), first.step, again.step));
-            }
+    // What lies between two commands that begin anew.
+    let before = steps.iter().take(number).rposition(begins_anew);
+    let after = steps.iter().skip(number).position(begins_anew).map_or(steps.len(), |at| number + at);
+    let mut again: HashMap<String, &Configure> = HashMap::new();
+    for one in script.configures.iter().filter(|one| one.step > number && one.step < after) {
+        if let Some(build) = &one.build {
+            again.entry(build.shown()).or_insert(one);
         }
     }
-    None
+    // Set before as well: then the folder has it.
+    let known = steps.iter().position(|step| assigns(step, variable)).unwrap_or(steps.len());
+    let firsts = script.configures.iter().filter(|one| one.step < number && before.is_none_or(|at| one.step > at));
+    firsts.filter(|one| sure(one.step) && known >= one.step).find_map(|first| {
+        let build = first.build.as_ref()?.shown();
+        let again = again.get(&build).filter(|again| !hands_on(again, variable))?;
+        Some((build, first.step, again.step))
+    })
+}
+
+/// Whether a command gives flags to CMake itself: those are read at every configuration.
+fn hands_on(configure: &Configure, variable: &str) -> bool {
+    let taken = READ_ONCE.iter().find(|(name, _)| *name == variable).map_or("", |(_, setting)| *setting);
+    configure.settings.iter().any(|(name, _, _)| {
+        let linker = variable == "LDFLAGS" && name.starts_with("CMAKE_") && name.contains("_LINKER_FLAGS");
+        linker || name.strip_prefix(taken).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    })
 }
 
 fn assigns(step: &Step, variable: &str) -> bool {

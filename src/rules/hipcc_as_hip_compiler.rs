@@ -1,10 +1,10 @@
 //! `hipcc` as the compiler of CMake's language HIP, which CMake refuses.
 use crate::cmake::eval::value::Elem;
 use crate::cmake::syntax::{Argument, Command, File, Part};
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::discover::Kind;
 use crate::rules::{Context, Draft, Place, Sink};
-use crate::scripts::{Act, Reach, Script};
+use crate::scripts::{Act, Configure, Reach, Script};
 use crate::source::{SourceFile, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -42,10 +42,28 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     for script in project.scripts.files() {
-        for (variable, span, value) in in_script(script) {
-            report(Cond::TRUE, span, variable, &value);
+        for (variable, span, value, step) in in_script(script) {
+            // A command line says which project it configures, and with what.
+            let by_command = script.configures.iter().find(|configure| configure.step == step);
+            match by_command {
+                Some(configure) if !configure.is_of(&facts.source_dir) => {}
+                Some(configure) => report(given(&facts.conds, enabled, configure), span, variable, &value),
+                None => report(Cond::TRUE, span, variable, &value),
+            }
         }
     }
+}
+
+/// A condition with the settings of a command line.
+fn given(conds: &Conds, cond: Cond, configure: &Configure) -> Cond {
+    conds.subjects(cond).into_iter().fold(cond, |cond, subject| {
+        let info = conds.subject_info(subject);
+        let setting = configure.settings.iter().rfind(|(name, _, _)| *name == info.name);
+        match setting.and_then(|(_, value, _)| value.literal()) {
+            Some(value) => conds.with_text(cond, subject, Some(value)),
+            None => cond,
+        }
+    })
 }
 
 /// Where CMake takes the compiler from (cmake-variables(7), cmake-env-variables(7)).
@@ -100,10 +118,12 @@ fn in_preset(file: &SourceFile) -> Vec<(&'static str, Span, String)> {
 }
 
 /// What a script gives to cmake: definitions on its command line, and `HIPCXX` in its environment.
-fn in_script(script: &Script) -> Vec<(&'static str, Span, String)> {
+///
+/// Each with the number of its step.
+fn in_script(script: &Script) -> Vec<(&'static str, Span, String, usize)> {
     let mut out = Vec::new();
     let place = |range: &std::ops::Range<u32>| Span::new(script.source.id(), range.clone());
-    for step in &script.facts.steps {
+    for (number, step) in script.facts.steps.iter().enumerate() {
         match &step.act {
             Act::Ran(ran) if ran.program() == Some("cmake") => {
                 for (word, range) in ran.words.iter().zip(&ran.ranges) {
@@ -111,14 +131,14 @@ fn in_script(script: &Script) -> Vec<(&'static str, Span, String)> {
                     let defined = shown.strip_prefix("-DCMAKE_HIP_COMPILER").and_then(|rest| rest.split_once('='));
                     let Some((kind, value)) = defined else { continue };
                     if (kind.is_empty() || kind.starts_with(':')) && is_wrapper(value) {
-                        out.push(("CMAKE_HIP_COMPILER", place(range), value.to_owned()));
+                        out.push(("CMAKE_HIP_COMPILER", place(range), value.to_owned(), number));
                     }
                 }
             }
             Act::Assigned(set) if set.name == "HIPCXX" && set.reach != Reach::Shell => {
                 let value = set.value.shown();
                 if is_wrapper(&value) {
-                    out.push(("HIPCXX", place(&step.range), value));
+                    out.push(("HIPCXX", place(&step.range), value, number));
                 }
             }
             _ => {}

@@ -10,7 +10,7 @@ use crate::cmake::eval::facts::Reason;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::rules::{Context, Draft, Place, Project, Sink, nearest};
-use crate::scripts::Act;
+use crate::scripts::{Act, Step};
 use crate::source::{FileId, Span, absent_submodules};
 
 /// First words of names that many projects share: they do not tell whose setting it is.
@@ -33,6 +33,9 @@ const SEARCHED: &[&str] = &[
     "_LIBRARY_DEBUG",
     "_LIBRARY_RELEASE",
 ];
+
+/// As many settings are looked at: each is compared to all options.
+const MOST: usize = 200;
 
 /// A setting with the option that it resembles.
 struct Setting {
@@ -65,6 +68,10 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
         for configure in script.configures.iter().filter(|configure| configure.is_of(&facts.source_dir)) {
             let step = &script.facts.steps[configure.step];
             let Act::Ran(ran) = &step.act else { continue };
+            // Another version of the project has options of its own.
+            if checks_out(script.facts.steps.get(..configure.step).unwrap_or_default()) {
+                continue;
+            }
             for (name, _, number) in configure.settings.iter().filter(|_| !step.function) {
                 let known = name.starts_with("CMAKE_") || facts.cache.contains_key(name.as_str());
                 let searched = SEARCHED.iter().any(|end| name.ends_with(end));
@@ -88,7 +95,7 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
     let reasons = [Reason::MissingFile, Reason::Limit, Reason::Outside];
     let unknown = facts.unknowns.iter().any(|unknown| reasons.contains(&unknown.reason));
     let absent = unknown && has_absent_submodule(project);
-    let resembled = found.into_iter().filter_map(|(name, places)| {
+    let resembled = found.into_iter().take(MOST).filter_map(|(name, places)| {
         if unknown && (absent || !is_named_for(project, &name)) {
             return None;
         }
@@ -96,6 +103,17 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
         Some(Setting { name, places, meant })
     });
     resembled.collect()
+}
+
+/// Whether a script has git put another version of the sources in place.
+fn checks_out(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match &step.act {
+        Act::Ran(ran) if ran.program() == Some("git") => {
+            let mut words = ran.words.iter().skip(1).filter_map(|word| word.literal());
+            words.any(|word| matches!(word, "checkout" | "switch" | "reset" | "bisect" | "worktree"))
+        }
+        _ => false,
+    })
 }
 
 /// Whether a submodule is not checked out: such a part of the project may read what is named for the whole.

@@ -38,6 +38,8 @@ const WITH_LLVM: &[Platform] = &[
     Platform { name: "OpenBSD", target: "x86_64-unknown-openbsd", words: &[], runner: "" },
     Platform { name: YOUNGEST, target: "aarch64-unknown-linux-ohos", words: &[], runner: "" },
 ];
+/// Words by which crates speak of them.
+const BSD: &[&str] = &["freebsd", "openbsd", "ohos", "bsd"];
 /// The one of them that came last.
 const YOUNGEST: &str = "OpenHarmony";
 
@@ -173,7 +175,10 @@ fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &
         for platform in WITH_LLVM {
             let Some(triple) = platform.triple() else { continue };
             let there = printed(cargo, script, directive, triple);
-            let there = if triple.os == "linux" { there } else { conds.diff(there, others) };
+            let there = match triple.os {
+                "linux" => conds.and(there, conds.opaque(&format!("the target is {}", triple.name))),
+                _ => conds.diff(there, others),
+            };
             if there.is_possible() && evidence::is_built_for(cargo, package, triple) {
                 cond = conds.or(cond, there);
                 names.push(platform.name);
@@ -183,8 +188,10 @@ fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &
         if names.iter().all(|name| *name == YOUNGEST) {
             continue;
         }
+        // A crate that never speaks of such a system is seldom built there.
+        let severity = if evidence::speaks_of(cargo, package, BSD) { Severity::Warning } else { Severity::Note };
         let mut draft = Draft::new(cond, Place::new(script.span(&directive.range), "linked there too"))
-            .severity(Severity::Warning)
+            .severity(severity)
             .named("library", "stdc++")
             .value("package", package.name.text.clone())
             .value("platforms", names.join(" and "))

@@ -1,10 +1,11 @@
 //! Libraries that a build script prints in the wrong order for linkers that look at each once.
-use crate::cargo::archives::archives;
+use crate::cargo::archives::{Archive, archives};
+use crate::cargo::config::FlagList;
 use crate::cargo::script::LinkLib;
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
 use crate::flags::is_cxx_library;
-use crate::model::binaries::{emits, stores};
+use crate::model::binaries::{emits, is_cxx, stores};
 
 use crate::rules::{Context, Draft, Place, Severity, Sink};
 
@@ -23,6 +24,10 @@ fn is_on_line(package: &Package, library: &LinkLib) -> bool {
     package.library.is_none() || library.modifiers.iter().any(|modifier| modifier == "-bundle")
 }
 
+/// Libraries of C alone.
+const OF_C: &[&str] =
+    &["z", "ssl", "crypto", "lz4", "zstd", "bz2", "lzma", "sqlite3", "curl", "ssh2", "git2", "png", "jpeg", "ffi"];
+
 /// A C++ runtime before all archives: `--as-needed` drops it, since nothing needs it yet.
 fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mut Sink) {
     let conds = &cargo.conds;
@@ -34,12 +39,26 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         .filter_map(|(at, directive)| Some((at, directive, directive.link_lib()?)))
         .collect();
     let Some(linux) = conds.platform("LINUX") else { return };
+    // Linkers that look at each library again.
+    let looks_again = |list: &FlagList| {
+        list.words.iter().any(|word| ["fuse-ld=mold", "fuse-ld=lld"].iter().any(|ld| word.text.contains(ld)))
+    };
+    if cargo.configs_for(&package.folder).iter().flat_map(|config| &config.flags).any(looks_again) {
+        return;
+    }
+    // Archives that are made of C alone need no library of C++.
+    let made = archives(cargo, package, script);
+    let is_of_c = |name: &str| {
+        let mut own = made.iter().filter(|archive| archive.library.name == name).peekable();
+        let is_c = |archive: &Archive<'_>| archive.sources.iter().all(|(path, _)| is_cxx(path) == Some(false));
+        OF_C.contains(&name) || own.peek().is_some() && own.all(is_c)
+    };
     for (at, directive, library) in &libraries {
         let dynamic = matches!(library.kind.as_str(), "" | "dylib");
         if !dynamic || directive.by.is_some() || !is_cxx_library(&library.name) {
             continue;
         }
-        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static");
+        let statics = || libraries.iter().filter(|(_, _, other)| other.kind == "static" && !is_of_c(&other.name));
         // With another library before it, the runtime may be for that one.
         let before = libraries.iter().filter(|(other, _, one)| other < at && !is_cxx_library(&one.name));
         let before = before.map(|(_, one, _)| one.cond);

@@ -7,6 +7,7 @@ use regex::bytes::Regex;
 use crate::cargo::archives::archives;
 use crate::cargo::script::{Builder, UNKNOWN};
 use crate::cargo::{BuildScript, Cargo, DependencyKind, Directive, Package};
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::is_cxx_library;
 use crate::model::binaries::is_cxx;
@@ -18,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
     for package in cargo.selected().filter(|package| package.build.is_some()) {
         let Some(script) = cargo.script(package) else { continue };
-        if script.script.incomplete || is_linked_otherwise(cargo, package) {
+        if script.script.incomplete || is_linked_otherwise(cargo, package) || is_for_bare_machine(cargo, package) {
             continue;
         }
         let runtime = runtime(cargo, script);
@@ -61,6 +62,12 @@ fn is_linked_otherwise(cargo: &Cargo<'_>, package: &Package) -> bool {
     in_source || brings
 }
 
+/// Whether the configuration builds for a machine without an operating system, whose programs get their libraries in other ways.
+fn is_for_bare_machine(cargo: &Cargo<'_>, package: &Package) -> bool {
+    let configs = cargo.configs_for(&package.folder);
+    configs.iter().filter_map(|config| config.build_target.as_ref()).any(|target| target.text.contains("-none"))
+}
+
 /// When a script links the C++ library, or may do so.
 fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
     let names = |directive: &&Directive| match directive.link_lib() {
@@ -78,7 +85,9 @@ fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
 /// none (`CXXSTDLIB` set to nothing).
 fn is_handled(cargo: &Cargo<'_>, script: &BuildScript, linked: Cond) -> bool {
     script.script.directives.iter().any(|one| {
-        let names = one.link_lib().is_some_and(|library| is_cxx_library(&library.name));
+        // A name that is computed may be that of any library.
+        let is_computed = |name: &str| !name.is_empty() && name.replace(UNKNOWN, "").is_empty();
+        let names = one.link_lib().is_some_and(|library| is_cxx_library(&library.name) || is_computed(&library.name));
         one.by.is_none() && names && !cargo.conds.disjoint(one.cond, linked)
     })
 }
@@ -96,7 +105,9 @@ fn compiled_here(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, run
     for archive in archives(cargo, package, script) {
         let told = archive.directive.by.and_then(|by| script.script.builds.get(by)).is_some_and(|build| {
             let own = |method: &str| matches!(method, "cpp" | "cpp_link_stdlib" | "cpp_set_stdlib" | "cuda");
+            let mut flags = build.arguments(&["flag", "flag_if_supported", "cxxflag", "std"]).map(|(text, _)| text);
             build.calls.iter().any(|call| own(&call.method))
+                || flags.any(|flag| matches!(flag, "-nostdlib" | "-ffreestanding" | "-nostdinc++"))
         });
         if told {
             continue;
@@ -138,20 +149,33 @@ fn named(draft: Draft, package: &Package, library: &str) -> Draft {
     draft.named("library", library).subject("stdc++").value("package", package.name.text.clone())
 }
 
-/// Where a source takes a header of the C++ library (C++23 standard, "Headers", those of the language's run time aside).
+/// Where a source takes a header of the C++ library (C++23 standard, "Headers", those of the language's run time aside) of which little is
+/// inline, or one of the others and does what needs code of the library.
 fn needs_runtime(cargo: &Cargo<'_>, path: &Path) -> Option<Span> {
     static HEADERS: OnceLock<Option<Regex>> = OnceLock::new();
-    let make = || {
+    static INLINE: OnceLock<Option<Regex>> = OnceLock::new();
+    static USES: OnceLock<Option<Regex>> = OnceLock::new();
+    const LEAD: &str = r"(?m)^[ \t]*#[ \t]*include[ \t]*";
+    let make = |names: &str| Regex::new(&format!("{LEAD}<({names})>")).ok();
+    let headers = HEADERS.get_or_init(|| {
+        make("deque|fstream|iostream|list|map|mutex|ostream|queue|set|sstream|stdexcept|string|thread|unordered_map|unordered_set|vector")
+    });
+    let inline = INLINE.get_or_init(|| make("algorithm|exception|functional|memory|new"));
+    let uses = USES.get_or_init(|| {
         Regex::new(
-            r"(?m)^[ \t]*#[ \t]*include[ \t]*<(algorithm|deque|exception|fstream|functional|iostream|list|map|memory|mutex|new|ostream|queue|set|sstream|stdexcept|string|thread|unordered_map|unordered_set|vector)>",
+            r"\b(throw|new[ \t]+[A-Za-z_:]|delete\b|virtual|dynamic_cast|typeid|make_unique|make_shared|shared_ptr|unique_ptr|function[ \t]*<|stable_sort|stable_partition|inplace_merge|terminate[ \t]*\()",
         )
         .ok()
-    };
-    let headers = HEADERS.get_or_init(make).as_ref()?;
+    });
     if is_cxx(path) != Some(true) {
         return None;
     }
     let file = cargo.sources.load(path).ok()?;
-    let found = headers.captures(file.bytes())?.get(1)?;
+    let found = headers.as_ref()?.captures(file.bytes()).or_else(|| {
+        let code = without_comments(file.bytes(), Language::C);
+        uses.as_ref()?.find(&code)?;
+        inline.as_ref()?.captures(file.bytes())
+    });
+    let found = found?.get(1)?;
     Some(Span::new(file.id(), found.start() as u32..found.end() as u32))
 }

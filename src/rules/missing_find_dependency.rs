@@ -246,7 +246,14 @@ impl Rule<'_> {
         };
         let files =
             [Kind::CMakeModule, Kind::CMakeTemplate].into_iter().flat_map(|kind| self.inputs.of(kind)).filter(is_named);
-        files.filter_map(|path| self.sources.load(path).ok()).collect()
+        let by_name = files.filter_map(|path| self.sources.load(path).ok());
+        // What is installed under the name, whatever its template is called.
+        let installed = self
+            .installed
+            .files
+            .iter()
+            .filter(|file| file.is_config() && file.package().is_some_and(|one| one.eq_ignore_ascii_case(package)));
+        by_name.chain(installed.filter_map(|file| self.model.template_of(self.sources, file))).collect()
     }
 
     /// The text that an `include()` brings: nothing of an export or of CMake's own modules, that of files which are installed

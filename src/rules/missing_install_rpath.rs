@@ -22,7 +22,7 @@ use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::Span;
 
-use mended::{ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, path_setters};
+use mended::{ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, launcher_folders, path_setters};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -59,7 +59,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         only: &only,
         aware,
         offered,
-        exported: exported_folders(project.scripts),
+        exported: exported_folders(project.scripts)
+            .into_iter()
+            .chain(launcher_folders(project, cx.facts.sources))
+            .collect(),
         apple,
         without: BTreeMap::new(),
         on_macos: Without::default(),

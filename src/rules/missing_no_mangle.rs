@@ -1,6 +1,7 @@
 //! A function of a library for C that lacks `#[no_mangle]`, which all others have.
 use crate::cargo::{Cargo, Package, RustFile};
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::model::mentions::words;
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -35,13 +36,16 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
         return;
     }
     for (file, facts) in facts() {
-        for function in facts.functions.iter().filter(|one| one.extern_c && one.public) {
+        for function in facts.functions.iter().filter(|one| one.extern_c && one.public && !one.apart) {
             let name = function.name.as_str();
             if first_word(name) != Some(word) || exports.contains(&name) {
                 continue;
             }
             // Given as a callback, called in Rust, or wrapped by a macro.
-            if files.iter().map(|file| words(file.source.bytes(), name).count()).sum::<usize>() > 1 {
+            if files.iter().map(|file| words(file.source.bytes(), name).count()).sum::<usize>() > 1
+                || is_used_elsewhere(cargo, file, name)
+                || is_left_out_of_headers(cargo, &exports, name)
+            {
                 continue;
             }
             let draft = Draft::new(Cond::TRUE, Place::new(file.span(&function.range), "the name is mangled"))
@@ -51,6 +55,20 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// Whether Rust code of the repository that is no part of the library names a function: other members, tests, benchmarks.
+fn is_used_elsewhere(cargo: &Cargo<'_>, own: &RustFile, name: &str) -> bool {
+    cargo.inputs.of(Kind::RustSource).iter().filter(|path| *path != own.source.path()).any(|path| {
+        let bytes = cargo.sources.sandbox().read(path).unwrap_or_default();
+        words(&bytes, name).next().is_some()
+    })
+}
+
+/// Whether C code or headers of the repository name exported functions, and not this one.
+fn is_left_out_of_headers(cargo: &Cargo<'_>, exports: &[&str], name: &str) -> bool {
+    let named = |name: &str| !cargo.natives.mentioning(&[name.to_owned()]).is_empty();
+    exports.iter().any(|one| named(one)) && !named(name)
 }
 
 /// `meter_` of `meter_open`.

@@ -36,7 +36,7 @@ impl Search<'_> {
     fn draft(&self) -> Option<Draft> {
         let name = self.element.file_name()?;
         let slash = self.element.parts.iter().any(|part| matches!(part, Part::Known(text) if text.contains('/')));
-        if !slash || places(self.preload.script, name) {
+        if !slash || places(self.preload.script, name) || builds_elsewhere(self.preload.script) {
             return None;
         }
         let builds: Vec<&Text> =
@@ -48,7 +48,8 @@ impl Search<'_> {
             let inside = builds.iter().find_map(|build| path.within(build));
             let away = ran.folder.literal().filter(|folder| folder.starts_with('/'));
             if let (true, Some(folder), None) = (relative, away, &inside) {
-                if builds.iter().any(|build| build.literal().is_some()) {
+                // From the root a path without its first slash is the same.
+                if folder == "/" || builds.iter().any(|build| build.literal().is_some()) {
                     return None;
                 }
                 let why = format!("a relative path, and the command runs in `{folder}`");
@@ -58,6 +59,7 @@ impl Search<'_> {
             if let (Some(inside), Some(built)) = (inside, self.files.built_in(self.target))
                 && !inside.contains("..")
                 && inside != built
+                && !names_folder(self.preload.script, &inside)
             {
                 let why = format!("the build puts it at `{built}` below the build folder");
                 return Some(Draft::new(Cond::TRUE, place).value("why", why));
@@ -65,6 +67,38 @@ impl Search<'_> {
         }
         None
     }
+}
+
+/// Whether something that a script says decides where a build puts its files, and what it installs: settings of the folders, a preset, a
+/// generator with a folder for each build type (cmake-generators(7)), an installation or a package.
+fn builds_elsewhere(script: &Script) -> bool {
+    const GENERATORS: &[&str] = &["Multi-Config", "Visual Studio", "Xcode"];
+    let many = |text: &str| GENERATORS.iter().any(|name| text.contains(name));
+    let moved = |name: &str| name.ends_with("_OUTPUT_DIRECTORY") || name == "CMAKE_INSTALL_PREFIX";
+    let set = script.configures.iter().any(|one| one.settings.iter().any(|(name, _, _)| moved(name)));
+    let by_environment = script.facts.steps.iter().any(|step| match &step.act {
+        Act::Assigned(assigned) => assigned.name == "CMAKE_GENERATOR" && many(&assigned.value.shown()),
+        Act::Ran(_) => false,
+    });
+    set || by_environment
+        || commands(script).any(|ran| {
+            let words = ran.words.iter().skip(1).map(Text::shown).collect::<Vec<_>>();
+            let tool = matches!(ran.program(), Some("cmake" | "make" | "ninja" | "gmake" | "cpack" | "meson"));
+            tool && words.iter().any(|word| {
+                many(word)
+                    || matches!(word.as_str(), "install" | "--install" | "package" | "package/fast" | "install/strip")
+                    || word.starts_with("--preset")
+            })
+        })
+}
+
+/// Whether a command that neither configures nor builds names a folder below the build folder: it may put files there.
+fn names_folder(script: &Script, inside: &str) -> bool {
+    let Some((folder, _)) = inside.rsplit_once('/') else { return false };
+    commands(script).any(|ran| {
+        let builds = matches!(ran.program(), Some("cmake" | "make" | "ninja" | "mkdir" | "cd" | "echo"));
+        !builds && ran.preload.is_none() && ran.words.iter().any(|word| word.shown().contains(folder))
+    })
 }
 
 fn commands(script: &Script) -> impl Iterator<Item = &Ran> {

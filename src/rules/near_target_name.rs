@@ -9,7 +9,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::flags::LinkFlag;
 use crate::model::{Model, TargetId};
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 
 /// What one may link; an executable of that name is another thing.
 const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Interface];
@@ -19,7 +19,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     let known = Known::new(model);
     for id in model.judged_targets() {
-        look(model, &known, id, sink);
+        look(project, &known, id, sink);
     }
 }
 
@@ -62,11 +62,112 @@ impl<'a> Known<'a> {
     }
 }
 
-fn look(model: &Model<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) {
+/// Libraries of systems, and those that most have, by the names under which linkers find them: who links one does not mean a target whose
+/// name has capitals. Windows: import libraries of its SDK (<https://learn.microsoft.com/windows/win32/apiindex/windows-umbrella-libraries>).
+const OF_SYSTEMS: &[&str] = &[
+    "advapi32",
+    "avcodec",
+    "avformat",
+    "avutil",
+    "bcrypt",
+    "brotlicommon",
+    "brotlidec",
+    "brotlienc",
+    "c++abi",
+    "comctl32",
+    "comdlg32",
+    "crypt32",
+    "crypto",
+    "d3d11",
+    "d3d12",
+    "d3dcompiler",
+    "dbghelp",
+    "dinput8",
+    "dsound",
+    "dwmapi",
+    "dxguid",
+    "event",
+    "expat",
+    "ffi",
+    "fontconfig",
+    "freetype",
+    "gdi32",
+    "glfw",
+    "gomp",
+    "hidapi",
+    "iconv",
+    "imm32",
+    "iphlpapi",
+    "jpeg",
+    "jsoncpp",
+    "kernel32",
+    "mswsock",
+    "ncrypt",
+    "ncurses",
+    "netapi32",
+    "ntdll",
+    "ole32",
+    "oleaut32",
+    "opengl32",
+    "openal",
+    "pcre2",
+    "portaudio",
+    "powrprof",
+    "protobuf",
+    "psapi",
+    "pthread",
+    "readline",
+    "resolv",
+    "rpcrt4",
+    "sasl2",
+    "secur32",
+    "setupapi",
+    "shell32",
+    "shlwapi",
+    "snappy",
+    "socket",
+    "sqlite3",
+    "stdc++",
+    "stdc++fs",
+    "tinyxml2",
+    "unwind",
+    "user32",
+    "userenv",
+    "uuid",
+    "uxtheme",
+    "version",
+    "vulkan",
+    "wininet",
+    "winmm",
+    "winhttp",
+    "winspool",
+    "wintrust",
+    "wldap32",
+    "ws2_32",
+    "wsock32",
+    "wtsapi32",
+    "xinput",
+    "zstd",
+    "android",
+    "log",
+];
+
+/// Whether the project searches a library by a name: then it means that one.
+fn is_searched(project: Project<'_>, name: &str) -> bool {
+    const SEARCHES: &[&str] = &["find_library", "check_library_exists", "check_symbol_exists", "pkg_check_modules"];
+    let all = project.files.all();
+    SEARCHES.iter().flat_map(|search| all.calls(search)).any(|(_, command)| {
+        let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        words.any(|word| word == name)
+    })
+}
+
+fn look(project: Project<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) {
+    let model = project.model;
     let conds = &model.facts.conds;
     for item in model.link_items(id) {
         let name = &*item.text;
-        if !is_name(name) || model.find(name).is_some() {
+        if !is_name(name) || OF_SYSTEMS.contains(&name) || model.find(name).is_some() {
             continue;
         }
         let Some(library) = known.near(name).filter(|_| !has_folders(model, id)) else { continue };
@@ -75,6 +176,14 @@ fn look(model: &Model<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) {
         let defined = libraries.find_map(|one| model.span(one.origin));
         let (Some(span), Some(defined)) = (model.span(item.origin), defined) else { continue };
         if !cond.is_possible() {
+            continue;
+        }
+        // Where the target itself is linked in the other case, this one asks for a library of the system.
+        let other = model
+            .link_items(id)
+            .iter()
+            .any(|one| *one.text == *model.name(library) && conds.disjoint(one.cond, item.cond));
+        if other || is_searched(project, name) {
             continue;
         }
         let draft = Draft::new(cond, Place::new(span, "no target"))

@@ -45,6 +45,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
             let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            // The same text stands in several places, of which this one may be for others.
+            let ran = model.facts.assigned.get(&span).map(|ran| conds.any(ran.iter().copied()));
+            if ran.is_some_and(|ran| conds.disjoint(ran, macos)) {
+                continue;
+            }
             let Some(evidence) = own.or(elsewhere).or_else(|| tested(span)) else { continue };
             let entry = found.entry((span, item.text.to_string())).or_insert((Cond::FALSE, Vec::new(), Some(evidence)));
             entry.0 = conds.or(entry.0, cond);

@@ -3,9 +3,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cargo::config::{Config, Effective, FlagList, effective, matters};
-use crate::cargo::platform::{HOSTS, Triple};
+use crate::cargo::platform::{HOSTS, Triple, on_hosts};
 use crate::cargo::{Assignment, Cargo, Workspace};
-use crate::cond::Cond;
 use crate::flags::{Dialect, LinkFlag, RustcFlag, rustc};
 use crate::source::Span;
 
@@ -22,6 +21,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Lists with more words are written by nobody.
+const MOST: usize = 1000;
+
 /// A flag that is lost, with its list.
 struct Lost<'c> {
     list: &'c FlagList,
@@ -32,7 +34,7 @@ struct Lost<'c> {
 /// The flags of `lists` that matter and that `instead` does not hold, on a target that knows them.
 fn lost<'c>(lists: &[&'c FlagList], instead: &[RustcFlag], triple: &Triple) -> Vec<Lost<'c>> {
     let mut found = Vec::new();
-    for list in lists {
+    for list in lists.iter().filter(|list| list.words.len() <= MOST) {
         for flag in list.flags() {
             let foreign = match flag.dialect {
                 Dialect::Any => false,
@@ -40,7 +42,8 @@ fn lost<'c>(lists: &[&'c FlagList], instead: &[RustcFlag], triple: &Triple) -> V
                 Dialect::Apple => triple.os != "macos",
                 Dialect::Coff => triple.os != "windows",
             };
-            let foreign = foreign || triple.os == "windows" && is_of_elf(&flag.flag);
+            let foreign =
+                foreign || triple.os == "windows" && is_of_elf(&flag.flag) || is_of_other_loader(&flag.flag, triple);
             if matters(&flag.flag) && !foreign && !instead.contains(&flag.flag) {
                 found.push(Lost { list, written: list.written(&flag), spelling: flag.spelling });
             }
@@ -49,22 +52,16 @@ fn lost<'c>(lists: &[&'c FlagList], instead: &[RustcFlag], triple: &Triple) -> V
     found
 }
 
+/// Whether a run path is made of a word that only the loader of other systems knows: `$ORIGIN` (ld.so(8)), `@loader_path` (dyld(1)).
+fn is_of_other_loader(flag: &RustcFlag, triple: &Triple) -> bool {
+    let RustcFlag::Link(LinkFlag::Rpath(paths)) = flag else { return false };
+    let begins = |word: &str| paths.iter().any(|path| path.starts_with(word));
+    if triple.os == "macos" { begins("$") } else { begins("@") }
+}
+
 /// Whether a flag says nothing where programs are no ELF files, whoever takes it.
 fn is_of_elf(flag: &RustcFlag) -> bool {
     matches!(flag, RustcFlag::Link(LinkFlag::ExportDynamic(_) | LinkFlag::Rpath(_) | LinkFlag::Soname(_)))
-}
-
-fn conditions(cargo: &Cargo<'_>, triples: &BTreeSet<usize>) -> Cond {
-    if triples.len() == HOSTS.len() {
-        return Cond::TRUE;
-    }
-    let conds = &cargo.conds;
-    let all = |system: &str| HOSTS.iter().enumerate().all(|(at, one)| one.system != system || triples.contains(&at));
-    conds.any(triples.iter().filter_map(|at| HOSTS.get(*at)).map(|triple| match conds.platform(triple.system) {
-        Some(system) if all(triple.system) => system,
-        Some(system) => conds.and(system, conds.opaque(&format!("the target is {}", triple.name))),
-        None => conds.opaque(&format!("the target is {}", triple.name)),
-    }))
 }
 
 /// `target.*.rustflags` in place of `build.rustflags`.
@@ -86,7 +83,7 @@ fn by_target(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
             }
         }
         let Some(gone) = gone else { continue };
-        let mut draft = Draft::new(conditions(cargo, &triples), Place::new(build.place, "not taken"))
+        let mut draft = Draft::new(on_hosts(&cargo.conds, &triples), Place::new(build.place, "not taken"))
             .named("flag", gone.written)
             .subject(gone.spelling)
             .value(
@@ -115,11 +112,15 @@ fn by_environment(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
     let all = cargo.configs_for(&workspace.folder);
     for assignment in cargo.assignments() {
         let Some(words) = assignment.words().filter(|_| concerns(cargo, workspace, assignment)) else { continue };
+        if words.len() > MOST {
+            continue;
+        }
+        let places = places_of(assignment);
         let configs: Vec<&Config> =
             all.iter().copied().filter(|config| works_in(assignment, &config.folder, &cargo.inputs.root)).collect();
         let instead: Vec<RustcFlag> = rustc(&words).into_iter().map(|flag| flag.flag).collect();
         let (mut triples, mut gone) = (BTreeSet::new(), None);
-        for (at, triple) in HOSTS.iter().enumerate().filter(|(_, triple)| is_built_there(assignment, triple)) {
+        for (at, triple) in HOSTS.iter().enumerate().filter(|(_, triple)| is_built_there(&places, triple)) {
             let Some(effective) = effective(&configs, triple) else { continue };
             if let Some(first) = lost(&effective.taken, &instead, triple).into_iter().next() {
                 triples.insert(at);
@@ -127,7 +128,7 @@ fn by_environment(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
             }
         }
         let Some(gone) = gone else { continue };
-        let draft = Draft::new(conditions(cargo, &triples), Place::new(assignment.span, "the only flags here"))
+        let draft = Draft::new(on_hosts(&cargo.conds, &triples), Place::new(assignment.span, "the only flags here"))
             .related(gone.list.place, "not taken there")
             .named("flag", gone.written)
             .subject(gone.spelling)
@@ -146,7 +147,8 @@ fn by_environment(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
 /// Whether a script builds a workspace: it lies in its folder, or names it.
 fn concerns(cargo: &Cargo<'_>, workspace: &Workspace, assignment: &Assignment) -> bool {
     let path = assignment.file.path();
-    if is_workflow(assignment) && !assignment.builds() {
+    // Checks, documentation and programs of others link nothing of the project. What is no workflow may call one that does.
+    if !assignment.builds() && (is_workflow(assignment) || assignment.runs_cargo()) {
         return false;
     }
     // Another workspace around the script is nearer.
@@ -195,8 +197,7 @@ fn is_workflow(assignment: &Assignment) -> bool {
 }
 
 /// Whether a script may build for a triple: flags of Windows are not missed on Linux.
-fn is_built_there(assignment: &Assignment, triple: &Triple) -> bool {
-    let text = places_of(assignment);
+fn is_built_there(text: &str, triple: &Triple) -> bool {
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let others = names(&["windows", "macos", "darwin"]);
     match triple.os {

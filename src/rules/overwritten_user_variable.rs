@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind};
+use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
 use crate::cond::Cond;
 use crate::discover::ListFile;
@@ -20,7 +21,15 @@ use crate::model::statements::{Placed, is_library_kind, placed};
 use given::{GIVEN, Kind, MINOR, SHARED, help, kind};
 
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
-use crate::source::{Purpose, purpose, purposes};
+use crate::source::{Purpose, Span, purpose, purposes};
+
+/// Platforms that people work on, and which take what they give.
+const USUAL_PLATFORMS: &[&str] = &["LINUX", "APPLE", "WIN32", "BSD", "CYGWIN"];
+
+/// Compilers for other machines alone, whose names do not begin with that machine's.
+const OF_OTHER_MACHINES: &[&str] = &[
+    "sdcc", "cl430", "cl6x", "armcl", "armclang", "armcc", "iccarm", "iccavr", "iar", "emcc", "em++", "cc65", "z88dk",
+];
 
 /// Words in the names of options that are about architectures.
 const ARCHITECTURE: &[&str] = &["ARCH", "SM", "COMPUTE", "NATIVE", "PORTABLE", "GPU", "TARGET", "arch", "gpu"];
@@ -163,6 +172,10 @@ impl Search<'_> {
         if name == "CMAKE_MODULE_PATH" && brought() {
             return None;
         }
+        // CMake's own flags are switched off where the project gives those of the device itself.
+        if kind(name) == Kind::Architectures && value.template.literal().is_some_and(is_off) && self.gives_code() {
+            return None;
+        }
         if kind(name) == Kind::Architectures && self.is_of_package(&value.template)
             || !everywhere && self.is_for_no_target(name, place)
             || name == "CMAKE_INSTALL_PREFIX" && self.states_staging()
@@ -236,6 +249,7 @@ impl Search<'_> {
                 // `gcc-14`, not `musl-gcc` or `arm-none-eabi-gcc`.
                 let is_plain =
                     |text: &str| text.split('-').skip(1).all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+                let is_plain = |text: &str| is_plain(text) && !OF_OTHER_MACHINES.contains(&text);
                 value.literal().is_some_and(is_plain) && !commands().any(other_machine)
             }
             _ => true,
@@ -297,6 +311,18 @@ impl Search<'_> {
         Some(facts.conds.any(built.map(|one| one.cond).collect::<Vec<_>>()))
     }
 
+    /// Whether the project gives compilers of devices their architectures by flags.
+    fn gives_code(&self) -> bool {
+        const FLAGS: &[&str] = &["-gencode", "--generate-code", "--offload-arch", "-arch=", "--gpu-architecture"];
+        self.files.iter().flat_map(|(_, file)| &file.commands).flat_map(|command| &command.arguments).any(|argument| {
+            argument
+                .template
+                .0
+                .iter()
+                .any(|part| matches!(part, Part::Literal(text) if FLAGS.iter().any(|flag| text.contains(flag))))
+        })
+    }
+
     /// Whether the project says itself where an install for another machine goes (cmake-variables(7), CMAKE_STAGING_PREFIX).
     fn states_staging(&self) -> bool {
         self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
@@ -316,6 +342,29 @@ impl Search<'_> {
             .any(|one| !one.cond.is_true() && usual.iter().all(|system| facts.conds.implies(*system, one.cond)))
     }
 
+    /// Whether the project itself says, wherever a condition holds, that it is built for a system which is none of those that people
+    /// work on: flags for those have no place there.
+    fn is_for_bare_machine(&self, cond: Cond) -> bool {
+        const USUAL: &[&str] = &["Linux", "Darwin", "Windows"];
+        let facts = self.project.model.facts;
+        let word = |command: &Command, at: usize| {
+            command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
+        };
+        let all = self.project.files.all();
+        let named = all.calls("set").filter(|(_, command)| {
+            word(command, 0).as_deref() == Some("CMAKE_SYSTEM_NAME")
+                && word(command, 1).is_some_and(|system| !USUAL.contains(&system.as_str()))
+        });
+        // Consoles, browsers and their like are none of those either.
+        let known = USUAL_PLATFORMS.iter().filter_map(|name| facts.conds.platform(name));
+        if facts.conds.disjoint(cond, facts.conds.any(known.collect::<Vec<_>>())) {
+            return true;
+        }
+        let runs = named.filter_map(|(file, command)| facts.assigned.get(&Span::new(file.id, command.range.clone())));
+        let runs = facts.conds.any(runs.flatten().copied().collect::<Vec<_>>());
+        facts.conds.implies(cond, runs)
+    }
+
     /// When the command runs, if only the platform and other options decide.
     fn cond(&self, name: &str, place: &Placed<'_>, forced: bool) -> Option<Cond> {
         let facts = self.project.model.facts;
@@ -333,6 +382,15 @@ impl Search<'_> {
         if !cond.is_possible() || !self.is_used(name, cond) {
             return None;
         }
+        // Who asks for an option that is off, and is for this, has chosen: a postfix, other flags for one build type.
+        let is_asked = |option: &str| {
+            let entry = facts.cache.get(option).filter(|entry| entry.option);
+            entry.and_then(|entry| facts.texts.as_str(entry.default?)).is_some_and(is_off)
+        };
+        let asked = matches!(kind(name), Kind::Typed | Kind::Name)
+            && conds.subjects(cond).into_iter().any(|subject| {
+                is_asked(&conds.subject_info(subject).name) && conds.implies(cond, conds.truthy(subject))
+            });
         // A choice of the project's own, made by its own option, is not a default for everybody. An option that switches the
         // language on chooses no architecture.
         let chooses = |option: &str| match kind(name) {
@@ -348,7 +406,7 @@ impl Search<'_> {
             let here = kind(name) != Kind::Search || place.tested.contains(&info.name);
             info.name == name || (here && !info.name.starts_with("CMAKE_") && chooses(&info.name))
         });
-        (!decided).then_some(cond)
+        (!decided && !asked).then_some(cond)
     }
 
     /// Whether a `set(BUILD_SHARED_LIBS)` is at the top of the project, whatever the configuration, and decides about libraries that the
@@ -426,7 +484,7 @@ impl Search<'_> {
     }
 
     /// Whether a comment above or beside a write says that, or why, the users' value does not count.
-    fn is_reasoned(&self, write: &crate::source::Span) -> bool {
+    fn is_reasoned(&self, write: &Span) -> bool {
         const WORDS: &[&str] =
             &["because", "ignore", "instead of", "on purpose", "overrid", "overwrit", "regardless", "intentional"];
         let source = self.project.files.sources().get(write.file);
@@ -534,9 +592,16 @@ impl Search<'_> {
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
+        // Nobody gives a postfix for one platform.
+        let of_platform = kind(name) == Kind::Name && !cond.is_true();
         if self.is_beside()
+            || of_platform
             || all(&|write: &Written<'_>| self.is_refused(name, &write.place))
             || kind(name).is_choice() && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
+            || matches!(kind(name), Kind::Flags | Kind::Typed)
+                && all(&|write: &Written<'_>| {
+                    is_freestanding(write.place.command) || self.is_for_bare_machine(write.cond)
+                })
             || all(&is_own)
             || all(&by_another_name)
             || all(&is_for_tests)
@@ -562,6 +627,19 @@ fn is_type_of(typed: &str, all: &str) -> bool {
 /// Whether the name of an option says that it is about writing over what users gave.
 fn asks_to_override(option: &str) -> bool {
     option.split('_').any(|word| ["OVERRIDE", "OVERWRITE", "REPLACE"].contains(&word.to_ascii_uppercase().as_str()))
+}
+
+/// Whether flags are for programs without an operating system, or without the libraries of one: gcc(1), "-ffreestanding", "-nostdlib",
+/// "-specs" (a text that is put together may hold more words).
+fn is_freestanding(command: &Command) -> bool {
+    const WORDS: &[&str] = &["-ffreestanding", "-nostdlib", "-nostartfiles", "-nodefaultlibs"];
+    let values = command.arguments.iter().skip(1).flat_map(|argument| &argument.template.0);
+    let literals = values.filter_map(|part| match part {
+        Part::Literal(text) => Some(text),
+        Part::Reference(..) => None,
+    });
+    let is_one = |word: &str| WORDS.contains(&word) || word.starts_with("--specs=") && word.ends_with(".specs");
+    literals.into_iter().any(|text| text.split_ascii_whitespace().any(is_one))
 }
 
 /// Whether a file makes a directory, rather than being included by one.

@@ -13,6 +13,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !model.judged_targets().any(|id| !model.is_imported(id)) {
         return;
     }
+    // A list file without project() is no top level: others add its folder.
+    let top = &model.facts.source_dir;
+    if !project.inputs.cmake_lists.iter().any(|list| list.calls_project && list.path.parent() == Some(top)) {
+        return;
+    }
     let mut found: BTreeMap<(Span, &str), Cond> = BTreeMap::new();
     for write in model.facts.parentless.iter().filter(|write| acts(&write.name)) {
         let Some(span) = model.span(write.origin).filter(|span| !is_set_beside(project, write, *span)) else {

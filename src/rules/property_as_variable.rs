@@ -1,15 +1,19 @@
 //! A variable that has the name of a target property and lacks `CMAKE_`: CMake does not read it, and nobody else does.
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::facts::Reason;
 use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::model::branches::{self, reads};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::model::mentions::has_word;
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 /// The questions which `set()` names a property, whether nobody writes a variable, and whether somebody reads one.
@@ -39,7 +43,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if states_default(project, span, name) && stays() || is_said_above(project, span, variable) {
             continue;
         }
-        if files.answer::<Read>(name, || files.iter().any(|file| is_read(cx, file, name))) {
+        let read = || files.iter().any(|file| is_read(cx, file, name)) || is_filled_in(cx, project, name);
+        if files.answer::<Read>(name, read) {
             continue;
         }
         groups.entry((name, variable)).or_default().push((span, facts.conds.any(conds.iter().copied())));
@@ -52,6 +57,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             Draft::new(cond, Place::new(first, "nothing reads this")).named("name", name).value("variable", variable);
         for (other, _) in others.iter().take(MOST) {
             draft = draft.related(*other, "and here");
+        }
+        // What is missing may read it.
+        if facts.unknowns.iter().any(|one| matches!(one.reason, Reason::MissingFile | Reason::Outside)) {
+            draft = draft.confidence(Confidence::Heuristic);
         }
         sink.report(draft);
     }
@@ -158,6 +167,14 @@ fn is_read(cx: &Context<'_>, file: &File, name: &str) -> bool {
     reads(file, name)
         || [format!("{{{name}}}"), format!("@{name}@"), format!("-D{name}")].into_iter().any(holds)
         || file.commands.iter().any(|command| is_declared(command, name))
+}
+
+/// Whether a template has a place for the variable, or something of its name: `@NAME@`, `${NAME}`, `#cmakedefine NAME`.
+fn is_filled_in(cx: &Context<'_>, project: Project<'_>, name: &str) -> bool {
+    let facts = project.model.facts;
+    let inputs = facts.generated.iter().filter_map(|one| facts.texts.as_str(one.input?)).map(Path::new);
+    let templates = project.inputs.of(Kind::CMakeTemplate).iter().map(std::path::PathBuf::as_path);
+    inputs.chain(templates).any(|path| cx.facts.sources.load(path).is_ok_and(|file| has_word(file.bytes(), name)))
 }
 
 /// Whether a command makes it a setting of the users' or of a function.

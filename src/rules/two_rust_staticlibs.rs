@@ -1,9 +1,13 @@
 //! Programs that link the static libraries of two crates: each holds the runtime of Rust.
+use std::path::Path;
+
 use crate::cargo::outputs::Outputs;
+use crate::comments::{Language, without_comments};
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::rules::crate_libraries::{Linked, linked};
 use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::source::SourceMap;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -28,6 +32,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let flags = model.link_flags(id);
         let whole =
             flags.iter().any(|source| matches!(source.flag.flag, LinkFlag::WholeArchive(true) | LinkFlag::AllLoad));
+        // Without the standard library there is nothing in both that holds a state.
+        if !whole && [one, other].iter().all(|one| is_bare(cx.facts.sources, &one.1.output.root)) {
+            continue;
+        }
         let (consequence, severity) = if whole {
             ("taken whole, both define the same symbols, and the link fails", Severity::Error)
         } else {
@@ -49,4 +57,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a crate says that it takes no standard library, whatever the configuration.
+fn is_bare(sources: &SourceMap, root: &Path) -> bool {
+    sources.load(root).is_ok_and(|file| {
+        let code = without_comments(file.bytes(), Language::C);
+        let has = |word: &[u8]| memchr::memmem::find(&code, word).is_some();
+        has(b"#![no_std]") && !has(b"extern crate std") && !has(b"extern crate alloc")
+    })
 }

@@ -119,6 +119,8 @@ fn asked(project: Project<'_>, sources: &SourceMap, package: &str) -> Vec<(Strin
                 continue;
             }
             let components = words.iter().skip_while(|word| **word != "COMPONENTS").skip(1);
+            // Who asks for the target, or whether the component was found, looks for himself.
+            let components = components.filter(|component| !is_looked_at(&list, package, component));
             for component in components.filter(|word| word.bytes().any(|byte| byte.is_ascii_lowercase())) {
                 if seen.insert((*component).to_owned()) {
                     out.push(((*component).to_owned(), Span::new(list.id, command.range.clone())));
@@ -127,4 +129,19 @@ fn asked(project: Project<'_>, sources: &SourceMap, package: &str) -> Vec<(Strin
         }
     }
     out
+}
+
+/// Whether an `if()` of a file asks for the target of a component, or whether it was found.
+fn is_looked_at(list: &syntax::File, package: &str, component: &str) -> bool {
+    let (target, found) = (format!("::{component}"), format!("{package}_{component}_FOUND"));
+    list.commands.iter().filter(|command| matches!(&*command.lower, "if" | "elseif")).any(|command| {
+        let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal()).peekable();
+        while let Some(word) = words.next() {
+            let next = words.peek().copied().unwrap_or_default();
+            if word == found || word == "TARGET" && (next == component || next.ends_with(&target)) {
+                return true;
+            }
+        }
+        false
+    })
 }

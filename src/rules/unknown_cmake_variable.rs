@@ -144,7 +144,37 @@ fn is_unknown(name: &str) -> bool {
                 .is_some_and(|word| !word.contains('_') && !is_type_in_wrong_case(word))
         })
     };
-    !documented().contains(name) && !internal() && !of_a_place() && !typed()
+    !documented().contains(name) && !internal() && !of_a_place() && !typed() && !is_of_word(name)
+}
+
+/// Names of CMake with a language, the name of a project or a build type in them, on the pages of their plain forms (cmake-variables(7):
+/// CMAKE_SHARED_LIBRARY_PREFIX and its like "…_<LANG> overrides this", CMAKE_PROJECT_<PROJECT-NAME>_INCLUDE,
+/// CMAKE_EXE_LINKER_FLAGS_<CONFIG>_INIT, CMAKE_USER_MAKE_RULES_OVERRIDE_<LANG>).
+fn is_of_word(name: &str) -> bool {
+    const AFFIXES: &[&str] = &[
+        "STATIC_LIBRARY_PREFIX_",
+        "STATIC_LIBRARY_SUFFIX_",
+        "SHARED_LIBRARY_PREFIX_",
+        "SHARED_LIBRARY_SUFFIX_",
+        "SHARED_MODULE_PREFIX_",
+        "SHARED_MODULE_SUFFIX_",
+        "IMPORT_LIBRARY_PREFIX_",
+        "IMPORT_LIBRARY_SUFFIX_",
+        "EXTRA_SHARED_LIBRARY_SUFFIXES_",
+    ];
+    let Some(rest) = name.strip_prefix("CMAKE_") else { return false };
+    let of_language =
+        AFFIXES.iter().any(|affix| rest.strip_prefix(affix).is_some_and(|word| LANGUAGES.contains(&word)));
+    let included = rest.strip_prefix("PROJECT_").is_some_and(|rest| {
+        let project = rest.strip_suffix("_INCLUDE").or_else(|| rest.strip_suffix("_INCLUDE_BEFORE"));
+        project.is_some_and(|project| !project.is_empty())
+    });
+    let initial = rest.strip_suffix("_INIT").and_then(|rest| rest.split_once("_FLAGS_")).is_some_and(|(of, word)| {
+        let of_linker =
+            of.strip_suffix("_LINKER").is_some_and(|kind| ["EXE", "SHARED", "MODULE", "STATIC"].contains(&kind));
+        (of_linker || LANGUAGES.contains(&of)) && !word.contains('_') && !is_type_in_wrong_case(word)
+    });
+    of_language || included || initial || rest.starts_with("USER_MAKE_RULES_OVERRIDE_")
 }
 
 /// Whether a word is a build type of CMake's that is not written in capitals: `CMAKE_CXX_FLAGS_Release`.
@@ -249,6 +279,9 @@ mod tests {
             "CMAKE_C_FLAGS_INIT",
             "CMAKE_SYSTEM_NAME",
             "CMAKE_CXX_COMPILER_ARG1",
+            "CMAKE_SHARED_LIBRARY_PREFIX_CXX",
+            "CMAKE_PROJECT_viewer_INCLUDE",
+            "CMAKE_EXE_LINKER_FLAGS_ASAN_INIT",
         ] {
             assert!(!is_unknown(name) || near(name).is_empty(), "{name}");
         }

@@ -2,7 +2,7 @@
 #[path = "unlinked_native_feature/parts.rs"]
 mod parts;
 
-use crate::cargo::script::{Build, Builder, UNKNOWN};
+use crate::cargo::script::{Build, Builder, UNKNOWN, resolve};
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
 use crate::source::Span;
@@ -83,7 +83,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
         if !cargo.conds.implies(cond, on) || cargo.conds.implies(on, cargo.conds.not(cond)) {
             continue;
         }
-        if is_linked(cargo, package, script, libraries, feature, cond) {
+        if is_linked(cargo, package, script, libraries, feature, cond) || is_built_in(cargo, package, build) {
             continue;
         }
         let archive = script.script.directives.iter().find(|one| {
@@ -162,6 +162,10 @@ fn is_linked(
         .builds
         .iter()
         .any(|build| build.builder == Builder::Probe && !cargo.conds.disjoint(build.cond, cond));
+    // `#[link(name = "…")]` in the sources of the crate.
+    let named = cargo.rust_of(package).any(|file| {
+        file.facts.as_ref().is_none_or(|facts| facts.links.iter().any(|link| libraries.contains(&link.name.as_str())))
+    });
     let names = |text: &str| {
         libraries.iter().any(|library| text.contains(library)) || text.contains(feature) || feature.contains(text)
     };
@@ -175,7 +179,27 @@ fn is_linked(
         .features
         .iter()
         .any(|(name, brings)| name.to_lowercase().replace('_', "-") == feature && brings.iter().any(dependency));
-    printed || probed || depended || brought
+    printed || probed || named || depended || brought
+}
+
+/// Whether the native build may have the sources of libraries itself: it is told to take its own, or its description is here and searches
+/// for nothing.
+fn is_built_in(cargo: &Cargo<'_>, package: &Package, build: &Build) -> bool {
+    const OWN: &[&str] = &["BUNDLED", "VENDOR", "INTERNAL", "EMBEDDED", "BUILTIN"];
+    const SEARCHES: &[&str] = &["find_package", "find_library", "pkg_", "include", "add_subdirectory"];
+    let is_own = |text: &str| OWN.iter().any(|word| text.to_ascii_uppercase().contains(word));
+    let mut texts = build.arguments(&["arg", "args", "enable", "with"]).map(|(text, _)| text);
+    let told = texts.any(is_own) || build.settings("define").any(|(name, _, _)| is_own(name));
+    let list = resolve(&package.folder, &build.subject).map(|folder| folder.join("CMakeLists.txt"));
+    let text =
+        list.filter(|_| build.builder == Builder::CMake).and_then(|path| cargo.sources.sandbox().read(&path).ok());
+    let has_all = text.is_some_and(|text| {
+        let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
+        // `include_directories` and `target_include_directories` read no file.
+        let text = text.replace("include_directories", "");
+        !SEARCHES.iter().any(|word| text.contains(word))
+    });
+    told || has_all
 }
 
 /// Where a text stands in the script as a literal.

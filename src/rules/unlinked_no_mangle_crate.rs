@@ -35,7 +35,8 @@ impl Texts {
             return true;
         }
         let words = self.0.entry(package.folder.clone()).or_insert_with(|| words(cargo, package));
-        words.contains(name)
+        // Code that the build script writes may name any.
+        words.contains(name) || words.contains("OUT_DIR")
     }
 }
 

@@ -5,10 +5,11 @@ use crate::cargo::outputs::library_of;
 use crate::cargo::{Cargo, LoadKind, Package, Role};
 use crate::cond::Cond;
 use crate::discover::Kind;
+use crate::model::mentions::has_word;
 use crate::native::{ArgumentValue, LoadKind as NativeLoad, Triggers};
 use crate::source::Span;
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
@@ -22,7 +23,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     for load in &loads {
         match load.library {
-            true => without_file(cargo, load, sink),
+            true => without_file(cargo, load, &loads, sink),
             false => without_symbol(cargo, load, &loads, sink),
         }
     }
@@ -70,7 +71,7 @@ fn crate_in(text: &str) -> Option<&str> {
 }
 
 /// A library that is loaded and is built as an rlib only.
-fn without_file(cargo: &Cargo<'_>, load: &Load, sink: &mut Sink) {
+fn without_file(cargo: &Cargo<'_>, load: &Load, loads: &[Load], sink: &mut Sink) {
     let Some(name) = crate_in(&load.text) else { return };
     let of_name = |package: &&Package| {
         package.library.as_ref().is_some_and(|library| library.name == name && !library.proc_macro)
@@ -78,10 +79,28 @@ fn without_file(cargo: &Cargo<'_>, load: &Load, sink: &mut Sink) {
     let mut found = cargo.packages.iter().filter(of_name);
     let (Some(package), None) = (found.next(), found.next()) else { return };
     let Some(library) = &package.library else { return };
+    // A crate that wraps a library of the system often has its name: the crate itself loads it, or who uses the crate.
+    let user = load.package.and_then(|at| cargo.packages.get(at));
+    if user.is_some_and(|user| cargo.depends_on(user, package)) {
+        return;
+    }
+    // Who looks up what the crate does not speak of means another library of that name.
+    let mut symbols = loads.iter().filter(|one| !one.library && one.package == load.package).peekable();
+    let speaks = |symbol: &str| {
+        cargo
+            .files_of(package)
+            .iter()
+            .filter_map(|path| cargo.sources.sandbox().read(path).ok())
+            .any(|text| has_word(&text, symbol))
+    };
+    if symbols.peek().is_some() && !symbols.any(|one| speaks(&one.text)) {
+        return;
+    }
     if library.is("cdylib") || library.is("dylib") || !cargo.is_selected(package) || is_built_otherwise(cargo, name) {
         return;
     }
     let draft = Draft::new(Cond::TRUE, Place::new(library.place, "an rlib is for rustc only"))
+        .confidence(Confidence::Likely)
         .related(load.place, "loaded here")
         .named("package", package.name.text.clone())
         .named("file", load.text.clone())

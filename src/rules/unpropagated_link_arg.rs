@@ -1,6 +1,6 @@
 //! Arguments for the linker that a build script prints and cargo gives to nobody.
 use crate::cargo::script::UNKNOWN;
-use crate::cargo::{BuildScript, Cargo, DependencyKind, Directive, Package};
+use crate::cargo::{BuildScript, Cargo, Directive, Package};
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -46,13 +46,16 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         }
         _ => return,
     };
-    // The library's own unit tests are linked with it: it may be meant for them.
-    let tested = matches!(fate, Fate::Silent)
-        && cargo.rust_of(package).any(|file| file.facts.as_ref().is_none_or(|facts| facts.tests));
+    if matches!(kind, "" | "cdylib") && is_typed_elsewhere(cargo, package, script) {
+        return;
+    }
+    // The library's own unit tests and the examples of its documentation are linked with it: it may be meant for them.
+    let has_tests = || cargo.rust_of(package).any(|file| file.facts.as_ref().is_none_or(|facts| facts.tests));
+    let tested = matches!(fate, Fate::Silent) && (has_tests() || is_tested(cargo, package));
     let passed_on = script.script.directives.iter().any(|other| {
         other.key == "metadata"
             && package.links.is_some()
-            && other.value.contains(argument.trim_start_matches('-'))
+            && (other.value.contains(argument.trim_start_matches('-')) || holds_metadata(argument, &other.value))
             && (argument.contains(|c| c != UNKNOWN) || shares_name(script, other, directive))
     });
     if passed_on || directive.cond.is_unknown() {
@@ -66,7 +69,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         return;
     }
     let shown = argument.replace(crate::cargo::script::UNKNOWN, "…");
-    let missing = if tested { "only unit tests that are linked" } else { missing };
+    let missing = if tested { "only tests that are linked" } else { missing };
     let what = match fate {
         Fate::Silent if tested => "cargo passes it to nobody else",
         Fate::Silent => "cargo passes it to nobody",
@@ -92,6 +95,12 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         draft = draft.related(consumer.name.span, "is linked without it").subject(consumer.name.text.clone());
     }
     sink.report(draft);
+}
+
+/// Whether an argument ends in what the metadata hands on: `-Wl,-rpath,{folder}` beside `lib_dir={folder}`.
+fn holds_metadata(argument: &str, metadata: &str) -> bool {
+    let value = metadata.split_once('=').map_or(metadata, |(_, value)| value);
+    !value.is_empty() && argument.ends_with(value)
 }
 
 /// Whether a package's own build script prints an argument for its own targets.
@@ -123,21 +132,35 @@ fn is_of_print(word: &str) -> bool {
 /// The packages of the repository that are linked and depend on another one, directly or not.
 fn consumers<'c>(cargo: &'c Cargo<'_>, package: &Package) -> Vec<&'c Package> {
     let linked = cargo.packages.iter().filter(|one| one.links_something());
-    let depends = |one: &Package| {
-        let mut open = vec![one];
-        let mut seen = std::collections::BTreeSet::new();
-        while let Some(next) = open.pop() {
-            if !seen.insert(next.folder.clone()) {
-                continue;
-            }
-            if next.folder == package.folder {
-                return true;
-            }
-            // What a dependency needs for its own tests comes to nobody.
-            let linked = next.dependencies.iter().filter(|dependency| dependency.kind != DependencyKind::Dev);
-            open.extend(linked.filter_map(|dependency| cargo.dependency(next, dependency)));
-        }
-        false
-    };
-    linked.filter(|one| one.folder != package.folder && depends(one)).collect()
+    linked.filter(|one| one.folder != package.folder && cargo.depends_on(one, package)).collect()
+}
+
+/// Whether the crate type is given on the command line, so that what the manifest says does not tell what is linked: a script does so, or
+/// the package is made for cargo-c (`[package.metadata.capi]`, or a manifest written for it).
+fn is_typed_elsewhere(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) -> bool {
+    let text = package.manifest.bytes();
+    ["metadata.capi", "cdylib-link-lines"].iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some())
+        || memchr::memmem::find(script.source.bytes(), b"cdylib_link_lines").is_some()
+        || cargo.types_on_command_lines()
+}
+
+/// Whether the library has tests of any framework, or examples in its documentation, that cargo builds and runs.
+fn is_tested(cargo: &Cargo<'_>, package: &Package) -> bool {
+    const MARKS: &[&str] = &[
+        "/// ```",
+        "//! ```",
+        "doc = include_str!",
+        "#[cfg(test)]",
+        "test]",
+        "::test(",
+        "#[rstest",
+        "#[test_case",
+        "proptest!",
+    ];
+    package.library.is_some()
+        && cargo
+            .files_of(package)
+            .iter()
+            .filter_map(|path| cargo.sources.sandbox().read(path).ok())
+            .any(|text| MARKS.iter().any(|mark| memchr::memmem::find(&text, mark.as_bytes()).is_some()))
 }

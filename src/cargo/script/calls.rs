@@ -113,7 +113,20 @@ impl<'a> Reader<'a> {
                 Value::Unknown
             }
             "matches" => Value::Bool(self.conds.opaque(&self.words(call))),
-            "assert" | "assert_eq" | "assert_ne" | "dbg" => {
+            "assert" | "ensure" => {
+                // Behind it the condition holds.
+                if let Some(first) = self.arguments(call).first() {
+                    let holds = self.truth(first);
+                    let (before, refused) = (self.alive, self.conds.diff(self.alive, holds));
+                    if !holds.is_unknown() && refused.is_possible() {
+                        self.alive = refused;
+                        self.end();
+                        self.alive = self.conds.and(before, holds);
+                    }
+                }
+                Value::Unknown
+            }
+            "assert_eq" | "assert_ne" | "dbg" => {
                 for argument in self.arguments(call) {
                     self.eval(argument);
                 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
+use super::aware::{Aware, Machine, cfg_ranges};
 use crate::cargo::syntax::Parsed;
 use crate::comments::{Language, without_comments};
 
@@ -60,12 +61,19 @@ const KEYS: &[&str] = &[
 /// (docs.rs/vcpkg: libraries of a Vcpkg tree, for MSVC).
 const HOST_ONLY: &[&str] = &["vcpkg"];
 
+/// Ends of settings of a project that name programs and folders of the machine that builds (cmake-find-modules: `<Package>_EXECUTABLE`,
+/// `<Package>_ROOT`), and words for what runs there.
+const OF_HOST: &[&str] =
+    &["_EXECUTABLE", "_COMPILER", "_PROGRAM", "_COMMAND", "_TOOLCHAIN_FILE", "_ROOT", "_DIR", "_PATH"];
+const OF_HOST_WITHIN: &[&str] = &["NATIVE_TOOL", "HOST_TOOL"];
+
 /// The tests of the host in a script.
 pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
     // What was taken out of the script links nothing.
     let code = without_comments(source.as_bytes(), Language::C);
     let source = std::str::from_utf8(&code).unwrap_or(source);
-    let mut finder = Finder { parsed, source, named: Vec::new(), found: Vec::new() };
+    let aware = Aware::read(parsed, source);
+    let mut finder = Finder { parsed, source, aware, compared: 0, named: Vec::new(), found: Vec::new() };
     finder.visit_file(&parsed.file);
     finder.found
 }
@@ -73,6 +81,10 @@ pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
 struct Finder<'p> {
     parsed: &'p Parsed,
     source: &'p str,
+    /// Where the script shows that it knows the target.
+    aware: Aware,
+    /// Tests around the place of whether host and target are one machine, on either side.
+    compared: usize,
     /// Variables in scope, each with the test of the host that its value comes from, where it does: the last one of a name counts.
     named: Vec<(String, Option<Test>)>,
     found: Vec<HostTest>,
@@ -94,8 +106,16 @@ impl Finder<'_> {
         }
         let text = self.text(range);
         let calls = COMPILES.iter().flat_map(|call| text.match_indices(call));
-        let meant =
-            calls.filter(|(at, call)| !text.get(at + call.len()..).is_some_and(|rest| rest.starts_with("\"CMAKE_")));
+        let is_of_host = |rest: &str| {
+            let Some(name) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { return false };
+            name.starts_with("CMAKE_")
+                || OF_HOST.iter().any(|end| name.ends_with(end))
+                || OF_HOST_WITHIN.iter().any(|word| name.contains(word))
+        };
+        let meant = calls.filter(|(at, call)| {
+            let rest = text.get(at + call.len()..).unwrap_or_default();
+            !(*call == ".define(" && is_of_host(rest)) && !self.aware.asks_target(range, range.start + *at as u32)
+        });
         let (at, call) = meant.min_by_key(|(at, _)| *at)?;
         let start = range.start + at as u32 + 1;
         Some(start..start + call.len() as u32 - 2)
@@ -104,9 +124,14 @@ impl Finder<'_> {
     /// The first word for the link in a range.
     fn link(&self, range: &Range<u32>) -> Option<Range<u32>> {
         let text = self.text(range);
-        let at = LINKS.iter().filter_map(|word| {
-            Some((text.find(&format!("cargo:{word}")).or_else(|| text.find(&format!("cargo::{word}")))?, word))
+        let at = LINKS.iter().flat_map(|word| {
+            let spelt = ["cargo:", "cargo::"].into_iter().flat_map(move |lead| {
+                let spelling = format!("{lead}{word}");
+                text.match_indices(&spelling).map(|(at, _)| at).collect::<Vec<_>>()
+            });
+            spelt.map(move |at| (at, word))
         });
+        let at = at.filter(|(at, _)| !self.aware.asks_target(range, range.start + *at as u32));
         let (at, word) = at.min()?;
         let start = range.start + at as u32;
         Some(start..start + "cargo:".len() as u32 + word.len() as u32)
@@ -114,11 +139,11 @@ impl Finder<'_> {
 
     /// Whoever names the target beside a test knows the difference.
     fn names_target(&self, range: &Range<u32>) -> bool {
-        ["TARGET", "HOST", "CARGO_CFG_"].iter().any(|word| self.text(range).contains(word))
+        self.aware.names(self.text(range), Machine::Target)
     }
 
     fn note(&mut self, test: Range<u32>, asked: &str, under: &[Range<u32>]) {
-        if self.names_target(&test) || self.found.iter().any(|known| known.range == test) {
+        if self.compared > 0 || self.names_target(&test) || self.found.iter().any(|known| known.range == test) {
             return;
         }
         let linked = under.iter().find_map(|range| self.link(range)).map(|decides| (decides, false));
@@ -193,6 +218,27 @@ impl Finder<'_> {
     }
 }
 
+/// Whether control may not come behind a statement: an `if` whose branch leaves, or an assertion.
+fn ends(statement: &syn::Stmt) -> bool {
+    let leaves = |mac: &syn::Macro| {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        matches!(name.as_str(), "panic" | "unimplemented" | "todo" | "unreachable" | "bail" | "compile_error")
+    };
+    match statement {
+        syn::Stmt::Macro(one) => one.mac.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("assert")),
+        syn::Stmt::Expr(syn::Expr::If(choice), _) => choice.then_branch.stmts.last().is_some_and(|last| match last {
+            syn::Stmt::Expr(syn::Expr::Return(_), _) => true,
+            syn::Stmt::Expr(syn::Expr::Macro(one), _) => leaves(&one.mac),
+            syn::Stmt::Macro(one) => leaves(&one.mac),
+            syn::Stmt::Expr(syn::Expr::Call(call), _) => {
+                matches!(&*call.func, syn::Expr::Path(path) if path.path.segments.last().is_some_and(|name| name.ident == "exit"))
+            }
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
 /// Whether a text names a variable: as a word, or in the braces of a text that is formatted.
 fn uses(text: &str, name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
@@ -217,15 +263,7 @@ fn bound(pattern: &syn::Pat) -> Option<String> {
 
 /// What stands between the brackets of each `cfg!(…)` in a text.
 fn cfgs(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("cfg!(").map(|(at, word)| {
-        let rest = text.get(at + word.len()..).unwrap_or_default();
-        let mut open = 1;
-        let end = rest.find(|c: char| {
-            open += i32::from(c == '(') - i32::from(c == ')');
-            open == 0
-        });
-        rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
-    })
+    cfg_ranges(text).into_iter().map(|range| text.get(range).unwrap_or_default())
 }
 
 /// Whether the text of a `cfg` asks for the platform.
@@ -246,7 +284,10 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             under.extend(node.else_branch.iter().map(|(_, other)| self.parsed.bytes(other.span())));
             self.note(range, &text, &under);
         }
+        let compares = self.aware.names(self.text(&self.parsed.bytes(node.cond.span())), Machine::Host);
+        self.compared += usize::from(compares);
         visit::visit_expr_if(self, node);
+        self.compared -= usize::from(compares);
     }
 
     fn visit_expr_match(&mut self, node: &'ast syn::ExprMatch) {
@@ -266,7 +307,17 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_block(&mut self, node: &'ast syn::Block) {
-        self.within(|finder| visit::visit_block(finder, node));
+        let outside = self.compared;
+        self.within(|finder| {
+            for statement in &node.stmts {
+                finder.visit_stmt(statement);
+                // Behind `if host != target { …; return; }` they are one machine.
+                let range = finder.parsed.bytes(statement.span());
+                finder.compared +=
+                    usize::from(ends(statement) && finder.aware.names(finder.text(&range), Machine::Host));
+            }
+        });
+        self.compared = outside;
     }
 
     fn visit_local(&mut self, node: &'ast syn::Local) {
@@ -328,6 +379,15 @@ mod tests {
         let name = "let n: &str = if cfg!(target_env = \"msvc\") { \"liba\" } else { \"a\" };".to_owned();
         let printed = [name.as_str(), "println!(\"cargo:rustc-link-lib=static={n}\");"].concat();
         assert_eq!(main(printed), ["cfg!(target_env = \"msvc\")"]);
+        // Host and target are compared around it, before it, or the target is asked for between it and the link.
+        let names = "let target = env(\"TARGET\"); let cross = target != env(\"HOST\");";
+        let test = format!("if cfg!(target_os = \"macos\") {{ {link} }}");
+        assert_eq!(main(format!("{names} if cross {{ f(); return; }} {test}")), [""; 0]);
+        assert_eq!(main(format!("{names} if !cross {{ {test} }}")), [""; 0]);
+        assert_eq!(main(format!("{names} if cfg!(windows) {{ if target == \"x\" {{ {link} }} }}")), [""; 0]);
+        assert_eq!(main(format!("{names} if target == \"x\" {{ {test} }}")), ["cfg!(target_os = \"macos\")"]);
+        let os = "let target_os = env(\"CARGO_CFG_TARGET_OS\");";
+        assert_eq!(main(format!("{os} {test}")), ["cfg!(target_os = \"macos\")"]);
         // The target is named beside it, another variable has the name, a folder hangs on it, or a part of a value only.
         assert_eq!(main(format!("let win = cfg!(windows); if win && TARGET == X {{ {link} }}")), [""; 0]);
         assert_eq!(main(format!("let win = cfg!(windows); let win = f(); if win {{ {link} }}")), [""; 0]);

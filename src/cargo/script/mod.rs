@@ -2,6 +2,7 @@
 //!
 //! The script is followed, not run: values are texts with conditions, loops go over lists that are known, functions of the
 //! script are entered. What is not known is the character [`UNKNOWN`] in a text, and a condition of its own.
+mod aware;
 mod builders;
 mod calls;
 mod conditions;

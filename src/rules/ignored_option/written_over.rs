@@ -17,7 +17,7 @@ use crate::model::branches;
 use crate::model::flow::{self, Flow};
 use crate::model::statements::placed;
 use crate::rules::{Confidence, Draft, Place, Project, Sink, is_find_module};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Purpose, Span, purposes};
 
 pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
     let search = Search::new(project);
@@ -128,6 +128,7 @@ impl<'a> Search<'a> {
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || self.writes(over).iter().any(|one| mentions(project, &one.value, &over.name))
             || !decided_from_outside(project, over)
+            || project.model.span(entry.origin).is_some_and(|at| is_for_toolchain(project, at))
         {
             return None;
         }
@@ -160,7 +161,9 @@ impl<'a> Search<'a> {
         let told = told || lists_values(project, &over.name, span);
         let own_entry = lone_force && forced && !told && (!over.cond.is_true() || !self.is_list(over))
             || is_asked_to_bring(project, &over.name, over.cond)
-            || is_of_a_choice(project, &over.name, span);
+            || is_of_a_choice(project, &over.name, span)
+            || is_for_tests(project, over, span)
+            || is_dictated(project, over);
         Some(Written { over, span, declared_here, own_entry })
     }
 
@@ -271,6 +274,42 @@ impl<'a> Search<'a> {
             one.tested.contains(option) && words.any(|word| word == Some(variable))
         })
     }
+}
+
+/// Whether an entry is made beside the choice of a toolchain file: that one reads it.
+fn is_for_toolchain(project: Project<'_>, declaration: Span) -> bool {
+    let Some((file, at)) = project.files.command_at(declaration) else { return false };
+    let plain = |one: &&Command| !is_boundary(&one.lower);
+    let (before, after) = file.commands.split_at(at);
+    before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).any(|one| {
+        let name = one.arguments.first().and_then(|name| name.template.literal());
+        &*one.lower == "set" && name == Some("CMAKE_TOOLCHAIN_FILE")
+    })
+}
+
+/// Whether a plain `set()` stands in a folder for tests or examples: it chooses for those alone.
+fn is_for_tests(project: Project<'_>, over: &Override, write: Span) -> bool {
+    let file = project.files.sources().get(write.file);
+    let mut purposes = purposes(file.path(), &project.model.facts.source_dir);
+    over.kind != OverrideKind::Force && purposes.any(|one| matches!(one, Purpose::Test | Purpose::Example))
+}
+
+/// Whether the platform alone decides about a write, or an option that asks for the very value (`USE_VULKAN` for `vulkan`) or for a layout of
+/// its own (a framework, a package that runs where it is unpacked): there is no other choice then.
+fn is_dictated(project: Project<'_>, over: &Override) -> bool {
+    const LAYOUTS: &[&str] =
+        &["FRAMEWORK", "BUNDLE", "STANDALONE", "WHEEL", "PORTABLE", "APPIMAGE", "SNAP", "FLATPAK", "CONDA"];
+    let facts = project.model.facts;
+    let conds = &facts.conds;
+    let subjects: Vec<_> = conds.subjects(over.cond).into_iter().map(|one| (one, conds.subject_info(one))).collect();
+    let of_platform = !subjects.is_empty() && subjects.iter().all(|(_, info)| info.kind == SubjectKind::Platform);
+    let value = over.value.single().and_then(|text| facts.texts.as_str(text)).unwrap_or_default();
+    of_platform
+        || subjects.iter().filter(|(one, _)| conds.implies(over.cond, conds.truthy(*one))).any(|(_, info)| {
+            info.name.split('_').any(|word| {
+                LAYOUTS.contains(&word) || word.len() > 2 && !value.is_empty() && word.eq_ignore_ascii_case(value)
+            })
+        })
 }
 
 /// Whether a write is one of several in a block for one value of another entry, or for a mode: who chooses that, chooses them all.

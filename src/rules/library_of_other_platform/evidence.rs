@@ -82,6 +82,17 @@ pub(super) fn is_built_for(cargo: &Cargo<'_>, package: &Package, triple: &Triple
     !refused && !left_out
 }
 
+/// Whether a package, its build script or a script of the repository has one of some words.
+pub(super) fn speaks_of(cargo: &Cargo<'_>, package: &Package, words: &[&str]) -> bool {
+    let own = cargo.files_of(package).iter().take(MOST_FILES).chain(package.build.as_ref());
+    let paths = own.map(std::path::PathBuf::as_path).chain([package.manifest.path()]);
+    let scripts = cargo.inputs.of(Kind::Script).iter().map(std::path::PathBuf::as_path);
+    paths.chain(scripts).filter_map(|path| cargo.sources.sandbox().read(path).ok()).any(|text| {
+        let text = text.to_ascii_lowercase();
+        words.iter().any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some())
+    })
+}
+
 /// Whether a dependency is there for a target.
 fn is_for(dependency: &Dependency, triple: &Triple) -> Option<bool> {
     dependency.target.as_ref().map_or(Some(true), |key| holds(key, triple))

@@ -92,7 +92,7 @@ impl Search<'_> {
                 cond: Cond::FALSE,
                 programs: BTreeSet::new(),
                 places: Vec::new(),
-                entry: part.to_owned(),
+                entry: model.display(part),
                 from: folder.to_owned(),
                 to,
                 meant: (*meant).to_owned(),

@@ -139,7 +139,10 @@ pub(super) fn help(name: &str) -> String {
         }
         Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
         Kind::Typed => {
-            format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:Release>:…>`")
+            let word = name.rsplit('_').next().unwrap_or_default();
+            let types = ["Debug", "Release", "RelWithDebInfo", "MinSizeRel"];
+            let of = types.iter().find(|one| one.eq_ignore_ascii_case(word)).copied().unwrap_or("Release");
+            format!("append: `string(APPEND {name} \" …\")`, or give them to the targets: `$<$<CONFIG:{of}>:…>`")
         }
         Kind::Compiler => {
             format!("leave it to users and toolchain files, or {}", where_nobody_did(", before project()"))

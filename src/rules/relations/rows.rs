@@ -138,12 +138,19 @@ impl ModelRelations<'_> {
         out
     }
 
-    /// Whether the project reads a property itself: it is one of its own.
+    /// Whether the project reads a property itself, or declares it: it is one of its own.
     fn is_read(&self, property: &str) -> bool {
+        /// As long is the name of a target in an expression at most.
+        const EXPRESSION: usize = 120;
         let reads = |text: &[u8], at: usize| {
             let open = memchr::memrchr(b'(', text.get(..at).unwrap_or_default()).unwrap_or(0);
             let command = text.get(..open).unwrap_or_default().trim_ascii_end().to_ascii_lowercase();
-            command.ends_with(b"get_target_property") || command.ends_with(b"get_property")
+            const READ: &[&[u8]] = &[b"get_target_property", b"get_property", b"define_property", b"foreach"];
+            // `$<TARGET_PROPERTY:app,NAME>`
+            let before = text.get(at.saturating_sub(EXPRESSION)..at).unwrap_or_default();
+            let begun = memchr::memmem::rfind(before, b"TARGET_PROPERTY:").and_then(|start| before.get(start..));
+            let in_expression = begun.is_some_and(|begun| memchr::memchr2(b'>', b'\n', begun).is_none());
+            in_expression || READ.iter().any(|read| command.ends_with(read))
         };
         self.model.facts.files.iter().filter_map(|file| self.sources.load(&file.path).ok()).any(|file| {
             let text = file.bytes();
@@ -404,6 +411,7 @@ impl ModelRelations<'_> {
                     self.optional(install.component),
                     Cell::Boolean(install.optional),
                     self.optional(install.namespace),
+                    self.optional(install.file_name),
                 ];
                 let owner = target.map_or(Owner::Nobody, Owner::Target);
                 out.push(self.row(item.cond, install.origin, owner, cells));

@@ -154,6 +154,7 @@ pub const SCHEMA: &[RelationSchema] = &[
             text("component"),
             boolean("optional"),
             text("namespace"),
+            text("rename"),
         ],
         edges: &[OF_TARGET],
     },

@@ -1,0 +1,3 @@
+pub fn level() -> i32 {
+    1
+}

@@ -1,0 +1,3 @@
+int core(void) {
+  return 7;
+}

@@ -1,0 +1,3 @@
+extern "C" int mixer_level(int channels) {
+    return channels < 8 ? channels : 8;
+}

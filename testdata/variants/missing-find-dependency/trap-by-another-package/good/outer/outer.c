@@ -1,0 +1,5 @@
+#include "inner.h"
+
+int outer(void) {
+  return INNER;
+}

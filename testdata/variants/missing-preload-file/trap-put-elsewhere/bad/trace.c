@@ -1,0 +1,5 @@
+#include <stdio.h>
+
+__attribute__((constructor)) static void begin(void) {
+  fputs("traced\n", stderr);
+}

@@ -1,0 +1,5 @@
+#!/bin/sh
+export RUSTFLAGS="-D warnings"
+cargo clippy
+unset RUSTFLAGS
+cargo build

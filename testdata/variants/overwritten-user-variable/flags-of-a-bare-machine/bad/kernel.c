@@ -1,0 +1,4 @@
+void _start(void) {
+  for (;;) {
+  }
+}

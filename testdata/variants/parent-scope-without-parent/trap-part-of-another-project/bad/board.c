@@ -1,0 +1,3 @@
+int board(void) {
+  return LEVEL;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int old(void);
+
+int main(void) {
+  printf("old %d\n", old());
+  return 0;
+}

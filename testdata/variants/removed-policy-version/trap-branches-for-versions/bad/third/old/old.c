@@ -1,0 +1,3 @@
+int old(void) {
+  return 7;
+}

@@ -1,0 +1,3 @@
+int spare(void) {
+  return 1;
+}

@@ -1,0 +1,3 @@
+int level(void) {
+  return 7;
+}

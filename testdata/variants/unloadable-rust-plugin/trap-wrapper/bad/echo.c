@@ -1,0 +1,3 @@
+int echo_run(void) {
+    return 7;
+}

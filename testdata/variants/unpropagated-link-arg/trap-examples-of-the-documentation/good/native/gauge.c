@@ -1,0 +1,3 @@
+int gauge_level(void) {
+    return 7;
+}
