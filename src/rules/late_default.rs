@@ -177,15 +177,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
             (known || other) && !(is_variable && mentions(one.command, name))
         });
-        // What is empty comes neither too late nor early enough.
-        let empty = |one: &crate::cmake::syntax::Argument| {
-            let files = || project.model.facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
-            let files: Vec<_> = files().collect();
-            one.template
-                .reference()
-                .is_some_and(|name| branches::is_never_written(files.iter().map(|file| &**file), name))
-        };
-        if !is_variable && place.command.arguments.iter().all(empty) {
+        if !is_variable && is_empty(project, place.command) {
             continue;
         }
         // The end of a setting that targets above have had.
@@ -211,6 +203,23 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             .value("why", "it is for targets that are created after it, and here none is");
         sink.report(draft);
     }
+}
+
+/// Whether all that a command is given is variables which nothing sets: what is empty comes neither too late nor early enough.
+fn is_empty(project: Project<'_>, command: &Command) -> bool {
+    let files = project.model.facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
+    let files: Vec<_> = files.collect();
+    // `pkg_check_modules(X …)` sets what begins with its name; a search sets what it names.
+    let begins = |name: &str| {
+        let mut commands = files.iter().flat_map(|file| &file.commands);
+        commands.any(|one| {
+            let start = one.arguments.first().and_then(|first| first.template.literal());
+            let rest = start.filter(|start| !start.is_empty()).and_then(|start| name.strip_prefix(start));
+            (one.lower.starts_with("pkg_") || &*one.lower == "find_package") && rest.is_some_and(|rest| rest.starts_with('_'))
+        })
+    };
+    let unset = |name: &str| branches::is_never_written(files.iter().map(|file| &**file), name) && !begins(name);
+    command.arguments.iter().all(|one| one.template.reference().is_some_and(unset))
 }
 
 /// Whether the file says the same by flags of the compiler, which the targets above still get: CMAKE_<LANG>_FLAGS is read when the
