@@ -1,7 +1,7 @@
 //! What else gives installed programs their search paths, or has the loader look elsewhere.
 use std::path::Path;
 
-use crate::cmake::eval::facts::InstallKind;
+use crate::cmake::eval::facts::{Install, InstallKind};
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
@@ -9,6 +9,8 @@ use crate::model::Model;
 use crate::rules::Project;
 use crate::scripts::{Act, Part, Scripts};
 use crate::source::{FileId, SourceMap};
+
+use super::systems::SWITCHES;
 
 /// What makes a package of ROS install a script that puts its libraries into `LD_LIBRARY_PATH` of who sources it: the hook
 /// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin. For packages
@@ -25,7 +27,6 @@ pub(super) const ENVIRONMENT_HOOKS: &[&str] = &[
 /// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.
 pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     let (model, facts) = (project.model, project.model.facts);
-    let skips = ["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
     let set = |name: &str| {
         let word = |command: &Command, at: usize| {
             command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
@@ -36,7 +37,10 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
                 && !is_toolchain(project, sources, file.id)
         })
     };
-    if skips.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
+    if SWITCHES.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
+        return true;
+    }
+    if facts.installs.iter().any(|install| lists_folders(model, install)) {
         return true;
     }
     // What bundles for macOS and Windows do says nothing of other systems.
@@ -48,6 +52,12 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
         .iter()
         .filter(|install| install.kind == InstallKind::Script && !conds.implies(install.cond, bundled));
     scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
+}
+
+/// Whether an install rule gives the loader a list of folders (ldconfig(8)).
+fn lists_folders(model: &Model<'_>, install: &Install) -> bool {
+    let into = model.destinations(install.destination, install.cond);
+    into.iter().any(|(folder, _)| folder.as_ref().is_some_and(|folder| folder.contains("ld.so.conf")))
 }
 
 /// Whether something holds on Apple's systems only: what is said there says nothing of others.

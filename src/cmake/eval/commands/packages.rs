@@ -294,7 +294,13 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
         (writer.module, writer.ends) = (Some(Arc::clone(prefix)), PKG_CONFIG);
     }
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
-        super::package_results::imported(machine, call.origin, &format!("PkgConfig::{prefix}"), found);
+        let name = format!("PkgConfig::{prefix}");
+        super::package_results::imported(machine, call.origin, &name, found);
+        // `IMPORTED_TARGET GLOBAL`, CMake 3.13 (cmake-modules(7), FindPkgConfig).
+        if rest.iter().any(|w| &**w == "GLOBAL") {
+            let on = machine.intern("ON");
+            machine.assign_target_property(&name, "IMPORTED_GLOBAL", &Value::text(on, call.origin));
+        }
     }
 }
 
