@@ -39,11 +39,14 @@ pub enum Kind {
     Python,
     /// `*.pc`, `*.pc.in`
     PkgConfig,
+    /// What packages of programs are described by: snapcraft and flatpak manifests, `AppRun`, desktop entries, RPM's `*.spec`, Debian's
+    /// `postinst`
+    Packaging,
 }
 
 impl Kind {
     /// All kinds, in the order of reports.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::CMakeLists,
         Self::CMakeModule,
         Self::CMakeTemplate,
@@ -61,6 +64,7 @@ impl Kind {
         Self::Script,
         Self::Python,
         Self::PkgConfig,
+        Self::Packaging,
     ];
 
     /// The key in statistics.
@@ -83,6 +87,7 @@ impl Kind {
             Self::Script => "scripts",
             Self::Python => "python",
             Self::PkgConfig => "pkg_config",
+            Self::Packaging => "packaging",
         }
     }
 
@@ -124,8 +129,16 @@ fn by_name(name: &str, folder: &str) -> Option<Kind> {
         }
         // Workflow files of GitHub, GitLab, CircleCI and Buildkite.
         _ if matches!(folder, "workflows" | ".gitlab" | ".circleci" | ".buildkite") && is_yaml(name) => Kind::Script,
+        "snapcraft.yaml" | "AppRun" | "AppRun.in" | "postinst" | "postinst.in" => Kind::Packaging,
+        _ if is_flatpak(name) => Kind::Packaging,
         _ => return None,
     })
+}
+
+/// A manifest of flatpak is named by the identifier of the program: `org.example.Tuner.yml` (flatpak-builder(1)).
+fn is_flatpak(name: &str) -> bool {
+    let stem = [".yml", ".yaml", ".json"].iter().find_map(|end| name.strip_suffix(end));
+    stem.is_some_and(|stem| stem.split('.').count() > 2 && stem.split('.').all(|part| !part.is_empty()))
 }
 
 fn is_yaml(name: &str) -> bool {
@@ -164,6 +177,7 @@ fn by_extension(name: &str) -> Option<Kind> {
         }
         "py" | "pyx" => Kind::Python,
         "pc" => Kind::PkgConfig,
+        "desktop" | "spec" | "postinst" => Kind::Packaging,
         "rs" => Kind::RustSource,
         _ => return None,
     })
@@ -196,6 +210,9 @@ mod tests {
             ("Dockerfile.cuda", Some(Kind::Script)),
             (".github/workflows/ci.yml", Some(Kind::Script)),
             ("data/ci.yml", None),
+            ("snap/snapcraft.yaml", Some(Kind::Packaging)),
+            ("org.example.Tuner.yml", Some(Kind::Packaging)),
+            ("debian/tuner.postinst", Some(Kind::Packaging)),
             ("README.md", None),
             ("Makefile.in", None),
         ];

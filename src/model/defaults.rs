@@ -1,11 +1,17 @@
 //! What happens where users set nothing, and where files are read that are not known.
 use crate::cmake::eval::UNREAD_INCLUDE;
-use crate::cmake::eval::facts::{Reason, Unknown};
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::facts::{Definition, DirectoryId, Reason, Unknown};
+use crate::cmake::eval::text::{SymbolKind, has_symbol};
+use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
 
-use super::Model;
+use super::{Model, TargetId};
+
+/// How a file that `include()` does not find is noted.
+const INCLUDE: &str = "include file ";
+/// Deeper trees are not followed.
+const DEEPEST: usize = 200;
 
 impl Model<'_> {
     /// When the project includes a file whose name is not known (`include(compilers/${CMAKE_CXX_COMPILER_ID}.cmake)`): flags and libraries
@@ -19,7 +25,7 @@ impl Model<'_> {
     /// (`include(HandleLLVMOptions)`, `include(KDECompilerSettings)`).
     pub fn misses_modules(&self) -> Cond {
         let is_module = |unknown: &&Unknown| {
-            let name = unknown.what.strip_prefix("include file ").filter(|_| unknown.reason == Reason::MissingFile);
+            let name = unknown.what.strip_prefix(INCLUDE).filter(|_| unknown.reason == Reason::MissingFile);
             const ABOUT_FLAGS: &[&str] = &["option", "flag", "setting", "compiler", "default"];
             name.filter(|name| !name.contains(['/', '.'])).is_some_and(|name| {
                 let name = name.to_ascii_lowercase();
@@ -30,6 +36,40 @@ impl Model<'_> {
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
     }
 
+    /// When a file that is not there, or is not known, may set the variables that give a target its properties: the target's folder, or one
+    /// above, includes it before the target is made.
+    pub fn may_be_set_by_missing_files(&self, id: TargetId) -> Cond {
+        let conds = &self.facts.conds;
+        let unread = self.facts.unknowns.iter().filter(|unknown| {
+            unknown.reason == Reason::MissingFile && unknown.what.starts_with(INCLUDE) || unknown.what == UNREAD_INCLUDE
+        });
+        let sets = unread.filter(|unknown| {
+            let folder = self.folder_of(unknown.origin);
+            let reaches = |one: &Definition| unknown.origin < one.origin && self.is_within(one.directory, folder);
+            self.definitions_of(id).iter().any(reaches)
+        });
+        conds.any(sets.map(|unknown| unknown.cond).collect::<Vec<_>>())
+    }
+
+    /// The folder whose list led to a place.
+    fn folder_of(&self, origin: Origin) -> DirectoryId {
+        let of_call = |call: Origin| self.facts.directories.iter().position(|one| one.origin == call);
+        let mut at = origin;
+        while let Some(place) = self.facts.places.get(at) {
+            at = place.caller;
+            if let Some(folder) = of_call(at).filter(|_| at != Origin::NONE) {
+                return DirectoryId(folder as u32);
+            }
+        }
+        DirectoryId(0)
+    }
+
+    /// Whether a folder is another one or lies below it.
+    fn is_within(&self, inner: DirectoryId, outer: DirectoryId) -> bool {
+        let parent = |at: DirectoryId| self.facts.directories.get(at.0 as usize).and_then(|one| one.parent);
+        std::iter::successors(Some(inner), |at| parent(*at)).take(DEEPEST).any(|at| at == outer)
+    }
+
     /// The part of a condition that holds where users give no settings: each option has its default, and what the project only asks for is
     /// not set. What is built with, and for, stays open.
     pub fn without_settings(&self, cond: Cond) -> Cond {
@@ -37,6 +77,16 @@ impl Model<'_> {
         let mut plain = cond;
         for subject in conds.subjects(cond) {
             let info = conds.subject_info(subject);
+            // Folders of the installation are as GNUInstallDirs has them (cmake-modules(7)).
+            if info.kind == SubjectKind::Input && info.name.starts_with("CMAKE_INSTALL_") && info.name.ends_with("DIR")
+            {
+                let symbol = self.facts.texts.find_symbol(SymbolKind::Input, &info.name);
+                let text = symbol.and_then(|symbol| self.facts.texts.plain(self.facts.texts.info(symbol).default?));
+                if let Some(text) = text.filter(|text| !has_symbol(text)) {
+                    plain = conds.and(plain, conds.equals(subject, &text));
+                }
+                continue;
+            }
             let kinds = [SubjectKind::Option, SubjectKind::Input, SubjectKind::Environment];
             if !kinds.contains(&info.kind) || info.name.starts_with("CMAKE_") {
                 continue;

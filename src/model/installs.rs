@@ -385,6 +385,11 @@ impl Installed {
         present
     }
 
+    /// The folders that are installed with what they hold, where they are known.
+    pub fn whole_folders(&self) -> impl Iterator<Item = &Path> {
+        self.folders.iter().filter_map(|folder| folder.source.as_deref())
+    }
+
     /// Whether a file of the project is ever installed, alone or with its folder.
     pub fn holds(&self, path: &Path) -> bool {
         let with = |folder: &InstalledFolder| folder.source.as_deref().is_some_and(|source| path.starts_with(source));

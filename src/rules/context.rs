@@ -12,7 +12,7 @@ use super::toml_rule::Relations;
 use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
 use crate::cmake::syntax::File;
-use crate::discover::Inputs;
+use crate::discover::{Inputs, Kind};
 use crate::model::Model;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
@@ -105,5 +105,17 @@ impl Facts<'_> {
                 words.iter().any(|word| memchr::memmem::find(text.bytes(), word.as_bytes()).is_some())
             })
         })
+    }
+
+    /// Whether somebody is known to give a variable a value on the command line: a script, or what people read.
+    pub fn is_given(&self, name: &str) -> bool {
+        const READ: &[&str] = &["README.md", "README", "README.rst", "README.txt", "INSTALL.md", "INSTALL"];
+        let Some(project) = self.project else { return false };
+        let define = format!("-D{name}");
+        let says = |bytes: &[u8]| memchr::memmem::find(bytes, define.as_bytes()).is_some();
+        let sandbox = self.sources.sandbox();
+        let read: Vec<_> = READ.iter().map(|file| project.inputs.root.join(file)).collect();
+        let texts = project.inputs.of(Kind::Script).iter().chain(&read);
+        texts.into_iter().any(|path| sandbox.read(path).is_ok_and(|bytes| says(&bytes)))
     }
 }

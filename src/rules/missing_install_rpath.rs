@@ -1,28 +1,35 @@
 //! Installed programs and libraries that do not find the shared libraries which are installed with them.
 #[path = "missing_install_rpath/above.rs"]
 mod above;
+#[path = "missing_install_rpath/launchers.rs"]
+mod launchers;
 #[path = "missing_install_rpath/libraries.rs"]
 mod libraries;
+#[path = "missing_install_rpath/literal.rs"]
+mod literal;
 #[path = "missing_install_rpath/mended.rs"]
 mod mended;
 #[path = "missing_install_rpath/nowhere.rs"]
 mod nowhere;
+#[path = "missing_install_rpath/systems.rs"]
+mod systems;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
-use crate::cmake::eval::text::{SymbolId, SymbolKind};
 use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
-use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Facts, Place, Severity, Sink};
 use crate::source::Span;
 
-use mended::{ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, launcher_folders, path_setters};
+use launchers::Launchers;
+use literal::Literal;
+use mended::{ENVIRONMENT_HOOKS, exported_folders, is_for_apple, is_mended, path_setters};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -57,17 +64,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         model,
         places: &places,
         only: &only,
+        facts: cx.facts,
+        judged: systems::judged(project),
         aware,
         offered,
-        exported: exported_folders(project.scripts)
-            .into_iter()
-            .chain(launcher_folders(project, cx.facts.sources))
-            .collect(),
+        launchers: Launchers::new(project, cx.facts.sources),
+        exported: exported_folders(project.scripts),
         apple,
         without: BTreeMap::new(),
         on_macos: Without::default(),
         literals: BTreeMap::new(),
         told: BTreeSet::new(),
+        misplaced: BTreeSet::new(),
         filled: OnceCell::new(),
     };
     search.nowhere(sink);
@@ -111,33 +119,32 @@ struct Without {
     others: Vec<(Span, String)>,
 }
 
-/// A search path that names a folder which has another name on some systems.
-struct Literal {
-    shown: String,
-    to: String,
-    cond: Cond,
-    group: Without,
-}
-
 struct Search<'a> {
     model: &'a Model<'a>,
     places: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
     /// Where targets are installed, each place with the condition that it is the only one.
     only: &'a BTreeMap<TargetId, Vec<InstalledTarget>>,
+    facts: Facts<'a>,
+    /// The systems that count, and where search paths are wanted at all.
+    judged: Cond,
     /// Whether the project gives search paths to some targets.
     aware: bool,
     /// Whether its build description speaks of search paths at all.
     offered: bool,
     /// What scripts of the project put into `LD_LIBRARY_PATH`.
     exported: Vec<String>,
+    /// What else is known to start programs.
+    launchers: Launchers<'a>,
     /// Whether the project is built for macOS as well.
     apple: bool,
-    without: BTreeMap<Severity, Without>,
+    without: BTreeMap<(Severity, Confidence), Without>,
     /// Programs for macOS, where the name of the library asks for a search path.
     on_macos: Without,
     literals: BTreeMap<Span, Literal>,
     /// Libraries that were told of.
     told: BTreeSet<TargetId>,
+    /// Entries that were told of for programs of a folder.
+    misplaced: BTreeSet<(Span, String)>,
     /// The folders that something is installed into.
     filled: OnceCell<BTreeSet<String>>,
 }
@@ -160,7 +167,8 @@ struct Leads {
 impl Search<'_> {
     fn program(&mut self, id: TargetId, place: &InstalledTarget, sink: &mut Sink) {
         let (model, conds) = (self.model, &self.model.facts.conds);
-        let Some(folder) = self.known(place) else { return };
+        // A command that nobody knows gets the program: it may give it a search path.
+        let Some(folder) = self.known(place).filter(|_| !model.is_given_away(id)) else { return };
         let only = self.only;
         let closure = model.shared_closure(id);
         let libraries = closure.iter().flat_map(|(library, linked)| {
@@ -173,17 +181,14 @@ impl Search<'_> {
             if self.apple && leads.any.is_false() {
                 self.unled_on_macos(id, place, (library, target), conds.diff(linked, leads.there));
             }
-            let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.is_elf()];
+            let parts = [place.cond, target.cond, linked, model.is_kind(id, &[TargetKind::Executable]), self.judged];
             let cond = conds.diff(conds.all(parts), leads.there);
-            self.literal(id, (library, target, &to), conds.all(parts), &leads);
+            let follows = self.follows(target, &folder, &leads);
+            self.literal(id, (library, target, &to), conds.diff(conds.all(parts), follows), &leads);
             if !cond.is_possible() {
                 if leads.elsewhere.is_empty() {
                     self.libraries_of(id, place, library, conds.all(parts), sink);
                 }
-                continue;
-            }
-            // DLLs on Cygwin, which is a Unix to CMake.
-            if conds.platform("CYGWIN").is_some_and(|cygwin| conds.implies(cond, cygwin)) {
                 continue;
             }
             if let Some(cond) = self.without(&to, cond, leads.any) {
@@ -204,10 +209,10 @@ impl Search<'_> {
     /// missing where no loader looks for the library and users give no settings.
     fn without(&self, to: &str, cond: Cond, any: Cond) -> Option<Cond> {
         let conds = &self.model.facts.conds;
-        if conds.disjoint(any, self.is_elf()) {
+        if conds.disjoint(any, self.judged) {
             return Some(cond);
         }
-        let none = conds.diff(cond, any);
+        let none = systems::at_home(self.model, conds.diff(cond, any));
         let unknown = conds.depends_on_kind(none, SubjectKind::Unknown);
         let told = !is_system(to) && none.is_possible() && !unknown;
         (told && self.model.without_settings(none).is_possible()).then_some(none)
@@ -216,12 +221,6 @@ impl Search<'_> {
     fn known(&self, place: &InstalledTarget) -> Option<String> {
         let (text, known) = self.model.facts.texts.with_defaults(place.directory.as_ref()?);
         known.then(|| join(&text, ""))
-    }
-
-    fn is_elf(&self) -> Cond {
-        let conds = &self.model.facts.conds;
-        let others = ["WIN32", "APPLE"].iter().filter_map(|name| conds.platform(name));
-        conds.not(conds.any(others.collect::<Vec<_>>()))
     }
 
     /// What the search path of a target that is installed in `folder` does for `to`.
@@ -292,77 +291,6 @@ impl Search<'_> {
         items.iter().any(|item| item.text.split(':').any(|part| self.resolve(part, folder).as_deref() == Some(to)))
     }
 
-    /// Whether a symbol stands for a folder below the prefix that users and CMake choose: `CMAKE_INSTALL_LIBDIR` of GNUInstallDirs.
-    fn is_folder(&self, symbol: SymbolId) -> bool {
-        let info = self.model.facts.texts.info(symbol);
-        info.kind == SymbolKind::Input && &*info.name == "CMAKE_INSTALL_LIBDIR"
-    }
-
-    /// A search path that leads to `lib` where the library is in a folder which CMake calls `lib64` on some systems (cmake-modules(7),
-    /// GNUInstallDirs).
-    fn literal(
-        &mut self,
-        id: TargetId,
-        (library, target, to): (TargetId, &InstalledTarget, &str),
-        linked: Cond,
-        leads: &Leads,
-    ) {
-        let (model, conds, texts) = (self.model, &self.model.facts.conds, &self.model.facts.texts);
-        let Some(directory) = target.directory.as_ref().filter(|_| !leads.items.is_empty()) else { return };
-        let Some(symbol) = directory.chars().filter_map(|c| texts.symbol_of(c)).find(|one| self.is_folder(*one)) else {
-            return;
-        };
-        if to == "lib64" || leads.items.iter().any(|(_, settable)| *settable) {
-            return;
-        }
-        // What GNUInstallDirs takes on systems of 64 bits that are none of Debian's.
-        let other = conds.equals(texts.info(symbol).subject, "lib64");
-        let there = conds.any(leads.items.iter().map(|(item, _)| item.cond).collect::<Vec<_>>());
-        let cond = conds.all([linked, there, other]);
-        let item = leads.items.iter().find_map(|(item, _)| model.span(item.origin).map(|span| (item, span)));
-        let Some((item, span)) = item.filter(|_| cond.is_possible()) else { return };
-        if conds.depends_on_kind(cond, SubjectKind::Unknown) {
-            return;
-        }
-        let shown = model.display(&item.text);
-        let group = self.literals.entry(span).or_insert_with(|| Literal {
-            shown: shown.to_string(),
-            to: to.to_owned(),
-            cond: Cond::FALSE,
-            group: Without::default(),
-        });
-        group.cond = conds.or(group.cond, cond);
-        group.group.programs.insert(model.name(id).to_owned());
-        if group.group.libraries.insert(model.name(library).to_owned())
-            && let Some(span) = model.span(target.origin).filter(|_| group.group.related.len() < MOST)
-        {
-            group.group.related.push((span, format!("`{}` is installed here", model.name(library))));
-        }
-    }
-
-    fn report_literals(&mut self, sink: &mut Sink) {
-        for (span, Literal { shown, to, cond, group }) in std::mem::take(&mut self.literals) {
-            let place = Place::new(span, format!("leads to `{to}` on every system"));
-            let mut draft = Draft::new(cond, place)
-                .severity(Severity::Warning)
-                .value("target", listing(&group.programs))
-                .value("library", listing(&group.libraries))
-                .message(format!(
-                    "the search path `{shown}` leads to `{to}`, and libraries of {} are in `${{CMAKE_INSTALL_LIBDIR}}`, which is \
-                     `lib64` on Fedora, openSUSE and others",
-                    listing(&group.programs)
-                ))
-                .help(format!("write `{}`", shown.replacen(&to, &to.replacen("lib", "${CMAKE_INSTALL_LIBDIR}", 1), 1)));
-            for name in group.programs.iter().chain(&group.libraries).take(MOST) {
-                draft = draft.subject(name);
-            }
-            for (span, label) in group.related {
-                draft = draft.related(span, label);
-            }
-            sink.report(draft);
-        }
-    }
-
     /// A search path that leads elsewhere.
     fn misled(
         &self,
@@ -376,9 +304,13 @@ impl Search<'_> {
         let model = self.model;
         // A path of parts that are not known may be another one.
         let unknown = model.facts.conds.depends_on_kind(cond, SubjectKind::Unknown);
+        let cond = self.as_given(cond);
         let Some(span) = model.span(item.origin).filter(|_| !cond.is_false() && !unknown) else { return };
         let (program, library) = (model.name(id), model.name(library));
         let (shown, from) = (model.display(&item.text), self.known(place).unwrap_or_default());
+        if self.misplaced.contains(&(span, from.clone())) {
+            return;
+        }
         let mut draft = Draft::new(cond, Place::new(span, "leads elsewhere"))
             .severity(Severity::Warning)
             .named("target", program)
@@ -392,6 +324,17 @@ impl Search<'_> {
             }
         }
         sink.report(draft);
+    }
+
+    /// The part of a condition in which the settings are there that people are told to give, or scripts give.
+    fn as_given(&self, cond: Cond) -> Cond {
+        let conds = &self.model.facts.conds;
+        let inputs = conds.subjects(cond).into_iter().filter(|subject| {
+            let info = conds.subject_info(*subject);
+            let declared = self.model.facts.cache.contains_key(&*info.name);
+            info.kind == SubjectKind::Input && !declared && self.facts.is_given(&info.name)
+        });
+        inputs.fold(cond, |cond, subject| conds.and(cond, conds.defined(subject)))
     }
 
     /// A program for macOS without a search path, whose library has a name that begins with `@rpath`: it starts nowhere.
@@ -451,11 +394,13 @@ impl Search<'_> {
         };
         let folder = to.rsplit('/').next().unwrap_or(to);
         // A script that starts the programs says where the libraries are.
-        if self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder)) {
+        if self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder)) || self.launchers.name(to)
+        {
             return;
         }
         let Some(span) = model.span(place.origin) else { return };
-        let group = self.without.entry(severity).or_default();
+        let (cond, confidence) = self.as_seen(id, cond);
+        let group = self.without.entry((severity, confidence)).or_default();
         group.cond = Some(group.cond.map_or(cond, |before| model.facts.conds.or(before, cond)));
         group.primary.get_or_insert(span);
         group.targets.extend([id, library]);
@@ -472,6 +417,13 @@ impl Search<'_> {
         }
     }
 
+    /// The part of a condition in which no file that is not there may give a target its search path; all of it, as a guess, where there
+    /// is no such part.
+    fn as_seen(&self, id: TargetId, cond: Cond) -> (Cond, Confidence) {
+        let seen = self.model.facts.conds.diff(cond, self.model.may_be_set_by_missing_files(id));
+        if seen.is_possible() { (seen, Confidence::Likely) } else { (cond, Confidence::Heuristic) }
+    }
+
     fn report(mut self, sink: &mut Sink) {
         self.report_literals(sink);
         let macos = std::mem::take(&mut self.on_macos);
@@ -479,16 +431,20 @@ impl Search<'_> {
         if self.without.is_empty() {
             self.report_macos(macos, sink);
         }
-        for (severity, group) in self.without {
+        let for_others = self.is_for_others();
+        for ((severity, confidence), group) in std::mem::take(&mut self.without) {
             let (Some(cond), Some(primary)) = (group.cond, group.primary) else { continue };
             let (programs, libraries) = (listing(&group.programs), listing(&group.libraries));
             let mut draft = Draft::new(cond, Place::new(primary, "installed without a search path"))
                 .value("target", programs)
                 .value("library", libraries)
-                .severity(severity);
+                .severity(severity)
+                .confidence(confidence);
             if severity == Severity::Note {
-                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them.
-                let confidence = if self.offered { Confidence::Heuristic } else { Confidence::Likely };
+                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them, and libraries for
+                // others are packaged for such prefixes.
+                let known = self.offered || for_others;
+                let confidence = if known { Confidence::Heuristic } else { confidence };
                 draft = draft.confidence(confidence).message(without_any(&group.programs, &group.libraries));
             }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {

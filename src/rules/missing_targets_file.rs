@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::super::{Confidence, Context, Draft, Place, Severity, Sink, nearest};
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
+use crate::cmake::eval::is_modelled;
 use crate::cmake::syntax::{self, CommandId, File};
 use crate::cond::Cond;
 use crate::model::{Installed, InstalledFile, Model, join};
@@ -23,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let installed = model.installed();
-    let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
+    let rule = Rule { model, sources: cx.facts.sources, installed: &installed, given: given_away(model) };
     for config in installed.files.iter().filter(|f| f.source.is_some()) {
         if let (Some(package), Some(_)) = (config.package(), &config.directory) {
             rule.config(config, package, sink);
@@ -35,6 +36,8 @@ struct Rule<'a> {
     model: &'a Model<'a>,
     sources: &'a SourceMap,
     installed: &'a Installed,
+    /// When a command that nobody knows may export targets.
+    given: Cond,
 }
 
 /// One form of a configuration's text.
@@ -46,6 +49,26 @@ struct Form {
     /// The text as it is after configuring, when that is another.
     content: Option<File>,
     cond: Cond,
+}
+
+/// When a command that nobody knows is given a target of a project that exports none itself: such a command installs and exports what it is
+/// given, whatever it is called (`acme_library(viewer)`).
+fn given_away(model: &Model<'_>) -> Cond {
+    let (facts, conds) = (model.facts, &model.facts.conds);
+    if facts.installs.iter().any(|install| install.kind == InstallKind::Export) {
+        return Cond::FALSE;
+    }
+    let calls = facts.calls.iter().filter(|call| !is_modelled(&call.command)).filter(|call| {
+        let words = model.items(&call.arguments, None);
+        words.iter().any(|word| model.find(&word.text).is_some_and(|id| !model.is_imported(id)))
+    });
+    conds.any(calls.map(|call| call.cond).collect::<Vec<_>>())
+}
+
+/// Whether a file is one that exports targets, by its name.
+fn is_of_targets(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.contains("target") || name.contains("export")
 }
 
 /// Whether code stops whoever runs it, whatever the case.
@@ -124,7 +147,8 @@ impl Rule<'_> {
             return;
         }
         let present = self.installed.presence(self.model, self.sources, directory, name);
-        let missing = conds.diff(cond, present);
+        let given = if is_of_targets(name) { self.given } else { Cond::FALSE };
+        let missing = conds.diff(conds.diff(cond, present), given);
         if !missing.is_possible() {
             return;
         }

@@ -8,7 +8,6 @@ use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::property_table::known_variable;
 use crate::cond::{Cond, SubjectId};
-use crate::discover::Kind;
 use crate::model::Model;
 use crate::model::branches::references;
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -53,7 +52,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if near.is_none() && !empty()
             || may_be_set(cx, model, &span, part.read)
             || is_searched(model, name)
-            || is_offered(cx, project, name)
+            || cx.facts.is_given(name)
         {
             continue;
         }
@@ -240,15 +239,4 @@ fn is_nobodys(names: &Names, name: &str) -> bool {
 /// Folders of GNUInstallDirs (cmake-modules(7)).
 fn is_installs(name: &str) -> bool {
     name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.trim_start_matches("FULL_").ends_with("DIR"))
-}
-
-/// Whether somebody is known to give the variable a value on the command line: a script, or what people read.
-fn is_offered(cx: &Context<'_>, project: Project<'_>, name: &str) -> bool {
-    let define = format!("-D{name}");
-    let says = |bytes: &[u8]| memchr::memmem::find(bytes, define.as_bytes()).is_some();
-    let sandbox = cx.facts.sources.sandbox();
-    let top = &project.inputs.root;
-    let read = ["README.md", "README", "README.rst", "README.txt", "INSTALL.md", "INSTALL"].map(|file| top.join(file));
-    let texts = project.inputs.of(Kind::Script).iter().chain(&read);
-    texts.into_iter().any(|path| sandbox.read(path).is_ok_and(|bytes| says(&bytes)))
 }

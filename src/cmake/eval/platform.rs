@@ -9,8 +9,37 @@ use super::text::SymbolKind;
 use super::value::{Elem, Origin, Value};
 
 /// Systems that a build may be for; any other one is `other`.
-pub(super) const SYSTEMS: &[&str] =
-    &["Linux", "Darwin", "Windows", "Android", "iOS", "FreeBSD", "Emscripten", "SunOS", "AIX", "CYGWIN"];
+pub(super) const SYSTEMS: &[&str] = &[
+    "Linux",
+    "Darwin",
+    "Windows",
+    "Android",
+    "iOS",
+    "FreeBSD",
+    "Emscripten",
+    "SunOS",
+    "AIX",
+    "CYGWIN",
+    "OpenBSD",
+    "NetBSD",
+    "DragonFly",
+    "tvOS",
+    "watchOS",
+    "visionOS",
+    "MSYS",
+    "WindowsStore",
+    "WindowsPhone",
+    "WindowsCE",
+    "Haiku",
+    "QNX",
+    "GNU",
+    "OHOS",
+    "SerenityOS",
+    "HP-UX",
+    "Fuchsia",
+    "WASI",
+    "Generic",
+];
 
 /// Variables that name something about the toolchain: their text is unknown but never empty.
 const TOOLCHAIN_TEXTS: &[&str] = &[

@@ -125,6 +125,25 @@ impl Value {
         Self { defined, elems: Arc::new(merge(conds, &self.elems, keep, &new.elems, when)) }
     }
 
+    /// As [`Self::assign`], but what two places say stays apart where it is the same text: whoever shows it shows a place where it holds.
+    #[must_use]
+    pub fn assign_apart(&self, conds: &Conds, when: Cond, new: &Self) -> Self {
+        if when.is_true() {
+            return new.clone();
+        }
+        let Self { defined, mut elems } = self.restrict(conds, conds.not(when));
+        let new = new.restrict(conds, when);
+        let list = Arc::make_mut(&mut elems);
+        let same = |old: &Elem, elem: &Elem| old.text == elem.text && old.origin == elem.origin;
+        for elem in new.elems.iter() {
+            match list.iter_mut().find(|old| same(old, elem) && conds.disjoint(old.cond, elem.cond)) {
+                Some(old) => old.cond = conds.or(old.cond, elem.cond),
+                None => list.push(*elem),
+            }
+        }
+        Self { defined: conds.or(defined, new.defined), elems }
+    }
+
     /// One value of several that exclude each other.
     pub fn exclusive<'v>(conds: &Conds, values: impl Iterator<Item = &'v Self>) -> Self {
         let mut elems = Vec::new();
@@ -246,6 +265,20 @@ mod tests {
             seen = seen.assign(&conds, Cond::UNKNOWN, &value).assign(&conds, Cond::UNKNOWN, &other);
         }
         assert_eq!(seen.elems.len(), 2);
+    }
+
+    #[test]
+    fn what_two_places_say_stays_apart() {
+        let conds = Conds::new();
+        let mut texts = crate::cmake::eval::text::Texts::default();
+        let text = texts.intern("$ORIGIN");
+        let option = conds.truthy(conds.subject(crate::cond::Subject::option("X", false)));
+        let [first, second] = [1, 2].map(|at| Value::text(text, Origin(at)));
+        let both = first.assign_apart(&conds, option, &second);
+        let places: Vec<_> = both.elems.iter().map(|elem| (elem.origin.0, elem.cond)).collect();
+        assert_eq!(places, [(1, conds.not(option)), (2, option)]);
+        assert!(both.defined.is_true());
+        assert_eq!(both.assign_apart(&conds, option, &second), both);
     }
 
     #[test]

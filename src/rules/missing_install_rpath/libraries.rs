@@ -21,7 +21,10 @@ impl Search<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let [own] = self.places.get(&middle).map_or(&[][..], Vec::as_slice) else { return };
         let (Some(folder), Some(program)) = (self.known(own), self.known(place)) else { return };
-        let direct = self.direct(id);
+        if model.is_given_away(middle) {
+            return;
+        }
+        let (direct, unread) = (self.direct(id), model.may_be_set_by_missing_files(middle));
         for (low, cond) in model.shared_closure(middle) {
             let [target] = self.places.get(&low).map_or(&[][..], Vec::as_slice) else { continue };
             let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
@@ -33,7 +36,7 @@ impl Search<'_> {
             let loaded = direct.get(&low).copied().unwrap_or(Cond::FALSE);
             let cond = conds.diff(
                 conds.all([linked, cond, target.cond, own.cond]),
-                conds.any([leads.there, leads.foreign, loaded]),
+                conds.any([leads.there, leads.foreign, loaded, unread]),
             );
             let Some(span) = model.span(own.origin).filter(|_| !old) else { continue };
             if !cond.is_possible() || !leads.any.is_false() {
@@ -69,16 +72,16 @@ impl Search<'_> {
         let mut group = Without::default();
         for (&middle, places) in all {
             let [own] = places.as_slice() else { continue };
-            let Some(folder) = self.known(own).filter(|_| own.exported && !self.told.contains(&middle)) else {
-                continue;
-            };
+            let is_own = own.exported && !self.told.contains(&middle) && !model.is_given_away(middle);
+            let Some(folder) = self.known(own).filter(|_| is_own) else { continue };
+            let unread = model.may_be_set_by_missing_files(middle);
             for (low, linked) in model.shared_closure(middle) {
                 let [target] = all.get(&low).map_or(&[][..], Vec::as_slice) else { continue };
                 let Some(to) = self.known(target).filter(|to| !is_searched(to)) else { continue };
                 let leads = self.leads(middle, &folder, &to);
                 let kinds = [middle, low].map(|id| model.is_kind(id, &[TargetKind::Shared]));
-                let cond = conds.all([own.cond, target.cond, linked, aware, kinds[0], kinds[1], self.is_elf()]);
-                let cond = conds.diff(cond, conds.or(leads.there, leads.foreign));
+                let cond = conds.all([own.cond, target.cond, linked, aware, kinds[0], kinds[1], self.judged]);
+                let cond = conds.diff(cond, conds.any([leads.there, leads.foreign, unread]));
                 let Some(span) = model.span(own.origin).filter(|_| cond.is_possible() && leads.any.is_false()) else {
                     continue;
                 };

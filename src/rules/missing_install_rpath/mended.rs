@@ -1,14 +1,16 @@
 //! What else gives installed programs their search paths, or has the loader look elsewhere.
 use std::path::Path;
 
-use crate::cmake::eval::facts::InstallKind;
+use crate::cmake::eval::facts::{Install, InstallKind};
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::{Argument, Command, File, Part as TemplatePart};
+use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
 use crate::model::Model;
 use crate::rules::Project;
 use crate::scripts::{Act, Part, Scripts};
 use crate::source::{FileId, SourceMap};
+
+use super::systems::SWITCHES;
 
 /// What makes a package of ROS install a script that puts its libraries into `LD_LIBRARY_PATH` of who sources it: the hook
 /// `library_path` of ament (`ament_cmake_export_libraries`, `ament_cmake_export_targets`), `catkin_package` of catkin. For packages
@@ -25,7 +27,6 @@ pub(super) const ENVIRONMENT_HOOKS: &[&str] = &[
 /// Whether something acts on search paths that is not looked at here: a script, or a switch that leaves them out.
 pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     let (model, facts) = (project.model, project.model.facts);
-    let skips = ["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
     let set = |name: &str| {
         let word = |command: &Command, at: usize| {
             command.arguments.get(at).and_then(|a| a.template.literal().map(str::to_owned))
@@ -36,10 +37,10 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
                 && !is_toolchain(project, sources, file.id)
         })
     };
-    if skips.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
+    if SWITCHES.iter().any(|name| facts.cache.contains_key(*name) || set(name)) {
         return true;
     }
-    if registers_folder(project, sources) {
+    if facts.installs.iter().any(|install| lists_folders(model, install)) {
         return true;
     }
     // What bundles for macOS and Windows do says nothing of other systems.
@@ -53,55 +54,10 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
 }
 
-/// Whether a package tells the loader of its folder (ldconfig(8)): a file for `/etc/ld.so.conf.d`, or a script that the package manager runs
-/// and that writes one.
-fn registers_folder(project: Project<'_>, sources: &SourceMap) -> bool {
-    const SCRIPTS: &[&str] = &["CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA", "CPACK_RPM_POST_INSTALL_SCRIPT_FILE"];
-    let (model, facts) = (project.model, project.model.facts);
-    let names = |text: &str| text.contains("ld.so.conf");
-    let installed = facts.installs.iter().any(|install| {
-        facts.texts.as_str(install.destination).is_some_and(names)
-            || model.items(&install.items, None).iter().any(|item| names(&item.text))
-    });
-    let tail = |argument: &Argument| match argument.template.0.last() {
-        Some(TemplatePart::Literal(text)) => Some(facts.source_dir.join(text.trim_start_matches('/'))),
-        _ => None,
-    };
-    let is_script = |command: &Command| {
-        let name = command.arguments.first().and_then(|name| name.template.literal());
-        name.is_some_and(|name| SCRIPTS.contains(&name))
-    };
-    installed
-        || project.files.all().calls("set").filter(|(_, command)| is_script(command)).any(|(_, command)| {
-            let files = command.arguments.iter().skip(1).filter_map(tail);
-            files.filter_map(|path| sources.load(&path).ok()).any(|file| names(&String::from_utf8_lossy(file.bytes())))
-        })
-}
-
-/// What scripts that are installed, or made of templates, put into `LD_LIBRARY_PATH`: their first line says that they are scripts, whatever
-/// they are called.
-pub(super) fn launcher_folders(project: Project<'_>, sources: &SourceMap) -> Vec<String> {
-    let facts = project.model.facts;
-    let templates = facts.generated.iter().filter_map(|one| Some(facts.texts.as_str(one.input?)?.to_owned()));
-    let programs =
-        facts.installs.iter().filter(|install| matches!(install.kind, InstallKind::Programs | InstallKind::Files));
-    let programs =
-        programs.flat_map(|install| project.model.items(&install.items, None)).map(|item| item.text.to_string());
-    let mut out = Vec::new();
-    for path in templates.chain(programs) {
-        let Ok(file) = sources.load(Path::new(&path)) else { continue };
-        if !file.bytes().starts_with(b"#!") {
-            continue;
-        }
-        let text = String::from_utf8_lossy(file.bytes());
-        for line in text.lines().filter(|line| line.contains("LD_LIBRARY_PATH")) {
-            out.push(line.replace(['"', '\'', '$', '{', '}', '@', '(', ')', ' ', '='], "/"));
-            if line.contains("LIBDIR") {
-                out.push("lib/lib64".to_owned());
-            }
-        }
-    }
-    out
+/// Whether an install rule gives the loader a list of folders (ldconfig(8)).
+fn lists_folders(model: &Model<'_>, install: &Install) -> bool {
+    let into = model.destinations(install.destination, install.cond);
+    into.iter().any(|(folder, _)| folder.as_ref().is_some_and(|folder| folder.contains("ld.so.conf")))
 }
 
 /// Whether something holds on Apple's systems only: what is said there says nothing of others.

@@ -1,7 +1,7 @@
 //! Search paths that were written for another folder than the one that the program is installed into.
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, TargetId, join};
@@ -31,7 +31,7 @@ struct Found {
 
 impl Search<'_> {
     /// `$ORIGIN/../lib` leads from `bin` to `lib`, and from `bin/tests/tool` to `bin/tests/lib`, where nothing is installed.
-    pub(super) fn nowhere(&self, sink: &mut Sink) {
+    pub(super) fn nowhere(&mut self, sink: &mut Sink) {
         let model = self.model;
         let mut found: BTreeMap<(Span, String), Found> = BTreeMap::new();
         for (&id, places) in self.only {
@@ -45,7 +45,8 @@ impl Search<'_> {
             }
             self.look(id, place, &folder, &mut found);
         }
-        for ((span, _), one) in found {
+        for ((span, folder), one) in found {
+            self.misplaced.insert((span, folder));
             let mut draft = Draft::new(one.cond, Place::new(span, "leads to a folder that does not exist"))
                 .severity(Severity::Warning)
                 .value("target", listing(&one.programs))
@@ -83,7 +84,7 @@ impl Search<'_> {
             if self.is_filled(&to) {
                 continue;
             }
-            let cond = conds.all([item.cond, place.cond, self.is_elf()]);
+            let cond = conds.all([item.cond, place.cond, self.judged]);
             let (Some(span), Some(rule)) = (model.span(item.origin), model.span(place.origin)) else { continue };
             if !cond.is_possible() {
                 continue;
@@ -92,7 +93,7 @@ impl Search<'_> {
                 cond: Cond::FALSE,
                 programs: BTreeSet::new(),
                 places: Vec::new(),
-                entry: model.display(part),
+                entry: model.display(part).to_string(),
                 from: folder.to_owned(),
                 to,
                 meant: (*meant).to_owned(),
@@ -112,6 +113,13 @@ impl Search<'_> {
 
     fn is_filled(&self, folder: &str) -> bool {
         self.filled.get_or_init(|| self.filled()).contains(folder)
+    }
+
+    /// Whether the project is a library for others as well: it installs headers, or says how to link it.
+    pub(super) fn is_for_others(&self) -> bool {
+        let filled = self.filled.get_or_init(|| self.filled());
+        let exports = || self.model.facts.installs.iter().any(|install| install.kind == InstallKind::Export);
+        filled.iter().any(|folder| folder == "include" || folder.ends_with("/pkgconfig")) || exports()
     }
 
     /// The folders below the prefix that something is installed into, with those around them.

@@ -296,9 +296,9 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
         let name = format!("PkgConfig::{prefix}");
         super::package_results::imported(machine, call.origin, &name, found);
-        // FindPkgConfig, since CMake 3.13.
+        // `IMPORTED_TARGET GLOBAL`, CMake 3.13 (cmake-modules(7), FindPkgConfig).
         if rest.iter().any(|w| &**w == "GLOBAL") {
-            let on = machine.intern("TRUE");
+            let on = machine.intern("ON");
             machine.assign_target_property(&name, "IMPORTED_GLOBAL", &Value::text(on, call.origin));
         }
     }

@@ -105,6 +105,7 @@ impl Machine<'_> {
             self.note_replaced(target, name, &old, value);
         }
         let new = match mode {
+            Mode::Set if BY_PLACE.contains(&name) => old.assign_apart(self.conds(), self.pc, value),
             Mode::Set => old.assign(self.conds(), self.pc, value),
             Mode::Append => self.appended(&old, value),
             Mode::AppendString => {
@@ -136,6 +137,9 @@ impl Machine<'_> {
         found.map_or(self.directory, |at| DirectoryId(at as u32))
     }
 }
+
+/// Paths that are set for systems told apart, and for some of them alike.
+const BY_PLACE: &[&str] = &["INSTALL_RPATH", "BUILD_RPATH"];
 
 fn set_property(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let words: Vec<Option<Arc<str>>> = call.args.iter().map(|a| machine.facts.texts.plain(a.text)).collect();

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::alternatives::Alternatives;
 use crate::cmake::eval::commands;
-use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
+use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol, is_symbol};
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
 use crate::source::absent_submodules;
@@ -74,13 +74,25 @@ impl Parser<'_, '_> {
             "POLICY" => constant(text.strip_prefix("CMP").and_then(|n| n.parse().ok()).is_some_and(|n: u32| {
                 crate::cmake::lang::property_table::policy_known(n, self.machine.cmake_version())
             })),
-            "IS_ABSOLUTE" => constant(text.starts_with('/') || text.starts_with(is_symbol)),
+            "IS_ABSOLUTE" => self.is_absolute(text),
             // A script has no tests.
             "TEST" if self.machine.script.is_some() => Cond::FALSE,
             "TEST" => self.opaque(word, text),
             "DIAGNOSTIC" => constant(crate::cmake::script::diagnostics::Category::from_name(text).is_some()),
             _ => self.file_test(word, text),
         }
+    }
+
+    /// What users give may be absolute where the default is not (CMAKE_INSTALL_LIBDIR); what is not known otherwise is what a search found.
+    fn is_absolute(&mut self, text: &str) -> Cond {
+        let texts = &self.machine.facts.texts;
+        let Some(first) = text.chars().next().filter(|c| is_symbol(*c)) else { return constant(text.starts_with('/')) };
+        let is_input = texts.symbol_of(first).is_some_and(|symbol| texts.info(symbol).kind == SymbolKind::Input);
+        let (default, known) = texts.with_defaults(text);
+        if !is_input || !known || default.starts_with('/') {
+            return Cond::TRUE;
+        }
+        self.machine.text_matches(first.encode_utf8(&mut [0; 4]), "^/", self.origin)
     }
 
     fn opaque(&mut self, word: &str, text: &str) -> Cond {

@@ -1,0 +1,110 @@
+//! What is installed or packaged with programs and tells the loader where their libraries are.
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use memchr::memmem;
+
+use crate::discover::Kind;
+use crate::model::mentions::has_word;
+use crate::rules::Project;
+use crate::source::{SourceFile, SourceMap};
+
+/// The texts of launchers, descriptions of packages, and lists of folders for the loader.
+pub(super) struct Launchers<'a> {
+    project: Project<'a>,
+    sources: &'a SourceMap,
+    texts: OnceCell<Vec<Vec<u8>>>,
+}
+
+/// Whoever sets it gives a program folders (ld.so(8)).
+const PATH: &str = "LD_LIBRARY_PATH";
+/// Files named like this one list folders for all programs (ldconfig(8)).
+const LISTS: &str = "ld.so.conf";
+
+/// Larger files are no scripts.
+const LARGEST: usize = 1 << 18;
+/// As many files of a folder are looked at.
+const MOST: usize = 500;
+
+impl<'a> Launchers<'a> {
+    pub(super) fn new(project: Project<'a>, sources: &'a SourceMap) -> Self {
+        Self { project, sources, texts: OnceCell::new() }
+    }
+
+    /// Whether one of them names a folder, by its last part.
+    pub(super) fn name(&self, folder: &str) -> bool {
+        let last = folder.rsplit('/').next().unwrap_or(folder);
+        self.texts.get_or_init(|| self.find()).iter().any(|text| has_word(text, last))
+    }
+
+    /// What is installed (or its template) and what packages are made of, where it holds one of the words.
+    fn find(&self) -> Vec<Vec<u8>> {
+        let holds = |text: &[u8], word: &str| memmem::find(text, word.as_bytes()).is_some();
+        let sandbox = self.sources.sandbox();
+        let of_kind = |kind: Kind| self.project.inputs.of(kind).iter();
+        let packaging = of_kind(Kind::Packaging).chain(of_kind(Kind::Script).filter(|path| is_service(path)));
+        let packaging = packaging.filter_map(|path| {
+            let text = sandbox.read(path).ok()?;
+            // What else these say of the path is said for tests.
+            let says = holds(&text, LISTS) || !is_of_packagers(path) && holds(&text, PATH);
+            says.then_some(text)
+        });
+        let installed = self.installed().into_iter().map(|file| file.bytes().to_vec());
+        let installed = installed.filter(|text| holds(text, PATH) || holds(text, LISTS));
+        packaging.chain(installed).filter(|text| text.len() <= LARGEST).collect()
+    }
+
+    /// The files that are installed one by one, those that are filled in as they are written.
+    fn installed(&self) -> Vec<Arc<SourceFile>> {
+        let model = self.project.model;
+        let installed = model.installed();
+        let mut out = Vec::new();
+        let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+        for file in &installed.files {
+            let Some(path) = file.source.clone().filter(|path| seen.insert(path.clone())) else { continue };
+            if !may_be_text(&path) {
+                continue;
+            }
+            let inputs = model.makers_of(&path).filter_map(|made| model.facts.texts.plain(made.input?));
+            let inputs: Vec<PathBuf> = inputs.map(|input| PathBuf::from(&*input)).collect();
+            let paths = if inputs.is_empty() { vec![path] } else { inputs };
+            out.extend(paths.iter().filter_map(|path| self.sources.load(path).ok()));
+        }
+        for folder in installed.whole_folders().filter(|folder| seen.insert(folder.to_path_buf())) {
+            out.extend(self.scripts_in(folder));
+        }
+        out
+    }
+
+    /// The scripts that stand in a folder themselves.
+    fn scripts_in(&self, folder: &Path) -> Vec<Arc<SourceFile>> {
+        let sandbox = self.sources.sandbox();
+        let names = sandbox.list(folder).into_iter().filter(|(_, is_folder)| !is_folder).take(MOST);
+        let paths = names.map(|(name, _)| folder.join(name));
+        let is_script = |path: &PathBuf| may_be_text(path) && sandbox.head(path, 2).is_ok_and(|head| head == b"#!");
+        paths.filter(is_script).filter_map(|path| self.sources.load(&path).ok()).collect()
+    }
+}
+
+/// A description of a service says how its program starts (systemd.exec(5), `Environment=`).
+fn is_service(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().contains(".service"))
+}
+
+/// Whether packagers run it where they build or install a package.
+fn is_of_packagers(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| {
+        let name = name.to_string_lossy();
+        name.contains("postinst") || name.contains(".spec")
+    })
+}
+
+/// Whether a file may be a script: headers, modules and pictures are left out by their names.
+fn may_be_text(path: &Path) -> bool {
+    const NOT: &[&str] =
+        &["h", "hh", "hpp", "hxx", "cmake", "png", "svg", "pc", "md", "txt", "html", "pdf", "ico", "a", "so"];
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_none_or(|extension| !NOT.contains(&extension))
+}

@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+cmake -S . -B build -DTUNER_FOLDER=lib
+cmake --build build

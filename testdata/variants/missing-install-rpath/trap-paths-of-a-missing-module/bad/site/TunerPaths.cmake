@@ -1,0 +1,3 @@
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/tuner")
+macro(tuner_install)
+endmacro()

@@ -1,0 +1,1 @@
+int anvil(void) { return 3; }
