@@ -299,10 +299,13 @@ fn is_for_tests(project: Project<'_>, over: &Override, write: Span) -> bool {
 fn is_dictated(project: Project<'_>, over: &Override) -> bool {
     const LAYOUTS: &[&str] =
         &["FRAMEWORK", "BUNDLE", "STANDALONE", "WHEEL", "PORTABLE", "APPIMAGE", "SNAP", "FLATPAK", "CONDA"];
+    const PLATFORMS: &[&str] = &["APPLE", "WIN32", "MSVC", "ANDROID", "EMSCRIPTEN"];
     let facts = project.model.facts;
     let conds = &facts.conds;
     let subjects: Vec<_> = conds.subjects(over.cond).into_iter().map(|one| (one, conds.subject_info(one))).collect();
-    let of_platform = !subjects.is_empty() && subjects.iter().all(|(_, info)| info.kind == SubjectKind::Platform);
+    // One platform has a value of its own; all but one are most.
+    let of_platform = PLATFORMS.iter().filter_map(|name| conds.platform(name)).any(|one| conds.implies(over.cond, one))
+        && subjects.iter().all(|(_, info)| info.kind == SubjectKind::Platform);
     let value = over.value.single().and_then(|text| facts.texts.as_str(text)).unwrap_or_default();
     of_platform
         || subjects.iter().filter(|(one, _)| conds.implies(over.cond, conds.truthy(*one))).any(|(_, info)| {
