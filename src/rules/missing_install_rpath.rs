@@ -11,7 +11,7 @@ mod nowhere;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cmake::eval::text::{SymbolId, SymbolKind};
 use crate::cmake::lang::condition::is_off;
@@ -155,12 +155,14 @@ struct Leads {
     elsewhere: Vec<Item>,
     /// Its items that lead there, and which of them name a part of the folder by the variable that users may set.
     items: Vec<(Item, bool)>,
+    /// Whether an entry leads to the folder that some systems have instead: `lib64` for `lib`.
+    both: bool,
 }
 
 impl Search<'_> {
     fn program(&mut self, id: TargetId, place: &InstalledTarget, sink: &mut Sink) {
         let (model, conds) = (self.model, &self.model.facts.conds);
-        let Some(folder) = self.known(place) else { return };
+        let Some(folder) = self.known(place).filter(|_| !is_handed_on(model, model.name(id))) else { return };
         let only = self.only;
         let closure = model.shared_closure(id);
         let libraries = closure.iter().flat_map(|(library, linked)| {
@@ -208,6 +210,11 @@ impl Search<'_> {
             return Some(cond);
         }
         let none = conds.diff(cond, any);
+        // A path that is there on Linux is for the systems that the project knows.
+        let linux = conds.platform("LINUX").unwrap_or(Cond::FALSE);
+        if conds.disjoint(none, linux) && !conds.disjoint(any, linux) {
+            return None;
+        }
         let unknown = conds.depends_on_kind(none, SubjectKind::Unknown);
         let told = !is_system(to) && none.is_possible() && !unknown;
         (told && self.model.without_settings(none).is_possible()).then_some(none)
@@ -220,15 +227,30 @@ impl Search<'_> {
 
     fn is_elf(&self) -> Cond {
         let conds = &self.model.facts.conds;
-        let others = ["WIN32", "APPLE"].iter().filter_map(|name| conds.platform(name));
-        conds.not(conds.any(others.collect::<Vec<_>>()))
+        // An app for Android has its libraries in one folder, and what Emscripten makes is loaded by no loader of a system.
+        let others = ["WIN32", "APPLE", "ANDROID", "EMSCRIPTEN"].iter().filter_map(|name| conds.platform(name));
+        // Who switches search paths off wants none.
+        let texts = &self.model.facts.texts;
+        let switches = ["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"].iter();
+        let switches = switches.filter_map(|name| texts.find_symbol(SymbolKind::Input, name));
+        let switched = switches.map(|symbol| conds.truthy(texts.info(symbol).subject));
+        let unix = conds.platform("UNIX").unwrap_or(Cond::TRUE);
+        conds.diff(unix, conds.any(others.chain(switched).collect::<Vec<_>>()))
     }
 
     /// What the search path of a target that is installed in `folder` does for `to`.
     fn leads(&self, id: TargetId, folder: &str, to: &str) -> Leads {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let foreign = model.property_true(id, "INSTALL_RPATH_USE_LINK_PATH");
-        let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, foreign, elsewhere: Vec::new(), items: Vec::new() };
+        let mut out = Leads {
+            there: Cond::FALSE,
+            any: Cond::FALSE,
+            foreign,
+            elsewhere: Vec::new(),
+            items: Vec::new(),
+            both: false,
+        };
+        let other = to.replacen("lib", "lib64", 1);
         for flag in
             model.link_flags(id).iter().filter(|flag| flag.text.contains("rpath") || flag.text.starts_with("-R"))
         {
@@ -236,6 +258,7 @@ impl Search<'_> {
         }
         for item in model.property(id, "INSTALL_RPATH") {
             out.any = conds.or(out.any, item.cond);
+            out.both |= item.text.split(':').any(|part| self.resolve(part, folder).as_deref() == Some(other.as_str()));
             let mut parts = item.text.split(':').filter(|part| !part.is_empty());
             if parts.any(|part| self.resolve(part, folder).is_none_or(|found| found == to)) {
                 out.there = conds.or(out.there, item.cond);
@@ -312,7 +335,7 @@ impl Search<'_> {
         let Some(symbol) = directory.chars().filter_map(|c| texts.symbol_of(c)).find(|one| self.is_folder(*one)) else {
             return;
         };
-        if to == "lib64" || leads.items.iter().any(|(_, settable)| *settable) {
+        if to == "lib64" || leads.both || leads.items.iter().any(|(_, settable)| *settable) {
             return;
         }
         // What GNUInstallDirs takes on systems of 64 bits that are none of Debian's.
@@ -486,6 +509,10 @@ impl Search<'_> {
                 .value("target", programs)
                 .value("library", libraries)
                 .severity(severity);
+            // A file that is not there may set the path for all.
+            if self.model.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile) {
+                draft = draft.confidence(Confidence::Heuristic);
+            }
             if severity == Severity::Note {
                 // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them.
                 let confidence = if self.offered { Confidence::Heuristic } else { Confidence::Likely };
@@ -545,6 +572,22 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a command that nobody models gets a target: it may give the search path.
+fn is_handed_on(model: &Model<'_>, target: &str) -> bool {
+    let facts = model.facts;
+    let unmodelled: BTreeSet<&str> = facts
+        .unknowns
+        .iter()
+        .filter(|unknown| unknown.reason == Reason::UnmodelledCommand)
+        .map(|unknown| unknown.what.as_str())
+        .collect();
+    facts
+        .calls
+        .iter()
+        .filter(|call| unmodelled.contains(&*call.command))
+        .any(|call| call.arguments.elems.iter().any(|elem| facts.texts.as_str(elem.text) == Some(target)))
 }
 
 /// What is said of a project without any search path: which folders a loader knows is the system's choice (ld.so.conf).
