@@ -296,6 +296,8 @@ impl Model<'_> {
                     None => out.anything.push((None, call.cond)),
                 }
             }
+            // `rocm_export_targets(TARGETS foo)`
+            Some("TARGETS") if call.command.contains("export") => out.anything.push((None, call.cond)),
             Some("TARGETS" | "PROGRAMS") => {}
             Some("FILES" | "DIRECTORY") => {
                 let to = known(after("DESTINATION")).map(|d| self.below_prefix(&d));

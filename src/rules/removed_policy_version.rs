@@ -143,19 +143,20 @@ fn is_configured_by_nobody(cx: &Context<'_>, project: Project<'_>) -> bool {
     }
     let path = below.to_string_lossy();
     let kinds = [Kind::Script, Kind::Python, Kind::BuildScript, Kind::Presets, Kind::CMakeLists, Kind::CMakeModule];
-    let mut paths = kinds.into_iter().flat_map(|kind| inputs.of(kind)).filter(|path| !path.starts_with(own));
-    !paths.any(|other| {
-        // A recipe of a package manager stands in the folder above.
-        let recipe = other.parent().is_some_and(|folder| own.starts_with(folder) && folder != inputs.path);
-        let names = || {
-            let text = cx.facts.sources.sandbox().read(other).unwrap_or_default();
-            let calls = Kind::of(other) != Some(Kind::CMakeLists) && Kind::of(other) != Some(Kind::CMakeModule)
-                || has_word(&text, "ExternalProject_Add")
-                || has_word(&text, "ExternalProject_add");
-            calls && memchr::memmem::find(&text, path.as_bytes()).is_some()
-        };
-        recipe && Kind::of(other) != Some(Kind::CMakeLists) && Kind::of(other) != Some(Kind::CMakeModule) || names()
-    }) && !inputs.of(Kind::Script).iter().chain(inputs.of(Kind::Python)).any(|script| script.starts_with(own))
+    let mut paths = kinds.into_iter().flat_map(|kind| inputs.of(kind).iter().map(move |path| (kind, path)));
+    !paths.any(|(kind, other)| {
+        let list = matches!(kind, Kind::CMakeLists | Kind::CMakeModule);
+        if list && other.starts_with(own) {
+            return false;
+        }
+        let text = cx.facts.sources.sandbox().read(other).unwrap_or_default();
+        // A recipe or a script beside the project, or in a folder above.
+        let near = other.parent().is_some_and(|folder| own.starts_with(folder) && folder != inputs.path);
+        let beside = !list && near && (kind != Kind::Script || has_word(&text, "cmake"));
+        let external = ["ExternalProject_Add", "ExternalProject_add"].iter().any(|word| has_word(&text, word));
+        let names = || memchr::memmem::find(&text, path.as_bytes()).is_some();
+        beside || (external || !list) && names()
+    })
 }
 
 /// What is refused in some configurations goes with what is refused in all: CMake stops at that first, and who mends one mends all.

@@ -276,15 +276,20 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether an entry is made beside the choice of a toolchain file: that one reads it.
+/// Whether an entry is made beside the choice of a toolchain file, or before `project()` in a file that chooses one and without a word for
+/// users: that one reads it.
 fn is_for_toolchain(project: Project<'_>, declaration: Span) -> bool {
     let Some((file, at)) = project.files.command_at(declaration) else { return false };
     let plain = |one: &&Command| !is_boundary(&one.lower);
     let (before, after) = file.commands.split_at(at);
-    before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).any(|one| {
+    let chooses = |one: &Command| {
         let name = one.arguments.first().and_then(|name| name.template.literal());
         &*one.lower == "set" && name == Some("CMAKE_TOOLCHAIN_FILE")
-    })
+    };
+    let words: Vec<_> = file.commands[at].arguments.iter().map(|one| one.template.literal()).collect();
+    let wordless = matches!(*words, [.., Some("CACHE"), Some(_), Some("")]);
+    let early = || !before.iter().any(|one| &*one.lower == "project") && file.commands.iter().any(chooses);
+    wordless && early() || before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).any(chooses)
 }
 
 /// Whether a plain `set()` stands in a folder for tests or examples: it chooses for those alone.

@@ -1,5 +1,5 @@
 //! What else gives installed programs their search paths, or has the loader look elsewhere.
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::InstallKind;
 use crate::cmake::lang::condition::is_off;
@@ -82,17 +82,20 @@ fn registers_folder(project: Project<'_>, sources: &SourceMap) -> bool {
 /// they are called.
 pub(super) fn launcher_folders(project: Project<'_>, sources: &SourceMap) -> Vec<String> {
     let facts = project.model.facts;
-    let templates = facts.generated.iter().filter_map(|one| Some(facts.texts.as_str(one.input?)?.to_owned()));
+    let templates = facts.generated.iter().filter_map(|one| Some(PathBuf::from(facts.texts.as_str(one.input?)?)));
     let programs =
         facts.installs.iter().filter(|install| matches!(install.kind, InstallKind::Programs | InstallKind::Files));
-    let programs =
-        programs.flat_map(|install| project.model.items(&install.items, None)).map(|item| item.text.to_string());
+    let programs = programs.flat_map(|install| {
+        let folder = facts.directories.get(install.directory.0 as usize).map(|one| one.source.clone());
+        let items = project.model.items(&install.items, None).into_iter();
+        items.map(move |item| folder.clone().unwrap_or_default().join(&*item.text))
+    });
     let mut out = Vec::new();
     for path in templates.chain(programs) {
-        let Ok(file) = sources.load(Path::new(&path)) else { continue };
-        if !file.bytes().starts_with(b"#!") {
+        if sources.sandbox().head(&path, 2).is_ok_and(|head| head != *b"#!") {
             continue;
         }
+        let Ok(file) = sources.load(&path) else { continue };
         let text = String::from_utf8_lossy(file.bytes());
         for line in text.lines().filter(|line| line.contains("LD_LIBRARY_PATH")) {
             out.push(line.replace(['"', '\'', '$', '{', '}', '@', '(', ')', ' ', '='], "/"));
