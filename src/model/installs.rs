@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::cmake::eval::facts::{Call, DirectoryId, GeneratedFile, Install, InstallKind};
+use crate::cmake::eval::facts::{Call, DirectoryId, GeneratedFile, Install, InstallKind, Reason};
 use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
@@ -273,6 +273,9 @@ impl Model<'_> {
     /// A command of a module that is not there, when it looks like a wrapper of `install()`.
     fn read_wrapper(&self, call: &Call, out: &mut Installed) {
         if !["install", "export", "deploy"].iter().any(|word| call.command.contains(word)) {
+            if self.may_export(call) {
+                out.anything.push((None, call.cond));
+            }
             return;
         }
         let items = self.items(&call.arguments, None);
@@ -293,6 +296,8 @@ impl Model<'_> {
                     None => out.anything.push((None, call.cond)),
                 }
             }
+            // `rocm_export_targets(TARGETS foo)`
+            Some("TARGETS") if call.command.contains("export") => out.anything.push((None, call.cond)),
             Some("TARGETS" | "PROGRAMS") => {}
             Some("FILES" | "DIRECTORY") => {
                 let to = known(after("DESTINATION")).map(|d| self.below_prefix(&d));
@@ -300,6 +305,21 @@ impl Model<'_> {
             }
             _ => out.anything.push((None, call.cond)),
         }
+    }
+
+    /// Whether a command that nobody models gets a target of a project which itself exports none: it may do that, whatever it is called
+    /// (`acme_library(foo)`, `rocm_export_targets`).
+    fn may_export(&self, call: &Call) -> bool {
+        let facts = self.facts;
+        let is_unmodelled = || {
+            let mut unknowns = facts.unknowns.iter().filter(|one| one.reason == Reason::UnmodelledCommand);
+            unknowns.any(|one| *one.what == *call.command)
+        };
+        let names_target = || {
+            let mut words = call.arguments.elems.iter().filter_map(|elem| facts.texts.as_str(elem.text));
+            words.any(|word| self.find(word).is_some_and(|id| !self.is_imported(id)))
+        };
+        !facts.installs.iter().any(|one| one.kind == InstallKind::Export) && names_target() && is_unmodelled()
     }
 
     /// Whether two folders below the prefix are one, where that is known; what users may set counts as it is by default.

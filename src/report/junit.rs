@@ -63,12 +63,11 @@ fn suite(
 fn case(xml: &mut Xml<'_>, path: &str, f: &Finding, report: Report<'_>) -> io::Result<()> {
     let start = report.sources.get(f.primary.span.file).position(f.primary.span.start);
     let name = format!("{} at {}:{}", f.rule, start.line, start.column);
-    let mut body = format!("{path}:{}:{}: {}\nHappens {}", start.line, start.column, f.message, happens(&f.condition));
-    if let Some(help) = &f.help {
-        body = format!("{body}\nHelp: {help}");
-    }
-    // Each line is made harmless by itself: the breaks between them are ours.
-    let body: Vec<_> = body.split('\n').map(text).collect();
+    // Each line is made harmless by itself: the breaks between them are ours, those in a path or a message are not.
+    let mut body = vec![format!("{path}:{}:{}: {}", start.line, start.column, f.message)];
+    body.push(format!("Happens {}", happens(&f.condition)));
+    body.extend(f.help.iter().map(|help| format!("Help: {help}")));
+    let body: Vec<_> = body.iter().map(|line| text(line)).collect();
     let line = start.line.to_string();
     xml.create_element("testcase")
         .with_attributes([("name", name.as_str()), ("classname", &text(path))])

@@ -48,8 +48,7 @@ impl Search<'_> {
             let inside = builds.iter().find_map(|build| path.within(build));
             let away = ran.folder.literal().filter(|folder| folder.starts_with('/'));
             if let (true, Some(folder), None) = (relative, away, &inside) {
-                // From the root a path without its first slash is the same.
-                if folder == "/" || builds.iter().any(|build| build.literal().is_some()) {
+                if builds.iter().any(|build| build.literal().is_some()) {
                     return None;
                 }
                 let why = format!("a relative path, and the command runs in `{folder}`");

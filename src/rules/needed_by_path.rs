@@ -2,11 +2,13 @@
 use std::path::Path;
 
 use crate::cargo::outputs::{Outputs, library_of};
+use crate::cmake::eval::facts::TargetKind;
 use crate::discover::Kind;
+use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
 use crate::model::{Model, TargetId};
 use crate::rules::crate_libraries::linked;
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 #[path = "needed_by_path/command.rs"]
@@ -66,12 +68,15 @@ fn report(model: &Model<'_>, id: TargetId, cond: crate::cond::Cond, place: Span,
     if !cond.is_possible() {
         return;
     }
+    // A program that stays where it is built finds the library there.
+    let installed = model.installed_targets();
+    let stays = !installed.is_empty() && !installed.contains_key(&id) && is_ever(model, id, &[TargetKind::Executable]);
     let draft = Draft::new(cond, Place::new(place, "linked by its path"))
         .related(story.made, "made without a name")
         .named("target", model.name(id))
         .named("library", &*story.library)
         .value("why", story.why);
-    sink.report(draft);
+    sink.report(if stays { draft.confidence(Confidence::Heuristic) } else { draft });
 }
 
 /// Whether the target is linked by the path of a file, and not looked for by name.

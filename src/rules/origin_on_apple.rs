@@ -46,7 +46,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             // The same text stands in several places, of which this one may be for others.
-            let ran = model.facts.assigned.get(&span).map(|ran| conds.any(ran.iter().copied()));
+            let set =
+                project.files.command_at(span).map(|(file, at)| Span::new(file.id, file.commands[at].range.clone()));
+            let ran = set.and_then(|set| model.facts.assigned.get(&set)).map(|ran| conds.any(ran.iter().copied()));
             if ran.is_some_and(|ran| conds.disjoint(ran, macos)) {
                 continue;
             }

@@ -1,15 +1,18 @@
 //! Policy versions that CMake 4 refuses.
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, OldEffect};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::syntax::{Command, Part};
 use crate::cond::Cond;
 use crate::directives::is_allowed;
+use crate::discover::Kind;
 use crate::model::cmake_versions::may_run;
+use crate::model::mentions::has_word;
 use crate::native::Triggers;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::source::{Purpose, Span, purpose};
 
 /// As many places more are shown.
 const MOST: usize = 20;
@@ -44,7 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     let groups = gathered(groups);
-    let laid_elsewhere = is_laid_elsewhere(project);
+    let apart = !groups.is_empty() && (is_laid_elsewhere(project) || is_configured_by_nobody(cx, project));
     let loads = !groups.is_empty() && project.natives.with(Triggers::LOAD).next().is_some();
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };
@@ -62,7 +65,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let when = if *cond == group.cond { "" } else { ", where it comes to that" };
             draft = draft.related(*span, format!("and {version} here{when}"));
         }
-        sink.report(if laid_elsewhere { draft.confidence(Confidence::Heuristic) } else { draft });
+        sink.report(if apart { draft.confidence(Confidence::Heuristic) } else { draft });
     }
 }
 
@@ -122,6 +125,37 @@ fn is_laid_elsewhere(project: Project<'_>) -> bool {
         let path = project.files.sources().get(file.id);
         !path.path().starts_with(own)
             && file.commands.iter().any(|command| COPYING.contains(&&*command.lower) && ends(command))
+    })
+}
+
+/// Whether a project lies below the one that users build, is no part of it, and nothing in the repository speaks of its folder: its sources
+/// are taken one by one, or it was brought along with them. Examples and tests people configure by hand.
+fn is_configured_by_nobody(cx: &Context<'_>, project: Project<'_>) -> bool {
+    let (own, inputs) = (&project.model.facts.source_dir, project.inputs);
+    let is_above = |folder: &Path| own != folder && own.starts_with(folder);
+    let above = inputs.cmake_lists.iter().any(|list| list.calls_project && list.path.parent().is_some_and(is_above));
+    let Ok(below) = own.strip_prefix(&inputs.path) else { return false };
+    let words = below.iter().filter_map(|part| part.to_str());
+    let by_hand =
+        words.filter_map(purpose).any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
+    if !above || by_hand {
+        return false;
+    }
+    let path = below.to_string_lossy();
+    let kinds = [Kind::Script, Kind::Python, Kind::BuildScript, Kind::Presets, Kind::CMakeLists, Kind::CMakeModule];
+    let mut paths = kinds.into_iter().flat_map(|kind| inputs.of(kind).iter().map(move |path| (kind, path)));
+    !paths.any(|(kind, other)| {
+        let list = matches!(kind, Kind::CMakeLists | Kind::CMakeModule);
+        if list && other.starts_with(own) {
+            return false;
+        }
+        let text = cx.facts.sources.sandbox().read(other).unwrap_or_default();
+        // A recipe or a script beside the project, or in a folder above.
+        let near = other.parent().is_some_and(|folder| own.starts_with(folder) && folder != inputs.path);
+        let beside = !list && near && (kind != Kind::Script || has_word(&text, "cmake"));
+        let external = ["ExternalProject_Add", "ExternalProject_add"].iter().any(|word| has_word(&text, word));
+        let names = || memchr::memmem::find(&text, path.as_bytes()).is_some();
+        beside || (external || !list) && names()
     })
 }
 

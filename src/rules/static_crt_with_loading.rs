@@ -1,9 +1,11 @@
 //! Programs that load libraries and are linked statically by the configuration.
 use std::collections::BTreeSet;
 
+use regex::bytes::Regex;
+
 use crate::cargo::config::{FlagList, effective};
 use crate::cargo::platform::HOSTS;
-use crate::cargo::{Cargo, LoadKind, Package, Role};
+use crate::cargo::{Cargo, LoadKind, Package, Role, RustFile};
 use crate::flags::{LinkFlag, RustcFlag};
 
 use crate::rules::{Context, Draft, Place, Sink};
@@ -48,9 +50,22 @@ fn is_static(list: &FlagList) -> Option<(&FlagList, String)> {
 /// Where the programs of a package load a library.
 fn load(cargo: &Cargo<'_>, package: &Package) -> Option<crate::source::Span> {
     let own = cargo.rust_of(package).filter(|file| matches!(file.role, Role::Bin | Role::Library));
+    let own = own.filter(|file| !is_conditional(cargo, package, file));
     own.filter_map(|file| Some((file, file.facts.as_ref()?))).find_map(|(file, facts)| {
         // What only some configurations compile may be left out of this one.
         let load = facts.loads.iter().find(|load| load.kind == LoadKind::Library && !load.conditional)?;
         Some(file.span(&load.range))
     })
+}
+
+/// Whether the declaration of the module that a file holds has a condition: `#[cfg(windows)] mod win;`.
+fn is_conditional(cargo: &Cargo<'_>, package: &Package, file: &RustFile) -> bool {
+    let path = file.source.path();
+    let stem = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    let folder = path.parent().and_then(|folder| folder.file_name()).and_then(|name| name.to_str());
+    let name = regex::escape(if stem == "mod" { folder.unwrap_or_default() } else { stem });
+    let pattern = format!(r"#\[cfg\([^\n\]]*\)\]\s*(?:pub(?:\([a-z]+\))?\s+)?mod\s+{name}\s*;");
+    let Ok(declared) = Regex::new(&pattern) else { return false };
+    let others = cargo.files_of(package).iter().filter(|other| *other != path);
+    others.filter_map(|other| cargo.sources.sandbox().read(other).ok()).any(|text| declared.is_match(&text))
 }

@@ -29,7 +29,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
         script.script.directives.iter().find(|one| one.key == "rustc-link-search" && one.value.ends_with("/lib"));
     let Some(searched) = searched else { return };
     let elsewhere = script.script.directives.iter().any(|one| {
-        one.key == "rustc-link-search" && !one.value.ends_with("/lib") && !cargo.conds.disjoint(one.cond, searched.cond)
+        one.key == "rustc-link-search" && one.value != searched.value && !cargo.conds.disjoint(one.cond, searched.cond)
     });
     let Some(list) = resolve(&package.folder, &build.subject).map(|folder| folder.join("CMakeLists.txt")) else {
         return;

@@ -276,15 +276,20 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether an entry is made beside the choice of a toolchain file: that one reads it.
+/// Whether an entry is made beside the choice of a toolchain file, or before `project()` in a file that chooses one and without a word for
+/// users: that one reads it.
 fn is_for_toolchain(project: Project<'_>, declaration: Span) -> bool {
     let Some((file, at)) = project.files.command_at(declaration) else { return false };
     let plain = |one: &&Command| !is_boundary(&one.lower);
     let (before, after) = file.commands.split_at(at);
-    before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).any(|one| {
+    let chooses = |one: &Command| {
         let name = one.arguments.first().and_then(|name| name.template.literal());
         &*one.lower == "set" && name == Some("CMAKE_TOOLCHAIN_FILE")
-    })
+    };
+    let words: Vec<_> = file.commands[at].arguments.iter().map(|one| one.template.literal()).collect();
+    let wordless = matches!(*words, [.., Some("CACHE"), Some(_), Some("")]);
+    let early = || !before.iter().any(|one| &*one.lower == "project") && file.commands.iter().any(chooses);
+    wordless && early() || before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).any(chooses)
 }
 
 /// Whether a plain `set()` stands in a folder for tests or examples: it chooses for those alone.
@@ -299,10 +304,13 @@ fn is_for_tests(project: Project<'_>, over: &Override, write: Span) -> bool {
 fn is_dictated(project: Project<'_>, over: &Override) -> bool {
     const LAYOUTS: &[&str] =
         &["FRAMEWORK", "BUNDLE", "STANDALONE", "WHEEL", "PORTABLE", "APPIMAGE", "SNAP", "FLATPAK", "CONDA"];
+    const PLATFORMS: &[&str] = &["APPLE", "WIN32", "MSVC", "ANDROID", "EMSCRIPTEN"];
     let facts = project.model.facts;
     let conds = &facts.conds;
     let subjects: Vec<_> = conds.subjects(over.cond).into_iter().map(|one| (one, conds.subject_info(one))).collect();
-    let of_platform = !subjects.is_empty() && subjects.iter().all(|(_, info)| info.kind == SubjectKind::Platform);
+    // One platform has a value of its own; all but one are most.
+    let of_platform = PLATFORMS.iter().filter_map(|name| conds.platform(name)).any(|one| conds.implies(over.cond, one))
+        && subjects.iter().all(|(_, info)| info.kind == SubjectKind::Platform);
     let value = over.value.single().and_then(|text| facts.texts.as_str(text)).unwrap_or_default();
     of_platform
         || subjects.iter().filter(|(one, _)| conds.implies(over.cond, conds.truthy(*one))).any(|(_, info)| {

@@ -1,7 +1,7 @@
 #!/bin/sh
 set -e
 git checkout --quiet v1
-cmake -S . -B old -G Ninja -DGAUGE_TEST=ON
+cmake -S . -B old -G Ninja -DGAUGE_BUILD_TESTS=ON
 cmake --build old
 git checkout --quiet -
 ./old/gauge

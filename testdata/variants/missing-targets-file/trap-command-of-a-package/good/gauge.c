@@ -1,0 +1,3 @@
+int gauge(void) {
+  return 7;
+}
