@@ -121,8 +121,9 @@ impl Store {
         }
         match info.kind {
             SubjectKind::Unknown | SubjectKind::Fact => {
-                info.name.chars().count() <= NAME
-                    && !info.name.contains(|c: char| c.is_control() || "<>;\\{}".contains(c))
+                // A generator expression is as the project writes it.
+                let inner = info.name.strip_prefix("$<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(&info.name);
+                info.name.chars().count() <= NAME && !inner.contains(|c: char| c.is_control() || "<>;\\{}".contains(c))
             }
             _ => true,
         }

@@ -184,6 +184,15 @@ impl Conds {
         self.store.borrow().atoms[atom.0 as usize].subject
     }
 
+    /// What must be so where the condition holds, as far as it is one answer each: the literals of atoms without which it is false.
+    pub fn needed(&self, c: Cond) -> Vec<(SubjectId, Cond)> {
+        let is_needed = |atom: &AtomId| self.restrict(c, *atom, false).is_false();
+        let atoms: Vec<AtomId> = self.support(c).into_iter().filter(is_needed).collect();
+        let store = self.store.borrow();
+        let of = |atom: AtomId| &store.atoms[atom.0 as usize];
+        atoms.into_iter().map(|atom| (of(atom).subject, of(atom).meaning)).collect()
+    }
+
     /// Whether the condition depends on what is known of the subject.
     pub fn depends_on_subject(&self, c: Cond, subject: SubjectId) -> bool {
         self.store.borrow_mut().subjects_of(c).binary_search(&subject).is_ok()

@@ -22,6 +22,14 @@ pub struct CompileSource {
     pub item: Rc<Item>,
 }
 
+/// Whether a word behind the name of a variable of flags is a build type: one of CMake's own, or one for which the project says both how
+/// to compile and how to link.
+fn is_build_type(word: &str, is_set: impl Fn(&str) -> bool) -> bool {
+    const OF_CMAKE: &[&str] = &["DEBUG", "RELEASE", "RELWITHDEBINFO", "MINSIZEREL"];
+    let any = |starts: &[&str]| starts.iter().any(|start| is_set(&format!("CMAKE_{start}_FLAGS_{word}")));
+    OF_CMAKE.contains(&word) || any(&["C", "CXX"]) && any(&["EXE_LINKER", "SHARED_LINKER", "MODULE_LINKER"])
+}
+
 /// Leaves out what stands there before under the same condition, as CMake leaves it out of the command line.
 fn each_once(items: &mut Vec<Item>) {
     let mut seen: FxHashSet<(Arc<str>, Cond)> = FxHashSet::default();
@@ -118,11 +126,22 @@ impl Model<'_> {
         remember(&self.cache.compile_options, id, || self.find_compile_options(id))
     }
 
-    /// What a variable holds when a directory has been read to its end.
+    /// What a variable holds when a directory has been read to its end. CMake appends to flags what they are for a build type
+    /// (`CMAKE_C_FLAGS_DEBUG`, `CMAKE_EXE_LINKER_FLAGS_DEBUG`; cmake-variables(7)): those are there where that one is built.
     pub fn variable_items(&self, directory: DirectoryId, name: &'static str) -> Rc<Vec<Item>> {
         remember(&self.cache.variables, (directory, name), || {
-            let directory = &self.facts.directories[directory.0 as usize];
-            directory.end_variables.get(name).map_or_else(Vec::new, |value| self.items(value, None))
+            let variables = &self.facts.directories[directory.0 as usize].end_variables;
+            let mut out = variables.get(name).map_or_else(Vec::new, |value| self.items(value, None));
+            for (variable, value) in variables.iter().filter(|_| name.ends_with("_FLAGS")) {
+                let Some(build_type) = variable.strip_prefix(name).and_then(|rest| rest.strip_prefix('_')) else {
+                    continue;
+                };
+                if is_build_type(build_type, |other| variables.contains_key(other)) {
+                    let cond = self.configuration(build_type);
+                    self.items(value, None).into_iter().for_each(|item| self.extend(&mut out, item, cond));
+                }
+            }
+            out
         })
     }
 

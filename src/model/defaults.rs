@@ -13,6 +13,13 @@ const INCLUDE: &str = "include file ";
 /// Deeper trees are not followed.
 const DEEPEST: usize = 200;
 
+/// Whether a name of a module, a command or a library of others says that it is about how things are compiled.
+fn is_about_flags(name: &str) -> bool {
+    const WORDS: &[&str] = &["option", "flag", "setting", "setup", "compiler", "default"];
+    let name = name.to_ascii_lowercase();
+    WORDS.iter().any(|word| name.contains(word))
+}
+
 impl Model<'_> {
     /// When the project includes a file whose name is not known (`include(compilers/${CMAKE_CXX_COMPILER_ID}.cmake)`): flags and libraries
     /// may be set there.
@@ -26,11 +33,7 @@ impl Model<'_> {
     pub fn misses_modules(&self) -> Cond {
         let is_module = |unknown: &&Unknown| {
             let name = unknown.what.strip_prefix(INCLUDE).filter(|_| unknown.reason == Reason::MissingFile);
-            const ABOUT_FLAGS: &[&str] = &["option", "flag", "setting", "compiler", "default"];
-            name.filter(|name| !name.contains(['/', '.'])).is_some_and(|name| {
-                let name = name.to_ascii_lowercase();
-                ABOUT_FLAGS.iter().any(|word| name.contains(word))
-            })
+            name.filter(|name| !name.contains(['/', '.'])).is_some_and(is_about_flags)
         };
         let missing = self.facts.unknowns.iter().filter(is_module);
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
@@ -68,6 +71,31 @@ impl Model<'_> {
     fn is_within(&self, inner: DirectoryId, outer: DirectoryId) -> bool {
         let parent = |at: DirectoryId| self.facts.directories.get(at.0 as usize).and_then(|one| one.parent);
         std::iter::successors(Some(inner), |at| parent(*at)).take(DEEPEST).any(|at| at == outer)
+    }
+
+    /// When, before a target is made, a command of others runs that is not there to be read and is about flags by its name
+    /// (`conan_basic_setup()`, `project_options()`): it may say how everything is compiled.
+    pub fn misses_setup(&self, id: TargetId) -> Cond {
+        let made = self.definitions_of(id).iter().map(|one| one.origin).min();
+        let is_setup = |unknown: &&Unknown| {
+            unknown.reason == Reason::UnmodelledCommand
+                && is_about_flags(&unknown.what)
+                && made.is_none_or(|made| unknown.origin < made)
+        };
+        let missing = self.facts.unknowns.iter().filter(is_setup);
+        self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
+    }
+
+    /// When a target links something of others that says how it is compiled: by its name, or by that of a project that is fetched.
+    pub fn links_setup(&self, id: TargetId) -> Cond {
+        let is_fetched = |name: &str| {
+            let content = format!("content of {name} (FetchContent)");
+            self.facts.unknowns.iter().any(|one| one.reason == Reason::MissingFile && one.what == content)
+        };
+        let items = self.library_items(id);
+        let of_others = items.iter().filter(|item| !item.text.starts_with('-') && !item.text.contains(['/', '.']));
+        let setup = of_others.filter(|item| is_about_flags(&item.text) || is_fetched(&item.text));
+        self.facts.conds.any(setup.map(|item| item.cond).collect::<Vec<_>>())
     }
 
     /// The part of a condition that holds where users give no settings: each option has its default, and what the project only asks for is

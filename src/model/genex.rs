@@ -8,7 +8,7 @@ use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition;
 use crate::cmake::lang::genex::{self, Expression, Piece};
-use crate::cond::{Cond, Domain, Subject, SubjectKind};
+use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
 
 use super::cache::remember;
 use super::{Item, Model};
@@ -328,25 +328,54 @@ impl Model<'_> {
 
     /// When `$<CONFIG:name>` is 1: the build type, compared without case.
     pub fn configuration(&self, name: &str) -> Cond {
-        let conds = &self.facts.conds;
-        let subject =
-            match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
-                Some(symbol) => self.facts.texts.info(symbol).subject,
-                None => conds.subject(Subject {
-                    kind: SubjectKind::Input,
-                    name: "CMAKE_BUILD_TYPE".to_owned(),
-                    domain: Domain::Open,
-                    default: None,
-                    always_defined: false,
-                }),
-            };
         let mut proper = name.to_lowercase();
         for known in ["Debug", "Release", "RelWithDebInfo", "MinSizeRel"] {
             if known.to_lowercase() == proper {
                 known.clone_into(&mut proper);
             }
         }
-        conds.equals(subject, &proper)
+        let chosen = self.chosen_build_type(&proper);
+        chosen.unwrap_or_else(|| self.facts.conds.equals(self.build_type(), &proper))
+    }
+
+    /// What users say for CMAKE_BUILD_TYPE.
+    fn build_type(&self) -> SubjectId {
+        match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
+            Some(symbol) => self.facts.texts.info(symbol).subject,
+            None => self.facts.conds.subject(Subject {
+                kind: SubjectKind::Input,
+                name: "CMAKE_BUILD_TYPE".to_owned(),
+                domain: Domain::Open,
+                default: None,
+                always_defined: false,
+            }),
+        }
+    }
+
+    /// When the build type is that one by what the project itself sets where users say nothing; None where that is not known.
+    fn chosen_build_type(&self, name: &str) -> Option<Cond> {
+        let conds = &self.facts.conds;
+        let value = self.facts.directories.first()?.end_variables.get("CMAKE_BUILD_TYPE")?;
+        let mut holds = Cond::FALSE;
+        for elem in value.elems.iter() {
+            let text = self.facts.texts.plain(elem.text)?;
+            let is_it = if has_symbol(&text) {
+                conds.equals(self.lone_subject(&text).filter(|one| *one == self.build_type())?, name)
+            } else if text.eq_ignore_ascii_case(name) {
+                Cond::TRUE
+            } else {
+                Cond::FALSE
+            };
+            holds = conds.or(holds, conds.and(elem.cond, is_it));
+        }
+        Some(holds)
+    }
+
+    /// A condition that holds for a release and for debugging, as one that holds whatever is built: those are what users have.
+    pub(super) fn whatever_is_built(&self, cond: Cond) -> Cond {
+        let conds = &self.facts.conds;
+        let of = |name| conds.with_text(cond, self.build_type(), Some(name));
+        conds.or(cond, conds.and(of("Debug"), of("Release")))
     }
 
     fn platform(&self, name: &str) -> Cond {
@@ -377,7 +406,7 @@ impl Model<'_> {
         }
     }
 
-    fn lone_subject(&self, text: &str) -> Option<crate::cond::SubjectId> {
+    fn lone_subject(&self, text: &str) -> Option<SubjectId> {
         let mut chars = text.chars();
         let first = chars.next().filter(|c| is_symbol(*c))?;
         chars.next().is_none().then_some(())?;

@@ -10,9 +10,11 @@ impl Model<'_> {
     pub fn link_time_optimised(&self, id: TargetId) -> Cond {
         let conds = &self.facts.conds;
         let mut when = self.property_true(id, "INTERPROCEDURAL_OPTIMIZATION");
-        for property in self.target(id).properties.keys() {
-            if property.starts_with("INTERPROCEDURAL_OPTIMIZATION_") {
-                when = conds.or(when, self.property_true(id, property));
+        // The form for a build type stands above the other one (cmake-properties(7), INTERPROCEDURAL_OPTIMIZATION_<CONFIG>).
+        for (property, value) in &self.target(id).properties {
+            if let Some(build_type) = property.strip_prefix("INTERPROCEDURAL_OPTIMIZATION_") {
+                let of_type = conds.and(self.configuration(build_type), value.defined);
+                when = conds.ite(of_type, self.property_true(id, property), when);
             }
         }
         for source in self.compile_flags(id).iter() {

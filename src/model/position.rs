@@ -23,8 +23,13 @@ impl Model<'_> {
         for item in self.library_items(id).iter().filter(|item| asks_for_it(&item.text)) {
             when = conds.or(when, item.cond);
         }
-        // The flags may stand in a file whose name is not known.
-        when = conds.any([when, self.reads_unknown_files(), self.misses_modules()]);
+        // The flags may stand in a file whose name is not known, or come with something that is not known and is about flags.
+        let unseen = [self.reads_unknown_files(), self.misses_modules(), self.misses_setup(id), self.links_setup(id)];
+        when = conds.any([when].into_iter().chain(unseen));
+        // What users ask for by the variable, all targets have.
+        if let Some(symbol) = self.facts.texts.find_symbol(SymbolKind::Input, "CMAKE_POSITION_INDEPENDENT_CODE") {
+            when = conds.or(when, conds.truthy(self.facts.texts.info(symbol).subject));
+        }
         let flags = self.compile_flags(id);
         let mut of_item = OfItem::default();
         for source in flags.iter() {
@@ -33,7 +38,7 @@ impl Model<'_> {
                 when = conds.or(when, source.cond);
             }
         }
-        self.for_sources(id, when)
+        self.for_sources(id, self.whatever_is_built(when))
     }
 
     /// Whether a source has such a flag of its own, in some configuration, or one that is not known.

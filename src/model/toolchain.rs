@@ -1,6 +1,6 @@
 //! Which compiler and which linker make a target.
 use crate::cmake::eval::value::Origin;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::flags::LinkFlag;
 
 use super::binaries::is_cxx;
@@ -73,6 +73,15 @@ impl Model<'_> {
         Some(Lld { cond: conds.diff(item.cond, other), text: "LINKER_TYPE LLD".to_owned(), origin: item.origin })
     }
 
+    /// Whether a condition asks for a system of Apple's, or for what only those have, by an answer that CMake itself does not give:
+    /// `UNAME STREQUAL "Darwin"`, `TRIPLE MATCHES "apple"`, a framework or `xcrun` that is found.
+    pub fn asks_for_apple(&self, cond: Cond) -> bool {
+        let conds = &self.facts.conds;
+        conds.needed(cond).into_iter().any(|(subject, literal)| {
+            conds.subject_info(subject).kind != SubjectKind::Platform && names_apple(&conds.formula(literal))
+        })
+    }
+
     /// Binaries that are judged and have a source of C.
     pub fn binaries_of_c(&self) -> Vec<TargetId> {
         let in_c = |id: &TargetId| {
@@ -80,5 +89,57 @@ impl Model<'_> {
         };
         let linked = |id: &TargetId| !self.is_kind(*id, super::binaries::LINKED).is_false();
         self.judged_targets().filter(linked).filter(in_c).collect()
+    }
+}
+
+/// Whether a question has a word for a system of Apple's, its linker, tools, files or frameworks (Apple's developer documentation,
+/// "Frameworks"; ld(1), xcrun(1) of macOS; LLVM, Triple.h; ios-cmake's values of PLATFORM).
+fn names_apple(question: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "apple",
+        "darwin",
+        "mac",
+        "macos",
+        "macosx",
+        "osx",
+        "ios",
+        "iphone",
+        "iphoneos",
+        "ld64",
+        "macho",
+        "xcode",
+        "xcrun",
+        "xcodebuild",
+        "os64",
+        "appkit",
+        "carbon",
+        "cocoa",
+        "coreaudio",
+        "corefoundation",
+        "coreservices",
+        "foundation",
+        "iokit",
+        "metal",
+        "opengles",
+        "quartzcore",
+        "uikit",
+    ];
+    let question = question.to_ascii_lowercase();
+    let mut words = question.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| WORDS.contains(&word.trim_end_matches(|c: char| c.is_ascii_digit())) || WORDS.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_apple;
+
+    #[test]
+    fn questions_for_apple() {
+        for question in ["UNAME STREQUAL \"Darwin\"", "TRIPLE MATCHES \"-apple-darwin21\"", "COCOA_LIBRARY found"] {
+            assert!(names_apple(question), "{question}");
+        }
+        for question in ["UNAME STREQUAL \"Linux\"", "BIOS found", "WITH_MACROS"] {
+            assert!(!names_apple(question), "{question}");
+        }
     }
 }

@@ -153,6 +153,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// The variable by which users choose the C++ library (cc-rs, "External configuration via environment variables").
+const CHOSEN_BY: &str = "CXXSTDLIB";
+
 /// `stdc++` for all systems but Apple's, where the script has `c++`: some of the others have that library only.
 fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mut Sink) {
     let (conds, directives) = (&cargo.conds, &script.script.directives);
@@ -167,6 +170,10 @@ fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &
     };
     let is_apples = |one: &&Directive| on_host(one, APPLE.target) && !on_host(one, "x86_64-unknown-linux-gnu");
     let Some(apples) = named("c++").find(is_apples) else { return };
+    // Who builds for another system names its library, as for `cc`.
+    if memchr::memmem::find(script.source.bytes(), CHOSEN_BY.as_bytes()).is_some() {
+        return;
+    }
     // What is asked for by name is meant for that system.
     let others = ["LINUX", "APPLE", "WIN32", "ANDROID"].iter().filter_map(|name| conds.platform(name));
     let others = conds.any(others.collect::<Vec<_>>());

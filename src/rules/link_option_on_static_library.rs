@@ -45,6 +45,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // PUBLIC says both, and the half that travels is the one that is meant.
         let travels: FxHashSet<Arc<str>> =
             model.property(id, "INTERFACE_LINK_OPTIONS").into_iter().map(|item| item.text).collect();
+        // The archiver gets the same: the words are said for whatever the library is.
+        let archived: FxHashSet<String> = for_archiver(model, id);
         for item in items.into_iter().filter(|item| !travels.contains(&item.text) && !is_idle(&item.text)) {
             if is_undeclared(model, &item.text) {
                 continue;
@@ -56,7 +58,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let is_variable = files.is_variable(&span);
             let linked = everywhere
                 .get_or_insert_with(|| words_of(model, model.built_targets().filter(|id| is_linked(model, *id))));
-            if linker_words(&item.text).all(|word| given.contains(word) || is_variable && linked.contains(word)) {
+            let is_given =
+                |word| given.contains(word) || archived.contains(word) || is_variable && linked.contains(word);
+            if linker_words(&item.text).all(is_given) {
                 continue;
             }
             if !told.insert((id, span.file, command)) {
@@ -73,6 +77,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(if shared { draft.confidence(Confidence::Heuristic) } else { draft });
         }
     }
+}
+
+/// The words that the archiver gets (cmake-properties(7), STATIC_LIBRARY_FLAGS, STATIC_LIBRARY_OPTIONS).
+fn for_archiver(model: &Model<'_>, id: TargetId) -> FxHashSet<String> {
+    let names = model.target(id).properties.keys().filter(|name| name.starts_with("STATIC_LIBRARY_"));
+    let items = names.flat_map(|name| model.property(id, name));
+    items.flat_map(|item| linker_words(&item.text).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// What to do about an option that asks a compiler for an archive.

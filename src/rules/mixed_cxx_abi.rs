@@ -1,4 +1,7 @@
 //! Options that change C++ symbols, on one side of a link only.
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
@@ -102,6 +105,16 @@ impl Rule<'_> {
         sink.report(draft);
     }
 
+    /// Whether properties of a source say which strings it has.
+    fn is_told_apart(&self, path: &Path) -> bool {
+        let facts = self.model.facts;
+        let path = path.to_string_lossy();
+        ["COMPILE_DEFINITIONS", "COMPILE_OPTIONS", "COMPILE_FLAGS"].iter().any(|property| {
+            let value = facts.source_properties.get(&(Arc::from(&*path), Arc::from(*property)));
+            value.is_some_and(|value| self.model.items(value, None).iter().any(|item| item.text.contains(STRINGS)))
+        })
+    }
+
     /// A call of a function of the library with a string in its head.
     fn call_with_string(&self, user: TargetId, library: TargetId) -> Option<(String, Span, Span, Cond)> {
         let symbols = self.project.symbols;
@@ -109,8 +122,9 @@ impl Rule<'_> {
         let mut shared: Vec<&String> = own.defined.keys().filter(|name| uses.called.contains_key(*name)).collect();
         shared.sort();
         for name in shared {
-            let Some(definition) = own.defined.get(name)?.iter().find(|site| has_string(site)) else { continue };
-            for site in uses.called.get(name)? {
+            let is_seen = |site: &&Site| has_string(site) && !self.is_told_apart(&site.path);
+            let Some(definition) = own.defined.get(name)?.iter().find(is_seen) else { continue };
+            for site in uses.called.get(name)?.iter().filter(|site| !self.is_told_apart(&site.path)) {
                 let key = symbols.meaning(user, site).filter(|key| !key.c);
                 let means = key.is_some_and(|key| symbols.is_definition_of(library, definition, &key));
                 if means && let (Some(call), Some(function)) = (site.call(), definition.function()) {

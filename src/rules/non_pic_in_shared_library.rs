@@ -1,4 +1,5 @@
 //! Static and object libraries without position-independent code that become part of shared libraries.
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -15,7 +16,7 @@ use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
 use crate::model::mentions::{Names, body, words_among};
 use crate::model::{Model, TargetId};
-use crate::native::{Function, Guard, GuardId, Guards, NativeFile, Variable};
+use crate::native::{Function, Guard, GuardId, Guards, NativeFile, Variable, Visibility};
 use crate::source::Span;
 
 use crate::rules::wording::and_more;
@@ -297,8 +298,24 @@ impl Search<'_> {
             is_addressed(variable, &file)
                 && is_used(&file, variable)
                 && compilation.holds(&file.facts.guards, variable.guard, "").is_some_and(Cond::is_true)
+                && !self.is_declared_hidden(library, path, &file, variable)
         })?;
         Some((found.name.clone(), Span::new(file.source.id(), found.range.clone())))
+    }
+
+    /// Whether a declaration that the source sees makes a variable hidden: by an attribute, by a macro that may have one, or by a pragma
+    /// around it or around the `#include` (GCC, "Visibility Pragmas").
+    fn is_declared_hidden(&self, library: TargetId, path: &Path, file: &NativeFile, variable: &Variable) -> bool {
+        let natives = self.binaries.natives;
+        let reached = self.binaries.headers.reached(library, path);
+        let mut seen = reached.files.iter().filter_map(|index| natives.at(*index));
+        let around = hides_what_it_includes(file);
+        seen.any(|other| {
+            let is_own = other.source.id() == file.source.id();
+            let mut named = other.facts.variables.iter().filter(|one| one.qualified == variable.qualified);
+            let bytes = other.source.bytes();
+            named.any(|one| !one.is_definition && (may_be_hidden(one, bytes) || around && !is_own))
+        })
     }
 
     /// A variable of default visibility that one source of a library defines, and another one, which declares it, uses.
@@ -364,6 +381,46 @@ fn is_about(name: &str, help: &str) -> bool {
         || ["-fpic", "position independent", "position-independent"].iter().any(|words| help.contains(words))
 }
 
+/// Whether a file includes others between `#pragma GCC visibility push(hidden)` and the next `pop`.
+fn hides_what_it_includes(file: &NativeFile) -> bool {
+    let bytes = file.source.bytes();
+    let between = |at: usize| {
+        let behind = bytes.get(at..).unwrap_or_default();
+        let end = memchr::memmem::find(behind, b"visibility pop").map_or(bytes.len(), |end| at + end);
+        file.facts.includes.iter().any(|one| (at..end).contains(&(one.range.start as usize)))
+    };
+    ["visibility push(hidden)", "visibility push(internal)"]
+        .iter()
+        .any(|push| memchr::memmem::find_iter(bytes, push.as_bytes()).any(between))
+}
+
+/// Whether a declaration says that others do not see the variable, or has a macro that may say so: those that are for exports do not.
+fn may_be_hidden(declared: &Variable, bytes: &[u8]) -> bool {
+    const EXPORTS: &[&str] = &["API", "EXPORT", "EXTERN", "IMPORT", "PUBLIC", "SHARED", "DLL"];
+    let attributes = &declared.attributes;
+    let is_hidden = |seen: Option<Visibility>| matches!(seen, Some(Visibility::Hidden | Visibility::Internal));
+    let hides = |name: &String| {
+        let name = name.to_ascii_uppercase();
+        !EXPORTS.iter().any(|word| name.contains(word))
+    };
+    // A macro in small letters is like a type: `extern attribute_hidden int level;`.
+    let says_so = || {
+        let head = head_of(declared, bytes).to_ascii_lowercase();
+        ["hidden", "internal"].iter().any(|word| head.contains(word))
+    };
+    is_hidden(attributes.visibility)
+        || is_hidden(attributes.pragma_visibility)
+        || attributes.macros.iter().any(hides)
+        || says_so()
+}
+
+/// What stands before the name of a variable in its declaration.
+fn head_of<'t>(variable: &Variable, bytes: &'t [u8]) -> Cow<'t, str> {
+    let before = &bytes[..bytes.len().min(variable.range.start as usize)];
+    let start = before.iter().rposition(|byte| b";{}>)#\n".contains(byte)).map_or(0, |at| at + 1);
+    String::from_utf8_lossy(&before[start..])
+}
+
 /// Whether a variable that a file defines is seen by others.
 fn is_addressed(variable: &Variable, file: &NativeFile) -> bool {
     stores(variable) && is_plain(variable) && !file.facts.truncated && !follows_a_macro(variable, file.source.bytes())
@@ -398,9 +455,7 @@ const TYPES: &[&str] =
 
 /// Whether a word stands before the type of a variable that may be a macro for `static`: `local deflate_state state;`.
 fn follows_a_macro(variable: &Variable, bytes: &[u8]) -> bool {
-    let before = &bytes[..bytes.len().min(variable.range.start as usize)];
-    let start = before.iter().rposition(|byte| b";{}>)#\n".contains(byte)).map_or(0, |at| at + 1);
-    let line = String::from_utf8_lossy(&before[start..]);
+    let line = head_of(variable, bytes);
     let words = line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
     let words: Vec<&str> = words.filter(|word| !word.is_empty() && !BESIDE_A_TYPE.contains(word)).collect();
     let built_in = words.iter().filter(|word| TYPES.contains(word)).count();
@@ -483,6 +538,18 @@ fn is_used(file: &NativeFile, variable: &Variable) -> bool {
             let member = matches!(before, Some(b'.' | b'>'));
             !name(before) && !member && !name(body.get(at + variable.name.len()))
         };
-        memchr::memmem::find_iter(body, variable.name.as_bytes()).any(word)
+        let mut places = memchr::memmem::find_iter(body, variable.name.as_bytes()).filter(|at| word(*at)).peekable();
+        // `int level = 0;` in the body is another one.
+        places.peek().is_some() && !places.any(|at| declares(body, at, variable.name.len()))
     })
+}
+
+/// Whether a body declares a variable at a place: a type before the name, and behind it what ends a declarator.
+fn declares(body: &[u8], at: usize, length: usize) -> bool {
+    let before = body.get(..at).unwrap_or_default().trim_ascii_end();
+    let before = before.strip_suffix(b"*").unwrap_or(before).trim_ascii_end();
+    let start = before.iter().rposition(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').map_or(0, |at| at + 1);
+    let is_type = std::str::from_utf8(&before[start..]).is_ok_and(|word| TYPES.contains(&word));
+    let behind = body.get(at + length..).unwrap_or_default().trim_ascii_start();
+    is_type && matches!(behind.first(), Some(b';' | b'=' | b',' | b'['))
 }

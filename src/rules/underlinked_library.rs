@@ -3,6 +3,7 @@
 mod startup;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +13,7 @@ use crate::model::binaries::is_compiled;
 use crate::model::extensions;
 use crate::model::loading::Load;
 use crate::model::symbols::{Key, Site, Symbols};
-use crate::model::{Model, TargetId};
+use crate::model::{Model, Source, TargetId};
 use crate::native::Natives;
 use crate::rules::wording::letters;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink, assembled};
@@ -74,6 +75,13 @@ fn is_offered(model: &Model<'_>, id: TargetId, unforeseen: Cond) -> bool {
         && exported()
 }
 
+/// Whether a file is made by a generator whose code has names after its input: Qt's (moc(1), rcc(1)), of protocol buffers.
+fn has_names_of_its_own(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    ["moc_", "mocs_", "qrc_", "ui_"].iter().any(|start| name.starts_with(start))
+        || [".pb.cc", ".pb.c", ".pb.cpp", ".moc"].iter().any(|end| name.ends_with(end))
+}
+
 /// A function that a library calls and another one has.
 struct Gap {
     user: TargetId,
@@ -132,7 +140,8 @@ impl<'a> Search<'a> {
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
     fn gaps(&self, user: TargetId) -> Vec<Gap> {
-        if self.model.links_anything(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
+        let unseen = |source: &Source| source.path.as_deref().is_none_or(|path| self.is_unseen(path));
+        if self.model.links_anything(user) || self.model.sources(user).iter().any(unseen) || self.links_own_file(user) {
             return Vec::new();
         }
         let own = self.symbols.names(user);
@@ -154,6 +163,18 @@ impl<'a> Search<'a> {
             }
         }
         found.into_values().collect()
+    }
+
+    /// Whether a source is not there to be read, and may have what is called: the build makes it, and not with a generator whose code
+    /// has names of its own.
+    fn is_unseen(&self, path: &Path) -> bool {
+        is_compiled(path) && !self.natives.holds(path) && !has_names_of_its_own(path)
+    }
+
+    /// Whether a library links a file of the project's folder by its path, which nobody reads: it may have what is called.
+    fn links_own_file(&self, user: TargetId) -> bool {
+        let items = self.model.library_items(user);
+        items.iter().any(|item| Path::new(&*item.text).starts_with(&self.model.facts.source_dir))
     }
 
     fn gap(&self, user: TargetId, line: &[(TargetId, Cond)], name: &str, calls: &[Site]) -> Option<Gap> {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::flags::system_library;
 use crate::model::binaries::is_compiled;
 use crate::model::symbols::{Site, Symbols};
@@ -59,6 +59,12 @@ struct Line {
     unclear: Cond,
     /// When a library of others is there by its name: it may have what a stand-in for it has, too.
     foreign: Cond,
+}
+
+/// The files of an imported library (cmake-properties(7), IMPORTED_LOCATION): one may be what the project builds.
+fn locations(model: &Model<'_>, id: TargetId) -> Vec<Item> {
+    let names = model.target(id).properties.keys().filter(|name| name.starts_with("IMPORTED_LOCATION"));
+    names.flat_map(|name| model.property(id, name)).collect()
 }
 
 /// A call of a function that the link line lacks.
@@ -122,7 +128,8 @@ impl<'a> Search<'a> {
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
         let foreign = items.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
         let foreign = model.facts.conds.any(foreign.collect::<Vec<_>>());
-        let words = items.iter().map(|item| letters(&model.display(&item.text))).collect();
+        let files = targets.iter().filter(|(id, _)| model.is_imported(*id)).flat_map(|(id, _)| locations(model, *id));
+        let words = items.iter().cloned().chain(files).map(|item| letters(&model.display(&item.text))).collect();
         Some(Line { targets, words, unclear, foreign })
     }
 
@@ -167,7 +174,12 @@ impl<'a> Search<'a> {
         // Layers, shims and what is loaded before a library have its names.
         let stands_in = !model.is_kind(provider, PARTS).is_possible();
         let missing = if stands_in { conds.diff(missing, line.foreign) } else { missing };
-        if !missing.is_possible() {
+        // What an expression decides that only the generator knows (`$<$<LINK_LANGUAGE:C>:format>`), may link it.
+        let is_expression = |subject| {
+            let info = conds.subject_info(subject);
+            info.kind == SubjectKind::Fact && info.name.starts_with("$<")
+        };
+        if !missing.is_possible() || conds.subjects(missing).into_iter().any(is_expression) {
             return None;
         }
         let names = self.symbols.names(provider);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::eval::{Files, Names};
+use crate::cmake::eval::{Files, Names, pkg_config_sets};
 use crate::cmake::syntax::{File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
@@ -13,6 +13,13 @@ use crate::source::{FileId, Span};
 
 /// The packages that the project has find modules of.
 struct Modules(BTreeSet<String>);
+
+/// Commands that ask pkg-config.
+const PKG_CONFIG: &[&str] = &["pkg_check_modules", "pkg_search_module"];
+
+/// Words of names for what users, toolchain files and projects above may add.
+const HOOKS: &[&str] =
+    &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
 
 /// The questions whether a name of any end is set, and whether a name may be put together.
 struct EndsOpen;
@@ -27,13 +34,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let files = project.files.all();
     let modules = files
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
+    // What pkg-config is asked for, by the prefix of the variables.
+    let calls = PKG_CONFIG.iter().flat_map(|command| files.calls(command));
+    let asked: Vec<&str> = calls.filter_map(|(_, command)| command.arguments.first()?.template.literal()).collect();
     let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
             let Some(((name, free), span)) = undeclared(model, item, &modules.0).zip(model.span(item.origin)) else {
                 continue;
             };
-            if absent_path || free && (absent || package_sets(model, name, &modules.0)) {
+            if absent_path
+                || free
+                    && (absent
+                        || package_sets(model, name, &modules.0)
+                        || asked.iter().any(|p| pkg_config_sets(p, name)))
+            {
                 continue;
             }
             let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
@@ -64,7 +79,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for ((span, name), (cond, targets)) in found {
         let Some((hint, near)) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
         // The one that is meant is linked by the same command: nothing is missing.
-        if near.is_some_and(|near| names_both(project.files, span, near)) {
+        if near.iter().any(|near| names_both(project.files, span, near)) {
             continue;
         }
         let Some(first) = targets.first() else { continue };
@@ -138,7 +153,7 @@ fn undeclared<'m>(model: &'m Model<'_>, item: &Item, modules: &BTreeSet<String>)
 }
 
 /// What is meant, or why it is nobody's input; None where users may well set it.
-fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Option<&'n str>)> {
+fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
     if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
         return None;
     }
@@ -152,18 +167,22 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Option<&'n str>)> {
         .filter(|other| says_libraries(other) && stem(other) == stem(name))
         .collect();
     near.sort();
-    if let Some(near) = near.first().filter(|_| stem(name).len() > 2) {
-        return Some((format!("; `{near}` is set"), Some(near)));
+    if let Some(first) = near.first().filter(|_| stem(name).len() > 2) {
+        return Some((format!("; `{first}` is set"), near.iter().map(|near| &***near).collect()));
     }
     /// As many others have to be written like it.
     const ALIKE: usize = 2;
-    let (first, _) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
+    let (first, rest) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
+    // What is empty unless someone adds to it.
+    if rest.split('_').any(|word| HOOKS.contains(&word)) {
+        return None;
+    }
     let alike = names
         .assigned
         .iter()
         .filter(own)
         .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
-    (alike.count() >= ALIKE).then(|| (String::new(), None))
+    (alike.count() >= ALIKE).then(|| (String::new(), Vec::new()))
 }
 
 /// Whether the command at a place names another variable, too.

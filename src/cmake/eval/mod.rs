@@ -32,6 +32,7 @@ use rustc_hash::FxHashSet;
 use crate::cond::{Cond, Conds};
 
 pub use commands::in_c_library;
+pub use commands::pkg_config_sets;
 pub use script::run_script;
 
 pub use commands::summary::{Summary, Words};

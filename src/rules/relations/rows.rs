@@ -308,9 +308,10 @@ impl ModelRelations<'_> {
         self.owned_row(id, cond, origin, cells)
     }
 
-    /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
+    /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name, a tool that only Apple has.
     pub(super) fn is_checked(&self, cond: Cond) -> bool {
-        let hangs = || self.model.facts.conds.depends_on_kind(cond, SubjectKind::Toolchain);
+        let by_kind = || self.model.facts.conds.depends_on_kind(cond, SubjectKind::Toolchain);
+        let hangs = || by_kind() || self.model.asks_for_apple(cond);
         *self.checked.borrow_mut().entry(cond).or_insert_with(hangs)
     }
 

@@ -57,7 +57,15 @@ fn is_read_at_end(name: &str) -> bool {
     let known = name.starts_with("CMAKE_") || name.ends_with("_OUTPUT_PATH");
     // How features of link items are written.
     let feature = || name.contains("LINK_LIBRARY_USING_") || name.contains("LINK_GROUP_USING_");
-    known && (READ_AT_END.iter().any(|suffix| name.ends_with(suffix)) || feature())
+    known && (READ_AT_END.iter().any(|suffix| name.ends_with(suffix)) || feature() || is_for_build_type(name))
+}
+
+/// Whether a variable may hold flags of a build type that the project has made (`CMAKE_CXX_FLAGS_ASAN`).
+fn is_for_build_type(name: &str) -> bool {
+    let is_capital = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let of_type = name.split_once("_FLAGS_").map(|(_, build_type)| build_type);
+    of_type
+        .is_some_and(|build_type| build_type != "INIT" && !build_type.is_empty() && build_type.chars().all(is_capital))
 }
 
 fn add_subdirectory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {

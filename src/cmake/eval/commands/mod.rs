@@ -53,6 +53,7 @@ mod variables;
 mod version_file;
 mod watch;
 
+pub use packages::pkg_config_sets;
 pub use usual_answers::in_c_library;
 
 /// How a command is run.

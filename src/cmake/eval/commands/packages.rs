@@ -277,6 +277,12 @@ const PKG_CONFIG: &[&str] = &[
     "LIBDIR",
 ];
 
+/// Whether `pkg_check_modules` with that prefix sets a variable.
+pub fn pkg_config_sets(prefix: &str, name: &str) -> bool {
+    let rest = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('_'));
+    rest.is_some_and(|rest| PKG_CONFIG.contains(&rest.strip_prefix("STATIC_").unwrap_or(rest)))
+}
+
 fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((prefix, rest)) = args.split_first() else { return };
     let required = rest.iter().any(|w| &**w == "REQUIRED");

@@ -1,0 +1,1 @@
+int lamp(void) { return 6; }

@@ -1,0 +1,1 @@
+int tile(void) { return 9; }

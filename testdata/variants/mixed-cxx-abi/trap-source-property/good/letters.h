@@ -1,0 +1,4 @@
+#pragma once
+#include <string>
+
+std::string capitals(const std::string &text);

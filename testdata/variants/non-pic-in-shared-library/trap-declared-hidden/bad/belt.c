@@ -1,0 +1,6 @@
+int length;
+
+int belt(void) {
+  int length = 3;
+  return length;
+}

@@ -1,0 +1,5 @@
+#include "internal.h"
+
+int teeth;
+
+int gear(void) { return ++teeth; }

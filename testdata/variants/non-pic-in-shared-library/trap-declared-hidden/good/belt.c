@@ -1,0 +1,4 @@
+int belt(void) {
+  int length = 3;
+  return length;
+}

@@ -1,0 +1,3 @@
+int spokes;
+
+int wheel(void) { return ++spokes; }

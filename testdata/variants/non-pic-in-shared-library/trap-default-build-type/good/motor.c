@@ -1,0 +1,3 @@
+int gear(void);
+
+int motor(void) { return gear() + 4; }

@@ -1,0 +1,3 @@
+int teeth;
+
+int gear(void) { return ++teeth; }

@@ -1,0 +1,3 @@
+#include "pump.h"
+
+int well(void) { return pump(4); }

@@ -1,0 +1,1 @@
+int pump(int strokes) { return strokes; }

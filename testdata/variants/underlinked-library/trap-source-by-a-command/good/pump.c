@@ -1,0 +1,3 @@
+#include "pump.h"
+
+int pump(int strokes) { return strokes * 2; }

@@ -1,0 +1,1 @@
+int knot(void) { return 8; }
