@@ -3,6 +3,7 @@
 mod startup;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
@@ -132,7 +133,10 @@ impl<'a> Search<'a> {
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
     fn gaps(&self, user: TargetId) -> Vec<Gap> {
-        if self.model.links_anything(user) || self.model.sources(user).iter().any(|source| source.path.is_none()) {
+        // A source that the build makes may have what is called.
+        let is_unseen = |path: &Path| is_compiled(path) && !self.natives.holds(path);
+        let mut paths = self.model.sources(user).iter().map(|source| source.path.as_deref());
+        if self.model.links_anything(user) || paths.any(|path| path.is_none_or(is_unseen)) {
             return Vec::new();
         }
         let own = self.symbols.names(user);
@@ -141,7 +145,11 @@ impl<'a> Search<'a> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        if self.model.is_given_away(user) {
+        // So may an archive that is there already.
+        let is_archive =
+            |text: &str| text.contains('/') && [".a", ".lib", ".o", ".obj"].iter().any(|end| text.ends_with(end));
+        let mut items = self.model.library_items(user).into_iter();
+        if self.model.is_given_away(user) || items.any(|item| is_archive(&item.text)) {
             return Vec::new();
         }
         let mut line = self.symbols.on_link_line(user);
