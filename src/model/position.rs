@@ -7,7 +7,7 @@ use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, PicMode};
 
 use super::cache::OfItem;
-use super::{Model, TargetId};
+use super::{Item, Model, TargetId};
 
 impl Model<'_> {
     /// When a target's sources are compiled with `-fPIC`, or may be: by property, by a library's usage requirement, by a
@@ -33,7 +33,34 @@ impl Model<'_> {
                 when = conds.or(when, source.cond);
             }
         }
+        when = conds.or(when, self.flagged_by_build_type(id));
         self.for_sources(id, when)
+    }
+
+    /// When the flags of a build type say so (CMAKE_<LANG>_FLAGS_<CONFIG>); always where those of a release and of debugging both do.
+    fn flagged_by_build_type(&self, id: TargetId) -> Cond {
+        const TYPES: &[(&str, [&str; 2])] = &[
+            ("Release", ["CMAKE_C_FLAGS_RELEASE", "CMAKE_CXX_FLAGS_RELEASE"]),
+            ("Debug", ["CMAKE_C_FLAGS_DEBUG", "CMAKE_CXX_FLAGS_DEBUG"]),
+            ("RelWithDebInfo", ["CMAKE_C_FLAGS_RELWITHDEBINFO", "CMAKE_CXX_FLAGS_RELWITHDEBINFO"]),
+            ("MinSizeRel", ["CMAKE_C_FLAGS_MINSIZEREL", "CMAKE_CXX_FLAGS_MINSIZEREL"]),
+        ];
+        let conds = &self.facts.conds;
+        let is_pic = |item: &Item| self.flags_of(item).iter().any(|flag| flag.flag == CompileFlag::Pic(PicMode::Pic));
+        let said = |names: &[&'static str; 2]| {
+            let of_directory = self.definitions_of(id).iter().flat_map(|one| {
+                let items = names.iter().map(|name| self.variable_items(one.directory, name));
+                items.flat_map(|items| {
+                    items.iter().filter(|item| is_pic(item)).map(|item| item.cond).collect::<Vec<_>>()
+                })
+            });
+            conds.any(of_directory.collect::<Vec<_>>())
+        };
+        let said: Vec<(&str, Cond)> = TYPES.iter().map(|(name, names)| (*name, said(names))).collect();
+        let both = conds.all(said.iter().take(2).map(|(_, cond)| *cond));
+        let each = said.into_iter().filter(|(_, cond)| !cond.is_false());
+        let each = each.map(|(name, cond)| conds.and(cond, self.configuration(name)));
+        conds.or(both, conds.any(each.collect::<Vec<_>>()))
     }
 
     /// Whether a source has such a flag of its own, in some configuration, or one that is not known.
@@ -63,6 +90,24 @@ impl Model<'_> {
         let (texts, conds) = (&self.facts.texts, &self.facts.conds);
         let size = texts.find_symbol(SymbolKind::Toolchain, "CMAKE_SIZEOF_VOID_P");
         size.is_some_and(|size| conds.disjoint(cond, conds.equals(texts.info(size).subject, "8")))
+    }
+
+    /// The part of a condition on machines whose linker refuses such code. By the name of the processor, x86-64; for variables that others
+    /// see also AArch64 (`R_AARCH64_ADR_PREL_PG_HI21 … can not be used when making a shared object`), which reaches constants otherwise.
+    pub fn on_refusing_processor(&self, cond: Cond, variables: bool) -> Cond {
+        let conds = &self.facts.conds;
+        let of_processor = |name: &str| matches!(name, "CMAKE_SYSTEM_PROCESSOR" | "CMAKE_HOST_SYSTEM_PROCESSOR");
+        conds.subjects(cond).into_iter().fold(cond, |cond, subject| {
+            if !of_processor(&conds.subject_info(subject).name) {
+                return cond;
+            }
+            let on = |name: &str| !conds.with_text(cond, subject, Some(name)).is_false();
+            if ["x86_64", "amd64", "AMD64"].into_iter().all(on) {
+                return cond;
+            }
+            let on = ["aarch64", "arm64"].into_iter().all(on);
+            if variables && on { conds.and(cond, conds.equals(subject, "aarch64")) } else { Cond::FALSE }
+        })
     }
 }
 
