@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::eval::{Files, Names};
+use crate::cmake::eval::{Files, Listed, Names};
 use crate::cmake::syntax::{File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
@@ -33,7 +33,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some(((name, free), span)) = undeclared(model, item, &modules.0).zip(model.span(item.origin)) else {
                 continue;
             };
-            if absent_path || free && (absent || package_sets(model, name, &modules.0)) {
+            let set_by_search = || package_sets(model, name, &modules.0) || pkg_config_sets(&files, name);
+            if absent_path || free && (absent || set_by_search()) {
                 continue;
             }
             let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
@@ -95,6 +96,14 @@ fn package_sets(model: &Model<'_>, name: &str, modules: &BTreeSet<String>) -> bo
         let plain = package.trim_end_matches(|c: char| c.is_ascii_digit());
         ([package, plain].iter().any(|one| named(one) || named(&one.to_uppercase())))
             && !modules.contains(&package.to_lowercase())
+    })
+}
+
+/// Whether a variable is named after what pkg-config is asked for: FindPkgConfig sets more than one would think (`_LINK_LIBRARIES`).
+fn pkg_config_sets(files: &Listed, name: &str) -> bool {
+    ["pkg_check_modules", "pkg_search_module"].into_iter().any(|command| {
+        let mut prefixes = files.calls(command).filter_map(|(_, call)| call.arguments.first()?.template.literal());
+        prefixes.any(|prefix| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_')))
     })
 }
 
