@@ -117,8 +117,10 @@ impl<'a> ArchiveCalls<'a> {
         if groups(program) || self.model.link_closure(program).into_iter().any(|(library, _)| groups(library)) {
             return true;
         }
+        if self.model.remembers_archives(program) {
+            return true;
+        }
         self.model.link_flags(program).iter().any(|source| match &source.flag.flag {
-            LinkFlag::UseLd(linker) => linker.contains("lld") || linker.contains("mold"),
             LinkFlag::StartGroup | LinkFlag::ResponseFile(_) | LinkFlag::Undefined(_) => true,
             _ => false,
         })

@@ -261,8 +261,9 @@ impl Model<'_> {
     }
 }
 
-/// Options whose next word is for a part of the compiler, whatever it looks like (clang's manual, "Clang Compiler User's Manual"; gcc(1)).
-const PASSES_ON: &[&str] = &["-Xclang", "-Xpreprocessor", "-Xassembler", "-Xcompiler", "-Xptxas", "-mllvm"];
+/// Options whose next word is a file, or for a part of the compiler, whatever it looks like (clang's manual, "Clang Compiler User's Manual"; gcc(1)).
+const PASSES_ON: &[&str] =
+    &["-include", "-imacros", "-Xclang", "-Xpreprocessor", "-Xassembler", "-Xcompiler", "-Xptxas", "-mllvm"];
 
 /// Makes one item of an option that hands the next word on and of that word.
 fn join_passed_on(items: &mut Vec<Item>) {

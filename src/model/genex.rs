@@ -8,7 +8,7 @@ use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition;
 use crate::cmake::lang::genex::{self, Expression, Piece};
-use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
+use crate::cond::{Comparison, Cond, Domain, Relation, Subject, SubjectId, SubjectKind};
 
 use super::cache::remember;
 use super::{Item, Model};
@@ -231,6 +231,10 @@ impl Model<'_> {
                 let glue = self.plain(argument(1));
                 map(self.pieces(argument(0), under, depth), |t| t.replace(';', &glue))
             }
+            // What it gives is asked for by a comparison.
+            _ if expression.arguments.is_empty() && variable_of(name).is_some() => {
+                vec![(under, genex::write(&[Piece::Expression(expression.clone())]))]
+            }
             _ if is_predicate(name) => {
                 let holds = self.predicate(name, expression, under, depth);
                 let mut out =
@@ -299,31 +303,95 @@ impl Model<'_> {
             "TARGET_EXISTS" => conds.any(words().iter().map(|word| self.exists(word))),
             "CONFIG" => conds.any(words().iter().map(|w| self.configuration(w))),
             "PLATFORM_ID" => conds.any(words().iter().map(|w| self.platform(w))),
-            "STREQUAL" | "EQUAL" => {
-                let (left, right) =
-                    (self.pieces_of(expression, 0, under, depth), self.pieces_of(expression, 1, under, depth));
-                let mut holds = Cond::FALSE;
-                for (lc, l) in &left {
-                    for (rc, r) in &right {
-                        let both = conds.and(*lc, *rc);
-                        holds = conds.or(holds, conds.and(both, self.equal(l, r)));
-                    }
-                }
-                holds
+            "STREQUAL" | "EQUAL" => self.of_pairs(expression, under, depth, |l, r| self.equal(l, r)),
+            "VERSION_LESS" | "VERSION_LESS_EQUAL" | "VERSION_GREATER" | "VERSION_GREATER_EQUAL" | "VERSION_EQUAL" => {
+                let whole = || conds.opaque(&self.display(&genex::write(&[Piece::Expression(expression.clone())])));
+                let compare = |l: &str, r: &str| self.compare_versions(name, l, r).unwrap_or_else(whole);
+                self.of_pairs(expression, under, depth, compare)
             }
-            // `$<C_COMPILER_ID:GNU,Clang>` is one or the other.
-            _ if expression.arguments.len() > 1 && lists_alternatives(name) => {
-                let one = |word: String| conds.opaque(&self.display(&format!("$<{name}:{word}>")));
-                conds.any(words().into_iter().map(one).collect::<Vec<_>>())
+            "IN_LIST" => self.of_pairs(expression, under, depth, |one, list| {
+                conds.any(list.split(';').map(|other| self.equal(one, other)).collect::<Vec<_>>())
+            }),
+            "COMPILE_LANG_AND_ID" | "LINK_LANG_AND_ID" => self.language_and_compiler(name, &words()),
+            _ if variable_of(name).is_some() && !expression.arguments.is_empty() => self.one_of(name, &words()),
+            "COMPILE_LANGUAGE" | "LINK_LANGUAGE" => {
+                conds.any(words().iter().map(|one| self.ask(name, one)).collect::<Vec<_>>())
             }
-            // A linker's or compiler's identity is a fact of the toolchain; the language of a file is not one of the
-            // configuration: both are free.
+            // The rest is free.
             _ => conds.opaque(&self.display(&genex::write(&[Piece::Expression(expression.clone())]))),
         }
     }
 
-    fn pieces_of(&self, expression: &Expression, n: usize, under: Cond, depth: u32) -> Texts {
-        self.pieces(expression.arguments.get(n).map_or(&[][..], Vec::as_slice), under, depth)
+    /// A question of its own: the language of a file is no fact of the configuration.
+    fn ask(&self, name: &str, word: &str) -> Cond {
+        self.facts.conds.opaque(&self.display(&format!("$<{name}:{word}>")))
+    }
+
+    /// `$<C_COMPILER_ID:GNU,Clang>`: one or the other.
+    fn one_of(&self, name: &str, words: &[String]) -> Cond {
+        let conds = &self.facts.conds;
+        let subject = variable_of(name).map(|variable| self.toolchain(&variable));
+        let one = |word: &String| match subject {
+            Some(subject) if !has_symbol(word) && !word.contains("$<") => conds.equals(subject, word),
+            _ => self.ask(name, word),
+        };
+        conds.any(words.iter().map(one).collect::<Vec<_>>())
+    }
+
+    /// `$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>`.
+    fn language_and_compiler(&self, name: &str, words: &[String]) -> Cond {
+        let Some((language, compilers)) = words.split_first() else { return Cond::FALSE };
+        let kind = if name.starts_with("LINK") { "LINK_LANGUAGE" } else { "COMPILE_LANGUAGE" };
+        let compiler = self.one_of(&format!("{language}_COMPILER_ID"), compilers);
+        self.facts.conds.and(self.ask(kind, language), compiler)
+    }
+
+    /// What conditions ask of the toolchain by a variable.
+    fn toolchain(&self, variable: &str) -> SubjectId {
+        let conds = &self.facts.conds;
+        let open = || conds.subject(Subject::open(SubjectKind::Toolchain, variable));
+        conds.well_known(variable).unwrap_or_else(open)
+    }
+
+    /// A comparison of versions of which one is known; None for others.
+    fn compare_versions(&self, name: &str, left: &str, right: &str) -> Option<Cond> {
+        let conds = &self.facts.conds;
+        let relation = match name {
+            "VERSION_LESS" => Relation::Less,
+            "VERSION_LESS_EQUAL" => Relation::LessEqual,
+            "VERSION_GREATER" => Relation::Greater,
+            "VERSION_GREATER_EQUAL" => Relation::GreaterEqual,
+            _ => Relation::Equal,
+        };
+        let known = |text: &str| !has_symbol(text) && !text.contains("$<");
+        // The version of CMake, written as a variable, is one of many.
+        if known(left) && known(right) {
+            return None;
+        }
+        let turned = match relation {
+            Relation::Less => Relation::Greater,
+            Relation::LessEqual => Relation::GreaterEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterEqual => Relation::LessEqual,
+            Relation::Equal => Relation::Equal,
+        };
+        let (unknown, text, relation) = if known(right) { (left, right, relation) } else { (right, left, turned) };
+        let subject = self.lone_subject(unknown).filter(|_| known(text))?;
+        Some(conds.compares(subject, Comparison::Version(relation), text))
+    }
+
+    /// When a comparison of the first argument with the rest holds, whatever texts they may give.
+    fn of_pairs(&self, expression: &Expression, under: Cond, depth: u32, compare: impl Fn(&str, &str) -> Cond) -> Cond {
+        let conds = &self.facts.conds;
+        let left = self.pieces(expression.arguments.first().map_or(&[][..], Vec::as_slice), under, depth);
+        let right = self.pieces(&expression.joined_from(1), under, depth);
+        let mut holds = Cond::FALSE;
+        for (lc, l) in &left {
+            for (rc, r) in &right {
+                holds = conds.or(holds, conds.all([*lc, *rc, compare(l, r)]));
+            }
+        }
+        holds
     }
 
     /// When `$<CONFIG:name>` is 1: the build type, compared without case.
@@ -385,28 +453,28 @@ impl Model<'_> {
             "Windows" => "WIN32",
             "Darwin" => "APPLE",
             "Android" => "ANDROID",
-            // Apple's other systems (CMAKE_SYSTEM_NAME, cmake-variables(7)).
-            "iOS" | "tvOS" | "watchOS" | "visionOS" => {
-                let own = conds.opaque(&format!("PLATFORM_ID {name}"));
-                return conds.platform("APPLE").map_or(own, |apple| conds.and(own, apple));
-            }
-            _ => return conds.opaque(&format!("PLATFORM_ID {name}")),
+            _ => return self.one_of("PLATFORM_ID", &[name.to_owned()]),
         };
-        conds.platform(variable).unwrap_or_else(|| conds.opaque(&format!("PLATFORM_ID {name}")))
+        conds.platform(variable).unwrap_or_else(|| self.ask("PLATFORM_ID", name))
     }
 
     fn equal(&self, a: &str, b: &str) -> Cond {
-        if !has_symbol(a) && !has_symbol(b) {
+        let is_open = |text: &str| has_symbol(text) || text.starts_with("$<") && self.lone_subject(text).is_some();
+        if !is_open(a) && !is_open(b) {
             return if a == b { Cond::TRUE } else { Cond::FALSE };
         }
-        let (symbolic, other) = if has_symbol(a) { (a, b) } else { (b, a) };
-        match (self.lone_subject(symbolic), has_symbol(other)) {
+        let (symbolic, other) = if is_open(a) { (a, b) } else { (b, a) };
+        match (self.lone_subject(symbolic), is_open(other)) {
             (Some(subject), false) => self.facts.conds.equals(subject, other),
             _ => self.facts.conds.opaque(&format!("{} STREQUAL {}", self.display(a), self.display(b))),
         }
     }
 
+    /// What a text stands for that is unknown as a whole: a symbol, or an expression that gives a value of the toolchain.
     fn lone_subject(&self, text: &str) -> Option<SubjectId> {
+        if let Some(name) = text.strip_prefix("$<").and_then(|rest| rest.strip_suffix('>')) {
+            return variable_of(name).map(|variable| self.toolchain(&variable));
+        }
         let mut chars = text.chars();
         let first = chars.next().filter(|c| is_symbol(*c))?;
         chars.next().is_none().then_some(())?;
@@ -453,9 +521,14 @@ fn map(texts: Texts, change: impl Fn(&str) -> String) -> Texts {
     texts.into_iter().map(|(cond, text)| (cond, change(&text))).collect()
 }
 
-/// Predicates whose arguments are values of which one has to hold (cmake-generator-expressions(7)).
-fn lists_alternatives(name: &str) -> bool {
-    name.ends_with("_COMPILER_ID") || matches!(name, "COMPILE_LANGUAGE" | "LINK_LANGUAGE")
+/// The variable with the value that an expression gives without arguments, and asks for with some (cmake-generator-expressions(7)).
+fn variable_of(name: &str) -> Option<String> {
+    const ENDS: &[&str] = &["_COMPILER_ID", "_COMPILER_VERSION", "_COMPILER_FRONTEND_VARIANT"];
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    match name {
+        "PLATFORM_ID" => Some("CMAKE_SYSTEM_NAME".to_owned()),
+        _ => (is_word && ENDS.iter().any(|end| name.ends_with(end))).then(|| format!("CMAKE_{name}")),
+    }
 }
 
 /// Expressions that give 0 or 1.

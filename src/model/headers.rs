@@ -66,6 +66,7 @@ impl<'m> Headers<'m> {
         let mut seen: FxHashSet<FileIndex> = FxHashSet::default();
         seen.insert(source);
         let mut reached = Reached { files: vec![source], incomplete: false };
+        reached.files.extend(folders.forced(self.natives).into_iter().filter(|forced| seen.insert(*forced)));
         let (mut at, mut read) = (0, 0);
         while let Some(&file) = reached.files.get(at) {
             if at == read {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::text::has_symbol;
+use crate::flags::CompileFlag;
 use crate::native::{FileIndex, Include, Natives};
 use crate::source::normalize;
 
@@ -16,15 +17,20 @@ pub(super) struct Folders {
     /// Equal for equal folders.
     pub id: u32,
     paths: Vec<PathBuf>,
+    /// Headers that the command line puts before every source.
+    forced: Vec<PathBuf>,
     /// By the bytes of the path.
     order: FxHashMap<Box<[u8]>, usize>,
 }
+
+/// Folders, and headers that are put before every source.
+type Key = (Vec<PathBuf>, Vec<PathBuf>);
 
 /// The folders of all targets.
 pub(super) struct IncludeFolders<'m> {
     model: &'m Model<'m>,
     of_target: RefCell<FxHashMap<TargetId, Rc<Folders>>>,
-    sets: RefCell<FxHashMap<Vec<PathBuf>, Rc<Folders>>>,
+    sets: RefCell<FxHashMap<Key, Rc<Folders>>>,
 }
 
 impl<'m> IncludeFolders<'m> {
@@ -38,12 +44,12 @@ impl<'m> IncludeFolders<'m> {
         if let Some(known) = self.of_target.borrow().get(&target) {
             return Rc::clone(known);
         }
-        let paths = self.paths(target);
+        let key = (self.paths(target), self.forced(target));
         let mut sets = self.sets.borrow_mut();
         let id = sets.len() as u32;
-        let entry = sets
-            .entry(paths)
-            .or_insert_with_key(|paths| Rc::new(Folders { id, paths: paths.clone(), order: order(paths) }));
+        let entry = sets.entry(key).or_insert_with_key(|(paths, forced)| {
+            Rc::new(Folders { id, paths: paths.clone(), forced: forced.clone(), order: order(paths) })
+        });
         let folders = Rc::clone(entry);
         self.of_target.borrow_mut().insert(target, Rc::clone(&folders));
         folders
@@ -55,16 +61,51 @@ impl<'m> IncludeFolders<'m> {
         for (library, _) in model.usage_closure(target) {
             items.extend(model.property(library, "INTERFACE_INCLUDE_DIRECTORIES"));
         }
-        let base =
-            model.definitions_of(target).first().map(|d| &model.facts.directories[d.directory.0 as usize].source);
+        let base = self.base(target);
         let mut seen = FxHashSet::default();
         let known = items.iter().filter(|item| !has_symbol(&item.text) && !item.text.contains("$<"));
         let absolute = known.map(|item| base.map_or_else(|| PathBuf::from(&*item.text), |base| base.join(&*item.text)));
         absolute.map(|path| normalize(&path)).filter(|path| seen.insert(path.clone())).collect()
     }
+
+    /// The folder of the sources of the directory that makes a target.
+    fn base(&self, target: TargetId) -> Option<&Path> {
+        let directories = &self.model.facts.directories;
+        let first = self.model.definitions_of(target).first();
+        first.map(|one| directories[one.directory.0 as usize].source.as_path())
+    }
+
+    /// What `-include`, `/FI` and PRECOMPILE_HEADERS put before the sources of a target, as far as it is known.
+    fn forced(&self, target: TargetId) -> Vec<PathBuf> {
+        let model = self.model;
+        let mut texts: Vec<String> = Vec::new();
+        for source in model.compile_flags(target).iter() {
+            if let CompileFlag::ForcedInclude(path) = &source.flag.flag {
+                texts.push(path.trim_matches('"').to_owned());
+            }
+        }
+        let mut headers = model.property(target, "PRECOMPILE_HEADERS");
+        for (library, _) in model.usage_closure(target) {
+            headers.extend(model.property(library, "INTERFACE_PRECOMPILE_HEADERS"));
+        }
+        texts.extend(headers.iter().map(|item| item.text.trim_matches(['"', '[', ']']).to_owned()));
+        let known = |text: &&String| !text.is_empty() && !text.starts_with('<') && !text.contains("$<");
+        let base = self.base(target);
+        let known = texts.iter().filter(known).filter(|text| !has_symbol(text));
+        known.map(|text| base.map_or_else(|| PathBuf::from(text), |base| normalize(&base.join(text)))).collect()
+    }
 }
 
 impl Folders {
+    /// Headers that the command line puts before every source: by their path, else by their name in the folders, as for `#include`.
+    pub(super) fn forced(&self, natives: &Natives<'_>) -> Vec<FileIndex> {
+        let in_folders = |path: &Path| {
+            let name = path.file_name()?;
+            self.paths.iter().find_map(|folder| natives.index(&folder.join(name)))
+        };
+        self.forced.iter().filter_map(|path| natives.index(path).or_else(|| in_folders(path))).collect()
+    }
+
     /// The file that an include names: beside the including file, else in the folders.
     pub(super) fn resolve(&self, natives: &Natives<'_>, include: &Include, from: &Path) -> Option<FileIndex> {
         let wanted = Path::new(&include.path);
@@ -116,7 +157,7 @@ mod tests {
         let natives = Natives::search(&sources, &paths);
         let folders = |names: &[&str]| {
             let paths: Vec<PathBuf> = names.iter().map(|name| root.join(name)).collect();
-            Folders { id: 0, order: order(&paths), paths }
+            Folders { id: 0, order: order(&paths), forced: Vec::new(), paths }
         };
         let found = |names: &[&str], path: &str, quoted| {
             let include = Include { path: path.to_owned(), quoted, guard: GuardId::TRUE, range: 0..0 };

@@ -68,7 +68,9 @@ impl<'a> Headers<'a> {
     fn look(&self, folders: &Folders, source: FileIndex) -> View {
         let mut view = View::default();
         let mut seen: FxHashSet<FileIndex> = FxHashSet::default();
-        let mut next = vec![source];
+        // The source stands first in the list, whatever is read before it.
+        let mut next = folders.forced(self.natives);
+        next.push(source);
         while let Some(index) = next.pop() {
             if view.files.len() >= MOST || !seen.insert(index) {
                 continue;
@@ -81,6 +83,34 @@ impl<'a> Headers<'a> {
             view.files.push((Arc::clone(path), file.clone()));
         }
         view
+    }
+
+    /// All files of the repository that some sources of a target see, themselves among them.
+    pub fn seen_by<'p>(&self, target: TargetId, sources: impl Iterator<Item = &'p Path>) -> Vec<FileIndex> {
+        /// More files are not followed.
+        const MOST: usize = 20_000;
+        let folders = self.folders.of(target);
+        let mut next = folders.forced(self.natives);
+        next.extend(sources.filter_map(|path| self.natives.index(path)));
+        let mut seen: FxHashSet<FileIndex> = FxHashSet::default();
+        let mut files = Vec::new();
+        while let Some(index) = next.pop() {
+            if files.len() >= MOST || !seen.insert(index) {
+                continue;
+            }
+            let (Some(file), Some(path)) = (self.natives.at(index), self.natives.path(index)) else { continue };
+            next.extend(self.direct(&folders, index, path, file).files.iter());
+            files.push(index);
+        }
+        files
+    }
+
+    /// The files that a file which a target compiles includes itself.
+    pub fn included(&self, target: TargetId, source: &Path) -> Vec<FileIndex> {
+        let folders = self.folders.of(target);
+        let Some(index) = self.natives.index(source) else { return Vec::new() };
+        let (Some(file), Some(path)) = (self.natives.at(index), self.natives.path(index)) else { return Vec::new() };
+        self.direct(&folders, index, path, file).files.clone()
     }
 
     fn direct(&self, folders: &Folders, index: FileIndex, path: &Path, file: &NativeFile) -> Rc<Direct> {

@@ -69,6 +69,24 @@ impl Model<'_> {
         let size = texts.find_symbol(SymbolKind::Toolchain, "CMAKE_SIZEOF_VOID_P");
         size.is_some_and(|size| conds.disjoint(cond, conds.equals(texts.info(size).subject, "8")))
     }
+
+    /// The part of a condition on machines whose linker refuses such code. By the name of the processor, x86-64; for variables that others
+    /// see also AArch64 (`R_AARCH64_ADR_PREL_PG_HI21 … can not be used when making a shared object`), which reaches constants otherwise.
+    pub fn on_refusing_processor(&self, cond: Cond, variables: bool) -> Cond {
+        let conds = &self.facts.conds;
+        let of_processor = |name: &str| matches!(name, "CMAKE_SYSTEM_PROCESSOR" | "CMAKE_HOST_SYSTEM_PROCESSOR");
+        conds.subjects(cond).into_iter().fold(cond, |cond, subject| {
+            if !of_processor(&conds.subject_info(subject).name) {
+                return cond;
+            }
+            let on = |name: &str| !conds.with_text(cond, subject, Some(name)).is_false();
+            if ["x86_64", "amd64", "AMD64"].into_iter().all(on) {
+                return cond;
+            }
+            let on = ["aarch64", "arm64"].into_iter().all(on);
+            if variables && on { conds.and(cond, conds.equals(subject, "aarch64")) } else { Cond::FALSE }
+        })
+    }
 }
 
 /// Whether a word of a command line names a system of Apple's, whose code is position-independent anyway: `x86_64-apple-darwin`

@@ -10,13 +10,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::comments::{Language, without_comments};
-use crate::native::{FileIndex, NativeFile};
+use crate::native::{FileIndex, GuardId, NativeFile};
 
 use super::TargetId;
 use super::archives::{Archives, is_ever};
 use super::binaries::{Binaries, is_header};
 use super::concrete::languages_of;
 use super::mentions::all_words;
+use super::otherwise::emits_plainly;
 use super::symbols::last;
 
 /// What is known already.
@@ -25,11 +26,20 @@ pub(super) struct Known {
     names: RefCell<FxHashMap<Box<str>, Word>>,
     words: RefCell<FxHashMap<FileIndex, Rc<Words>>>,
     objects: RefCell<FxHashMap<TargetId, Rc<Objects>>>,
-    links: RefCell<FxHashMap<TargetId, Rc<Pulled>>>,
+    links: RefCell<FxHashMap<(TargetId, Own), Rc<Pulled>>>,
 }
 
 /// The number of a word.
 type Word = u32;
+
+/// Which definitions of a binary keep it from asking an archive for the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Own {
+    /// Those that are there under all settings.
+    Sure,
+    /// Those under conditions of the preprocessor, too.
+    Possible,
+}
 
 /// The words of a file.
 #[derive(Default)]
@@ -63,6 +73,8 @@ struct Member {
     constructors: Vec<Word>,
     /// Variables.
     variables: Vec<Word>,
+    /// Functions and variables that it defines plainly, and whether it does so under all settings.
+    plain: Vec<(Word, bool)>,
     /// Functions, variables and classes that it declares, or a file that it reads.
     declared: FxHashSet<Word>,
     /// Members of classes that it defines, each with its class: a word for a member alone means little.
@@ -100,16 +112,21 @@ struct Offers {
 }
 
 impl Offers {
-    fn new(members: &[(TargetId, &Member)]) -> Self {
+    /// What a binary defines itself, it asks no archive for.
+    fn new(members: &[(TargetId, &Member)], binary: TargetId, which: Own) -> Self {
         let mut offers = Self::default();
-        for (at, (_, member)) in members.iter().enumerate() {
-            for name in &member.functions {
+        let own = members.iter().filter(|(id, _)| *id == binary).flat_map(|(_, member)| &member.plain);
+        let own = own.filter(|(_, sure)| *sure || which == Own::Possible);
+        let own: FxHashSet<Word> = own.map(|(name, _)| *name).collect();
+        for (at, (id, member)) in members.iter().enumerate() {
+            let is_offered = |name: &&Word| *id == binary || !own.contains(*name);
+            for name in member.functions.iter().filter(is_offered) {
                 offers.functions.entry(*name).or_default().push(at);
             }
             for name in &member.constructors {
                 offers.constructors.entry(*name).or_default().push(at);
             }
-            for name in &member.variables {
+            for name in member.variables.iter().filter(is_offered) {
                 offers.variables.entry(*name).or_default().push(at);
             }
             for (class, name) in &member.of_classes {
@@ -139,22 +156,37 @@ impl Offers {
 impl Binaries<'_> {
     /// Whether a link may take a member of an archive on its line, named by its source.
     pub fn may_take(&self, archives: &Archives<'_>, binary: TargetId, archive: TargetId, member: &Path) -> bool {
-        let pulled = self.pulled(archives, binary);
+        self.takes(archives, binary, archive, member, Own::Sure)
+    }
+
+    /// The same for those who need to know: what the binary may define itself, it does not take.
+    pub fn is_likely_to_take(
+        &self,
+        archives: &Archives<'_>,
+        binary: TargetId,
+        archive: TargetId,
+        member: &Path,
+    ) -> bool {
+        self.takes(archives, binary, archive, member, Own::Possible)
+    }
+
+    fn takes(&self, archives: &Archives<'_>, binary: TargetId, archive: TargetId, member: &Path, own: Own) -> bool {
+        let pulled = self.pulled(archives, binary, own);
         let is_taken = |source| pulled.taken.contains(&(archive, source));
         pulled.whole.contains(&archive) || self.natives.index(member).is_none_or(is_taken)
     }
 
     /// The members that a link takes, found once.
-    fn pulled(&self, archives: &Archives<'_>, binary: TargetId) -> Rc<Pulled> {
-        if let Some(known) = self.pulled.links.borrow().get(&binary) {
+    fn pulled(&self, archives: &Archives<'_>, binary: TargetId, own: Own) -> Rc<Pulled> {
+        if let Some(known) = self.pulled.links.borrow().get(&(binary, own)) {
             return Rc::clone(known);
         }
-        let found = Rc::new(self.find_pulled(archives, binary));
-        self.pulled.links.borrow_mut().insert(binary, Rc::clone(&found));
+        let found = Rc::new(self.find_pulled(archives, binary, own));
+        self.pulled.links.borrow_mut().insert((binary, own), Rc::clone(&found));
         found
     }
 
-    fn find_pulled(&self, archives: &Archives<'_>, binary: TargetId) -> Pulled {
+    fn find_pulled(&self, archives: &Archives<'_>, binary: TargetId, own: Own) -> Pulled {
         let line = self.model.static_closure(binary).into_iter().map(|(id, _)| id);
         let line: Vec<(TargetId, Rc<Objects>)> =
             std::iter::once(binary).chain(line).map(|id| (id, self.objects(id))).collect();
@@ -168,7 +200,7 @@ impl Binaries<'_> {
         let mut whole: FxHashSet<TargetId> = line.iter().filter(is_whole).map(|(id, _)| *id).collect();
         let members = line.iter().flat_map(|(id, objects)| objects.members.iter().map(|member| (*id, member)));
         let members: Vec<(TargetId, &Member)> = members.collect();
-        let offers = Offers::new(&members);
+        let offers = Offers::new(&members, binary, own);
         let unknown: FxHashSet<TargetId> = line.iter().filter(|(_, one)| one.unknown).map(|(id, _)| *id).collect();
         let mut asking: Vec<TargetId> = whole.iter().copied().filter(|id| unknown.contains(id)).collect();
         let mut is_taken = vec![false; members.len()];
@@ -209,7 +241,7 @@ impl Binaries<'_> {
             if is_header(&path) || path.extension().is_some() && languages_of(&path).is_empty() {
                 continue;
             }
-            match self.member(id, &path) {
+            match self.member(id, &path, source.cond.is_true()) {
                 Some(member) => objects.members.push(member),
                 None => objects.unknown = true,
             }
@@ -217,12 +249,12 @@ impl Binaries<'_> {
         objects
     }
 
-    fn member(&self, id: TargetId, path: &Path) -> Option<Member> {
+    fn member(&self, id: TargetId, path: &Path, always: bool) -> Option<Member> {
         let source = self.natives.index(path)?;
         let (mut words, mut beside) = (Words::default(), Vec::new());
         let (mut classes, mut of_classes) = (Vec::new(), Vec::new());
         let (mut functions, mut constructors) = (Vec::new(), Vec::new());
-        let (mut variables, mut declared) = (Vec::new(), FxHashSet::default());
+        let (mut variables, mut declared, mut plain) = (Vec::new(), FxHashSet::default(), Vec::new());
         for &index in &self.headers.reached(id, path).files {
             let (Some(other), Some(file)) = (self.natives.path(index), self.natives.at(index)) else { continue };
             let seen = file.facts.variables.iter().filter(|one| !one.is_definition);
@@ -230,6 +262,8 @@ impl Binaries<'_> {
             let seen = file.facts.functions.iter().filter(|one| !one.is_definition);
             declared.extend(seen.map(|one| self.word(&one.name)));
             declared.extend(file.facts.classes.iter().map(|one| self.word(&one.name)));
+            let made = defined_plainly(file).map(|(name, sure)| (self.word(name), sure && always));
+            plain.extend(made);
             if is_header(other) {
                 if other.parent() == path.parent() {
                     beside.push(self.words_of(index, file));
@@ -259,7 +293,19 @@ impl Binaries<'_> {
             functions.extend(file.facts.invocations.iter().flat_map(|one| &one.words).map(|word| self.word(word)));
         }
         let named = RefCell::default();
-        Some(Member { source, words, beside, classes, functions, constructors, variables, declared, of_classes, named })
+        Some(Member {
+            source,
+            words,
+            beside,
+            classes,
+            functions,
+            constructors,
+            variables,
+            plain,
+            declared,
+            of_classes,
+            named,
+        })
     }
 
     fn words_of(&self, index: FileIndex, file: &NativeFile) -> Rc<Words> {
@@ -304,6 +350,18 @@ impl Binaries<'_> {
         names.insert(text.into(), word);
         word
     }
+}
+
+/// Functions and variables that a file defines for others to see, and whether it does so wherever it is read.
+fn defined_plainly(file: &NativeFile) -> impl Iterator<Item = (&str, bool)> {
+    let functions = file.facts.functions.iter().filter(|one| emits_plainly(one));
+    let variables = file
+        .facts
+        .variables
+        .iter()
+        .filter(|one| one.is_definition && !one.internal && !one.inline && !one.template && !one.constant);
+    let functions = functions.map(|one| (one.name.as_str(), one.guard == GuardId::TRUE));
+    functions.chain(variables.map(|one| (one.name.as_str(), one.guard == GuardId::TRUE)))
 }
 
 /// What stands before a word.

@@ -1,8 +1,9 @@
 //! Which files are compiled into which target.
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Directory, DirectoryId, TargetKind};
+use crate::cmake::eval::facts::{Directory, DirectoryId, GeneratedBy, TargetKind};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition;
 use crate::cond::Cond;
@@ -96,6 +97,15 @@ impl Model<'_> {
         let generated = normalize(&binary.join(text));
         let made = |path: &PathBuf| path.to_str().is_some_and(|path| self.generated.contains(path));
         if made(&generated) && !made(&first) { generated } else { first }
+    }
+
+    /// Whether the build description or one of its commands writes a file of that name itself, without a template.
+    pub fn writes(&self, name: &OsStr) -> bool {
+        let own = |by: GeneratedBy| matches!(by, GeneratedBy::File | GeneratedBy::CustomCommand);
+        self.facts.generated.iter().filter(|file| own(file.by)).any(|file| {
+            let output = self.facts.texts.as_str(file.output);
+            output.is_some_and(|output| Path::new(output).file_name() == Some(name))
+        })
     }
 
     /// Sources of object libraries: named by `$<TARGET_OBJECTS:…>` or linked directly.

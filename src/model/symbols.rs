@@ -1,19 +1,27 @@
 //! Who defines a function and who calls it, target by target: what sources say, read as text.
-use std::cell::{Cell, RefCell};
+mod holders;
+
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::in_c_library;
-use crate::cond::{Cond, Conds};
-use crate::native::{Class, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
+use crate::cond::Cond;
+use crate::native::{Class, FileIndex, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
+pub use holders::Line;
+use holders::{Holders, any_of};
+
+use super::binaries::is_header;
+use super::call_sites::{is_common, may_be_no_call};
 use super::includes::Headers;
-use super::mentions;
+use super::mentions::{self, has_word};
+use super::otherwise::{Otherwise, definitions};
 use super::{Model, Source, TargetId};
 
 /// A function as linkers tell it apart, as far as text tells it: C++ overloads are one.
@@ -36,6 +44,8 @@ pub struct Site {
     pub index: usize,
     /// When the file is compiled into the target.
     pub cond: Cond,
+    /// A source includes the file: what its text means there, only the compiler knows.
+    pub is_included: bool,
 }
 
 impl Site {
@@ -113,110 +123,11 @@ pub struct Symbols<'a> {
     defining: RefCell<Holders>,
     calling: RefCell<Holders>,
     owning: RefCell<Holders>,
-}
-
-/// Targets that are asked about many names, and where each of them stands among the others.
-#[derive(Default)]
-pub struct Line {
-    targets: Vec<(TargetId, Cond)>,
-    places: FxHashMap<TargetId, Vec<u32>>,
-    /// Whether what they define was read, and what they call.
-    defining: Cell<bool>,
-    calling: Cell<bool>,
-}
-
-impl Line {
-    /// A target may stand there more than once.
-    pub fn new(targets: Vec<(TargetId, Cond)>) -> Self {
-        let mut places: FxHashMap<TargetId, Vec<u32>> = FxHashMap::default();
-        for (at, (target, _)) in (0..).zip(&targets) {
-            places.entry(*target).or_default().push(at);
-        }
-        Self { targets, places, ..Self::default() }
-    }
-
-    /// The targets.
-    pub fn targets(&self) -> &[(TargetId, Cond)] {
-        &self.targets
-    }
-
-    /// When a target stands there, once for each place.
-    pub fn conds_of(&self, target: TargetId) -> impl Iterator<Item = Cond> + '_ {
-        self.places.get(&target).into_iter().flatten().map(|&at| self.targets[at as usize].1)
-    }
-}
-
-/// Which targets have a name, of those that were read, and when.
-#[derive(Default)]
-struct Holders {
-    /// Whether the names of a target are in.
-    is_read: Vec<bool>,
-    /// By name, in the order of the targets; a target has an entry for each condition.
-    by_name: FxHashMap<String, Vec<(TargetId, Cond)>>,
-}
-
-impl Holders {
-    fn is_read(&self, target: TargetId) -> bool {
-        self.is_read.get(target.0 as usize).copied().unwrap_or_default()
-    }
-
-    fn read(&mut self, target: TargetId, names: &FxHashMap<String, Vec<Site>>) {
-        let at = target.0 as usize;
-        if self.is_read.len() <= at {
-            self.is_read.resize(at + 1, false);
-        }
-        self.is_read[at] = true;
-        for (name, sites) in names {
-            let mut conds: Vec<(TargetId, Cond)> = sites.iter().map(|site| (target, site.cond)).collect();
-            conds.dedup();
-            let holders = self.by_name.entry(name.clone()).or_default();
-            let at = holders.partition_point(|(other, _)| *other < target);
-            holders.splice(at..at, conds);
-        }
-    }
-
-    /// Conditions of a name in targets of a list: that of the target in the list, and that of the name in it.
-    fn among<'h>(&'h self, targets: &'h [(TargetId, Cond)], name: &str) -> impl Iterator<Item = (Cond, Cond)> + 'h {
-        let holders = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
-        // Nobody has most of the names that are asked for.
-        let targets = if holders.is_empty() { &[] } else { targets };
-        targets.iter().flat_map(move |&(target, linked)| {
-            let from = holders.partition_point(|(other, _)| *other < target);
-            let own = holders.get(from..).unwrap_or_default().iter().take_while(move |(other, _)| *other == target);
-            own.map(move |(_, cond)| (linked, *cond))
-        })
-    }
-
-    /// When targets have a name whose places are known: of long lines only those are looked at that have the name.
-    fn on(&self, conds: &Conds, line: &Line, name: &str) -> Cond {
-        let holders = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
-        if holders.is_empty() {
-            return Cond::FALSE;
-        }
-        if holders.len() >= line.targets.len() {
-            return any_of(conds, self.among(&line.targets, name));
-        }
-        let at_places = |&(target, cond): &(TargetId, Cond)| {
-            let places = line.places.get(&target).into_iter().flatten();
-            places.map(move |&at| (at, cond))
-        };
-        let mut found: Vec<(u32, Cond)> = holders.iter().flat_map(at_places).collect();
-        // In the order of the line, as always.
-        found.sort_by_key(|(at, _)| *at);
-        any_of(conds, found.into_iter().map(|(at, cond)| (line.targets[at as usize].1, cond)))
-    }
-}
-
-/// When any of these holds, each of two conditions at once.
-fn any_of(conds: &Conds, pairs: impl Iterator<Item = (Cond, Cond)>) -> Cond {
-    let mut found = Cond::FALSE;
-    for (linked, cond) in pairs {
-        found = conds.or(found, conds.and(linked, cond));
-        if found.is_true() {
-            break;
-        }
-    }
-    found
+    otherwise: RefCell<FxHashMap<TargetId, Rc<Otherwise>>>,
+    /// What was asked of it.
+    had: RefCell<FxHashMap<(TargetId, Box<str>), bool>>,
+    /// What the command lines of a target define.
+    given: RefCell<FxHashMap<TargetId, Rc<str>>>,
 }
 
 impl<'a> Symbols<'a> {
@@ -230,6 +141,9 @@ impl<'a> Symbols<'a> {
             defining: RefCell::default(),
             calling: RefCell::default(),
             owning: RefCell::default(),
+            otherwise: RefCell::default(),
+            had: RefCell::default(),
+            given: RefCell::default(),
         }
     }
 
@@ -241,8 +155,12 @@ impl<'a> Symbols<'a> {
         let mut names = Names::default();
         let sources = self.model.sources(target);
         self.natives.read_ahead(&sources.iter().filter_map(|source| source.path.as_deref()).collect::<Vec<_>>());
+        let compiled = self.compiled_headers(sources);
         for source in sources {
-            self.read(source, &mut names);
+            let is_unit =
+                |path: &PathBuf| !is_header(path) || path.file_name().is_some_and(|name| compiled.contains(name));
+            self.read(source, source.path.as_ref().is_some_and(is_unit), &mut names);
+            self.read_included(target, source, &mut names);
         }
         let names = Rc::new(names);
         self.names.borrow_mut().insert(target, Rc::clone(&names));
@@ -261,17 +179,42 @@ impl<'a> Symbols<'a> {
         definers
     }
 
-    fn read(&self, source: &Source, names: &mut Names) {
+    /// The names of headers among some sources that another one of them includes: the others are listed for editors, and nothing of
+    /// them is compiled.
+    fn compiled_headers(&self, sources: &[Source]) -> FxHashSet<OsString> {
+        let paths = || sources.iter().filter_map(|source| source.path.as_deref());
+        if !paths().any(is_header) {
+            return FxHashSet::default();
+        }
+        let files = paths().filter_map(|path| self.natives.file(path));
+        let names = files.flat_map(|file| {
+            let names = file.facts.includes.iter().filter_map(|one| Path::new(&one.path).file_name());
+            names.map(OsStr::to_owned).collect::<Vec<_>>()
+        });
+        names.collect()
+    }
+
+    fn read(&self, source: &Source, is_unit: bool, names: &mut Names) {
         let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?))) else {
             return;
         };
         let path: Rc<Path> = Rc::from(path.as_path());
-        let site = |index| Site { path: Rc::clone(&path), file: file.clone(), index, cond: source.cond };
+        let site =
+            |index| Site { path: Rc::clone(&path), file: file.clone(), index, cond: source.cond, is_included: false };
         for (index, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition && !f.device) {
             names.defined.entry(function.name.clone()).or_default().push(site(index));
             if let Some(member) = last_two(&function.qualified).filter(|_| function.member) {
                 names.members.entry(member.to_owned()).or_default().push(site(index));
             }
+        }
+        let conds = &self.model.facts.conds;
+        let variables = file.facts.variables.iter().map(|variable| &variable.name);
+        for name in variables.chain(file.facts.macros.iter().map(|definition| &definition.name)) {
+            let at = names.shadowed.entry(name.clone()).or_insert(Cond::FALSE);
+            *at = conds.or(*at, source.cond);
+        }
+        if !is_unit {
+            return;
         }
         let uses = &file.facts.uses;
         for (index, call) in uses.iter().enumerate() {
@@ -282,12 +225,68 @@ impl<'a> Symbols<'a> {
                 names.member_calls.entry(member.to_owned()).or_default().push(site(index));
             }
         }
-        let conds = &self.model.facts.conds;
-        let variables = file.facts.variables.iter().map(|variable| &variable.name);
-        for name in variables.chain(file.facts.macros.iter().map(|definition| &definition.name)) {
-            let at = names.shadowed.entry(name.clone()).or_insert(Cond::FALSE);
-            *at = conds.or(*at, source.cond);
+    }
+
+    /// Definitions in what a source includes and is no header: `#include "impl.c"`, `#include "body.inc"`.
+    fn read_included(&self, target: TargetId, source: &Source, names: &mut Names) {
+        /// Files that are followed from one source.
+        const MOST: usize = 200;
+        let Some(path) = source.path.as_deref().filter(|path| self.natives.holds(path)) else { return };
+        let is_part = |index: &FileIndex| self.natives.path(*index).is_some_and(|path| !is_header(path));
+        let has_parts = |path: &Path| {
+            let file = self.natives.file(path);
+            file.is_some_and(|file| file.facts.includes.iter().any(|one| !is_header(Path::new(&one.path))))
+        };
+        let mut next: Vec<FileIndex> = Vec::new();
+        let follow = |path: &Path, next: &mut Vec<FileIndex>| {
+            if has_parts(path) {
+                next.extend(self.headers.included(target, path).into_iter().filter(is_part));
+            }
+        };
+        follow(path, &mut next);
+        let mut seen: Vec<FileIndex> = self.natives.index(path).into_iter().collect();
+        while let Some(index) = next.pop() {
+            if seen.contains(&index) || seen.len() > MOST {
+                continue;
+            }
+            seen.push(index);
+            let (Some(file), Some(path)) = (self.natives.at(index), self.natives.path(index)) else { continue };
+            follow(path, &mut next);
+            let path: Rc<Path> = Rc::from(&**path);
+            for (at, one) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition && !f.device) {
+                let site = Site {
+                    path: Rc::clone(&path),
+                    file: file.clone(),
+                    index: at,
+                    cond: source.cond,
+                    is_included: true,
+                };
+                if let Some(member) = last_two(&one.qualified).filter(|_| one.member) {
+                    names.members.entry(member.to_owned()).or_default().push(site.clone());
+                }
+                names.defined.entry(one.name.clone()).or_default().push(site);
+            }
         }
+    }
+
+    /// Whether a target may have a function in another way than by a definition in its sources.
+    fn may_have(&self, target: TargetId, name: &str) -> bool {
+        let key = (target, Box::from(name));
+        if let Some(known) = self.had.borrow().get(&key) {
+            return *known;
+        }
+        let find = || Rc::new(Otherwise::of(self.model, self.natives, &self.headers, target));
+        let otherwise = Rc::clone(self.otherwise.borrow_mut().entry(target).or_insert_with(find));
+        let found = self.is_renamed(target, name) || otherwise.may_have(self.natives, name);
+        self.had.borrow_mut().insert(key, found);
+        found
+    }
+
+    /// Whether the command line of a target renames a function, or gives its name to another one.
+    fn is_renamed(&self, target: TargetId, name: &str) -> bool {
+        let find = || definitions(self.model, target).into();
+        let given = Rc::clone(self.given.borrow_mut().entry(target).or_insert_with(find));
+        has_word(given.as_bytes(), name)
     }
 
     /// When targets of a list define a function (by its last name, whatever its linkage; a member by the last two parts).
@@ -385,12 +384,14 @@ impl<'a> Symbols<'a> {
                 }
             }
         }
-        let plain = !call.name.contains("::");
-        let another = || plain && mentions::declares_its_own(&site.file, name);
-        // An overload of a header that is not the project's, or of the arguments' namespace.
-        let overload = |key: &Key| plain && !c_file && !key.c && (in_c_library(name) || STANDARD.contains(&name));
-        let known = keys.pop().filter(|key| keys.is_empty() && !overload(key));
-        if known.is_some() && another() { None } else { known }
+        let key = keys.pop().filter(|_| keys.is_empty())?;
+        // A header that is not read may declare another function of a common name.
+        if !key.c && !view.foreign.is_empty() && is_common(name) {
+            return None;
+        }
+        let own = || !call.name.contains("::") && mentions::declares_its_own(&site.file, name);
+        let other = may_be_no_call(&view, site, call, true) || self.may_have(target, name) || own();
+        (!other).then_some(key)
     }
 
     /// The member function that a call with a qualified name means, or the constructor. None where it may be another one: an overload with
@@ -425,12 +426,16 @@ impl<'a> Symbols<'a> {
         let name = format!("{class}::{name}");
         let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
         let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
-        (!inline).then_some(Key { c: false, name })
+        let sure = !inline && !may_be_no_call(&view, site, site.call()?, false);
+        sure.then_some(Key { c: false, name })
     }
 
     /// Whether a definition is of that function: declarations that its file sees may give it C linkage.
     pub fn is_definition_of(&self, target: TargetId, site: &Site, key: &Key) -> bool {
-        let Some(function) = site.function() else { return false };
+        let Some(function) = site.function().filter(|_| !site.is_included) else { return false };
+        if self.is_renamed(target, &function.name) {
+            return false;
+        }
         if !function.is_definition || function.internal || function.template || function.inline || function.device {
             return false;
         }
@@ -535,62 +540,10 @@ fn is_weak(function: &Function) -> bool {
     function.attributes.weak || function.attributes.macros.iter().any(|name| name.to_lowercase().contains("weak"))
 }
 
-/// Functions of C++'s standard library that are called without `std::`, behind `using` or by their arguments ([algorithms], [iterator],
-/// [utility], [memory]).
-const STANDARD: &[&str] = &[
-    "accumulate",
-    "advance",
-    "begin",
-    "cbegin",
-    "cend",
-    "copy",
-    "count",
-    "data",
-    "distance",
-    "empty",
-    "end",
-    "equal",
-    "exchange",
-    "fill",
-    "find",
-    "find_if",
-    "for_each",
-    "forward",
-    "generate",
-    "get",
-    "getline",
-    "hash_value",
-    "make_pair",
-    "make_shared",
-    "make_tuple",
-    "make_unique",
-    "max",
-    "merge",
-    "min",
-    "move",
-    "next",
-    "prev",
-    "ref",
-    "remove",
-    "replace",
-    "reverse",
-    "rotate",
-    "search",
-    "size",
-    "sort",
-    "swap",
-    "tie",
-    "to_string",
-    "transform",
-    "unique",
-    "visit",
-];
-
 /// Whether a qualified name may be meant by a name as it was written.
 fn agrees(qualified: &str, written: &str) -> bool {
-    // `::close` is the global one, whatever namespace is around.
-    if let Some(whole) = written.strip_prefix("::") {
-        return qualified == whole;
+    if let Some(global) = written.strip_prefix("::") {
+        return qualified == global;
     }
     qualified.strip_suffix(written).is_some_and(|before| before.is_empty() || before.ends_with("::"))
 }
@@ -629,42 +582,7 @@ mod tests {
         assert_eq!(last("a::b::f"), "f");
         assert_eq!((last_two("a::b::f"), last_two("b::f"), last_two("f")), (Some("b::f"), Some("b::f"), None));
         assert!(agrees("ns::f", "f") && agrees("ns::f", "ns::f") && agrees("f", "::f"));
-        assert!(!agrees("ns::gf", "f") && !agrees("f", "ns::f"));
-    }
-
-    #[test]
-    fn a_line_is_asked_as_a_list_is() {
-        use crate::cond::{Domain, Subject, SubjectKind};
-        let conds = Conds::new();
-        let choices: Vec<Cond> = ["A", "B", "C"]
-            .into_iter()
-            .map(|name| {
-                conds.defined(conds.subject(Subject {
-                    kind: SubjectKind::Input,
-                    name: name.to_owned(),
-                    domain: Domain::Open,
-                    default: None,
-                    always_defined: false,
-                }))
-            })
-            .collect();
-        let target = |at: usize| TargetId(at as u32);
-        let when = |at: usize| if at % 4 == 3 { Cond::TRUE } else { choices[at % 4] };
-        let mut holders = Holders::default();
-        for (name, every) in [("rare", 7), ("common", 2), ("all", 1)] {
-            let of_name = (0..20).filter(|at| at % every == 1 % every).map(|at| (target(at), when(at / 2)));
-            holders.by_name.insert(name.to_owned(), of_name.collect());
-        }
-        // Longer and shorter than what has the names; one target stands there twice.
-        for targets in [vec![3, 1, 8], (0..20).rev().chain([8]).collect::<Vec<usize>>()] {
-            let targets: Vec<(TargetId, Cond)> = targets.into_iter().map(|at| (target(at), when(at))).collect();
-            let line = Line::new(targets.clone());
-            for name in ["rare", "common", "all", "none"] {
-                let pairs = holders.among(&targets, name);
-                let expected = conds.any(pairs.map(|(linked, cond)| conds.and(linked, cond)).collect::<Vec<_>>());
-                assert_eq!(holders.on(&conds, &line, name), expected, "{name}");
-            }
-        }
+        assert!(!agrees("ns::gf", "f") && !agrees("ns::f", "::f") && !agrees("f", "ns::f"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::cond::{Cond, SubjectKind};
 use crate::flags::LinkFlag;
 
 use super::binaries::is_cxx;
-use super::{Model, TargetId};
+use super::{FlagSource, Model, TargetId};
 
 /// That lld links a target.
 pub struct Lld {
@@ -80,6 +80,17 @@ impl Model<'_> {
         conds.needed(cond).into_iter().any(|(subject, literal)| {
             conds.subject_info(subject).kind != SubjectKind::Platform && names_apple(&conds.formula(literal))
         })
+    }
+
+    /// Whether a linker links a target that keeps in mind what archives offer, by a flag or by LINKER_TYPE (CMake 3.29).
+    pub fn remembers_archives(&self, id: TargetId) -> bool {
+        let is_one = |name: &str| {
+            let name = name.to_ascii_lowercase();
+            ["lld", "mold", "sold", "wild"].iter().any(|one| name.contains(one))
+        };
+        let by_flag = |source: &FlagSource| matches!(&source.flag.flag, LinkFlag::UseLd(name) if is_one(name));
+        self.link_flags(id).iter().any(by_flag)
+            || self.property(id, "LINKER_TYPE").iter().any(|item| is_one(&item.text))
     }
 
     /// Binaries that are judged and have a source of C.

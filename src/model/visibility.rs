@@ -150,7 +150,7 @@ impl Model<'_> {
     }
 
     /// A condition with `$<COMPILE_LANGUAGE:…>` and `$<LINK_LANGUAGE:…>` decided.
-    pub(super) fn for_language(&self, cond: Cond, language: &'static str) -> Cond {
+    pub fn for_language(&self, cond: Cond, language: &'static str) -> Cond {
         *remember(&self.cache.for_language, (cond, language), || self.find_for_language(cond, language))
     }
 

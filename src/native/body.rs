@@ -35,6 +35,8 @@ impl Walker<'_> {
             self.call(at);
         } else if matches!(self.view.kind(at + 1), Some(Kind::Word | Kind::Punct(b'{'))) {
             self.table_class(at);
+        } else if self.view.is(at + 1, b'<') && !self.tables.calls(word).is_empty() {
+            self.table_template(at);
         } else if self.view.is(at + 1, b'=') || self.view.is(at + 1, b'[') {
             self.local_text(at);
         } else if self.view.is(at + 1, b'>') && self.view.is(at + 2, b'(') && self.is_made(at) {
@@ -250,6 +252,22 @@ impl Walker<'_> {
         let open = name + 1;
         if self.view.is(open, b'(') || self.view.is(open, b'{') || self.view.is(open, b';') {
             self.class_call(at, open);
+        }
+    }
+
+    /// A template of the table: `ClassLoader<Codec> loader;`, `instantiatePlugin<Codec>(data)`.
+    fn table_template(&mut self, at: usize) {
+        let Some(close) = self.view.close_angle(at + 1) else { return };
+        if self.view.is(close + 1, b'(') {
+            let rows = self.tables.calls(self.view.text(at));
+            let plain = |row: &&CallRow| {
+                !row.class && !row.object && row.scope.is_some() && self.in_scope(row, self.qualified_from(at), at)
+            };
+            if let Some(row) = rows.iter().find(plain) {
+                self.table_call(row, at, at, close + 1);
+            }
+        } else if self.view.kind(close + 1) == Some(Kind::Word) {
+            self.class_call(at, close + 2);
         }
     }
 

@@ -51,6 +51,24 @@ impl<'a> View<'a> {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
+    /// The `>` that closes the `<` at `open`, of a list of types that is not long.
+    pub(super) fn close_angle(&self, open: usize) -> Option<usize> {
+        const LONGEST: usize = 40;
+        let mut depth = 0_usize;
+        for at in open..open + LONGEST {
+            match self.kind(at)? {
+                Kind::Punct(b'<') => depth += 1,
+                Kind::Punct(b'>') => depth -= 1,
+                Kind::Punct(b';' | b'{' | b'}') => return None,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
     /// The bracket that closes the one at `open`, counting all kinds of brackets as one, at most `steps` tokens further.
     pub(super) fn close(&self, open: usize, steps: usize) -> Option<usize> {
         let mut depth = 0_usize;

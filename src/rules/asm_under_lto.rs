@@ -59,7 +59,14 @@ impl Rule<'_> {
     fn versions(&self, id: TargetId, unit: &Unit, file: &NativeFile, lto: Cond, sink: &mut Sink) {
         let compilation = self.project.binaries.compilation(unit.compiled_by, &unit.path);
         let macros = |range: &Range<u32>| file.facts.macros.iter().any(|one| one.range == *range);
-        let directives = file.facts.symvers.iter().filter(|one| !one.attribute && !macros(&one.range));
+        // A reference to a version of another library's function is lost between partitions only, of which small programs have one.
+        let defined = |text: &str| {
+            let name =
+                text.trim_start().trim_start_matches(".symver").trim_start().split(',').next().unwrap_or_default();
+            file.facts.functions.iter().any(|one| one.is_definition && one.name == name.trim())
+        };
+        let directives =
+            file.facts.symvers.iter().filter(|one| !one.attribute && !macros(&one.range) && defined(&one.text));
         let mut found: Option<(Cond, Span)> = None;
         for directive in directives {
             let Some(holds) = compilation.holds(&file.facts.guards, directive.guard, "") else { continue };

@@ -1,4 +1,5 @@
 //! The one library `LLVM` is linked by its name, which LLVM has only when it was built so.
+use crate::cmake::eval::facts::target_question;
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::{Item, Model};
@@ -43,10 +44,13 @@ fn asks(model: &Model<'_>, cond: Cond) -> bool {
     };
     // Or it stops where LLVM has none.
     let stops = model.facts.forbidden.iter().map(|one| one.cond).filter(|stop| !conds.disjoint(*stop, cond));
-    stops.into_iter().any(|stop| names(stop).iter().any(|name| name.contains("dylib")))
+    let asks_for_it = |name: &String| name.contains("dylib") || *name == target_question("LLVM").to_lowercase();
+    stops.into_iter().any(|stop| names(stop).iter().any(asks_for_it))
         || names(cond).iter().any(|name| {
             // `package LLVM found` says nothing of it.
             let package = name.contains("package") || name == "llvm_found";
-            name.contains("dylib") || (name.contains("llvm") && !package)
+            // The list of what LLVM has as files (LLVMConfig.cmake).
+            let listed = name.contains("llvm_available_libs");
+            name.contains("dylib") || listed || (name.contains("llvm") && !package)
         })
 }

@@ -186,7 +186,13 @@ impl<'a> Search<'a> {
                 let Some(name) = macros.get(name) else { continue };
                 let home = homes.entry(name).or_insert_with(|| self.home(target, path, &view, name));
                 let Some(Home { file: home, found, compilation }) = home else { continue };
-                let site = Site { path: path.as_path().into(), file: file.clone(), index, cond: source.cond };
+                let site = Site {
+                    path: path.as_path().into(),
+                    file: file.clone(),
+                    index,
+                    cond: source.cond,
+                    is_included: false,
+                };
                 let defined = Defined { target, site: &site, function, view: &view, found, home };
                 self.losses(&defined, compilation, hidden, out);
             }

@@ -81,7 +81,7 @@ fn look(
     let ran = conds.any(ran.iter().copied());
     let Some((enabled, at)) = enabled_before(project, facts, language, file, test) else { return };
     // Where it is enabled on all ways that lead here, the value is there.
-    if !ran.is_possible() || !conds.implies(ran, enabled) {
+    if !ran.is_possible() || !conds.implies(ran, enabled) || has_default_before(project, variable, file, at) {
         return;
     }
     let new = policy.is_none_or(|(number, since)| {
@@ -105,6 +105,34 @@ fn look(
             .value("language", language)
             .value("used", used),
     );
+}
+
+/// Whether the project gives the variable a value before the language is enabled, in some configuration: what comes later is for the
+/// others.
+fn has_default_before(project: Project<'_>, variable: &str, file: &File, enabled: Span) -> bool {
+    let facts = project.model.facts;
+    let files = project.files.sources();
+    project.evaluated().any(|other| {
+        let source = files.get(other.id);
+        let path = source.path();
+        let is_before = |place: &Span| {
+            let entered = || entered_from_top(project, facts, path).filter(|entered| entered.file == enabled.file);
+            if place.file == enabled.file {
+                place.end <= enabled.start
+            } else {
+                other.id != file.id && entered().is_none_or(|entered| entered.end <= enabled.start)
+            }
+        };
+        other.commands.iter().any(|command| {
+            let words: Vec<Option<&str>> = command.arguments.iter().map(|one| one.template.literal()).collect();
+            let gives = &*command.lower == "set" && words.first() == Some(&Some(variable)) && words.len() > 1;
+            let place = Span::new(other.id, command.range.clone());
+            // What is kept in the cache is given whenever nobody says otherwise.
+            let cached = words.contains(&Some("CACHE"));
+            let ran = || facts.assigned.get(&place).is_some_and(|ran| ran.iter().any(|one| one.is_possible()));
+            gives && is_before(&place) && (cached || ran())
+        })
+    })
 }
 
 /// When a language is enabled by a command that runs before a test: one above it in the same file, or for a file of another folder

@@ -1,4 +1,7 @@
 //! Sources of static libraries that only register themselves, linked by programs that take members as they need them.
+#[path = "dropped_static_registration/text.rs"]
+mod text;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
@@ -10,15 +13,19 @@ use crate::cond::Cond;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
-use crate::model::mentions::body;
+use crate::model::mentions::{body, words};
+use crate::model::otherwise::Pasting;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
 use crate::native::{
-    FileIndex, GuardId, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, Variable, count_word, registry,
+    FileIndex, GuardId, MacroDef, NativeFile, Natives, Registration, RegistrationKind, Triggers, Variable, count_word,
+    registry,
 };
 use crate::source::Span;
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+
+use text::{calls_its_result, instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -50,6 +57,8 @@ struct Member {
     declared_in: BTreeSet<FileIndex>,
     /// What it defines and no file that it reads declares.
     undeclared: BTreeSet<String>,
+    /// Files that it reads.
+    reached: Rc<Reached>,
 }
 
 /// A binary that links the library the plain way.
@@ -156,6 +165,7 @@ impl Search<'_> {
             direct: false,
             declared_in: BTreeSet::new(),
             undeclared: BTreeSet::new(),
+            reached: Rc::clone(&reached),
         };
         self.contacts(&mut member, library, &reached, cond);
         let contact = !member.contacts.is_empty() || !member.frameworks.is_empty();
@@ -451,9 +461,25 @@ impl Search<'_> {
             let named = !member.undeclared.is_empty()
                 && (file.facts.uses.iter().any(|used| names(last(&used.name)))
                     || file.facts.functions.iter().any(|function| names(&function.name))
-                    || file.facts.variables.iter().any(|variable| names(&variable.name)));
-            !includes_it && !named && !self.reads(unit, &member.declared_in)
+                    || file.facts.variables.iter().any(|variable| names(&variable.name))
+                    || self.may_assemble(unit, &file, member));
+            let made = || shares_a_maker(&file, member, self.binaries.natives);
+            !includes_it && !named && !self.reads(unit, &member.declared_in) && !made()
         })
+    }
+
+    /// Whether a source may name what a member defines by pieces that macros paste together, or by a header that the build makes.
+    fn may_assemble(&self, unit: &Unit, file: &NativeFile, member: &Member) -> bool {
+        let natives = self.binaries.natives;
+        let made = file.facts.includes.iter().filter_map(|one| Path::new(&one.path).file_name());
+        if made.into_iter().any(|name| natives.named(name).is_empty() && self.binaries.model.writes(name)) {
+            return true;
+        }
+        let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
+        let others = reached.files.iter().filter(|index| !member.reached.files.contains(index));
+        let macros = others.filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.macros);
+        let mut pasting = macros.filter_map(Pasting::of);
+        pasting.any(|one| member.undeclared.iter().any(|name| one.may_make(name)))
     }
 
     fn reads(&self, unit: &Unit, files: &BTreeSet<FileIndex>) -> bool {
@@ -503,6 +529,17 @@ impl Search<'_> {
         };
         edges.iter().find(|edge| edge.to == library).or_else(|| edges.iter().find(brings))
     }
+}
+
+/// Whether a source and a member call, and define, a function by a name that the same macro makes: `PREFIX(run)(1)`.
+fn shares_a_maker(file: &NativeFile, member: &Member, natives: &Natives<'_>) -> bool {
+    let files = member.reached.files.iter().filter_map(|index| natives.at(*index));
+    let pasting = files
+        .flat_map(|file| &file.facts.macros)
+        .filter(|one| one.parameters.is_some() && one.body.as_ref().is_some_and(|body| body.contains("##")));
+    let names: BTreeSet<&str> = pasting.map(|one| one.name.as_str()).collect();
+    let makes = |bytes: &[u8], name: &str| words(bytes, name).any(|at| calls_its_result(&bytes[at + name.len()..]));
+    names.into_iter().any(|name| makes(file.source.bytes(), name) && makes(member.file.source.bytes(), name))
 }
 
 fn and_others(names: &BTreeSet<&str>) -> String {
@@ -558,53 +595,4 @@ fn is_named_again(registration: &Registration, text: &[u8]) -> bool {
             && !word(text.get(end))
             && !before.trim_ascii_end().ends_with(b"(void)")
     })
-}
-
-/// The last name of `static const ns::Type<A>` or of a called function.
-fn type_or_function(detail: &str) -> Option<&str> {
-    let plain = detail.split('<').next().unwrap_or(detail);
-    if plain.contains("std::") {
-        return None;
-    }
-    let words = plain.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    let words = words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class"));
-    words.last()
-}
-
-/// Whether a macro defines static things only, as far as its text tells.
-fn is_private_body(definition: &MacroDef) -> bool {
-    let Some(body) = definition.body.as_deref().map(str::trim_start) else { return false };
-    let static_ = body.starts_with("static ") || body.starts_with("namespace {") || body.starts_with("namespace{");
-    let parts = body.matches(';').count();
-    body.is_empty() || (static_ && parts <= 1) || body.starts_with("static_assert")
-}
-
-/// Whether a text holds explicit instantiations or specialisations, which others may use.
-fn instantiates(bytes: &[u8]) -> bool {
-    memchr::memmem::find_iter(bytes, b"template").any(|at| {
-        let word = at.checked_sub(1).and_then(|before| bytes.get(before));
-        let rest: Vec<u8> =
-            bytes[at + 8..].iter().copied().filter(|byte| !byte.is_ascii_whitespace()).take(2).collect();
-        let starts = word.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b';' | b'}' | b'{'));
-        starts && (rest.first() != Some(&b'<') || rest == b"<>")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_registrars() {
-        assert_eq!(type_or_function("static Registrar"), Some("Registrar"));
-        assert_eq!(type_or_function("static const ops::Entry<int>"), Some("Entry"));
-        assert_eq!(type_or_function("Register"), Some("Register"));
-        assert_eq!(type_or_function("static std::mutex"), None);
-    }
-
-    #[test]
-    fn instantiations() {
-        assert!(instantiates(b"template class A<int>;") && instantiates(b"\ntemplate <> void f<int>() {}"));
-        assert!(!instantiates(b"template <class T> void f() {}") && !instantiates(b"a.template f<int>();"));
-    }
 }

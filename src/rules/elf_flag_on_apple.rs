@@ -95,15 +95,9 @@ fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
 
 /// Whether a flag stands in a flags variable: the whole of what a toolchain file or a user says.
 fn from_variables(model: &Model<'_>, id: TargetId, flag: &FlagSource) -> bool {
-    const NAMES: &[&str] = &[
-        "CMAKE_EXE_LINKER_FLAGS",
-        "CMAKE_SHARED_LINKER_FLAGS",
-        "CMAKE_MODULE_LINKER_FLAGS",
-        "CMAKE_C_FLAGS",
-        "CMAKE_CXX_FLAGS",
-    ];
+    let names = Model::variables_of_link_flags();
     model.definitions_of(id).iter().any(|definition| {
-        NAMES.iter().any(|name| {
+        names.iter().any(|name| {
             let items = model.variable_items(definition.directory, name);
             items.iter().any(|item| item.origin == flag.item.origin && item.text == flag.item.text)
         })

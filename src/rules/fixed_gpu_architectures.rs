@@ -34,7 +34,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 // A condition that asks for the variable is a default.
                 let asked = conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.contains(variable));
                 let Some(span) = model.span(item.origin).filter(|_| cond.is_possible() && !asked) else { continue };
-                if !written(project, &span) || !is_list(&item.text) || !has_device_code(model, id, property) {
+                let meant = is_of_one_architecture(&item.text, model.name(id));
+                if !written(project, &span) || !is_list(&item.text) || meant || !has_device_code(model, id, property) {
                     continue;
                 }
                 let said = found.entry((span, variable)).or_insert_with(|| Said {
@@ -81,6 +82,24 @@ fn is_list(text: &str) -> bool {
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0"
             || one.starts_with("gfx")
     })
+}
+
+/// Whether the code exists for one architecture: the list has features of it alone (`90a`, `100f`: CUDA C++ Programming Guide, "Feature
+/// Availability"), or the target is called after its number.
+fn is_of_one_architecture(list: &str, target: &str) -> bool {
+    let mut numbers = list.split(';').map(|one| one.split('-').next().unwrap_or(one));
+    let special = |one: &str| one.ends_with(['a', 'f']) && !one.starts_with("gfx");
+    let name = target.to_ascii_lowercase();
+    let is_named = |one: &str| {
+        name.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| {
+            let part = ["sm", "gfx", "compute", "cc", "arch"]
+                .iter()
+                .find_map(|start| part.strip_prefix(start))
+                .unwrap_or(part);
+            part == one.trim_start_matches("gfx")
+        })
+    };
+    numbers.clone().any(special) || numbers.all(is_named)
 }
 
 /// Whether a command for targets says the list itself: what a variable brings is another rule's business.

@@ -215,7 +215,8 @@ fn is_empty(project: Project<'_>, command: &Command) -> bool {
         commands.any(|one| {
             let start = one.arguments.first().and_then(|first| first.template.literal());
             let rest = start.filter(|start| !start.is_empty()).and_then(|start| name.strip_prefix(start));
-            (one.lower.starts_with("pkg_") || &*one.lower == "find_package") && rest.is_some_and(|rest| rest.starts_with('_'))
+            (one.lower.starts_with("pkg_") || &*one.lower == "find_package")
+                && rest.is_some_and(|rest| rest.starts_with('_'))
         })
     };
     let unset = |name: &str| branches::is_never_written(files.iter().map(|file| &**file), name) && !begins(name);

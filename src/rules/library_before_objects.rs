@@ -41,11 +41,10 @@ fn look(project: Project<'_>, id: TargetId, sink: &mut Sink) {
     let conds = &model.facts.conds;
     let flags = model.link_flags(id);
     let regardless = flags.iter().any(|source| match &source.flag.flag {
-        LinkFlag::UseLd(linker) => linker.contains("lld") || linker.contains("mold"),
         LinkFlag::AsNeeded(false) | LinkFlag::WholeArchive(true) | LinkFlag::StartGroup => true,
         _ => false,
     });
-    if regardless {
+    if regardless || model.remembers_archives(id) {
         return;
     }
     let among_libraries = model.library_items(id);
@@ -56,6 +55,7 @@ fn look(project: Project<'_>, id: TargetId, sink: &mut Sink) {
             let text = item.text.strip_prefix("-l").unwrap_or(&item.text);
             text == name || text.contains(&format!("lib{name}.")) || is_called_after(&model.display(text), name)
         });
+        let again = again || model.links(id).iter().any(|edge| is_called_after(model.name(edge.to), name));
         if !is_option || again || may_stand_anywhere(name) || !is_name(name) {
             continue;
         }

@@ -73,7 +73,13 @@ impl Search<'_> {
                 let Some(file) = index.and_then(|index| self.natives.at(index)) else { continue };
                 for (at, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition) {
                     let Some((name, _)) = lookups.get_key_value(&function.name) else { continue };
-                    let site = Site { path: path.as_path().into(), file: file.clone(), index: at, cond: source.cond };
+                    let site = Site {
+                        path: path.as_path().into(),
+                        file: file.clone(),
+                        index: at,
+                        cond: source.cond,
+                        is_included: false,
+                    };
                     let key = Key { c: true, name: name.clone() };
                     // A label on a declaration names the definition, too.
                     let labelled = |one: &Function| one.name == function.name && one.attributes.asm_name.is_some();

@@ -14,12 +14,17 @@ use crate::model::{Edge, Item, Model, TargetId};
 use crate::native::GuardId;
 use crate::source::Span;
 
+use crate::rules::context::OWN_LINKER;
 use crate::rules::{Context, Draft, Place, Sink};
 
 const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // A link rule of the project's own may have a group around the libraries.
+    if cx.facts.build_says(OWN_LINKER) {
+        return;
+    }
     let model = project.model;
     let calls = ArchiveCalls::new(model, project.symbols);
     let targets = Targets { model, calls, archives: Archives::new(model), binaries: project.binaries };
@@ -59,11 +64,11 @@ impl Search<'_> {
             | LinkFlag::WholeArchive(true)
             | LinkFlag::Undefined(_)
             | LinkFlag::ResponseFile(_) => true,
-            // lld and mold keep in mind what archives offer.
-            LinkFlag::UseLd(linker) => linker.contains("lld") || linker.contains("mold"),
             _ => false,
         };
-        if self.model.link_flags(id).iter().any(|source| regardless(&source.flag.flag)) {
+        if self.model.remembers_archives(id)
+            || self.model.link_flags(id).iter().any(|source| regardless(&source.flag.flag))
+        {
             return;
         }
         let items: Vec<(TargetId, &Item)> = self

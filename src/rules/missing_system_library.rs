@@ -13,6 +13,7 @@ use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
 use crate::model::binaries::{LINKED, is_assembly, is_compiled, is_cxx, is_header};
+use crate::model::call_sites::{drops_arguments, may_be_skipped};
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
 use crate::model::preprocess::Compilation;
@@ -331,7 +332,13 @@ impl Search<'_> {
         if self.mentioned.files.contains(&index) {
             let file = self.natives.at(index)?;
             let compilation = Compilation::new(self.model, target, path);
-            let call = self.call_in(&compilation, file, source.cond, |_| Some(Cond::TRUE));
+            let reached = OnceCell::new();
+            let drops = |name: &str| {
+                let reached = reached.get_or_init(|| self.headers.reached(target, path));
+                drops_arguments(reached.files.iter().filter_map(|index| self.natives.at(*index)), name)
+            };
+            let is_call = |used: &Use| (!may_be_skipped(file, used, &drops)).then_some(Cond::TRUE);
+            let call = self.call_in(&compilation, file, source.cond, is_call);
             let types = || (!is_header(path)).then(|| self.type_in(&compilation, file, source.cond)).flatten();
             if let Some(call) = call.or_else(types) {
                 return Some(call);

@@ -62,7 +62,7 @@ impl Rule<'_> {
                 return None;
             }
             if value == "=0" {
-                old = conds.or(old, item.cond);
+                old = conds.or(old, self.model.for_language(item.cond, "CXX"));
                 said.get_or_insert_with(|| item.clone());
             }
         }
@@ -141,12 +141,13 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let (mut without, mut said) = (Cond::FALSE, None);
         for source in self.model.compile_flags(id).iter() {
+            let when = || self.model.for_language(source.cond, "CXX");
             match source.flag.flag {
                 CompileFlag::Rtti(false) => {
-                    without = conds.or(without, source.cond);
+                    without = conds.or(without, when());
                     said.get_or_insert_with(|| Item::clone(&source.item));
                 }
-                CompileFlag::Rtti(true) => without = conds.diff(without, source.cond),
+                CompileFlag::Rtti(true) => without = conds.diff(without, when()),
                 _ => {}
             }
         }

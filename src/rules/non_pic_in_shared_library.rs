@@ -6,7 +6,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{CacheEntry, TargetKind};
+use crate::cmake::eval::facts::{CacheEntry, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::lang::condition::constant;
 use crate::comments::{Language, without_comments};
@@ -94,7 +94,8 @@ impl Search<'_> {
         }
         // An archive gives what is asked for, objects come whole.
         let takes = |id: TargetId, path: &Path| {
-            objects.iter().any(|(other, _)| *other == id) || self.binaries.may_take(&self.archives, id, library, path)
+            objects.iter().any(|(other, _)| *other == id)
+                || self.binaries.is_likely_to_take(&self.archives, id, library, path)
         };
         let is_taken = |path: &Path| linkers.is_empty() || linkers.iter().any(|(id, _)| takes(*id, path));
         let (path, evidence) = self.evidence(library, !archives.is_empty(), &is_taken)?;
@@ -105,6 +106,7 @@ impl Search<'_> {
             evidence => (path, evidence),
         };
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
+        let missing = conds.diff(missing, self.told_by_others(library));
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.
@@ -116,17 +118,34 @@ impl Search<'_> {
                 Evidence::Variable(..) => conds.diff(cond, self.binds_itself(id)),
                 Evidence::Constants(..) => cond,
             };
+            let cond = self.model.on_refusing_processor(cond, matches!(evidence, Evidence::Variable(..)));
             if cond.is_possible() && !self.model.is_not_for_64_bits(cond) {
                 into.push((id, cond));
             }
         }
         for (id, cond) in &archives {
             let cond = conds.all([*cond, missing, self.model.is_kind(*id, &[TargetKind::Static])]);
+            let cond = self.model.on_refusing_processor(cond, false);
             if cond.is_possible() {
                 into.push((*id, cond));
             }
         }
         (!into.is_empty()).then_some(Part { library, into, archives: !archives.is_empty(), evidence })
+    }
+
+    /// When a command that nobody here knows is called above a library, in its file or in the top one, or may be: it may say how all is
+    /// compiled (`conan_basic_setup()`).
+    fn told_by_others(&self, library: TargetId) -> Cond {
+        let facts = self.model.facts;
+        let Some(made) = self.model.definition_span(library) else { return Cond::FALSE };
+        let top = facts.source_dir.join("CMakeLists.txt");
+        let sources = self.files.sources();
+        let is_above = |span: &Span| {
+            if span.file == made.file { span.start < made.start } else { *sources.get(span.file).path() == top }
+        };
+        let unknown = facts.unknowns.iter().filter(|one| one.reason == Reason::UnmodelledCommand);
+        let above = unknown.filter(|one| self.model.span(one.origin).is_some_and(|span| is_above(&span)));
+        facts.conds.any(above.map(|one| one.cond).collect::<Vec<_>>())
     }
 
     /// Archives that take a library's objects in, and are position-independent by their own property: for shared libraries.

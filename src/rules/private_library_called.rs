@@ -125,7 +125,13 @@ impl Search<'_> {
             let view = self.symbols.headers.view(id, path);
             for (header, file) in view.files.iter().filter(|(header, _)| &**header != path) {
                 for (index, name) in called_inline(file, &own, &theirs) {
-                    let site = Site { path: (**header).into(), file: file.clone(), index, cond: source.cond };
+                    let site = Site {
+                        path: (**header).into(),
+                        file: file.clone(),
+                        index,
+                        cond: source.cond,
+                        is_included: false,
+                    };
                     if !self.symbols.defined_in(&line, &name).is_false() {
                         continue;
                     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::Command;
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds, SubjectId};
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::{Model, TargetId};
@@ -116,6 +116,7 @@ fn binary(
     };
     for entry in supply.entries.iter().filter(is_static) {
         let cond = where_found(conds, conds.diff(conds.all([linked, brought, entry.cond]), whole));
+        let cond = as_one_library(conds, cond);
         if !cond.is_possible() {
             continue;
         }
@@ -133,6 +134,13 @@ fn binary(
             one.targets.push(id);
         }
     }
+}
+
+/// The part of a condition where LLVM was built as one library: what commands of LLVM link elsewhere is no second copy
+/// (LLVM_LINK_LLVM_DYLIB, LLVMConfig.cmake).
+fn as_one_library(conds: &Conds, cond: Cond) -> Cond {
+    let asks = |subject: &SubjectId| conds.subject_info(*subject).name.contains("LLVM_LINK_LLVM_DYLIB");
+    conds.subjects(cond).into_iter().filter(asks).fold(cond, |cond, subject| conds.and(cond, conds.truthy(subject)))
 }
 
 /// Whether a name is one of a family's libraries: `clangBasic`, not `clang`, the program, nor `clang-cpp`.

@@ -6,12 +6,17 @@ use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED};
 use crate::model::{Edge, Model, TargetId};
 
+use crate::rules::context::OWN_LINKER;
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // A link rule of the project's own may have a group around the libraries.
+    if cx.facts.build_says(OWN_LINKER) {
+        return;
+    }
     let model = project.model;
     let calls = ArchiveCalls::new(model, project.symbols);
     let search = Search { model, calls, archives: Archives::new(model), binaries: project.binaries };

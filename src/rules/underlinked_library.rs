@@ -150,7 +150,11 @@ impl<'a> Search<'a> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        if self.model.is_given_away(user) {
+        // So may an archive that is there already.
+        let is_archive =
+            |text: &str| text.contains('/') && [".a", ".lib", ".o", ".obj"].iter().any(|end| text.ends_with(end));
+        let mut items = self.model.library_items(user).into_iter();
+        if self.model.is_given_away(user) || items.any(|item| is_archive(&item.text)) {
             return Vec::new();
         }
         let mut line = self.symbols.on_link_line(user);

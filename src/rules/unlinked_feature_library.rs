@@ -192,7 +192,8 @@ impl Search<'_> {
         let Some(source) = model.sources(other).iter().find(|source| source.path.as_deref() == Some(path)) else {
             return false;
         };
-        let site = |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond };
+        let site =
+            |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond, is_included: false };
         let headers = self.foreign_headers(&file, other, feature, &site(0));
         if headers.is_empty() {
             return false;

@@ -9,8 +9,10 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{LINKED, emits, is_compiled, is_cxx, stores};
+use crate::model::mentions::body;
+use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
-use crate::native::{FileIndex, RegistrationKind, Triggers, registry};
+use crate::native::{FileIndex, NativeFile, Registration, RegistrationKind, Triggers, count_word, registry};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -39,7 +41,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let used: BTreeSet<Span> =
             group.iter().zip(&named).filter(|(_, named)| **named).filter_map(|((_, _, edge), _)| place(edge)).collect();
         for ((_, by, edge), named) in group.iter().zip(&named) {
-            if !named && place(edge).is_none_or(|span| !used.contains(&span)) {
+            let loaded = || search.is_loaded_by_another(&library, *by);
+            if !named && place(edge).is_none_or(|span| !used.contains(&span)) && !loaded() {
                 search.user(&library, *by, edge, sink);
             }
         }
@@ -86,7 +89,9 @@ impl Search<'_> {
             names.extend(file.facts.variables.iter().filter(|v| stores(v)).map(|v| v.name.clone()));
             names.extend(file.facts.classes.iter().map(|class| class.name.clone()));
             let loaded = |name: &str| registry(name).is_some_and(|row| row.loader);
-            for one in file.facts.registrations.iter().filter(|one| unit.archive.is_none() && !loaded(&one.name)) {
+            let tells =
+                |one: &&Registration| unit.archive.is_none() && !loaded(&one.name) && !keeps_to_itself(one, &file);
+            for one in file.facts.registrations.iter().filter(tells) {
                 let plain = one.kind != RegistrationKind::DynamicInit;
                 if registration.is_none() || (plain && !sure) {
                     let span = Span::new(file.source.id(), one.range.clone());
@@ -138,6 +143,17 @@ impl Search<'_> {
         sink.report(draft);
     }
 
+    /// Whether another library that the binary loads needs it.
+    fn is_loaded_by_another(&self, library: &Library, by: TargetId) -> bool {
+        let model = self.project.model;
+        let needs = |other: TargetId| {
+            other != library.id
+                && model.links(other).iter().any(|edge| edge.to == library.id)
+                && self.names_it(library, other)
+        };
+        self.project.symbols.loaded_with(by).into_iter().any(|(other, _)| needs(other))
+    }
+
     /// Whether anything that the binary is made of names something of the library, as far as it can be told.
     fn names_it(&self, library: &Library, by: TargetId) -> bool {
         let (model, natives) = (self.project.model, self.project.natives);
@@ -159,4 +175,16 @@ impl Search<'_> {
         });
         natives.is_mentioned(&library.words, reached)
     }
+}
+
+/// Whether a constructor calls nothing of other files: it fills what its own file reads.
+fn keeps_to_itself(one: &Registration, file: &NativeFile) -> bool {
+    let is_it = |function: &&crate::native::Function| {
+        function.is_definition && function.attributes.constructor && function.name == one.name
+    };
+    let function = file.facts.functions.iter().filter(|_| one.kind == RegistrationKind::Constructor).find(is_it);
+    function.is_some_and(|function| {
+        let text = body(file.source.bytes(), function);
+        !file.facts.needed().any(|used| count_word(text, last(&used.name)) > 0)
+    })
 }

@@ -56,6 +56,8 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
                 continue;
             }
             let cond = conds.diff(conds.and(missing, item.cond), as_library(model, id, &item));
+            let exports = || model.property_true(id, "ENABLE_EXPORTS");
+            let cond = if &*item.text == "-rdynamic" { conds.diff(cond, exports()) } else { cond };
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else {
                 continue;
             };

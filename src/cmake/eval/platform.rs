@@ -118,6 +118,10 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
         let cond = machine.conds().equals(compiler, "GNU");
         return Some(flag(machine, cond));
     }
+    // Set by CMakeDetermineCompilerABI from what the compiler makes.
+    if name == "CMAKE_EXECUTABLE_FORMAT" && machine.env.options.all_configurations {
+        return Some(by_system(machine, "", "MACHO", "ELF"));
+    }
     if name == "CMAKE_EXECUTABLE_SUFFIX" {
         return Some(by_system(machine, ".exe", "", ""));
     }

@@ -27,7 +27,7 @@ impl Search<'_> {
                 let Some((name, site)) = self.called_in_text(host, &process.nearby) else { continue };
                 let (when, _) = self.model.compiled(
                     owner,
-                    &Site { path: path.as_path().into(), file: file.clone(), index: 0, cond },
+                    &Site { path: path.as_path().into(), file: file.clone(), index: 0, cond, is_included: false },
                     process.guard,
                 );
                 let when = conds.diff(conds.all([when, site.cond, load.cond]), self.line(host).exports);

@@ -15,7 +15,7 @@ use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::{self, CompileFlag, Dialect};
-use crate::model::{FlagSource, Item, Source, TargetId};
+use crate::model::{FlagSource, Item, Model, Source, TargetId};
 
 /// Target properties that CMake knows, for names that nothing reads.
 const PROPERTIES: &str = include_str!("target_properties.txt");
@@ -262,14 +262,7 @@ impl ModelRelations<'_> {
     }
 
     fn link_rows(&self, id: TargetId) -> Vec<Entry> {
-        let names = [
-            "CMAKE_EXE_LINKER_FLAGS",
-            "CMAKE_SHARED_LINKER_FLAGS",
-            "CMAKE_MODULE_LINKER_FLAGS",
-            "CMAKE_C_FLAGS",
-            "CMAKE_CXX_FLAGS",
-        ];
-        let variables = self.flag_variables(id, &names);
+        let variables = self.flag_variables(id, &Model::variables_of_link_flags());
         let flags = self.model.link_flags(id);
         let mut alike = Alike::default();
         for source in flags.iter() {

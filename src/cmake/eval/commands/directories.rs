@@ -41,6 +41,7 @@ const READ_AT_END: &[&str] = &[
     "_FLAGS_RELEASE",
     "_FLAGS_RELWITHDEBINFO",
     "_FLAGS_MINSIZEREL",
+    "_STANDARD_LIBRARIES",
     "CMAKE_BUILD_TYPE",
     // Found by project(), and told with the rest.
     "CMAKE_C_COMPILER",

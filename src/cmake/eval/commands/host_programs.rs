@@ -3,16 +3,20 @@
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::machine::Machine;
+use crate::cmake::eval::platform::system_variable;
 use crate::cmake::lang::condition;
 
 const PREDEFINED: &str = include_str!("../data/predefined.txt");
 
 /// What a command line prints; nothing where that is not known.
-pub(super) fn output(machine: &Machine<'_>, program: &str, words: &[&str]) -> Option<String> {
+pub(super) fn output(machine: &mut Machine<'_>, program: &str, words: &[&str]) -> Option<String> {
+    if machine.env.options.all_configurations && machine.script.is_none() && is_uname(program) {
+        return system(machine, words);
+    }
     if machine.env.options.all_configurations || machine.script.is_some() {
         return None;
     }
-    if program.rsplit('/').next() == Some("uname") {
+    if is_uname(program) {
         return uname(machine, words);
     }
     let language =
@@ -31,13 +35,30 @@ fn given<'m>(machine: &'m Machine<'_>, name: &str) -> Option<&'m str> {
     (!condition::is_not_found(&found.value)).then_some(found.value.as_str())
 }
 
-fn uname(machine: &Machine<'_>, words: &[&str]) -> Option<String> {
-    let variable = match words {
+/// Whether a program is uname(1).
+pub(super) fn is_uname(program: &str) -> bool {
+    program.rsplit('/').next() == Some("uname")
+}
+
+/// The variable with what uname prints.
+fn variable_of(words: &[&str]) -> Option<&'static str> {
+    Some(match words {
         [] | ["-s"] => "CMAKE_HOST_SYSTEM_NAME",
         ["-r"] => "CMAKE_HOST_SYSTEM_VERSION",
         ["-m"] => "CMAKE_HOST_SYSTEM_PROCESSOR",
         _ => return None,
-    };
+    })
+}
+
+/// What uname prints on an unknown system: the symbol for what CMake says of it.
+fn system(machine: &mut Machine<'_>, words: &[&str]) -> Option<String> {
+    let value = system_variable(machine, variable_of(words)?)?;
+    let text = machine.facts.texts.plain(value.single()?)?;
+    Some(format!("{text}\n"))
+}
+
+fn uname(machine: &Machine<'_>, words: &[&str]) -> Option<String> {
+    let variable = variable_of(words)?;
     given(machine, variable).map(|text| format!("{text}\n"))
 }
 

@@ -14,6 +14,7 @@ use crate::cond::Cond;
 use crate::source::normalize;
 
 use super::files_script::{copy_tree, files, read_bytes, write_bytes};
+use super::host_programs::is_uname;
 
 /// What a tool left.
 #[derive(Debug, Default)]
@@ -152,7 +153,9 @@ fn without_words(machine: &mut Machine<'_>, call: &Invocation<'_>) -> Option<Vec
             (is_program, is_word) = (is_command, false);
         } else if is_program {
             let programs = machine.combinations(std::slice::from_ref(arg), call.origin);
-            if !arg.cond.is_true() || programs.iter().flat_map(|(_, words)| words).any(|word| is_cmake(machine, word)) {
+            if !arg.cond.is_true()
+                || programs.iter().flat_map(|(_, words)| words).any(|word| is_cmake(machine, word) || is_uname(word))
+            {
                 return None;
             }
             (is_program, is_word) = (false, true);

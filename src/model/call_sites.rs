@@ -1,0 +1,288 @@
+//! What looks like a call of a function and may be none: a place that is not compiled, a macro that drops its arguments, a variable or a
+//! member of that name. Read as text, where facts do not tell.
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
+use crate::comments::{Language, without_comments};
+use crate::native::{Class, Function, NativeFile, Use};
+
+use super::binaries::is_header;
+use super::includes::View;
+use super::mentions::words;
+use super::symbols::{Site, last};
+
+/// Operators whose operand is not evaluated (C11 6.5.3.4; C++ [expr.context]; GCC, "Typeof", "Other Builtins").
+const UNEVALUATED: &[&str] = &[
+    "sizeof",
+    "_Alignof",
+    "alignof",
+    "decltype",
+    "noexcept",
+    "requires",
+    "typeof",
+    "__typeof__",
+    "__typeof",
+    "static_assert",
+    "_Static_assert",
+    "__builtin_constant_p",
+];
+
+/// Whether the call of a function may be something else, or be dropped: `plain` for one by its plain name.
+pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) -> bool {
+    let facts = &site.file.facts;
+    let (bytes, start) = (site.file.source.bytes(), call.range.start as usize);
+    let before = facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
+    let function = before.max_by_key(|one| one.head.end);
+    let Some(text) = bytes.get(function.map_or(0, |one| one.head.end as usize)..start) else { return false };
+    let code = without_comments(text, Language::C);
+    let name = last(&call.name);
+    let around = Around::of(&code);
+    let is_alone = |name: &str| words(bytes, name).nth(1).is_none();
+    let Some(function) = function.filter(|_| !around.is_outside) else {
+        // The body of a member that stands in its class is compiled where something calls it, of a template where it is made.
+        return around.class().is_some_and(|(class, template)| {
+            let unmade = template && is_header(&site.path) || is_alone(class);
+            unmade || plain && has_member(view, class, &call.name, &mut 8)
+        });
+    };
+    // What stands in a header, others may call.
+    let is_local_one = !is_header(&site.path) && (function.template || function.inline || function.internal);
+    let unmade = || is_local_one && is_alone(&function.name);
+    around.is_skipped(&|name| drops_arguments(view.files.iter().map(|(_, file)| file), name))
+        || unmade()
+        || plain && (is_local(bytes, function, &code, name) || is_member(view, function, call))
+}
+
+/// Whether a call by its plain name in a file may be dropped, or mean a variable; `drops` tells of macros whether they drop their arguments.
+pub fn may_be_skipped(file: &NativeFile, call: &Use, drops: &dyn Fn(&str) -> bool) -> bool {
+    let (bytes, start) = (file.source.bytes(), call.range.start as usize);
+    let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
+    let Some(function) = before.max_by_key(|one| one.head.end) else { return false };
+    let Some(text) = bytes.get(function.head.end as usize..start) else { return false };
+    let code = without_comments(text, Language::C);
+    let around = Around::of(&code);
+    !around.is_outside && (around.is_skipped(drops) || is_local(bytes, function, &code, last(&call.name)))
+}
+
+/// What encloses the end of a text that begins with the body of a function.
+struct Around<'c> {
+    code: &'c [u8],
+    /// Open brackets, the outermost first: where they stand.
+    open: Vec<usize>,
+    /// Where the statement begins.
+    statement: usize,
+    /// The body of the function ended before.
+    is_outside: bool,
+}
+
+impl<'c> Around<'c> {
+    fn of(code: &'c [u8]) -> Self {
+        let (mut open, mut statement, mut at, mut is_outside) = (Vec::new(), 0, 0, false);
+        while let Some(&byte) = code.get(at) {
+            match byte {
+                b'"' | b'\'' => at = end_of_literal(code, at),
+                b'(' | b'[' | b'{' => open.push(at),
+                b')' | b']' | b'}' => drop(open.pop()),
+                _ => {}
+            }
+            let in_parentheses = open.iter().any(|&at| code[at] == b'(');
+            if matches!(byte, b';' | b'{' | b'}') && !in_parentheses {
+                statement = at + 1;
+            }
+            is_outside |= byte == b'}' && open.is_empty();
+            at += 1;
+        }
+        Self { code, open, statement, is_outside }
+    }
+
+    /// The class in which the place stands, outside of functions that are known, and whether it is a template.
+    fn class(&self) -> Option<(&'c str, bool)> {
+        let heads = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
+        heads.filter_map(class_of).last()
+    }
+
+    /// Whether the place may not be evaluated: in an operand, an argument that a macro drops, or under a condition that the preprocessor
+    /// may make false, where compilers drop the code.
+    fn is_skipped(&self, drops: &dyn Fn(&str) -> bool) -> bool {
+        let before = |at: usize| last_word(&self.code[..at]);
+        let in_parentheses = self.open.iter().filter(|&&at| self.code[at] == b'(');
+        let words: Vec<&str> = in_parentheses.map(|&at| before(at)).filter(|word| !word.is_empty()).collect();
+        if words.iter().any(|word| UNEVALUATED.contains(word) || drops(word)) {
+            return true;
+        }
+        let statement = std::str::from_utf8(&self.code[self.statement..]).unwrap_or_default();
+        let blocks = self.open.iter().skip(1).filter(|&&at| self.code[at] == b'{');
+        blocks.map(|&at| self.head_of(at)).chain([statement]).any(may_be_off)
+    }
+
+    /// The statement that opens a block.
+    fn head_of(&self, block: usize) -> &'c str {
+        let before = &self.code[..block];
+        let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |at| at + 1);
+        std::str::from_utf8(&before[start..]).unwrap_or_default()
+    }
+}
+
+/// The name of the class whose definition a text begins, and whether it is a template: `class API Shape final : public Base`.
+fn class_of(head: &str) -> Option<(&str, bool)> {
+    let head = head.lines().filter(|line| !line.starts_with('#')).last().map_or(head, str::trim_start);
+    let template = head.starts_with("template");
+    let start = if template { head.find("> class ").or(head.find("> struct ")).map_or(0, |at| at + 2) } else { 0 };
+    let head = &head[start..];
+    let rest = ["class ", "struct "].iter().find_map(|word| head.strip_prefix(word))?;
+    let names = rest.split(':').next()?.split_whitespace();
+    names.filter(|word| *word != "final" && !word.contains('(')).last().map(|name| (name, template))
+}
+
+/// The last byte of the literal that begins there.
+fn end_of_literal(code: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(&byte) = code.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            _ if byte == code[start] => return at,
+            _ => {}
+        }
+        at += 1;
+    }
+    at
+}
+
+fn last_word(text: &[u8]) -> &str {
+    let text = text.trim_ascii_end();
+    let start = text.iter().rposition(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').map_or(0, |at| at + 1);
+    std::str::from_utf8(&text[start..]).unwrap_or_default()
+}
+
+/// Whether some definition of a macro makes nothing of its arguments, or nothing that is evaluated.
+pub fn drops_arguments<'f>(files: impl Iterator<Item = &'f NativeFile>, name: &str) -> bool {
+    files.flat_map(|file| &file.facts.macros).filter(|one| one.name == name).any(|one| {
+        let (Some(parameters), Some(body)) = (&one.parameters, &one.body) else { return false };
+        if ["sizeof", "if (0)", "if(0)"].iter().any(|word| body.contains(word)) {
+            return true;
+        }
+        let is_used = |name: &str| words(body.as_bytes(), name).next().is_some();
+        let mut names = parameters.iter().map(|name| name.trim_end_matches("...")).filter(|name| !name.is_empty());
+        !is_used("__VA_ARGS__") && !names.any(is_used)
+    })
+}
+
+/// Whether a statement stands under an `if` whose condition is decided by the preprocessor, as text tells: `if (0)`, `if (HAVE_X && y)`,
+/// `if (IS_ENABLED(X))`, `if constexpr (…)`.
+fn may_be_off(statement: &str) -> bool {
+    let statement = statement.trim_start();
+    let statement = statement.strip_prefix("else").map_or(statement, str::trim_start);
+    let rest = ["if", "while"].iter().find_map(|word| statement.strip_prefix(word)).map(str::trim_start);
+    let Some(rest) = rest else { return false };
+    if rest.starts_with("constexpr") {
+        return true;
+    }
+    let Some(condition) = rest.strip_prefix('(') else { return false };
+    let mut depth = 1_usize;
+    let end = condition.find(|c: char| {
+        depth = if c == '(' { depth + 1 } else { depth };
+        depth = if c == ')' { depth - 1 } else { depth };
+        depth == 0
+    });
+    let condition = end.map_or("", |end| &condition[..end]);
+    condition.split("&&").any(|part| {
+        let part = part.trim().trim_start_matches(['!', ' ']);
+        let name = part.split(['(', ' ']).next().unwrap_or_default();
+        let alone = part.len() == name.len() || part[name.len()..].starts_with('(') && part.ends_with(')');
+        matches!(part, "0" | "false") || alone && is_of_preprocessor(name)
+    })
+}
+
+/// Whether a name is written as macros are.
+fn is_of_preprocessor(name: &str) -> bool {
+    let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
+    letters > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// Whether a function has a parameter or, before the call, a variable of a name: it stands there without arguments.
+fn is_local(bytes: &[u8], function: &Function, code: &[u8], name: &str) -> bool {
+    let head = bytes.get(function.range.end as usize..function.head.end as usize).unwrap_or_default();
+    let is_value = |at: usize| !code[at + name.len()..].trim_ascii_start().starts_with(b"(");
+    words(head, name).next().is_some() || words(code, name).any(is_value)
+}
+
+/// Whether an unqualified call in a member function may mean a member: of a base class, or a variable.
+fn is_member(view: &View, function: &Function, call: &Use) -> bool {
+    if !function.member || call.name.contains("::") {
+        return false;
+    }
+    let Some((class, _)) = function.qualified.rsplit_once("::") else { return false };
+    has_member(view, class, &call.name, &mut 8)
+}
+
+/// Whether a class may have a member of a name, itself or by its bases.
+fn has_member(view: &View, class: &str, name: &str, steps: &mut usize) -> bool {
+    *steps = steps.saturating_sub(1);
+    let found: Vec<(&NativeFile, &Class)> = view
+        .files
+        .iter()
+        .flat_map(|(_, file)| file.facts.classes.iter().map(move |class| (file, class)))
+        .filter(|(_, one)| one.name == last(class))
+        .collect();
+    if found.is_empty() || *steps == 0 {
+        return true;
+    }
+    found.into_iter().any(|(file, one)| {
+        let has = |members: &[String]| members.iter().any(|member| member == name);
+        let bases = one.bases.iter().map(|base| base.split('<').next().unwrap_or(base));
+        has(&one.inline_members) || has(&one.out_of_line) || is_variable(file.source.bytes(), name) || {
+            bases.into_iter().any(|base| has_member(view, base.trim(), name, steps))
+        }
+    })
+}
+
+/// Whether a text declares something of a name that is no function.
+fn is_variable(bytes: &[u8], name: &str) -> bool {
+    words(bytes, name).any(|at| {
+        let next = bytes[at + name.len()..].trim_ascii_start().first();
+        let typed = bytes[..at].trim_ascii_end().last();
+        let typed = typed.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'>' | b'*' | b'&'));
+        typed && matches!(next, Some(b';' | b'=' | b'{'))
+    })
+}
+
+/// Whether functions of the system or of the standard library of C++ have a name.
+pub(super) fn is_common(name: &str) -> bool {
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        let lines = include_str!("common_names.txt").lines().filter(|line| !line.starts_with('#'));
+        lines.flat_map(str::split_whitespace).collect()
+    });
+    NAMES.contains(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_of_the_preprocessor() {
+        assert!(may_be_off("if (0) return ") && may_be_off(" else if (HAVE_X && n > 1) {"));
+        assert!(may_be_off("if (IS_ENABLED(CONFIG_X))") && may_be_off("if constexpr (n > 1)"));
+        assert!(!may_be_off("if (n > MOST) return ") && !may_be_off("x = ") && !may_be_off("if (f(0))"));
+    }
+
+    #[test]
+    fn what_encloses_a_place() {
+        let skipped = |code: &str| Around::of(code.as_bytes()).is_skipped(&|_| false);
+        assert!(skipped("{ int a = sizeof(") && skipped("{ if (0) { g(); h(1, "));
+        assert!(!skipped("{ if (0) { g(); } h(\"}\", "));
+        let class = |code: &'static str| Around::of(code.as_bytes()).class();
+        assert_eq!(class("{ g(); } namespace n { class API W final : public B { void f() { "), Some(("W", false)));
+        assert_eq!(class("#define A\ntemplate <class T> struct V { void f() { "), Some(("V", true)));
+    }
+
+    #[test]
+    fn variables() {
+        assert!(
+            is_variable(b"std::function<int(int)> run;", "run") && is_variable(b"int (*f)(int); T run = x;", "run")
+        );
+        assert!(!is_variable(b"int run(int); return run(1);", "run") && !is_variable(b"a = run;", "run"));
+    }
+}

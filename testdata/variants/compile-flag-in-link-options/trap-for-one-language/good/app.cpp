@@ -1,0 +1,3 @@
+#include <cstdio>
+
+int main() { return std::printf("c++ %ld\n", __cplusplus) < 0; }

@@ -1,0 +1,1 @@
+int chest_open(void) { return 1; }

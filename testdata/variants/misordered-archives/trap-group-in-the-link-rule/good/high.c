@@ -1,0 +1,2 @@
+int low(int x);
+int high(int x) { return low(x); }

@@ -1,0 +1,1 @@
+double dsp_wave(double t) { return t; }

@@ -1,0 +1,3 @@
+#include <math.h>
+
+double dsp_wave(double t) { return sin(t); }

@@ -1,0 +1,5 @@
+#pragma once
+struct Text {
+  virtual ~Text();
+  virtual int size();
+};

@@ -1,0 +1,2 @@
+int level;
+int core(void) { return ++level; }

@@ -1,0 +1,4 @@
+#include "core.h"
+
+int level;
+int core(void) { return ++level; }

@@ -1,0 +1,1 @@
+extern __attribute__((visibility("hidden"))) int level;

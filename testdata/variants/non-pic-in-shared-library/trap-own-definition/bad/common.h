@@ -1,0 +1,3 @@
+#pragma once
+extern int *state;
+int common_helper(void);

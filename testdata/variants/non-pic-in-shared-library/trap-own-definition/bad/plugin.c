@@ -1,0 +1,4 @@
+#include "common.h"
+#include "symbols.inc.h"
+
+int plugin(void) { return state != 0; }

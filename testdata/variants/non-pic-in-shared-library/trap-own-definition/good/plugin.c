@@ -1,0 +1,1 @@
+int plugin(void) { return 1; }

@@ -1,0 +1,1 @@
+int x2(int n) { return n + 1; }

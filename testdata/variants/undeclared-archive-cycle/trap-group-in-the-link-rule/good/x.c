@@ -1,0 +1,2 @@
+int y(int n);
+int x(int n) { return y(n); }

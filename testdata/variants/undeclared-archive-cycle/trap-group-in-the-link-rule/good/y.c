@@ -1,0 +1,2 @@
+int x2(int n);
+int y(int n) { return x2(n); }

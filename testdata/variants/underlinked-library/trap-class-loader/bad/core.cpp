@@ -1,0 +1,6 @@
+#include "core.hpp"
+
+int core_add(int n) {
+  static int sum;
+  return sum += n;
+}

@@ -1,0 +1,3 @@
+#include "core.hpp"
+
+extern "C" int load() { return core_add(1); }

@@ -1,0 +1,2 @@
+#pragma once
+int core_add(int n);

@@ -1,0 +1,3 @@
+#include "mix.h"
+#define LANES 4
+#include "row.inc"

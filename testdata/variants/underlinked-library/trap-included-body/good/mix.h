@@ -1,0 +1,1 @@
+int mix_row(int n);

@@ -1,0 +1,3 @@
+#include "mix.h"
+
+int mix_row(int n) { return n * 4; }

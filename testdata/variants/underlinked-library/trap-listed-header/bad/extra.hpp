@@ -1,0 +1,5 @@
+#pragma once
+int wrap_helper();
+template <class T> struct Wrapper {
+  int run() { return wrap_helper(); }
+};

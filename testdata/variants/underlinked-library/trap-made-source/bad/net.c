@@ -1,0 +1,3 @@
+#include "net.h"
+
+int net_open(int x) { return x; }

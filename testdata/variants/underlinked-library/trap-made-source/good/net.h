@@ -1,0 +1,1 @@
+int net_open(int x);

@@ -1,0 +1,1 @@
+int log_write(int level);

@@ -1,0 +1,1 @@
+#define log_write own_log_write

@@ -1,0 +1,3 @@
+#include "log.h"
+
+int log_write(int level) { return level; }

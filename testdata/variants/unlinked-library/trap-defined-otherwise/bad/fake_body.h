@@ -1,0 +1,1 @@
+int format_value(int x) { return x + 6; }

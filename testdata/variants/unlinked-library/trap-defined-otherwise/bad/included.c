@@ -1,0 +1,2 @@
+#include "format.h"
+#include "fake_body.h"

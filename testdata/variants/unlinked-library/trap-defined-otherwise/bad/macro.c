@@ -1,0 +1,4 @@
+#include "fake.h"
+#include "format.h"
+
+FAKE_VALUE_FUNC(int, format_value, int)

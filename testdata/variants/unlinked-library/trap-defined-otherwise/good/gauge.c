@@ -1,0 +1,3 @@
+#include "format.h"
+
+int gauge(void) { return format_value(1); }

@@ -1,0 +1,3 @@
+#include "format.h"
+
+int format_value(int x) { return x; }

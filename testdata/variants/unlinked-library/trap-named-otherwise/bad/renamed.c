@@ -1,0 +1,3 @@
+int FORMATTER(int x);
+
+int FORMATTER(int x) { return x + 6; }

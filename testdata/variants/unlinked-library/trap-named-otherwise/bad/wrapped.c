@@ -1,0 +1,3 @@
+int __wrap_format_value(int x);
+
+int __wrap_format_value(int x) { return x + 6; }

@@ -1,0 +1,4 @@
+#pragma once
+struct Base {
+  int formatted(int x) { return x + 6; }
+};

@@ -1,0 +1,6 @@
+#include "log.h"
+
+int main(void) {
+  LOG("%d", 1);
+  return 0;
+}

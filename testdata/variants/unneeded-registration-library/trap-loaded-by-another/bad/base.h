@@ -1,0 +1,2 @@
+int base_register(int n);
+int base_count(void);

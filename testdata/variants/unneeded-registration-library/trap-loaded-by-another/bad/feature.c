@@ -1,0 +1,3 @@
+#include "base.h"
+
+int feature(void) { return base_register(1); }

@@ -1,0 +1,3 @@
+#include "base.h"
+
+__attribute__((constructor)) static void init(void) { base_register(3); }

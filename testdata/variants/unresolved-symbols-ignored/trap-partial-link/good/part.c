@@ -1,0 +1,2 @@
+int outside(void);
+int part(void) { return outside(); }
