@@ -33,10 +33,9 @@ impl<'a> Launchers<'a> {
         Self { project, sources, texts: OnceCell::new() }
     }
 
-    /// Whether one of them names a folder, by its last part.
+    /// Whether one of them names a folder where it says what the loader is to search.
     pub(super) fn name(&self, folder: &str) -> bool {
-        let last = folder.rsplit('/').next().unwrap_or(folder);
-        self.texts.get_or_init(|| self.find()).iter().any(|text| has_word(text, last))
+        self.texts.get_or_init(|| self.find()).iter().any(|text| gives(text, folder))
     }
 
     /// What is installed (or its template) and what packages are made of, where it holds one of the words.
@@ -88,6 +87,28 @@ impl<'a> Launchers<'a> {
     }
 }
 
+/// Whether a text gives the loader a folder: by its last part where it says so, or in a variable that it takes there, or the folder is named
+/// with the one around it.
+fn gives(text: &[u8], folder: &str) -> bool {
+    let mut parts = folder.rsplit('/');
+    let last = parts.next().unwrap_or(folder);
+    if parts.next().is_some_and(|around| has_word(text, &format!("{around}/{last}"))) {
+        return true;
+    }
+    let lines = || text.split(|byte| *byte == b'\n');
+    let says = |line: &[u8]| [PATH, LISTS].iter().any(|word| memmem::find(line, word.as_bytes()).is_some());
+    lines().filter(|line| has_word(line, last)).any(|line| {
+        let name = line.split(|byte| *byte == b'=').next().and_then(|name| std::str::from_utf8(name).ok());
+        let name = name.and_then(|name| name.split_whitespace().last()).filter(|_| line.contains(&b'='));
+        let taken = |name: &str| lines().any(|other| says(other) && has_word(other, name));
+        says(line) || name.is_some_and(|name| is_name(name) && taken(name))
+    })
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// A description of a service says how its program starts (systemd.exec(5), `Environment=`).
 fn is_service(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().contains(".service"))
@@ -107,4 +128,20 @@ fn may_be_text(path: &Path) -> bool {
         &["h", "hh", "hpp", "hxx", "cmake", "png", "svg", "pc", "md", "txt", "html", "pdf", "ico", "a", "so"];
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_none_or(|extension| !NOT.contains(&extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_given_where_the_path_is_said() {
+        let given = |text: &str| gives(text.as_bytes(), "lib/tuner");
+        assert!(given("LD_LIBRARY_PATH=\"@LIBDIR@/tuner\""));
+        assert!(given("os.environ[\"LD_LIBRARY_PATH\"] = os.path.join(root, \"lib\", \"tuner\")"));
+        assert!(given("libs=$LIBDIR/tuner\nexport LD_LIBRARY_PATH=$libs"));
+        assert!(given("LD_LIBRARY_PATH=$(folders)\n# lib/tuner"));
+        assert!(!given("LD_LIBRARY_PATH=$ROOT/lib\n./tuner --help"));
+        assert!(!given("mode=tuner\nLD_LIBRARY_PATH=$ROOT/lib"));
+    }
 }
