@@ -85,12 +85,12 @@ fn unescaped_origins_of_other_configurations_are_other_findings() {
 #[test]
 fn flags_of_build_types_are_told_with_their_own_condition() {
     let list = format!(
-        "{HEAD}option(LAMP \"\" OFF)\noption(BELL \"\" OFF)\nadd_executable(app a.c)\n\
-         if(LAMP)\n set(CMAKE_C_FLAGS_DEBUG \"-g3\")\nendif()\nif(BELL)\n set(CMAKE_C_FLAGS_RELEASE \"-O3\")\nendif()\n"
+        "{HEAD}option(LAMP \"\" ON)\noption(BELL \"\" ON)\nadd_executable(app a.c)\n\
+         if(NOT LAMP)\n set(CMAKE_C_FLAGS_DEBUG \"-g3\")\nendif()\nif(NOT BELL)\n set(CMAKE_C_FLAGS_RELEASE \"-O3\")\nendif()\n"
     );
     let main = ("a.c", "int main(void) { return 0; }\n");
     let places = found("overwritten-user-variable", &[("CMakeLists.txt", &list), main]);
-    assert_eq!(places, ["CMakeLists.txt:7 LAMP=ON", "CMakeLists.txt:10 BELL=ON"]);
+    assert_eq!(places, ["CMakeLists.txt:7 LAMP=OFF", "CMakeLists.txt:10 BELL=OFF"]);
 }
 
 #[test]
