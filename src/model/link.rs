@@ -34,31 +34,6 @@ pub struct FlagSource {
 /// Expressions that are decided where an exported target is used (cmake-generator-expressions(7)).
 const OPTIONAL: &[&str] = &["$<TARGET_NAME_IF_EXISTS:", "$<TARGET_EXISTS:"];
 
-/// Variables of the build types of CMake for programs, shared libraries and modules (cmake-variables(7)).
-const OF_BUILD_TYPES: &[(&str, [&str; 3])] = &[
-    ("Debug", ["CMAKE_EXE_LINKER_FLAGS_DEBUG", "CMAKE_SHARED_LINKER_FLAGS_DEBUG", "CMAKE_MODULE_LINKER_FLAGS_DEBUG"]),
-    (
-        "Release",
-        ["CMAKE_EXE_LINKER_FLAGS_RELEASE", "CMAKE_SHARED_LINKER_FLAGS_RELEASE", "CMAKE_MODULE_LINKER_FLAGS_RELEASE"],
-    ),
-    (
-        "RelWithDebInfo",
-        [
-            "CMAKE_EXE_LINKER_FLAGS_RELWITHDEBINFO",
-            "CMAKE_SHARED_LINKER_FLAGS_RELWITHDEBINFO",
-            "CMAKE_MODULE_LINKER_FLAGS_RELWITHDEBINFO",
-        ],
-    ),
-    (
-        "MinSizeRel",
-        [
-            "CMAKE_EXE_LINKER_FLAGS_MINSIZEREL",
-            "CMAKE_SHARED_LINKER_FLAGS_MINSIZEREL",
-            "CMAKE_MODULE_LINKER_FLAGS_MINSIZEREL",
-        ],
-    ),
-];
-
 impl Model<'_> {
     /// Reads LINK_LIBRARIES and INTERFACE_LINK_LIBRARIES of all targets.
     pub(super) fn read_links(&mut self) {
@@ -212,7 +187,6 @@ impl Model<'_> {
     pub fn link_options(&self, id: TargetId) -> Vec<Item> {
         let mut out = Vec::new();
         self.linker_flag_variables(id, &mut out);
-        self.linker_flags_of_types(id, &mut out);
         out.extend(self.property(id, "LINK_FLAGS"));
         out.extend(self.configured_link_flags(id));
         out.extend(self.property(id, "LINK_OPTIONS"));
@@ -283,34 +257,15 @@ impl Model<'_> {
         }
     }
 
-    /// Variables with flags that are on link lines, those of build types among them.
-    pub fn variables_of_link_flags() -> Vec<&'static str> {
-        const ALWAYS: &[&str] = &[
+    /// Variables with flags that are on link lines; [`Model::variable_items`] brings those of build types with them.
+    pub fn variables_of_link_flags() -> &'static [&'static str] {
+        &[
             "CMAKE_EXE_LINKER_FLAGS",
             "CMAKE_SHARED_LINKER_FLAGS",
             "CMAKE_MODULE_LINKER_FLAGS",
             "CMAKE_C_FLAGS",
             "CMAKE_CXX_FLAGS",
-        ];
-        ALWAYS.iter().copied().chain(OF_BUILD_TYPES.iter().flat_map(|(_, names)| *names)).collect()
-    }
-
-    /// The linker's flags of a build type (CMAKE_EXE_LINKER_FLAGS_<CONFIG> and relatives).
-    fn linker_flags_of_types(&self, id: TargetId, out: &mut Vec<Item>) {
-        for definition in self.definitions_of(id) {
-            let kind = match definition.kind {
-                TargetKind::Executable => 0,
-                TargetKind::Shared => 1,
-                TargetKind::Module => 2,
-                _ => continue,
-            };
-            for (build_type, names) in OF_BUILD_TYPES {
-                for item in self.variable_items(definition.directory, names[kind]).iter() {
-                    let cond = self.facts.conds.and(definition.cond, self.configuration(build_type));
-                    self.push(out, item.clone(), cond);
-                }
-            }
-        }
+        ]
     }
 
     /// When C++ among the sources of a target and of its archives makes the C++ compiler link it (cmake-properties(7), LINKER_LANGUAGE).

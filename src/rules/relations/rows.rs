@@ -262,7 +262,7 @@ impl ModelRelations<'_> {
     }
 
     fn link_rows(&self, id: TargetId) -> Vec<Entry> {
-        let variables = self.flag_variables(id, &Model::variables_of_link_flags());
+        let variables = self.flag_variables(id, Model::variables_of_link_flags());
         let flags = self.model.link_flags(id);
         let mut alike = Alike::default();
         for source in flags.iter() {
