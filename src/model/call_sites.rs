@@ -99,7 +99,7 @@ impl<'c> Around<'c> {
     /// The class in which the place stands, outside of functions that are known, and whether it is a template.
     fn class(&self) -> Option<(&'c str, bool)> {
         let heads = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
-        heads.filter_map(class_of).last()
+        heads.filter_map(class_of).next_back()
     }
 
     /// Whether the place may not be evaluated: in an operand, an argument that a macro drops, or under a condition that the preprocessor
@@ -126,13 +126,13 @@ impl<'c> Around<'c> {
 
 /// The name of the class whose definition a text begins, and whether it is a template: `class API Shape final : public Base`.
 fn class_of(head: &str) -> Option<(&str, bool)> {
-    let head = head.lines().filter(|line| !line.starts_with('#')).last().map_or(head, str::trim_start);
+    let head = head.lines().filter(|line| !line.starts_with('#')).next_back().map_or(head, str::trim_start);
     let template = head.starts_with("template");
     let start = if template { head.find("> class ").or(head.find("> struct ")).map_or(0, |at| at + 2) } else { 0 };
     let head = &head[start..];
     let rest = ["class ", "struct "].iter().find_map(|word| head.strip_prefix(word))?;
     let names = rest.split(':').next()?.split_whitespace();
-    names.filter(|word| *word != "final" && !word.contains('(')).last().map(|name| (name, template))
+    names.filter(|word| *word != "final" && !word.contains('(')).next_back().map(|name| (name, template))
 }
 
 /// The last byte of the literal that begins there.

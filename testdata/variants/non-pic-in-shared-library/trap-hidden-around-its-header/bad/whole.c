@@ -1,0 +1,2 @@
+int core(void);
+int whole(void) { return core(); }

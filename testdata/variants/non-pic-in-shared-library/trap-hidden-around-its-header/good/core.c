@@ -1,0 +1,2 @@
+static int level;
+int core(void) { return ++level; }
