@@ -322,7 +322,6 @@ impl Search<'_> {
         Some((found.name.clone(), Span::new(file.source.id(), found.range.clone())))
     }
 
-<<<<<<< HEAD
     /// Whether a declaration that the source sees makes a variable hidden: by an attribute, by a macro that may have one, or by a pragma
     /// around it or around the `#include` (GCC, "Visibility Pragmas").
     fn is_declared_hidden(&self, library: TargetId, path: &Path, file: &NativeFile, variable: &Variable) -> bool {
@@ -335,22 +334,6 @@ impl Search<'_> {
             let mut named = other.facts.variables.iter().filter(|one| one.qualified == variable.qualified);
             let bytes = other.source.bytes();
             named.any(|one| !one.is_definition && (may_be_hidden(one, bytes) || around && !is_own))
-=======
-    /// Whether a declaration of a variable that its source reads says how it is reached, or a macro there may.
-    fn is_marked_elsewhere(&self, library: TargetId, path: &Path, variable: &Variable) -> bool {
-        let Some(own) = self.binaries.natives.file(path) else { return false };
-        // `#pragma GCC visibility push(hidden)` around an `#include`.
-        let hides_headers = memchr::memmem::find(own.source.bytes(), b"visibility push(hidden)").is_some();
-        let reached = self.binaries.headers.reached(library, path);
-        let files = reached.files.iter().filter_map(|index| self.binaries.natives.at(*index));
-        let mut declared = files.flat_map(|file| file.facts.variables.iter().map(move |one| (file, one)));
-        declared.any(|(file, one)| {
-            let attributes = &one.attributes;
-            let marked = attributes.visibility.is_some() || attributes.pragma_visibility.is_some();
-            let by_macro = || !attributes.macros.is_empty() || follows_a_macro(one, file.source.bytes());
-            let declared = one.qualified == variable.qualified && !one.is_definition;
-            declared && (marked || by_macro() || hides_headers && file.source.id() != own.source.id())
->>>>>>> m2
         })
     }
 
