@@ -7,7 +7,7 @@ use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, PicMode};
 
 use super::cache::OfItem;
-use super::{Model, TargetId};
+use super::{Item, Model, TargetId};
 
 impl Model<'_> {
     /// When a target's sources are compiled with `-fPIC`, or may be: by property, by a library's usage requirement, by a
