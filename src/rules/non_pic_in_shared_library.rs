@@ -323,9 +323,6 @@ impl Search<'_> {
 
     /// Whether a declaration of a variable that its source reads says how it is reached, or a macro there may.
     fn is_marked_elsewhere(&self, library: TargetId, path: &Path, variable: &Variable) -> bool {
-        let Some(own) = self.binaries.natives.file(path) else { return false };
-        // `#pragma GCC visibility push(hidden)` around an `#include`.
-        let hides_headers = memchr::memmem::find(own.source.bytes(), b"visibility push(hidden)").is_some();
         let reached = self.binaries.headers.reached(library, path);
         let files = reached.files.iter().filter_map(|index| self.binaries.natives.at(*index));
         let mut declared = files.flat_map(|file| file.facts.variables.iter().map(move |one| (file, one)));
@@ -333,8 +330,7 @@ impl Search<'_> {
             let attributes = &one.attributes;
             let marked = attributes.visibility.is_some() || attributes.pragma_visibility.is_some();
             let by_macro = || !attributes.macros.is_empty() || follows_a_macro(one, file.source.bytes());
-            let declared = one.qualified == variable.qualified && !one.is_definition;
-            declared && (marked || by_macro() || hides_headers && file.source.id() != own.source.id())
+            one.qualified == variable.qualified && !one.is_definition && (marked || by_macro())
         })
     }
 
