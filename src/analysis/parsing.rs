@@ -31,8 +31,7 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
             |path: &Path| path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy()));
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
-            let is_other = !path.ends_with("CMakeLists.txt")
-                && (is_template(path) || makes_another(path) && has_places(files, path));
+            let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || has_places(files, path));
             if is_other || is_for_a_generator(path) {
                 told.retain(|one| one.code != code::SYNTAX);
             }
@@ -41,13 +40,7 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
     each.into_iter().flat_map(|(_, told)| told).collect()
 }
 
-/// Whether a file's name says that it is filled in for one of another kind: `tool.spec.cmake`.
-fn makes_another(path: &Path) -> bool {
-    let inner = path.file_stem().map(Path::new).and_then(Path::extension);
-    inner.is_some_and(|inner| inner.to_string_lossy().bytes().all(|byte| byte.is_ascii_alphabetic()))
-}
-
-/// Whether a file has places for values: `@NAME@` (cmake-commands(7), configure_file).
+/// Whether a file has places for values, so that it may become one of another kind (`tool.spec.cmake`, `Doxyfile.cmake`): `@NAME@` (cmake-commands(7), configure_file).
 fn has_places(files: &Files<'_>, path: &Path) -> bool {
     let is_name = |part: &[u8]| !part.is_empty() && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
     files.sources().load(path).is_ok_and(|file| file.bytes().split(|byte| *byte == b'@').skip(1).any(is_name))
@@ -82,8 +75,6 @@ mod tests {
 
     #[test]
     fn files_that_are_filled_in() {
-        assert!(makes_another(Path::new("rpm/tool.spec.cmake")));
-        assert!(!makes_another(Path::new("cmake/tool.cmake")) && !makes_another(Path::new("cmake/tool-1.2.cmake")));
         assert!(is_for_a_generator(Path::new("new/{{cookiecutter.name}}/CMakeLists.txt")));
         assert!(!is_for_a_generator(Path::new("new/CMakeLists.txt")));
     }

@@ -209,7 +209,7 @@ fn without_arguments(text: &[u8]) -> &[u8] {
     const LONGEST: usize = 400;
     let plain = text.trim_ascii_end();
     let plain = plain.strip_suffix(b"&").unwrap_or(plain).trim_ascii_end();
-    if !plain.ends_with(b">") || plain.ends_with(b"->") {
+    if !plain.ends_with(b">") || plain.ends_with(b"->") || plain.ends_with(b" >") {
         return text;
     }
     let mut depth = 0_usize;

@@ -248,6 +248,12 @@ fn said_by_flags(file: &File, set: &Command, name: &str) -> bool {
     })
 }
 
+/// Whether nothing behind a place of a file makes a target, as its words say.
+pub(crate) fn is_behind_all(file: &File, place: &Span) -> bool {
+    let behind = file.commands.iter().filter(|one| one.range.start > place.start);
+    behind.into_iter().all(|one| HARMLESS.contains(&&*one.lower) || default_of(one).is_some())
+}
+
 fn is_definition(command: &Command) -> bool {
     matches!(&*command.lower, "add_executable" | "add_library")
 }

@@ -20,6 +20,7 @@ use crate::model::statements::{Placed, is_library_kind, placed};
 
 use given::{GIVEN, Kind, MINOR, SHARED, help, kind};
 
+use super::late_default::is_behind_all;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{Purpose, Span, purpose, purposes};
 
@@ -180,6 +181,13 @@ impl Search<'_> {
             || !everywhere && self.is_for_no_target(name, place)
             || name == "CMAKE_INSTALL_PREFIX" && self.states_staging()
         {
+            return None;
+        }
+        // What targets take when they are made has reached all of them, where none comes behind: `late-default` tells that.
+        let at_creation =
+            name == "CMAKE_INSTALL_RPATH" || name.ends_with("_POSTFIX") || name == "CMAKE_MSVC_RUNTIME_LIBRARY";
+        let list = self.files.iter().find(|(_, file)| file.id == place.span.file);
+        if at_creation && place.within.is_none() && list.is_some_and(|(_, file)| is_behind_all(file, &place.span)) {
             return None;
         }
         // Below the first directory the prefix is a word for its own paths: what the first one says counts at the install.

@@ -1,2 +1,0 @@
-static int level;
-int core(void) { return ++level; }

@@ -1,2 +1,0 @@
-int core(void);
-int whole(void) { return core(); }
