@@ -154,7 +154,7 @@ fn a_template_need_not_be_cmakes_language() {
     let project = list(lists);
     project.write("etc/x.conf.cmake", b"[section]\nkey = @VALUE@\n");
     assert!(!told(&check(&project), "syntax-error", ""));
-    // Its name says that it becomes something else, and it has a place for a value.
+    // It has a place for a value: whatever it becomes, it is not read as it is.
     project.write("etc/y.conf.cmake", b"[section]\nkey = @VALUE@\n");
     assert!(!told(&check(&project), "syntax-error", ""));
     project.write("{{name}}/z.cmake", b"[section]\nkey = {{value}}\n");
@@ -163,6 +163,8 @@ fn a_template_need_not_be_cmakes_language() {
     assert!(told(&check(&project), "syntax-error", ""));
     project.write("etc/y.conf.cmake", b"");
     project.write("etc/y.cmake", b"[section]\nkey = @VALUE@\n");
+    assert!(!told(&check(&project), "syntax-error", ""));
+    project.write("etc/y.cmake", b"[section]\nkey = 1\n");
     assert!(told(&check(&project), "syntax-error", ""));
 }
 
