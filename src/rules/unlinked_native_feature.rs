@@ -163,8 +163,9 @@ fn is_linked(
         .iter()
         .any(|build| build.builder == Builder::Probe && !cargo.conds.disjoint(build.cond, cond));
     // `#[link(name = "…")]` in the sources of the crate.
-    let named = cargo.rust_of(package).any(|file| {
-        file.facts.as_ref().is_none_or(|facts| facts.links.iter().any(|link| libraries.contains(&link.name.as_str())))
+    let named = cargo.rust_of(package).any(|file| match &file.facts {
+        Some(facts) => facts.links.iter().any(|link| libraries.contains(&link.name.as_str())),
+        None => memchr::memmem::find(file.source.bytes(), b"#[link(").is_some(),
     });
     let names = |text: &str| {
         libraries.iter().any(|library| text.contains(library)) || text.contains(feature) || feature.contains(text)
