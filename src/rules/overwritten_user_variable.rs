@@ -1,8 +1,12 @@
 //! Variables of CMake's own that users give on the command line or by the environment, and that the project sets anew.
+#[path = "overwritten_user_variable/evidence.rs"]
+mod evidence;
 #[path = "overwritten_user_variable/given.rs"]
 mod given;
 #[path = "overwritten_user_variable/searches.rs"]
 mod searches;
+#[path = "overwritten_user_variable/texts.rs"]
+mod texts;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,19 +14,22 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind};
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::{Command, EnclosedKind, File, Namespace, Part, Template};
+use crate::cmake::syntax::{Command, EnclosedKind, File, Part, Template};
 use crate::cond::Cond;
-use crate::discover::ListFile;
 use crate::model::Model;
 use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
 
-use given::{GIVEN, Kind, MINOR, SHARED, help, kind};
+use given::{Kind, MINOR, SHARED, help, kind};
+use texts::{
+    asks_to_override, environment_of, given, is_absolute, is_freestanding, is_list_file, is_type_of, reads_environment,
+    removes, takes_environment,
+};
 
 use super::late_default::is_behind_all;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
-use crate::source::{Purpose, Span, purpose, purposes};
+use crate::source::Span;
 
 /// Platforms that people work on, and which take what they give.
 const USUAL_PLATFORMS: &[&str] = &["LINUX", "APPLE", "WIN32", "BSD", "CYGWIN"];
@@ -479,70 +486,6 @@ impl Search<'_> {
             || self.files.iter().flat_map(|(_, file)| &file.commands).any(may_make)
     }
 
-    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests.
-    fn is_beside(&self) -> bool {
-        let (own, inputs) = (&self.project.model.facts.source_dir, self.project.inputs);
-        let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
-        let below = own.strip_prefix(&inputs.path).unwrap_or(own);
-        let words = below.iter().filter_map(|part| part.to_str()).flat_map(|part| part.split(['-', '_']));
-        let aside = words
-            .filter_map(purpose)
-            .any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
-        aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
-    }
-
-    /// Whether a comment above or beside a write says that, or why, the users' value does not count.
-    fn is_reasoned(&self, write: &Span) -> bool {
-        const WORDS: &[&str] =
-            &["because", "ignore", "instead of", "on purpose", "overrid", "overwrit", "regardless", "intentional"];
-        let source = self.project.files.sources().get(write.file);
-        let before = source.bytes().get(..write.start as usize).unwrap_or_default();
-        let mut lines = before.rsplit(|byte| *byte == b'\n');
-        lines.next();
-        let comment = lines.map(<[u8]>::trim_ascii).take_while(|line| line.starts_with(b"#"));
-        let text = comment.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
-        // One on the same line is about this line alone.
-        let after = source.bytes().get(write.end as usize..).unwrap_or_default();
-        let beside = after.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
-        beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
-    }
-
-    /// Whether a file stands in a folder for tests or examples: what is set there is for those.
-    fn is_for_tests(&self, file: crate::source::FileId) -> bool {
-        let file = self.project.files.sources().get(file);
-        let mut purposes = purposes(file.path(), &self.project.model.facts.source_dir);
-        purposes.any(|purpose| matches!(purpose, Purpose::Test | Purpose::Example))
-    }
-
-    /// Whether a plain `set()` is for the targets of one directory below the first: what those are for says it.
-    fn is_of_directory(&self, place: &Placed<'_>) -> bool {
-        let file = self.project.files.sources().get(place.span.file);
-        let forced = place.command.arguments.iter().any(|argument| argument.template.literal() == Some("FORCE"));
-        !forced && file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path())
-    }
-
-    /// Whether the value is that of one other variable which users may give: offered in the cache, or a default where they gave none.
-    fn is_asked_otherwise(&self, place: &Placed<'_>) -> bool {
-        let Some(other) = place.command.arguments.get(1).and_then(|value| value.template.reference()) else {
-            return false;
-        };
-        let facts = self.project.model.facts;
-        facts.cache.get(other).is_some_and(|entry| !entry.offered.is_false())
-            || self.files.iter().flat_map(|(_, file)| placed(file)).any(|one| {
-                let is_default = &*one.command.lower == "set" && one.tested.contains(other);
-                is_default && one.command.arguments.first().and_then(|name| name.template.literal()) == Some(other)
-            })
-    }
-
-    /// Whether the value is that of another variable which users may give, and whose help text tells what becomes of CMake's flags.
-    fn is_told_by_help(&self, place: &Placed<'_>) -> bool {
-        let other = place.command.arguments.get(1).and_then(|value| value.template.reference());
-        let entry = other.and_then(|other| self.project.model.facts.cache.get(other));
-        entry.is_some_and(|entry| {
-            !entry.offered.is_false() && entry.help.contains("CMAKE_") && entry.help.contains("_FLAGS")
-        })
-    }
-
     /// One finding for variables; what was evaluated first speaks.
     fn report(&self, variables: &[(&str, Vec<Written<'_>>)], sink: &mut Sink) {
         /// As many places more are shown.
@@ -625,76 +568,4 @@ impl Search<'_> {
         }
         sink.report(draft);
     }
-}
-
-/// Whether a variable holds the flags of one build type where another holds those of all.
-fn is_type_of(typed: &str, all: &str) -> bool {
-    typed.strip_prefix(all).is_some_and(|rest| rest.starts_with('_')) && kind(all) == Kind::Flags
-}
-
-/// Whether the name of an option says that it is about writing over what users gave.
-fn asks_to_override(option: &str) -> bool {
-    option.split('_').any(|word| ["OVERRIDE", "OVERWRITE", "REPLACE"].contains(&word.to_ascii_uppercase().as_str()))
-}
-
-/// Whether flags are for programs without an operating system, or without the libraries of one: gcc(1), "-ffreestanding", "-nostdlib",
-/// "-specs" (a text that is put together may hold more words).
-fn is_freestanding(command: &Command) -> bool {
-    const WORDS: &[&str] = &["-ffreestanding", "-nostdlib", "-nostartfiles", "-nodefaultlibs"];
-    let values = command.arguments.iter().skip(1).flat_map(|argument| &argument.template.0);
-    let literals = values.filter_map(|part| match part {
-        Part::Literal(text) => Some(text),
-        Part::Reference(..) => None,
-    });
-    let is_one = |word: &str| WORDS.contains(&word) || word.starts_with("--specs=") && word.ends_with(".specs");
-    literals.into_iter().any(|text| text.split_ascii_whitespace().any(is_one))
-}
-
-/// Whether a file makes a directory, rather than being included by one.
-fn is_list_file(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == "CMakeLists.txt")
-}
-
-/// The environment variable that starts a variable.
-fn environment_of(name: &str) -> &'static str {
-    GIVEN.iter().find(|(known, _)| *known == name).map_or("", |(_, environment)| environment)
-}
-
-/// Whether a run path begins with a folder of the system or of the install.
-fn is_absolute(value: &Template) -> bool {
-    match value.0.first() {
-        Some(Part::Literal(text)) => text.starts_with('/'),
-        Some(Part::Reference(_, name)) => name.literal().is_some_and(|name| name.starts_with("CMAKE_INSTALL_")),
-        None => false,
-    }
-}
-
-/// Whether a text holds what users give by the environment.
-fn takes_environment(template: &Template) -> bool {
-    template.0.iter().any(|part| matches!(part, Part::Reference(Namespace::Environment, _)))
-}
-
-/// Whether a file takes an environment variable into one of its own.
-fn reads_environment(file: &crate::cmake::syntax::File, name: &str) -> bool {
-    let named = |template: &Template| {
-        let parts = template.0.iter();
-        parts.into_iter().any(|part| match part {
-            Part::Reference(Namespace::Environment, inner) => inner.literal() == Some(name),
-            _ => false,
-        })
-    };
-    let sets = file.commands.iter().filter(|command| matches!(&*command.lower, "set" | "string" | "list"));
-    sets.into_iter().any(|command| command.arguments.iter().any(|argument| named(&argument.template)))
-}
-
-/// The row of the variable that a `set()` writes, or of flags that an `unset()` takes out of the cache.
-fn given(command: &Command) -> Option<(&'static str, &'static str)> {
-    let name = command.arguments.first()?.template.literal()?;
-    let row = GIVEN.iter().find(|(known, _)| *known == name).copied()?;
-    (&*command.lower == "set" || removes(command) && kind(name) == Kind::Flags).then_some(row)
-}
-
-/// Whether a command takes a variable out of the cache.
-fn removes(command: &Command) -> bool {
-    &*command.lower == "unset" && command.arguments.get(1).is_some_and(|word| word.template.literal() == Some("CACHE"))
 }

@@ -1,0 +1,74 @@
+//! What speaks for a write that was meant.
+
+use crate::discover::ListFile;
+use crate::model::statements::{Placed, placed};
+use crate::source::{Purpose, Span, purpose, purposes};
+
+use super::Search;
+use super::texts::is_list_file;
+
+impl Search<'_> {
+    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests.
+    pub(super) fn is_beside(&self) -> bool {
+        let (own, inputs) = (&self.project.model.facts.source_dir, self.project.inputs);
+        let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
+        let below = own.strip_prefix(&inputs.path).unwrap_or(own);
+        let words = below.iter().filter_map(|part| part.to_str()).flat_map(|part| part.split(['-', '_']));
+        let aside = words
+            .filter_map(purpose)
+            .any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
+        aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
+    }
+
+    /// Whether a comment above or beside a write says that, or why, the users' value does not count.
+    pub(super) fn is_reasoned(&self, write: &Span) -> bool {
+        const WORDS: &[&str] =
+            &["because", "ignore", "instead of", "on purpose", "overrid", "overwrit", "regardless", "intentional"];
+        let source = self.project.files.sources().get(write.file);
+        let before = source.bytes().get(..write.start as usize).unwrap_or_default();
+        let mut lines = before.rsplit(|byte| *byte == b'\n');
+        lines.next();
+        let comment = lines.map(<[u8]>::trim_ascii).take_while(|line| line.starts_with(b"#"));
+        let text = comment.map(|line| String::from_utf8_lossy(line).to_lowercase()).collect::<Vec<_>>().join(" ");
+        // One on the same line is about this line alone.
+        let after = source.bytes().get(write.end as usize..).unwrap_or_default();
+        let beside = after.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
+        beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
+    }
+
+    /// Whether a file stands in a folder for tests or examples: what is set there is for those.
+    pub(super) fn is_for_tests(&self, file: crate::source::FileId) -> bool {
+        let file = self.project.files.sources().get(file);
+        let mut purposes = purposes(file.path(), &self.project.model.facts.source_dir);
+        purposes.any(|purpose| matches!(purpose, Purpose::Test | Purpose::Example))
+    }
+
+    /// Whether a plain `set()` is for the targets of one directory below the first: what those are for says it.
+    pub(super) fn is_of_directory(&self, place: &Placed<'_>) -> bool {
+        let file = self.project.files.sources().get(place.span.file);
+        let forced = place.command.arguments.iter().any(|argument| argument.template.literal() == Some("FORCE"));
+        !forced && file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path())
+    }
+
+    /// Whether the value is that of one other variable which users may give: offered in the cache, or a default where they gave none.
+    pub(super) fn is_asked_otherwise(&self, place: &Placed<'_>) -> bool {
+        let Some(other) = place.command.arguments.get(1).and_then(|value| value.template.reference()) else {
+            return false;
+        };
+        let facts = self.project.model.facts;
+        facts.cache.get(other).is_some_and(|entry| !entry.offered.is_false())
+            || self.files.iter().flat_map(|(_, file)| placed(file)).any(|one| {
+                let is_default = &*one.command.lower == "set" && one.tested.contains(other);
+                is_default && one.command.arguments.first().and_then(|name| name.template.literal()) == Some(other)
+            })
+    }
+
+    /// Whether the value is that of another variable which users may give, and whose help text tells what becomes of CMake's flags.
+    pub(super) fn is_told_by_help(&self, place: &Placed<'_>) -> bool {
+        let other = place.command.arguments.get(1).and_then(|value| value.template.reference());
+        let entry = other.and_then(|other| self.project.model.facts.cache.get(other));
+        entry.is_some_and(|entry| {
+            !entry.offered.is_false() && entry.help.contains("CMAKE_") && entry.help.contains("_FLAGS")
+        })
+    }
+}
