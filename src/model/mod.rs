@@ -47,6 +47,7 @@ mod position;
 pub mod preprocess;
 pub mod presets;
 pub mod pulled;
+pub mod registrations;
 mod sanitized;
 mod sources;
 pub mod statements;

@@ -2,13 +2,12 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::in_c_library;
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::LINKED;
 use crate::model::mentions::{body, words};
-use crate::model::symbols::last;
+use crate::model::registrations::keeps_to_itself;
 use crate::model::{Model, Source, TargetId};
 use crate::native::{FileIndex, GuardId, NativeFile, Registration, RegistrationKind, Triggers};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -83,7 +82,7 @@ impl Rule<'_> {
                 one.guard == GuardId::TRUE
                     && match one.kind {
                         RegistrationKind::DynamicInit => self.registers(library, source, &file, one),
-                        RegistrationKind::Constructor => registers && calls_others(&file, one),
+                        RegistrationKind::Constructor => registers && !keeps_to_itself(&file, one),
                         _ => registers,
                     }
             });
@@ -168,19 +167,6 @@ impl Rule<'_> {
             return;
         }
     }
-}
-
-/// Whether a constructor function calls what its file does not define and the C library does not have: others are told of something.
-/// One that only fills the variables of its file does so for each copy.
-fn calls_others(file: &NativeFile, one: &Registration) -> bool {
-    let Some(function) = file.facts.functions.iter().find(|f| f.is_definition && f.name == one.name) else {
-        return true;
-    };
-    let start = function.head.end;
-    let end = start + body(file.source.bytes(), function).len() as u32;
-    let inside = file.facts.uses.iter().filter(|used| (start..end).contains(&used.range.start));
-    let own = |name: &str| file.facts.functions.iter().any(|f| f.is_definition && f.name == name);
-    inside.map(|used| last(&used.name)).any(|name| !own(name) && !in_c_library(name))
 }
 
 /// Whether a body adds to what others hold, so that a second time shows: it puts something at an end, or looks whether it was there.

@@ -9,10 +9,9 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{LINKED, emits, is_compiled, is_cxx, stores};
-use crate::model::mentions::body;
-use crate::model::symbols::last;
+use crate::model::registrations::keeps_to_itself;
 use crate::model::{Edge, TargetId};
-use crate::native::{FileIndex, NativeFile, Registration, RegistrationKind, Triggers, count_word, registry};
+use crate::native::{FileIndex, Registration, RegistrationKind, Triggers, registry};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -90,7 +89,7 @@ impl Search<'_> {
             names.extend(file.facts.classes.iter().map(|class| class.name.clone()));
             let loaded = |name: &str| registry(name).is_some_and(|row| row.loader);
             let tells =
-                |one: &&Registration| unit.archive.is_none() && !loaded(&one.name) && !keeps_to_itself(one, &file);
+                |one: &&Registration| unit.archive.is_none() && !loaded(&one.name) && !keeps_to_itself(&file, one);
             for one in file.facts.registrations.iter().filter(tells) {
                 let plain = one.kind != RegistrationKind::DynamicInit;
                 if registration.is_none() || (plain && !sure) {
@@ -175,16 +174,4 @@ impl Search<'_> {
         });
         natives.is_mentioned(&library.words, reached)
     }
-}
-
-/// Whether a constructor calls nothing of other files: it fills what its own file reads.
-fn keeps_to_itself(one: &Registration, file: &NativeFile) -> bool {
-    let is_it = |function: &&crate::native::Function| {
-        function.is_definition && function.attributes.constructor && function.name == one.name
-    };
-    let function = file.facts.functions.iter().filter(|_| one.kind == RegistrationKind::Constructor).find(is_it);
-    function.is_some_and(|function| {
-        let text = body(file.source.bytes(), function);
-        !file.facts.needed().any(|used| count_word(text, last(&used.name)) > 0)
-    })
 }
