@@ -207,8 +207,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
 
 /// Whether all that a command is given is variables which nothing sets: what is empty comes neither too late nor early enough.
 fn is_empty(project: Project<'_>, command: &Command) -> bool {
-    let files = project.model.facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
-    let files: Vec<_> = files.collect();
+    let files: Vec<_> = project.evaluated().collect();
     // `pkg_check_modules(X …)` sets what begins with its name; a search sets what it names.
     let begins = |name: &str| {
         let mut commands = files.iter().flat_map(|file| &file.commands);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, OldEffect};
 use crate::cmake::eval::policy::Version;
-use crate::cmake::syntax::{Command, Part};
+use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::directives::is_allowed;
 use crate::discover::Kind;
@@ -28,10 +28,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let mut groups: Vec<Group> = Vec::new();
+    let mut raised: Option<Vec<Span>> = None;
     for old in &model.facts.old_policies {
         let OldEffect::Refused(version) = &old.effect else { continue };
         let Some(span) = model.span(old.origin) else { continue };
-        if !is_run(project, span) || is_raised(project, span) {
+        let raised = raised.get_or_insert_with(|| raising(project));
+        let is_raised = raised.iter().any(|one| one.file != span.file || one.start < span.start);
+        if is_raised || !is_run(project, span) {
             continue;
         }
         let place = (span, version.to_string(), old.cond);
@@ -88,22 +91,21 @@ fn is_run(project: Project<'_>, span: Span) -> bool {
     runs(span) && chain.all(runs)
 }
 
-/// Whether the project raises the version for that CMake itself, before.
-fn is_raised(project: Project<'_>, span: Span) -> bool {
-    let evaluated = project.model.facts.files.iter().filter_map(|file| project.files.parse(&file.path).ok());
-    evaluated.into_iter().any(|file| {
-        let literal = |command: &Command, at: usize| {
-            command.arguments.get(at).and_then(|one| one.template.literal().and_then(Version::parse))
-        };
-        file.commands.iter().any(|command| {
-            let first = command.arguments.first().and_then(|one| one.template.literal());
-            &*command.lower == "set"
-                && first == Some("CMAKE_POLICY_VERSION_MINIMUM")
-                && literal(command, 1).is_some_and(|version| version >= Version(3, 5, 0))
-                && may_run(&file, command.range.start, FIRST)
-                && !(file.id == span.file && span.start < command.range.start)
-        })
-    })
+/// Where the project raises the version for that CMake itself.
+fn raising(project: Project<'_>) -> Vec<Span> {
+    let raises = |file: &File, command: &Command| {
+        let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+        &*command.lower == "set"
+            && word(0) == Some("CMAKE_POLICY_VERSION_MINIMUM")
+            && word(1).and_then(Version::parse).is_some_and(|version| version >= Version(3, 5, 0))
+            && may_run(file, command.range.start, FIRST)
+    };
+    let mut found = Vec::new();
+    for file in project.evaluated() {
+        let commands = file.commands.iter().filter(|command| raises(&file, command));
+        found.extend(commands.map(|command| Span::new(file.id, command.range.clone())));
+    }
+    found
 }
 
 /// Whether a command of a project above copies the first list file of this one to where it is needed: nobody configures it here.

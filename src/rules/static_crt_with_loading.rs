@@ -50,11 +50,10 @@ fn is_static(list: &FlagList) -> Option<(&FlagList, String)> {
 /// Where the programs of a package load a library.
 fn load(cargo: &Cargo<'_>, package: &Package) -> Option<crate::source::Span> {
     let own = cargo.rust_of(package).filter(|file| matches!(file.role, Role::Bin | Role::Library));
-    let own = own.filter(|file| !is_conditional(cargo, package, file));
     own.filter_map(|file| Some((file, file.facts.as_ref()?))).find_map(|(file, facts)| {
         // What only some configurations compile may be left out of this one.
         let load = facts.loads.iter().find(|load| load.kind == LoadKind::Library && !load.conditional)?;
-        Some(file.span(&load.range))
+        (!is_conditional(cargo, package, file)).then(|| file.span(&load.range))
     })
 }
 
