@@ -15,9 +15,11 @@ const DEEPEST: usize = 200;
 
 /// Whether a name of a module, a command or a library of others says that it is about how things are compiled.
 fn is_about_flags(name: &str) -> bool {
-    const WORDS: &[&str] = &["option", "flag", "setting", "setup", "compiler", "default"];
+    const PARTS: &[&str] = &["option", "flag", "setting", "setup", "compiler", "default"];
+    const WORDS: &[&str] = &["opts", "config", "pic"];
     let name = name.to_ascii_lowercase();
-    WORDS.iter().any(|word| name.contains(word))
+    let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    PARTS.iter().any(|part| name.contains(part)) || words.any(|word| WORDS.contains(&word))
 }
 
 impl Model<'_> {

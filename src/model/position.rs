@@ -7,7 +7,7 @@ use crate::cond::Cond;
 use crate::flags::{self, CompileFlag, PicMode};
 
 use super::cache::OfItem;
-use super::{Item, Model, TargetId};
+use super::{Model, TargetId};
 
 impl Model<'_> {
     /// When a target's sources are compiled with `-fPIC`, or may be: by property, by a library's usage requirement, by a
@@ -20,8 +20,7 @@ impl Model<'_> {
             let asked = if asks_for_it(self.name(library)) { Cond::TRUE } else { asked };
             when = conds.or(when, conds.and(cond, asked));
         }
-        let asks = |item: &&Item| asks_for_it(&item.text) || names_options(&item.text);
-        for item in self.library_items(id).iter().filter(asks) {
+        for item in self.library_items(id).iter().filter(|item| asks_for_it(&item.text)) {
             when = conds.or(when, item.cond);
         }
         // The flags may stand in a file whose name is not known, or come with something that is not known and is about flags.
@@ -94,14 +93,6 @@ impl Model<'_> {
 /// (clang(1), "-target"; LLVM, Triple.h).
 fn is_for_apple(text: &str) -> bool {
     text.contains("-apple-")
-}
-
-/// Whether an item that is no target of the project may be one that brings flags, by its name: `project_options`, `cxx_flags`.
-fn names_options(item: &str) -> bool {
-    const WORDS: &[&str] = &["options", "opts", "flags", "settings", "compiler", "config", "defaults", "pic"];
-    let is_name = item.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':' | b'.'));
-    let mut words = item.split(|c: char| !c.is_ascii_alphanumeric());
-    is_name && !item.starts_with('-') && words.any(|word| WORDS.iter().any(|one| word.eq_ignore_ascii_case(one)))
 }
 
 /// Rows of the table.

@@ -20,7 +20,7 @@ use holders::{Holders, any_of};
 use super::binaries::is_header;
 use super::call_sites::{is_common, may_be_no_call};
 use super::includes::Headers;
-use super::mentions::{self, has_word};
+use super::mentions::has_word;
 use super::otherwise::{Otherwise, definitions};
 use super::{Model, Source, TargetId};
 
@@ -389,8 +389,7 @@ impl<'a> Symbols<'a> {
         if !key.c && !view.foreign.is_empty() && is_common(name) {
             return None;
         }
-        let own = || !call.name.contains("::") && mentions::declares_its_own(&site.file, name);
-        let other = may_be_no_call(&view, site, call, true) || self.may_have(target, name) || own();
+        let other = may_be_no_call(&view, site, call, true) || self.may_have(target, name);
         (!other).then_some(key)
     }
 

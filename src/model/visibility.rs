@@ -143,7 +143,7 @@ impl Model<'_> {
     }
 
     /// Whether a condition hangs on a generator expression that was not decided.
-    pub(super) fn hangs_on_expression(&self, cond: Cond) -> bool {
+    pub fn hangs_on_expression(&self, cond: Cond) -> bool {
         let conds = &self.facts.conds;
         let asks = |atom| conds.subject_info(conds.atom_subject(atom)).name.starts_with("$<");
         conds.support(cond).into_iter().any(asks)

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cond::{Cond, SubjectKind};
+use crate::cond::Cond;
 use crate::flags::system_library;
 use crate::model::binaries::is_compiled;
 use crate::model::symbols::{Site, Symbols};
@@ -175,11 +175,7 @@ impl<'a> Search<'a> {
         let stands_in = !model.is_kind(provider, PARTS).is_possible();
         let missing = if stands_in { conds.diff(missing, line.foreign) } else { missing };
         // What an expression decides that only the generator knows (`$<$<LINK_LANGUAGE:C>:format>`), may link it.
-        let is_expression = |subject| {
-            let info = conds.subject_info(subject);
-            info.kind == SubjectKind::Fact && info.name.starts_with("$<")
-        };
-        if !missing.is_possible() || conds.subjects(missing).into_iter().any(is_expression) {
+        if !missing.is_possible() || model.hangs_on_expression(missing) {
             return None;
         }
         let names = self.symbols.names(provider);
