@@ -369,3 +369,22 @@ fn operations_of_lists_in_set() {
     assert_eq!(places("target_link_libraries(app ${libs})"), ["CMakeLists.txt:4"]);
     assert!(places("message(STATUS \"${list}\")").is_empty());
 }
+
+#[test]
+fn what_an_undecided_expression_links_is_not_missed() {
+    let told = |linked: &str| {
+        let list = format!(
+            "{HEAD}option(PROBE \"\" OFF)\nadd_library(gauge STATIC gauge.c)\nadd_library(format STATIC format.c)\nadd_executable(show show.c)\n\
+             target_link_libraries(show PRIVATE gauge format)\nif(PROBE)\n add_executable(probe show.c)\n \
+             target_link_libraries(probe PRIVATE gauge {linked})\nendif()\n"
+        );
+        let gauge = ("gauge.c", "int gauge(void) { return 7; }\n");
+        let format = ("format.c", "#include \"format.h\"\nint format_level(int level) { return level; }\n");
+        let header = ("format.h", "int format_level(int level);\n");
+        let show =
+            ("show.c", "#include \"format.h\"\nint gauge(void);\nint main(void) { return format_level(gauge()); }\n");
+        found("unlinked-library", &[("CMakeLists.txt", &list), gauge, format, header, show])
+    };
+    assert_eq!(told("").len(), 1);
+    assert!(told("$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:format>").is_empty());
+}

@@ -230,9 +230,8 @@ fn has_member(view: &View, class: &str, name: &str, steps: &mut usize) -> bool {
         return true;
     }
     found.into_iter().any(|(file, one)| {
-        let has = |members: &[String]| members.iter().any(|member| member == name);
         let bases = one.bases.iter().map(|base| base.split('<').next().unwrap_or(base));
-        has(&one.inline_members) || has(&one.out_of_line) || is_variable(file.source.bytes(), name) || {
+        one.has_member(name) || is_variable(file.source.bytes(), name) || {
             bases.into_iter().any(|base| has_member(view, base.trim(), name, steps))
         }
     })

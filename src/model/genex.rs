@@ -461,7 +461,12 @@ impl Model<'_> {
     fn equal(&self, a: &str, b: &str) -> Cond {
         let is_open = |text: &str| has_symbol(text) || text.starts_with("$<") && self.lone_subject(text).is_some();
         if !is_open(a) && !is_open(b) {
-            return if a == b { Cond::TRUE } else { Cond::FALSE };
+            return match a == b {
+                true => Cond::TRUE,
+                // What was not decided (`$<TARGET_PROPERTY:TYPE>` of whoever uses it) may be anything.
+                false if a.contains("$<") || b.contains("$<") => self.ask("STREQUAL", &format!("{a},{b}")),
+                false => Cond::FALSE,
+            };
         }
         let (symbolic, other) = if is_open(a) { (a, b) } else { (b, a) };
         match (self.lone_subject(symbolic), is_open(other)) {

@@ -184,7 +184,7 @@ const BEFORE_VALUES: &[&[u8]] = &[
 ];
 
 /// Whether a name at a place is declared there, as a parameter, a member or a variable of a function, without `extern`.
-pub fn declares_anew(bytes: &[u8], at: usize) -> bool {
+fn declares_anew(bytes: &[u8], at: usize) -> bool {
     let before = without_arguments(bytes.get(..at).unwrap_or_default());
     let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'(' | b'#')).map_or(0, |at| at + 1);
     let statement = before.get(start..).unwrap_or_default();
