@@ -463,3 +463,27 @@ fn a_target_that_is_made_in_two_folders_has_the_files_of_each() {
     };
     assert_eq!((when("w/os.c"), when("u/os.c")), ("WIN32".to_owned(), "!WIN32".to_owned()));
 }
+
+#[test]
+fn a_pattern_is_looked_for_in_each_fragment_of_flags() {
+    let options: String = (0..12).fold(String::new(), |text, n| {
+        format!("{text}option(O{n} \"\" OFF)\nif(O{n})\nset(CMAKE_CXX_FLAGS \"${{CMAKE_CXX_FLAGS}} -f{n}x\")\nset(OWN \"${{OWN}}-f{n}x\")\nendif()\n")
+    });
+    let facts = evaluate(&format!(
+        "cmake_minimum_required(VERSION 3.20)\nproject(x)\nset(OWN \"\")\n{options}\
+         if(CMAKE_CXX_FLAGS MATCHES \"-f[57]x\")\nadd_library(found STATIC x.c)\nendif()\n\
+         if(\"${{OWN}}\" MATCHES \"^-f3\")\nadd_library(begins STATIC x.c)\nendif()\n\
+         if(\"${{OWN}}\" STREQUAL \"-f2x-f9x\")\nadd_library(equal STATIC x.c)\nendif()\n"
+    ));
+    let terms = |target: &str, between: &str| {
+        let formula = kind(&facts, target, TargetKind::Static);
+        let mut terms: Vec<String> = formula.split(between).map(str::to_owned).collect();
+        terms.sort();
+        terms
+    };
+    // What the user gives is asked for by itself, not once for each text that the flags may be.
+    assert_eq!(terms("found", " | "), ["CMAKE_CXX_FLAGS MATCHES \"-f[57]x\"", "O5", "O7"]);
+    assert_eq!(terms("begins", " & "), ["!O0", "!O1", "!O2", "O3"]);
+    let expected = ["!O0", "!O1", "!O10", "!O11", "!O3", "!O4", "!O5", "!O6", "!O7", "!O8", "O2", "O9"];
+    assert_eq!(terms("equal", " & "), expected);
+}

@@ -496,7 +496,11 @@ impl Machine<'_> {
                 .and_then(|at| text.get(at..))
                 .is_some_and(|end| end.eq_ignore_ascii_case("-NOTFOUND"))
         };
-        let is_sure = |e: &&Elem| texts.as_str(e.text).is_some_and(|t| !has_symbol(t) && !is_off(t));
+        let found =
+            |text: Text| texts.lone_symbol(text).is_some_and(|s| self.found_paths.contains(&texts.info(s).subject));
+        let is_path = |e: &Elem, text: &str| text.starts_with('/') && !not_found(text) || found(e.text);
+        let is_sure =
+            |e: &&Elem| texts.as_str(e.text).is_some_and(|t| if has_symbol(t) { is_path(e, t) } else { !is_off(t) });
         let missing = || value.elems.iter().any(|e| texts.as_str(e.text).is_some_and(not_found));
         let (sure, open): (Vec<Elem>, Vec<Elem>) = if value.elems.len() > 1 && !missing() {
             value.elems.iter().partition(is_sure)

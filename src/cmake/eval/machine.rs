@@ -153,6 +153,8 @@ pub(super) struct Machine<'e> {
     pub(super) tried: Cell<u64>,
     /// Submodules that are not checked out, where somebody asked.
     pub(super) absent_submodules: OnceCell<Vec<PathBuf>>,
+    /// Whether a file that has run reads what the groups of patterns matched.
+    pub(super) reads_groups: FxHashMap<FileId, bool>,
     /// Included with `include_guard()`.
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
@@ -212,6 +214,7 @@ impl<'e> Machine<'e> {
             brought: FxHashMap::default(),
             tried: Cell::new(0),
             absent_submodules: OnceCell::new(),
+            reads_groups: FxHashMap::default(),
             guarded_files: FxHashMap::default(),
             ended: FxHashMap::default(),
             deferred: Vec::new(),

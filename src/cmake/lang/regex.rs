@@ -3,8 +3,11 @@
 //! The dialect is small (see its parser): it is parsed here and translated for the regex crate, whose search prefers
 //! the same match as CMake's (leftmost, alternatives in order, repeats greedy). Texts are matched by characters, where
 //! CMake matches bytes: the two differ only for a single `.` or `[^x]` on a character outside ASCII.
+mod automaton;
 mod parse;
 mod vm;
+
+pub use automaton::{Automaton, State};
 
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};

@@ -396,8 +396,12 @@ impl Machine<'_> {
     pub(super) fn apply(&mut self, outcome: Result<lang::Outcome, String>, origin: crate::cmake::eval::value::Origin) {
         match outcome {
             Ok(outcome) => {
-                let previous = self.peek_str("CMAKE_MATCH_COUNT");
-                for (name, value) in outcome.all_writes(previous.as_deref()) {
+                let writes = if self.keeps_groups(origin) {
+                    outcome.all_writes(self.peek_str("CMAKE_MATCH_COUNT").as_deref())
+                } else {
+                    outcome.writes
+                };
+                for (name, value) in writes {
                     let name = self.intern(&name);
                     match value {
                         lang::Value::Text(text) => {

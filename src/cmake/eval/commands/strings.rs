@@ -89,7 +89,7 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         };
         let name = machine.intern(output);
         machine.set_variable(name, &Value::text(symbol, call.origin));
-        if words.first() == Some(&"REGEX") {
+        if words.first() == Some(&"REGEX") && machine.keeps_groups(call.origin) {
             // The name of the result is as good, and short.
             let of = if expression.len() < 1024 { expression } else { machine.facts.texts.display(symbol).to_string() };
             for n in 0..10 {

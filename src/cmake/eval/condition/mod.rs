@@ -1,4 +1,5 @@
 //! The conditions of `if()`, `elseif()` and `while()` as presence conditions (cmake-commands(7), if).
+mod fragments;
 mod operators;
 mod texts;
 
@@ -13,6 +14,8 @@ use super::machine::Machine;
 use super::policy::PolicyState;
 use super::text::Text;
 use super::value::Origin;
+
+pub(super) use texts::reads_groups;
 
 /// An argument of a condition.
 #[derive(Clone, Copy)]

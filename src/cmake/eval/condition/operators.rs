@@ -215,6 +215,11 @@ impl Parser<'_, '_> {
                 );
                 return self.machine.conds().opaque(&text);
             }
+            "STREQUAL" => {
+                if let Some(holds) = self.fragments_equal(left, right) {
+                    return holds;
+                }
+            }
             _ => {}
         }
         let (lefts, rights) = (self.resolve(left, true), self.resolve(right, false));
@@ -301,6 +306,9 @@ impl Parser<'_, '_> {
     }
 
     fn matches_pattern(&mut self, left: Operand, pattern: &str) -> Cond {
+        if let Some(holds) = self.fragments_match(left, pattern) {
+            return holds;
+        }
         if let Some(holds) = self.matches_elements(left, pattern) {
             return holds;
         }
@@ -315,7 +323,7 @@ impl Parser<'_, '_> {
             let one = self.machine.text_matches(&text, pattern, self.origin);
             if one.is_false() && single {
                 self.machine.clear_matches();
-            } else if !one.is_false() {
+            } else if !one.is_false() && self.machine.keeps_groups(self.origin) {
                 let when = self.machine.conds().and(cond, one);
                 self.machine.under(when, |m| m.set_matches(&text, pattern, single && when == entry));
             }

@@ -6,9 +6,21 @@ use crate::cmake::eval::text::{SymbolKind, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition as pure;
 use crate::cmake::lang::regex::Regex;
+use crate::cmake::syntax::{File, Part, Template};
 use crate::cond::{Cond, SubjectId};
 
 use super::constant;
+
+/// Whether a file reads what the groups of a pattern matched.
+pub(in crate::cmake::eval) fn reads_groups(file: &File) -> bool {
+    fn in_template(template: &Template) -> bool {
+        template.0.iter().any(|part| match part {
+            Part::Reference(_, name) => in_template(name),
+            _ => matches!(part, Part::Literal(text) if text.contains("CMAKE_MATCH_")),
+        })
+    }
+    file.commands.iter().flat_map(|command| &command.arguments).any(|argument| in_template(&argument.template))
+}
 
 impl Machine<'_> {
     /// Truth of a text by its own: `if(<constant>)`, and of what a variable holds.
@@ -144,6 +156,16 @@ impl Machine<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether what a pattern's groups matched is kept: in all configurations together each of the texts that match leaves its
+    /// own, which few files ask for.
+    pub(in crate::cmake::eval) fn keeps_groups(&self, origin: Origin) -> bool {
+        let known = || {
+            let place = self.facts.places.get(origin)?;
+            self.reads_groups.get(&place.span.file).copied()
+        };
+        !self.env.options.all_configurations || self.stands_for.is_some() || known().unwrap_or(true)
     }
 
     /// `CMAKE_MATCH_<n>` after `MATCHES`, under the condition that it matched. A match that is not `certain` leaves
