@@ -59,6 +59,17 @@ impl Store {
         Some(parts.join(" & "))
     }
 
+    /// Whether all of the condition's configurations have an answer in common to something that only configuring tells.
+    pub(super) fn hangs_on_untold(&mut self, c: Cond) -> bool {
+        if !c.is_possible() || c.is_true() {
+            return false;
+        }
+        let atoms: Vec<AtomId> = self.bdd.support(c).into_iter().map(AtomId).collect();
+        let untold = |store: &Self, atom: AtomId| !store.is_told(store.atoms[atom.0 as usize].subject);
+        let open: Vec<AtomId> = atoms.into_iter().filter(|&atom| untold(self, atom)).collect();
+        !open.is_empty() && !self.always(c, &open).is_empty()
+    }
+
     /// The literals that hold wherever the condition does, without those that another one of them says as well.
     fn always(&mut self, c: Cond, atoms: &[AtomId]) -> Vec<(AtomId, bool)> {
         if self.bdd.below(c).len().saturating_mul(atoms.len()) > EFFORT {
@@ -191,6 +202,7 @@ mod tests {
         let text = brief(&conds, conds.and(a, one)).expect("it speaks of an expression");
         assert_eq!(text, "A & (a value that only configuring tells)");
         let b = conds.truthy(conds.subject(Subject::option("B", false)));
+        assert!(conds.hangs_on_untold(conds.and(a, one)) && !conds.hangs_on_untold(conds.and(a, conds.or(b, one))));
         let text = brief(&conds, conds.and(a, conds.or(b, one))).expect("it speaks of an expression");
         assert_eq!(text, "A & (a condition on B and a value that only configuring tells)");
     }

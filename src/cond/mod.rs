@@ -365,6 +365,12 @@ impl Conds {
         self.store.borrow_mut().witness(c, forbidden)
     }
 
+    /// Whether a condition holds only with a certain answer to something that only configuring tells: an expression over
+    /// unknown results, which no witness can set.
+    pub fn hangs_on_untold(&self, c: Cond) -> bool {
+        self.store.borrow_mut().hangs_on_untold(c)
+    }
+
     /// Whether a condition hangs on nothing but settings with a default, and holds where they all have it.
     pub fn holds_by_default(&self, c: Cond) -> bool {
         self.store.borrow_mut().holds_by_default(c)

@@ -106,12 +106,17 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
             condition.formula = below(condition.formula);
             condition.brief = condition.brief.map(below);
             condition.witness.assumptions = condition.witness.assumptions.into_iter().map(below).collect();
-            let remote = remote::is_remote(&m, &condition, facts, unforeseen);
+            let confidence = match m.confidence {
+                _ if remote::is_remote(&m, &condition, facts, unforeseen) => Confidence::Heuristic,
+                // No setting brings it about: whether it happens is not known.
+                Confidence::Proved if facts.conditions.hangs_on_untold(m.condition) => Confidence::Likely,
+                confidence => confidence,
+            };
             Some(Finding {
                 condition,
                 rule: Arc::clone(&rule.id),
                 severity: m.severity,
-                confidence: if remote { Confidence::Heuristic } else { m.confidence },
+                confidence,
                 message: below(m.message),
                 help: m.help.map(below),
                 primary: m.primary,
