@@ -18,7 +18,7 @@ use crate::model::export_lists::{Contents, Syntax, is_script, without_places};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::model::{FlagSource, TargetId};
-use crate::native::{Effect, ExportMacro, FileIndex, Function, GuardId, NativeFile, Triggers, Visibility};
+use crate::native::{Effect, ExportMacro, FileIndex, Function, GuardId, MacroDef, NativeFile, Triggers, Visibility};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
@@ -61,6 +61,11 @@ struct Rule<'a> {
 const FOR_EACH: usize = 10;
 /// And at least as many in all.
 const LEAST: usize = 4;
+
+/// Macros that stand for macros are followed so far.
+const DEEPEST: usize = 3;
+/// Calling conventions of the headers for Windows (minwindef.h).
+const CONVENTIONS: &[&str] = &["WINAPI", "APIENTRY", "CALLBACK", "PASCAL"];
 
 /// Headers of which a list forgets something.
 const MOST_HEADERS: usize = 2;
@@ -282,7 +287,32 @@ impl Rule<'_> {
                 own
             };
             let known: Vec<bool> = files.flat_map(of_file).collect();
-            known.is_empty() || known.contains(&true)
+            known.contains(&true) || known.is_empty() && self.may_stand_for_export(name, DEEPEST)
+        })
+    }
+
+    /// Whether what a macro stands for may say so, itself or by another macro (`#define API(type) IMPORT type CALL`).
+    fn may_stand_for_export(&self, name: &str, deepest: usize) -> bool {
+        let natives = self.project.natives;
+        let files = natives.mentioning(&[name.to_owned()]);
+        let macros = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.macros);
+        let meanings: Vec<&MacroDef> = macros.filter(|one| one.name == name).collect();
+        if meanings.is_empty() || deepest == 0 {
+            return !CONVENTIONS.contains(&name);
+        }
+        let by_another = |one: &MacroDef, body: &str| {
+            let is_macro = |word: &&str| {
+                let is_name = word.starts_with(|c: char| c.is_ascii_uppercase() || c == '_');
+                is_name && word.len() > 1 && !word.contains(|c: char| c.is_ascii_lowercase())
+            };
+            let parameters = one.parameters.as_deref().unwrap_or_default();
+            let words = all_words(body.as_bytes()).map(|(word, _)| word).filter(is_macro);
+            let mut others = words.filter(|word| *word != name && !parameters.iter().any(|known| known == word));
+            others.any(|word| self.may_stand_for_export(word, deepest - 1))
+        };
+        meanings.into_iter().any(|one| match one.body.as_deref() {
+            Some(body) => body.contains("dllexport") || by_another(one, body),
+            None => true,
         })
     }
 
