@@ -275,29 +275,28 @@ impl Rule<'_> {
 
     /// Whether a macro at a declaration may say `dllexport`, which exports beside a `.def`, too; one that no header here defines may.
     fn may_export(&self, macros: &[String]) -> bool {
+        macros.iter().any(|name| self.may_stand_for_export(name, DEEPEST))
+    }
+
+    /// Whether what a macro stands for may say so, itself or by another macro (`#define API IMPORT`).
+    fn may_stand_for_export(&self, name: &str, deepest: usize) -> bool {
         let natives = self.project.natives;
         let exports = |one: &ExportMacro| {
             one.alternatives.iter().any(|one| matches!(one.effect, Effect::Visibility(Visibility::DllExport)))
         };
-        macros.iter().any(|name| {
-            let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
-            let of_file = |file: NativeFile| {
-                let own: Vec<bool> =
-                    file.facts.export_macros.iter().filter(|one| one.name == *name).map(exports).collect();
-                own
-            };
-            let known: Vec<bool> = files.flat_map(of_file).collect();
-            known.contains(&true) || known.is_empty() && self.may_stand_for_export(name, DEEPEST)
-        })
-    }
-
-    /// Whether what a macro stands for may say so, itself or by another macro (`#define API(type) IMPORT type CALL`).
-    fn may_stand_for_export(&self, name: &str, deepest: usize) -> bool {
-        let natives = self.project.natives;
+        let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
+        let of_file = |file: NativeFile| {
+            let own: Vec<bool> = file.facts.export_macros.iter().filter(|one| one.name == name).map(exports).collect();
+            own
+        };
+        let known: Vec<bool> = files.flat_map(of_file).collect();
         let files = natives.mentioning(&[name.to_owned()]);
         let macros = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.macros);
         let meanings: Vec<&MacroDef> = macros.filter(|one| one.name == name).collect();
-        if meanings.is_empty() || deepest == 0 {
+        if known.contains(&true) || deepest == 0 {
+            return true;
+        }
+        if known.is_empty() && meanings.is_empty() {
             return !CONVENTIONS.contains(&name);
         }
         let by_another = |one: &MacroDef, body: &str| {

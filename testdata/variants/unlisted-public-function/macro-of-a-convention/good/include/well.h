@@ -8,12 +8,12 @@
 #define WELL_CALL
 #define WELL_IMPORT
 #endif
-#define WELL_FUNCTION(type) WELL_IMPORT type WELL_CALL
+#define WELL_API WELL_IMPORT
 
-WELL_FUNCTION(int) well_open(int depth);
-WELL_FUNCTION(int) well_draw(int amount);
-WELL_FUNCTION(int) well_fill(int amount);
-WELL_FUNCTION(int) well_level(void);
-WELL_FUNCTION(int) well_close(void);
+WELL_API int WELL_CALL well_open(int depth);
+WELL_API int WELL_CALL well_draw(int amount);
+WELL_API int WELL_CALL well_fill(int amount);
+WELL_API int WELL_CALL well_level(void);
+WELL_API int WELL_CALL well_close(void);
 
 #endif
