@@ -20,7 +20,8 @@ pub(super) fn is_part<'p>(
 /// Whether it calls, in every configuration, a command that only other files of the repository define: CMake stops there. What a
 /// package may bring, or a file that is not read, is no such command.
 fn calls_what_others_define(facts: &Facts, listed: &Listed) -> bool {
-    let open = |reason| matches!(reason, Reason::MissingFile | Reason::UnknownValue | Reason::Limit);
+    let open =
+        |reason| matches!(reason, Reason::MissingFile | Reason::MissingText | Reason::UnknownValue | Reason::Limit);
     if !facts.packages.is_empty() || facts.unknowns.iter().any(|unknown| open(unknown.reason)) {
         return false;
     }

@@ -21,7 +21,7 @@ pub(super) fn diagnostics_of(facts: &Facts, sources: &SourceMap) -> Vec<Diagnost
     let mut out = Vec::new();
     for unknown in &facts.unknowns {
         let (severity, code) = match unknown.reason {
-            Reason::MissingFile => (Severity::Note, code::MISSING_FILE),
+            Reason::MissingFile | Reason::MissingText => (Severity::Note, code::MISSING_FILE),
             Reason::Outside => (Severity::Warning, code::OUTSIDE),
             Reason::Limit => (Severity::Note, code::LIMIT),
             Reason::Refused if literal(unknown).is_some() && happens(unknown) => (Severity::Note, code::CMAKE_ERROR),
@@ -29,7 +29,7 @@ pub(super) fn diagnostics_of(facts: &Facts, sources: &SourceMap) -> Vec<Diagnost
         };
         let what = unknown.what.replace(&root, "");
         let message = match unknown.reason {
-            Reason::MissingFile => format!("not there: {what}"),
+            Reason::MissingFile | Reason::MissingText => format!("not there: {what}"),
             Reason::Limit => format!("not followed to the end: {what}"),
             Reason::Refused => format!("CMake reports an error here: {what}"),
             _ => what,

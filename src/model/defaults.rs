@@ -10,6 +10,9 @@ use super::{Model, TargetId};
 
 /// How a file that `include()` does not find is noted.
 const INCLUDE: &str = "include file ";
+/// Frameworks for tests that projects fetch, whose variables have their own names in them (googletest/README.md, "Incorporating Into An
+/// Existing CMake Project"; Catch2's docs/cmake-integration.md; doctest's CMakeLists.txt), but for CMake's.
+const TEST_FRAMEWORKS: &[&str] = &["googletest", "gtest", "catch2", "doctest"];
 /// Deeper trees are not followed.
 const DEEPEST: usize = 200;
 
@@ -39,6 +42,17 @@ impl Model<'_> {
         };
         let missing = self.facts.unknowns.iter().filter(is_module);
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
+    }
+
+    /// Whether CMake code is not there that may read any variable. A framework for tests reads those that it documents, and its own.
+    pub fn misses_readers(&self) -> bool {
+        let own = self.facts.source_dir.to_string_lossy();
+        let is_framework = |what: &str| {
+            let what = what.replace(&*own, "").to_ascii_lowercase();
+            TEST_FRAMEWORKS.iter().any(|name| what.contains(name))
+        };
+        let missing = |one: &&Unknown| matches!(one.reason, Reason::MissingFile | Reason::Outside);
+        self.facts.unknowns.iter().filter(missing).any(|one| !is_framework(&one.what))
     }
 
     /// When a file that is not there, or is not known, may set the variables that give a target its properties: the target's folder, or one

@@ -1,4 +1,6 @@
 //! How DLLs of a project export: macros that say `dllexport`, and what else may say it.
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::TargetKind;
@@ -84,11 +86,20 @@ impl<'a> Dlls<'a> {
     /// The macros that export for certain where a library itself is compiled for Windows.
     pub(super) fn effective(&self, id: TargetId) -> FxHashSet<&str> {
         let conds = &self.model.facts.conds;
+        // Where an object library compiles for it, the definitions are there.
+        let through = self.model.sources(id).iter().filter_map(|source| source.through);
+        let compilers: BTreeSet<TargetId> = through.chain([id]).collect();
         let exports = |one: &&ExportMacro| match &one.by {
-            By::Command(target) => target == self.model.name(id) || self.defines(id, &format!("{target}_EXPORTS")),
+            By::Command(target) => {
+                let macro_name = format!("{target}_EXPORTS");
+                target == self.model.name(id) || compilers.iter().any(|one| self.defines(*one, &macro_name))
+            }
             By::Header(file, guards) => {
-                let compilation = Compilation::new(self.model, id, file.source.path());
-                let when = guards.iter().map(|guard| compilation.holds(&file.facts.guards, *guard).must);
+                let compilations = compilers.iter().map(|one| Compilation::new(self.model, *one, file.source.path()));
+                let when = compilations.flat_map(|compilation| {
+                    let holds = |guard: &GuardId| compilation.holds(&file.facts.guards, *guard).must;
+                    guards.iter().map(holds).collect::<Vec<_>>()
+                });
                 let when = conds.any(when.collect::<Vec<_>>());
                 conds.all([when, self.windows, self.model.is_kind(id, &[TargetKind::Shared])]).is_possible()
             }

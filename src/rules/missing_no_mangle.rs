@@ -1,5 +1,5 @@
 //! A function of a library for C that lacks `#[no_mangle]`, which all others have.
-use crate::cargo::{Cargo, Package, RustFile};
+use crate::cargo::{Cargo, Dependency, DependencyKind, Package, RustFile};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::mentions::words;
@@ -35,6 +35,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
     if exports.len() < FEWEST || exports.iter().any(|name| first_word(name) != Some(word)) {
         return;
     }
+    // cbindgen writes what has `#[no_mangle]` (its docs.md, "Writing Your C API"): that the header lacks the function says nothing.
+    let is_generator = |one: &Dependency| one.kind == DependencyKind::Build && one.package == "cbindgen";
+    let generates = package.dependencies.iter().any(is_generator);
     for (file, facts) in facts() {
         for function in facts.functions.iter().filter(|one| one.extern_c && one.public && !one.apart) {
             let name = function.name.as_str();
@@ -44,7 +47,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
             // Given as a callback, called in Rust, or wrapped by a macro.
             if files.iter().map(|file| words(file.source.bytes(), name).count()).sum::<usize>() > 1
                 || is_used_elsewhere(cargo, file, name)
-                || is_left_out_of_headers(cargo, &exports, name)
+                || !generates && is_left_out_of_headers(cargo, &exports, name)
             {
                 continue;
             }

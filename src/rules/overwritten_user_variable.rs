@@ -214,7 +214,7 @@ impl Search<'_> {
         let system = conds.platform(system).filter(|_| of_system).unwrap_or(Cond::TRUE);
         let cond = conds.and(self.cond(name, place, forced)?, system);
         // Flags of a link are for the targets of one kind.
-        let built = if everywhere || !name.ends_with("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
+        let built = if everywhere || !name.contains("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
         Some(built.map_or(cond, |built| self.project.model.facts.conds.and(cond, built)))
             .filter(|cond| cond.is_possible())
     }
@@ -472,7 +472,7 @@ impl Search<'_> {
         if asks_for_type && typed.is_some_and(|typed| conds.disjoint(typed, cond)) {
             return false;
         }
-        if name != "CMAKE_MODULE_LINKER_FLAGS" {
+        if !name.starts_with("CMAKE_MODULE_LINKER_FLAGS") {
             return true;
         }
         // A command that is not known may make modules: then it says so, by its name or in its arguments.
@@ -543,10 +543,7 @@ impl Search<'_> {
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
-        // Nobody gives a postfix for one platform.
-        let of_platform = kind(name) == Kind::Name && !cond.is_true();
         if self.is_beside()
-            || of_platform
             || all(&|write: &Written<'_>| self.is_refused(name, &write.place))
             || kind(name).is_choice() && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || matches!(kind(name), Kind::Flags | Kind::Typed)

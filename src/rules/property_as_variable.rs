@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval::facts::Reason;
 use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
 use crate::cmake::syntax::{Command, File};
@@ -59,7 +58,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             draft = draft.related(*other, "and here");
         }
         // What is missing may read it.
-        if facts.unknowns.iter().any(|one| matches!(one.reason, Reason::MissingFile | Reason::Outside)) {
+        if project.model.misses_readers() {
             draft = draft.confidence(Confidence::Heuristic);
         }
         sink.report(draft);

@@ -103,6 +103,8 @@ struct Forgotten {
 
 /// As many functions have to be marked for one that is not.
 const FOR_EACH: usize = 10;
+/// As many for each where a part of the header is not for others.
+const FOR_EACH_PART: usize = 4;
 /// And at least as many in all.
 const LEAST: usize = 4;
 /// As many operators without the macro may have been forgotten.
@@ -162,15 +164,10 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         }
     }
     let Some((macro_name, others)) = marked.into_iter().max_by_key(|(_, count)| *count) else { return Vec::new() };
-    if others < LEAST || bare.len() * FOR_EACH > others.max(FOR_EACH) {
-        return Vec::new();
-    }
-    // Several that follow each other are a part of the header that is not for others.
-    const TOGETHER: usize = 3;
-    let among =
-        |one: &Function| file.facts.functions.iter().filter(is_declared).position(|other| other.range == one.range);
-    let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
-    if places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
+    let all = bare.len();
+    let bare = apart(file, bare);
+    // A part that is not for others may stand beside what was forgotten.
+    if others < LEAST || bare.len() * FOR_EACH > others.max(FOR_EACH) || all * FOR_EACH_PART > others.max(FOR_EACH) {
         return Vec::new();
     }
     let shown: BTreeSet<&str> = file
@@ -214,6 +211,23 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         class_macros: Vec::new(),
     });
     forgotten.collect()
+}
+
+/// Functions that do not stand together: several that follow each other are a part of the header that is not for others. Beside such a
+/// part only those count that stand among marked ones.
+fn apart<'f>(file: &'f NativeFile, bare: Vec<&'f Function>) -> Vec<&'f Function> {
+    const TOGETHER: usize = 3;
+    let among =
+        |one: &Function| file.facts.functions.iter().filter(is_declared).position(|other| other.range == one.range);
+    let places: Vec<usize> = bare.iter().filter_map(|one| among(one)).collect();
+    if !places.windows(TOGETHER).any(|run| run.last().copied() == run.first().map(|first| first + TOGETHER - 1)) {
+        return bare;
+    }
+    let is_single = |at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)];
+        beside.into_iter().flatten().all(|other| !places.contains(&other))
+    };
+    bare.into_iter().filter(|one| among(one).is_some_and(is_single)).collect()
 }
 
 /// Public members of a class without the macro that nearly all others have.
@@ -305,6 +319,8 @@ fn access(bytes: &[u8], name: usize, text: &[u8], at: usize) -> bool {
 /// A definition of such a function, and whether the macro stands there.
 struct Definition {
     path: std::path::PathBuf,
+    file: NativeFile,
+    guard: GuardId,
     span: Span,
     macros: Vec<String>,
 }
@@ -387,13 +403,14 @@ impl Rule<'_> {
         files.sort();
         for index in files {
             let (Some(path), Some(file)) = (natives.path(index), natives.at(index)) else { continue };
-            let wanted = |one: &&Function| emits(one) && one.guard == GuardId::TRUE && names.contains(&one.name);
+            let wanted = |one: &&Function| emits(one) && names.contains(&one.name);
             for function in file.facts.functions.iter().filter(wanted).filter(|_| is_compiled(path)) {
                 let attributes = &function.attributes;
                 if attributes.visibility.is_none() && attributes.pragma_visibility.is_none() {
                     let span = Span::new(file.source.id(), function.range.clone());
                     let macros = attributes.macros.clone();
-                    let definition = Definition { path: path.to_path_buf(), span, macros };
+                    let (path, guard) = (path.to_path_buf(), function.guard);
+                    let definition = Definition { path, file: file.clone(), guard, span, macros };
                     found.entry(function.qualified.clone()).or_default().push(definition);
                 }
             }
@@ -476,6 +493,9 @@ impl Rule<'_> {
             let Some(cxx) = is_cxx(path).filter(|_| !self.model.has_own_compilation(path)) else { continue };
             for &(target, cond) in self.model.containers(path) {
                 let hidden = (*self.model.compiled_hidden(target, cxx)).as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
+                let made =
+                    Compilation::new(self.model, target, path).holds(&definition.file.facts.guards, definition.guard);
+                let cond = conds.and(cond, made.must);
                 let whole = one.class_macros.iter().map(|name| self.is_nothing(name, target, path));
                 let cond = conds.and(cond, conds.all(whole.collect::<Vec<_>>()));
                 let elf = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);

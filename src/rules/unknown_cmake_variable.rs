@@ -2,7 +2,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::cmake::eval::facts::Reason;
 use crate::cmake::lang::property_table::{CONFIGURATIONS, known_variable, variables};
 use crate::cmake::syntax::{Command, File};
 use crate::discover::Kind;
@@ -77,8 +76,7 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
         draft = draft.related((*place).clone(), "nor here");
     }
     // What is missing may read it.
-    let missing = facts.unknowns.iter().any(|one| matches!(one.reason, Reason::MissingFile | Reason::Outside));
-    sink.report(if missing { draft.confidence(Confidence::Heuristic) } else { draft });
+    sink.report(if project.model.misses_readers() { draft.confidence(Confidence::Heuristic) } else { draft });
 }
 
 /// The variable that a command gives a value, of the scope or of the cache.

@@ -43,7 +43,11 @@ impl Aware {
         // Within a `cfg` the words are keys.
         let is_name = |name: &str, at: usize| {
             let after = text.get(at + name.len()..).unwrap_or_default().trim_start();
-            !tested.iter().any(|range| range.contains(&at)) && (!after.starts_with('=') || after.starts_with("=="))
+            // The name of a macro (`cfg!`) is none of a variable.
+            let is_macro = after.starts_with('!') && !after.starts_with("!=");
+            !tested.iter().any(|range| range.contains(&at))
+                && (!after.starts_with('=') || after.starts_with("=="))
+                && !is_macro
         };
         let is_named = |names: &BTreeSet<String>| {
             names.iter().any(|name| words(text.as_bytes(), name).any(|at| is_name(name, at)))

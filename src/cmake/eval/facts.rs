@@ -572,6 +572,8 @@ pub enum Reason {
     UnmodelledForm,
     /// A file that is named is not there.
     MissingFile,
+    /// A file whose text is asked for is not there (`file(STRINGS …)`): it runs nothing, and so reads and sets no variables.
+    MissingText,
     /// A path, a name or a number depends on something unknown.
     UnknownValue,
     /// A limit was reached.
@@ -592,7 +594,7 @@ impl Reason {
         match self {
             Self::UnmodelledCommand => "unmodelled-command",
             Self::UnmodelledForm => "unmodelled-form",
-            Self::MissingFile => "missing-file",
+            Self::MissingFile | Self::MissingText => "missing-file",
             Self::UnknownValue => "unknown-value",
             Self::Limit => "limit",
             Self::Outside => "outside-root",

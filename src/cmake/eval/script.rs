@@ -422,7 +422,7 @@ impl Machine<'_> {
         match reason {
             Reason::UnmodelledCommand => self.script_fatal(&format!("Unknown CMake command \"{what}\"."), origin),
             Reason::Error | Reason::Refused => self.script_fatal(what, origin),
-            Reason::MissingFile => self.script_fatal(what, origin),
+            Reason::MissingFile | Reason::MissingText => self.script_fatal(what, origin),
             _ => {
                 self.print(Stream::Err, &format!("linklint: {}: {what}\n", reason.word()));
                 self.fail();

@@ -146,7 +146,7 @@ fn read_text(machine: &mut Machine<'_>, call: &Invocation<'_>, path: &str) -> Op
             Some(machine.intern(&text))
         }
         Err(error) => {
-            machine.unknown(Reason::MissingFile, &error.to_string(), call.origin);
+            machine.unknown(Reason::MissingText, &error.to_string(), call.origin);
             None
         }
     }

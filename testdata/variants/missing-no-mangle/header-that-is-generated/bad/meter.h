@@ -1,0 +1,3 @@
+int meter_open(void);
+int meter_level(void);
+void meter_fill(void);

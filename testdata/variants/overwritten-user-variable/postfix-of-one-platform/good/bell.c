@@ -1,0 +1,1 @@
+int ring(void) { return 3; }
