@@ -88,8 +88,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             && !asked.iter().any(|one| one.eq_ignore_ascii_case(package))
     };
     for ((span, name), Found { cond, targets, module }) in found {
+        let holds = |list: &str| carries(project.files, list, name);
         let made = || !module.as_deref().is_some_and(says_all) && made(name);
-        let Some((hint, near)) = hint(name, &names).filter(|_| cond.is_possible() && !made()) else { continue };
+        let Some((hint, near)) = hint(name, &names, &holds).filter(|_| cond.is_possible() && !made()) else { continue };
         // The one that is meant is linked by the same command: nothing is missing.
         if near.iter().any(|near| names_both(project.files, span, near)) {
             continue;
@@ -224,7 +225,9 @@ fn is_searched(model: &Model<'_>, package: &str) -> bool {
 }
 
 /// What is meant, or why it is nobody's input; None where users may well set it.
-fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
+///
+/// `holds` says of which lists the reference is an element: these are no other form of the name.
+fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Option<(String, Vec<&'n str>)> {
     if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
         return None;
     }
@@ -235,7 +238,7 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
         .assigned
         .iter()
         .filter(|other| own(other) || in_other_case(other))
-        .filter(|other| says_libraries(other) && stem(other) == stem(name))
+        .filter(|other| says_libraries(other) && stem(other) == stem(name) && !holds(other))
         .collect();
     near.sort();
     if let Some(first) = near.first().filter(|_| stem(name).len() > 2) {
@@ -254,6 +257,18 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
         .filter(own)
         .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
     (alike.count() >= ALIKE).then(|| (String::new(), Vec::new()))
+}
+
+/// Whether a list of the project has a reference to a variable among its elements.
+fn carries(files: &Files<'_>, list: &str, name: &str) -> bool {
+    let (all, reference) = (files.all(), format!("{{{name}}}"));
+    all.calls("list").chain(all.calls("set")).any(|(file, command)| {
+        let mut words = command.arguments.iter().take(2).filter_map(|argument| argument.template.literal());
+        let range = command.range.start as usize..command.range.end as usize;
+        let source = files.sources().get(file.id);
+        let text = source.bytes().get(range).unwrap_or_default();
+        words.any(|word| word == list) && memchr::memmem::find(text, reference.as_bytes()).is_some()
+    })
 }
 
 /// Whether the command at a place names another variable, too.
