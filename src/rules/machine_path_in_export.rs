@@ -4,6 +4,7 @@ use std::path::Path;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
+use crate::cmake::eval::{is_folder_of_package, is_header_of_compiler};
 use crate::cmake::syntax::Command;
 use crate::flags::system_library;
 use crate::model::{Exported, Model, TargetId};
@@ -20,6 +21,69 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             look(project, id, exported, elem, sink);
         }
     }
+    folders(project, sink);
+}
+
+/// Folders of headers that a search gave, in the interface of exported targets (cmake-packages(7), Creating Relocatable Packages).
+fn folders(project: Project<'_>, sink: &mut Sink) {
+    let (model, conds) = (project.model, &project.model.facts.conds);
+    for (&id, exported) in model.exported_targets().iter() {
+        if exported.installed.is_false() || model.is_imported(id) || !model.is_judged(id) {
+            continue;
+        }
+        let Some(value) = model.target(id).properties.get("INTERFACE_INCLUDE_DIRECTORIES") else { continue };
+        for elem in value.elems.iter() {
+            let Some(text) = model.facts.texts.plain(elem.text) else { continue };
+            // What is meant for the installed form is written there, too.
+            let inner = text.strip_prefix("$<INSTALL_INTERFACE:").and_then(|text| text.strip_suffix('>'));
+            let Some(variable) = lone_symbol(model, inner.unwrap_or(&text)).and_then(|name| folder(project, &name))
+            else {
+                continue;
+            };
+            let cond = conds.all([exported.installed, elem.cond, model.is_linkable(id)]);
+            let Some(span) = model.span(elem.origin).filter(|_| cond.is_possible()) else { continue };
+            let shown = format!("${{{variable}}}");
+            let mut draft = Draft::new(cond, Place::new(span, "a folder that a search gave"))
+                .named("target", model.name(id))
+                .value("item", &*shown)
+                .message(format!(
+                    "the exported `{}` has `{shown}` among the include folders of its users: a path of this machine, and CMake stops \
+                     where there is no such folder",
+                    model.name(id)
+                ))
+                .help("link an imported target that has the folder and look for it in the package configuration, or write $<BUILD_INTERFACE:…> around it")
+                // On systems of the same kind it is mostly the same folder.
+                .severity(Severity::Note)
+                .subject(shown);
+            if let Some(span) = model.span(exported.origin) {
+                draft = draft.related(span, "exported here");
+            }
+            sink.report(draft);
+        }
+    }
+}
+
+/// The variable of a folder of headers that is not every system's own: of `find_path()`, or of a module of CMake's own that keeps its
+/// result there.
+fn folder(project: Project<'_>, name: &str) -> Option<String> {
+    if let Some((variable, package)) = name.split_once(" of find_package(") {
+        let package = package.split([' ', ')']).next().unwrap_or_default();
+        let own = !OF_SYSTEMS.contains(&package) && is_folder_of_package(package, variable);
+        return own.then(|| variable.to_owned());
+    }
+    let files = project.files.all();
+    let first = |command: &Command| command.arguments.first().and_then(|a| a.template.literal()) == Some(name);
+    let mut calls = files.calls("find_path").map(|(_, command)| command).filter(|command| first(command)).peekable();
+    (calls.peek().is_some() && !calls.any(asks_for_c)).then(|| name.to_owned())
+}
+
+/// Packages whose headers lie in the folder of the system's own, wherever there are any.
+const OF_SYSTEMS: &[&str] = &["ALSA", "OpenGL", "X11"];
+
+/// Whether a search asks for a header of the C library or of the language, which lie where every compiler looks.
+fn asks_for_c(command: &Command) -> bool {
+    let words = command.arguments.iter().skip(1).filter_map(|a| a.template.literal());
+    words.into_iter().any(is_header_of_compiler)
 }
 
 fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, sink: &mut Sink) {

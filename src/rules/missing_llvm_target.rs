@@ -200,6 +200,9 @@ impl Rule<'_> {
             .named("initialiser", &call.name)
             .named("component", &component)
             .related(call.span, "initialised here");
+        if let Some(span) = place.components {
+            draft = draft.related(span, "the components are listed here");
+        }
         if let Some(generator) = &place.generator {
             let (label, help) = match &generator.name {
                 Some(name) => (

@@ -37,10 +37,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // What pkg-config is asked for, by the prefix of the variables.
     let calls = PKG_CONFIG.iter().flat_map(|command| files.calls(command));
     let asked: Vec<&str> = calls.filter_map(|(_, command)| command.arguments.first()?.template.literal()).collect();
-    let mut found: BTreeMap<(Span, &str), (Cond, Vec<TargetId>)> = BTreeMap::new();
+    let mut found: BTreeMap<(Span, &str), Found> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
-            let Some(((name, free), span)) = undeclared(model, item, &modules.0).zip(model.span(item.origin)) else {
+            let Some((Undeclared { name, free, module }, span)) =
+                undeclared(model, item, &modules.0).zip(model.span(item.origin))
+            else {
                 continue;
             };
             if absent_path
@@ -51,7 +53,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             {
                 continue;
             }
-            let (cond, targets) = found.entry((span, name)).or_insert((Cond::FALSE, Vec::new()));
+            let Found { cond, targets, .. } =
+                found.entry((span, name)).or_insert(Found { cond: Cond::FALSE, targets: Vec::new(), module });
             // The reference is there where the variable is set, and the hazard where it is not.
             let conds = &model.facts.conds;
             let when = if free { conds.diff(model.defined(id), item.cond) } else { item.cond };
@@ -76,8 +79,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 })
             })
     };
-    for ((span, name), (cond, targets)) in found {
-        let Some((hint, near)) = hint(name, &names).filter(|_| cond.is_possible() && !made(name)) else { continue };
+    // The project's own module of the package was read, and runs nothing that may put names together.
+    let says_all = |package: &str| {
+        let of_package = |file: &&File| find_module(texts(file.id).path()).is_some_and(|name| name == package);
+        let mut read = files.iter().map(|file| &**file).filter(of_package).peekable();
+        read.peek().is_some()
+            && read.all(|file| is_closed(file, &names))
+            && !asked.iter().any(|one| one.eq_ignore_ascii_case(package))
+    };
+    for ((span, name), Found { cond, targets, module }) in found {
+        let holds = |list: &str| carries(project.files, list, name);
+        let made = || !module.as_deref().is_some_and(says_all) && made(name);
+        let Some((hint, near)) = hint(name, &names, &holds).filter(|_| cond.is_possible() && !made()) else { continue };
         // The one that is meant is linked by the same command: nothing is missing.
         if near.iter().any(|near| names_both(project.files, span, near)) {
             continue;
@@ -92,6 +105,53 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// A reference to a variable that nothing sets.
+struct Found {
+    cond: Cond,
+    targets: Vec<TargetId>,
+    module: Option<String>,
+}
+
+/// A variable that no command of the project is seen to set.
+struct Undeclared<'m> {
+    name: &'m str,
+    /// Users may set it.
+    free: bool,
+    /// The package that has it by its name, where the project has the module.
+    module: Option<String>,
+}
+
+/// Whether a file sets variables by their names only: no name is put together, and nothing of the project runs that might do so.
+fn is_closed(file: &File, names: &Names) -> bool {
+    const SETTING: &[&str] = &["set", "list", "string"];
+    /// Modules of CMake's own that find modules include.
+    const OWN: &[&str] = &[
+        "CheckCSourceCompiles",
+        "CheckCXXSourceCompiles",
+        "CheckFunctionExists",
+        "CheckIncludeFile",
+        "CheckLibraryExists",
+        "CheckSymbolExists",
+        "CMakeFindDependencyMacro",
+        "FindPackageHandleStandardArgs",
+        "FindPackageMessage",
+        "FindPkgConfig",
+        "SelectLibraryConfigurations",
+    ];
+    file.commands.iter().all(|command| {
+        let mut words = command.arguments.iter();
+        let literal = |argument: Option<&crate::cmake::syntax::Argument>| {
+            argument.and_then(|one| one.template.literal()).is_some()
+        };
+        match &*command.lower {
+            "include" => words.next().and_then(|one| one.template.literal()).is_some_and(|name| OWN.contains(&name)),
+            name if SETTING.contains(&name) => literal(words.next()),
+            "function" | "macro" | "foreach" => false,
+            name => !names.functions.contains(name),
+        }
+    })
 }
 
 /// The package that a file is the find module of, in small letters.
@@ -133,9 +193,8 @@ fn may_be(parts: &[Part], name: &str) -> bool {
     true
 }
 
-/// The variable that an item is, where the project never gives it a value and no package or user is known to; and whether
-/// users may give it one.
-fn undeclared<'m>(model: &'m Model<'_>, item: &Item, modules: &BTreeSet<String>) -> Option<(&'m str, bool)> {
+/// The variable that an item is, where the project never gives it a value and no package or user is known to.
+fn undeclared<'m>(model: &'m Model<'_>, item: &Item, modules: &BTreeSet<String>) -> Option<Undeclared<'m>> {
     let texts = &model.facts.texts;
     let mut symbols = item.text.chars().map(|c| texts.symbol_of(c));
     let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return None };
@@ -146,14 +205,29 @@ fn undeclared<'m>(model: &'m Model<'_>, item: &Item, modules: &BTreeSet<String>)
         let (name, package) = info.name.split_once(" of find_package(")?;
         let capitals = package.bytes().any(|byte| byte.is_ascii_uppercase());
         // What the project's own module of the package sets, the project says.
-        let own = modules.contains(&package.trim_end_matches(')').to_lowercase());
-        return (own || capitals && is_small(name)).then_some((name, false));
+        let module = Some(package.trim_end_matches(')').to_lowercase()).filter(|package| modules.contains(package));
+        let told = module.is_some() || capitals && is_small(name);
+        return told.then_some(Undeclared { name, free: false, module });
     }
-    (info.kind == SymbolKind::Input && !known).then_some((&*info.name, true))
+    // The module was read, and leaves the variable alone.
+    let of_package = |package: &&String| {
+        let rest = info.name.get(..package.len()).filter(|start| start.eq_ignore_ascii_case(package));
+        rest.is_some() && info.name[package.len()..].starts_with('_') && is_searched(model, package)
+    };
+    let module = modules.iter().find(of_package).cloned();
+    (info.kind == SymbolKind::Input && !known).then_some(Undeclared { name: &info.name, free: true, module })
+}
+
+/// Whether the project looks for a package, whose name is given in small letters.
+fn is_searched(model: &Model<'_>, package: &str) -> bool {
+    let mut names = model.facts.packages.iter().filter_map(|search| model.facts.texts.as_str(search.name));
+    names.any(|name| name.eq_ignore_ascii_case(package))
 }
 
 /// What is meant, or why it is nobody's input; None where users may well set it.
-fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
+///
+/// `holds` says of which lists the reference is an element: these are no other form of the name.
+fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Option<(String, Vec<&'n str>)> {
     if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
         return None;
     }
@@ -164,7 +238,7 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
         .assigned
         .iter()
         .filter(|other| own(other) || in_other_case(other))
-        .filter(|other| says_libraries(other) && stem(other) == stem(name))
+        .filter(|other| says_libraries(other) && stem(other) == stem(name) && !holds(other))
         .collect();
     near.sort();
     if let Some(first) = near.first().filter(|_| stem(name).len() > 2) {
@@ -183,6 +257,18 @@ fn hint<'n>(name: &str, names: &'n Names) -> Option<(String, Vec<&'n str>)> {
         .filter(own)
         .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
     (alike.count() >= ALIKE).then(|| (String::new(), Vec::new()))
+}
+
+/// Whether a list of the project has a reference to a variable among its elements.
+fn carries(files: &Files<'_>, list: &str, name: &str) -> bool {
+    let (all, reference) = (files.all(), format!("{{{name}}}"));
+    all.calls("list").chain(all.calls("set")).any(|(file, command)| {
+        let mut words = command.arguments.iter().take(2).filter_map(|argument| argument.template.literal());
+        let range = command.range.start as usize..command.range.end as usize;
+        let source = files.sources().get(file.id);
+        let text = source.bytes().get(range).unwrap_or_default();
+        words.any(|word| word == list) && memchr::memmem::find(text, reference.as_bytes()).is_some()
+    })
 }
 
 /// Whether the command at a place names another variable, too.

@@ -31,7 +31,8 @@ use rustc_hash::FxHashSet;
 
 use crate::cond::{Cond, Conds};
 
-pub use commands::in_c_library;
+pub use commands::{in_c_library, is_header_of_compiler};
+pub use commands::is_folder_of_package;
 pub use commands::pkg_config_sets;
 pub use script::run_script;
 

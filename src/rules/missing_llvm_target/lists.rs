@@ -13,6 +13,8 @@ pub(super) struct Written {
     pub(super) span: Span,
     /// Where its generator is, or the line that says that there is one.
     pub(super) generator: Option<Generator>,
+    /// The command that has the components of a call in a variable.
+    pub(super) components: Option<Span>,
 }
 
 /// What a list says of its making.
@@ -42,7 +44,26 @@ impl Lists<'_> {
                 best.filter(|_| count > 0).or_else(stated)?
             }
         };
-        Some(Written { span, generator: self.generator(span) })
+        let components = if matches!(list, List::Call(_)) { self.components(span, entries) } else { None };
+        Some(Written { span, generator: self.generator(span), components })
+    }
+
+    /// Where the components of a call are written, when that is another command: a list in a variable.
+    fn components(&self, call: Span, entries: &[&Entry]) -> Option<Span> {
+        /// Fewer may stand anywhere.
+        const SEVERAL: usize = 4;
+        let names: Vec<&str> = entries.iter().filter_map(|entry| entry.component.as_deref()).collect();
+        let mut best = Found::default();
+        for file in self.project.evaluated() {
+            for command in &file.commands {
+                let words = command.arguments.iter().skip(1).filter_map(|argument| argument.template.literal());
+                let count = words.filter(|word| names.contains(&word.to_lowercase().as_str())).count();
+                if count > best.count {
+                    best = Found { count, span: Some(Span::new(file.id, command.range.clone())) };
+                }
+            }
+        }
+        best.span.filter(|span| best.count >= SEVERAL && *span != call)
     }
 
     /// The command that names the most of the libraries.

@@ -53,8 +53,9 @@ mod variables;
 mod version_file;
 mod watch;
 
+pub use package_results::is_folder_of_package;
 pub use packages::pkg_config_sets;
-pub use usual_answers::in_c_library;
+pub use usual_answers::{in_c_library, is_header_of_compiler};
 
 /// How a command is run.
 #[derive(Clone, Copy)]

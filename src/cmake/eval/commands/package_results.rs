@@ -197,6 +197,32 @@ pub(super) fn is_known(package: &str) -> bool {
     targets_known(package) || RESULTS.iter().chain(LISTS).any(|(name, ..)| *name == package)
 }
 
+/// Variables in which packages give folders of headers, whatever else they give (cmake-modules(7) of the modules; Eigen3Config.cmake,
+/// OpenCVConfig.cmake and PCLConfig.cmake of the packages).
+const FOLDERS: &[(&str, &[&str])] = &[
+    ("CUDA", &["CUDA_INCLUDE_DIRS", "CUDA_TOOLKIT_INCLUDE"]),
+    ("CUDAToolkit", &["CUDAToolkit_INCLUDE_DIRS"]),
+    ("Eigen3", &["EIGEN3_INCLUDE_DIR", "EIGEN3_INCLUDE_DIRS"]),
+    ("GDAL", &["GDAL_INCLUDE_DIR", "GDAL_INCLUDE_DIRS"]),
+    ("HDF5", &["HDF5_INCLUDE_DIR", "HDF5_INCLUDE_DIRS"]),
+    ("MPI", &["MPI_C_INCLUDE_DIRS", "MPI_C_INCLUDE_PATH", "MPI_CXX_INCLUDE_DIRS", "MPI_CXX_INCLUDE_PATH"]),
+    ("OpenCV", &["OpenCV_INCLUDE_DIRS"]),
+    ("PCL", &["PCL_INCLUDE_DIRS"]),
+    ("Python", &["Python_INCLUDE_DIRS"]),
+    ("Python3", &["Python3_INCLUDE_DIRS"]),
+    ("PythonLibs", &["PYTHON_INCLUDE_DIR", "PYTHON_INCLUDE_DIRS", "PYTHON_INCLUDE_PATH"]),
+];
+
+/// Whether a variable of a package is one of those in which it gives folders of headers.
+pub fn is_folder_of_package(package: &str, variable: &str) -> bool {
+    let ends = ["_INCLUDE_DIR", "_INCLUDE_DIRS", "_INCLUDE_PATH"];
+    let rows = RESULTS.iter().chain(LISTS).filter(|(name, ..)| *name == package);
+    let mut folders = FOLDERS.iter().filter(|(name, _)| *name == package);
+    folders.any(|(_, variables)| variables.contains(&variable))
+        || ends.iter().any(|end| variable.ends_with(end))
+            && rows.into_iter().any(|(_, result, entries)| *result == variable || entries.contains(&variable))
+}
+
 /// Whether the targets of a package are known.
 pub(super) fn targets_known(package: &str) -> bool {
     TARGETS.iter().any(|(name, _)| *name == package)

@@ -33,6 +33,11 @@ pub fn in_c_library(name: &str) -> bool {
     FUNCTIONS.iter().any(|(section, words)| section.starts_with("c ") && words.contains(name))
 }
 
+/// Whether every compiler finds a header: of the C library, the C++ library or the kernel.
+pub fn is_header_of_compiler(name: &str) -> bool {
+    ["C", "C++", "Linux"].iter().any(|section| has(&HEADERS, section, name))
+}
+
 fn has(table: &FxHashMap<&'static str, Words>, section: &str, word: &str) -> bool {
     table.get(section).is_some_and(|words| words.contains(word))
 }

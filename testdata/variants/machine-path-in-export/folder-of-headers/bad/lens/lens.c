@@ -1,0 +1,3 @@
+#include <vendor.h>
+
+int lens(void) { return 5 * VENDOR; }

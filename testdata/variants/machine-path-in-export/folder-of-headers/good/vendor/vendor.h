@@ -1,0 +1,1 @@
+#define VENDOR 7

@@ -1,0 +1,1 @@
+int lens(void);

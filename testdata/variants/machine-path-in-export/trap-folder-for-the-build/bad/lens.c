@@ -1,0 +1,3 @@
+#include <lens.h>
+
+int lens(void) { return 35; }

@@ -1,0 +1,1 @@
+int needle(void); int gauge(void) { return needle(); }

@@ -1,0 +1,4 @@
+find_library(EDGES_LIBRARY NAMES m)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Edges DEFAULT_MSG EDGES_LIBRARY)
+mark_as_advanced(EDGES_LIBRARY)

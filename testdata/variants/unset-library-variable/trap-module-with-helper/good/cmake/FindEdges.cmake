@@ -1,0 +1,6 @@
+find_library(EDGES_LIBRARY NAMES m)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Edges DEFAULT_MSG EDGES_LIBRARY)
+mark_as_advanced(EDGES_LIBRARY)
+include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
+name_libraries(${CMAKE_FIND_PACKAGE_NAME} ${EDGES_LIBRARY})

@@ -1,0 +1,3 @@
+macro(name_libraries prefix)
+  set(${prefix}_LIBRARY ${ARGN})
+endmacro()
