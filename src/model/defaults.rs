@@ -44,15 +44,20 @@ impl Model<'_> {
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
     }
 
-    /// Whether CMake code is not there that may read any variable. A framework for tests reads those that it documents, and its own.
+    /// Whether CMake code is not there that may read any variable.
     pub fn misses_readers(&self) -> bool {
+        self.missing_readers().next().is_some()
+    }
+
+    /// The CMake code that is not there and may read any variable. A framework for tests reads those that it documents, and its own.
+    pub fn missing_readers(&self) -> impl Iterator<Item = &Unknown> {
         let own = self.facts.source_dir.to_string_lossy();
-        let is_framework = |what: &str| {
+        let is_framework = move |what: &str| {
             let what = what.replace(&*own, "").to_ascii_lowercase();
             TEST_FRAMEWORKS.iter().any(|name| what.contains(name))
         };
         let missing = |one: &&Unknown| matches!(one.reason, Reason::MissingFile | Reason::Outside);
-        self.facts.unknowns.iter().filter(missing).any(|one| !is_framework(&one.what))
+        self.facts.unknowns.iter().filter(missing).filter(move |one| !is_framework(&one.what))
     }
 
     /// When a file that is not there, or is not known, may set the variables that give a target its properties: the target's folder, or one

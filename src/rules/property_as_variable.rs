@@ -5,10 +5,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-<<<<<<< HEAD
-=======
 use crate::cmake::eval::facts::{Reason, Unknown};
->>>>>>> q1
 use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
 use crate::cmake::syntax::{Command, File};
@@ -62,26 +59,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             draft = draft.related(*other, "and here");
         }
         // What is missing may read it.
-<<<<<<< HEAD
-        if project.model.misses_readers() {
-=======
-        if facts.unknowns.iter().any(|one| may_read(one, name)) {
->>>>>>> q1
+        if project.model.missing_readers().any(|one| may_read(one, name)) {
             draft = draft.confidence(Confidence::Heuristic);
         }
         sink.report(draft);
     }
 }
 
-/// Whether what is missing may read a variable: a file that is included, and, of standards, a project below, which may have settings of these
-/// names.
+/// Whether code that is not there may read a variable: a file that is included, and, of standards, a project below, which may have settings of
+/// these names.
 fn may_read(missing: &Unknown, name: &str) -> bool {
     let is_project = missing.what.ends_with("CMakeLists.txt") || missing.what.starts_with("content of ");
-    match missing.reason {
-        Reason::Outside => true,
-        Reason::MissingFile => !is_project || name.contains("STANDARD") || name.contains("EXTENSIONS"),
-        _ => false,
-    }
+    missing.reason != Reason::MissingFile || !is_project || name.contains("STANDARD") || name.contains("EXTENSIONS")
 }
 
 /// As many places more are shown.
