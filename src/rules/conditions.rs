@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::finding::{Condition, RenderedWitness};
-use crate::cond::{Cond, Conds, Setting};
+use crate::cmake::eval::facts::BEYOND_LIMITS;
+use crate::cond::{AtomId, Cond, Conds, Setting};
+use crate::flags::has_unknown;
 
 /// A table of presence conditions with cheap handles.
 ///
@@ -102,6 +104,22 @@ impl Conditions for Configurations<'_> {
 }
 
 impl Configurations<'_> {
+    /// Where a condition holds whatever the answers are to what nobody can set: variables whose names are not known, conditions that were
+    /// too large. `None` where it asks for none of these, or holds nowhere without them.
+    pub(super) fn whatever_is_unknown(&self, a: Cond) -> Option<Cond> {
+        let conds = self.conds;
+        let is_open = |atom: &AtomId| {
+            let name = &conds.subject_info(conds.atom_subject(*atom)).name;
+            has_unknown(name) || name.starts_with(BEYOND_LIMITS)
+        };
+        let open: Vec<AtomId> = conds.support(a).into_iter().filter(is_open).collect();
+        if open.is_empty() {
+            return None;
+        }
+        let sure = conds.not(conds.exists(conds.not(a), &open));
+        sure.is_possible().then_some(sure)
+    }
+
     /// Whether a condition asks for a compiler that is none of those which nearly everybody has, and names no other one: it
     /// is what is left behind the branches of a project, and holds for nobody.
     fn is_for_no_named_compiler(&self, a: Cond) -> bool {
@@ -152,6 +170,17 @@ mod tests {
         assert!(configurations.is_remote(is("WINCE")) && !configurations.is_remote(is("WIN32")));
         assert!(configurations.is_remote(neither) && configurations.is_remote(conds.and(neither, option)));
         assert!(!configurations.is_remote(option) && !configurations.is_remote(is("APPLE")));
+    }
+
+    #[test]
+    fn what_holds_whatever_is_unknown() {
+        let conds = Conds::new();
+        let configurations = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
+        let option = conds.truthy(conds.subject(Subject::option("A", false)));
+        let unknown = conds.defined(conds.subject(Subject::input("FLAGS_\u{f0003}")));
+        assert_eq!(configurations.whatever_is_unknown(conds.or(option, unknown)), Some(option));
+        assert_eq!(configurations.whatever_is_unknown(conds.and(option, unknown)), None);
+        assert_eq!(configurations.whatever_is_unknown(option), None);
     }
 
     #[test]

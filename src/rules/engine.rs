@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::conditions::Conditions as _;
-use super::finding::{self, Confidence, Diagnostic, Finding, Place, Severity, code};
+use super::finding::{self, Condition, Confidence, Diagnostic, Finding, Place, Severity, code};
 use super::metadata::OptionValue;
 use super::options::Options;
 use super::registry::{Body, Registry, Rule};
+use super::sink::Merged;
 use crate::cond::Cond;
 
 use super::{Context, Facts, Sink, guard, remote, sink};
@@ -102,7 +103,7 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
             facts.told.is_empty() || !facts.told.contains(&(Arc::clone(&rule.id), m.primary.span, m.message.clone()))
         })
         .filter_map(|m| {
-            let mut condition = facts.conditions.render(m.condition)?;
+            let (m, mut condition) = rendered(m, facts)?;
             condition.formula = below(condition.formula);
             condition.brief = condition.brief.map(below);
             condition.witness.assumptions = condition.witness.assumptions.into_iter().map(below).collect();
@@ -131,6 +132,16 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
     diagnostics
         .extend(missing.into_iter().map(|m| failed(rule, format!("the placeholder `{{{}}}` has no value", m.0))));
     (findings, diagnostics)
+}
+
+/// A finding with its condition in words: where it happens whatever the answers are to what nobody can set, that is what it says.
+fn rendered(m: Merged<Cond>, facts: Facts<'_>) -> Option<(Merged<Cond>, Condition)> {
+    let sure = facts.conditions.whatever_is_unknown(m.condition);
+    if let Some((condition, words)) = sure.and_then(|sure| Some((sure, facts.conditions.render(sure)?))) {
+        return Some((Merged { condition, ..m }, words));
+    }
+    let words = facts.conditions.render(m.condition)?;
+    Some((m, words))
 }
 
 /// A text as it is on every machine: paths that CMake made absolute are told from the root (with its slash at the end).
