@@ -2,7 +2,6 @@
 //!
 //! What it builds, and an alias of that, is known everywhere, wherever the command stands (`CPMAddPackage()`, `hunter_add_package()`, Conan's
 //! commands, a submodule, `FetchContent`); what it only looks for is known in its directory and below.
-use crate::cmake::eval::UNREAD_INCLUDE;
 use crate::cmake::eval::facts::{Call, DirectoryId, Reason, Unknown};
 use crate::model::Model;
 
@@ -12,15 +11,11 @@ use super::sees;
 pub(super) fn may_make(model: &Model<'_>, from: DirectoryId, package: &str) -> bool {
     let in_sight = |unknown: &Unknown| sees(model, from, model.folder_of(unknown.origin));
     model.facts.unknowns.iter().any(|unknown| match unknown.reason {
+        _ if unknown.is_unread_file() => in_sight(unknown),
         Reason::UnmodelledCommand => may_bring(model, unknown, package),
-        Reason::MissingFile if unknown.what.starts_with("include file ") => in_sight(unknown),
         // A folder that is not checked out, or what is fetched.
         Reason::MissingFile => unknown.what.ends_with("CMakeLists.txt") || unknown.what.ends_with("(FetchContent)"),
-        Reason::UnknownValue if unknown.what.starts_with("directory that ") => true,
-        Reason::UnknownValue => {
-            (unknown.what == UNREAD_INCLUDE || unknown.what.starts_with("text of the generated file "))
-                && in_sight(unknown)
-        }
+        Reason::UnknownValue => unknown.what.starts_with("directory that "),
         _ => false,
     })
 }

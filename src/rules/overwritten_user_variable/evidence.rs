@@ -2,13 +2,15 @@
 
 use crate::discover::ListFile;
 use crate::model::statements::{Placed, placed};
+use crate::rules::callers::is_of_gradle;
 use crate::source::{Purpose, Span, purpose, purposes};
 
 use super::Search;
 use super::texts::is_list_file;
 
 impl Search<'_> {
-    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests.
+    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests; or a
+    /// plugin of another build configures it, and gives it what that says.
     pub(super) fn is_beside(&self) -> bool {
         let (own, inputs) = (&self.project.model.facts.source_dir, self.project.inputs);
         let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
@@ -17,7 +19,7 @@ impl Search<'_> {
         let aside = words
             .filter_map(purpose)
             .any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
-        aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
+        aside || is_of_gradle(self.project) || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
     /// Whether a comment above or beside a write says that, or why, the users' value does not count.
