@@ -534,7 +534,8 @@ impl Search<'_> {
         }
         let from = if self.adds_before(&first.place) { " from here on" } else { "" };
         draft = draft.value("also", also).value("from", from).help(help);
-        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) {
+        let staged = || *name == "CMAKE_INSTALL_PREFIX" && self.only_builds_others();
+        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) || staged() {
             draft = draft.severity(Severity::Note);
         }
         let is_own = |write: &Written<'_>| {

@@ -38,6 +38,15 @@ impl Search<'_> {
         beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
     }
 
+    /// Whether the project only runs the builds of others (ExternalProject) and installs nothing: the prefix is the name of a folder between
+    /// those.
+    pub(super) fn only_builds_others(&self) -> bool {
+        let facts = self.project.model.facts;
+        facts.installs.is_empty()
+            && self.project.model.built_targets().next().is_none()
+            && facts.calls.iter().any(|call| &*call.command == "externalproject_add")
+    }
+
     /// Whether a file stands in a folder for tests or examples: what is set there is for those.
     pub(super) fn is_for_tests(&self, file: crate::source::FileId) -> bool {
         let file = self.project.files.sources().get(file);
