@@ -150,8 +150,8 @@ fn is_configured_by_script(project: Project<'_>, last: &str) -> bool {
 }
 
 /// Names of folders with input of a tool, and those that are so below a folder for tests.
-/// Sources: cmd/go, "Test packages" (`testdata`); The Cargo Book, "Package Layout" says nothing of them; Maven's "Standard Directory Layout"
-/// (`src/test/resources`); RSpec's `spec/fixtures`; the test data of Meson (`test cases`).
+/// Sources: cmd/go, "Test packages" (`testdata`); Maven's "Standard Directory Layout" (`src/test/resources`); RSpec's `spec/fixtures`; the
+/// tests of Meson (`test cases`).
 const DATA: &[&str] = &["testdata", "test-data", "test_data", "fixtures", "fixture", "test cases"];
 const DATA_OF_TESTS: &[&str] = &["data", "resources", "inputs", "input", "corpus", "snapshots"];
 
