@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::Files;
 use crate::cmake::syntax;
-use crate::discover::{self, Inputs, Kind};
+use crate::discover::{self, Inputs, Kind, is_in_placeholder};
 use crate::rules::finding::{Diagnostic, Place, Severity, code};
 use crate::source::Span;
 
@@ -29,10 +29,12 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
         let templates = template_names(files);
         let is_template =
             |path: &Path| path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy()));
+        // A program that makes projects writes the list.
+        let is_filled_in = |path: &Path| inputs.cmake_lists.iter().any(|list| list.is_template && list.path == *path);
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
             let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || has_places(files, path));
-            if is_other || is_for_a_generator(path) {
+            if is_other || is_in_placeholder(path) || is_filled_in(path) {
                 told.retain(|one| one.code != code::SYNTAX);
             }
         }
@@ -44,11 +46,6 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
 fn has_places(files: &Files<'_>, path: &Path) -> bool {
     let is_name = |part: &[u8]| !part.is_empty() && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
     files.sources().load(path).is_ok_and(|file| file.bytes().split(|byte| *byte == b'@').skip(1).any(is_name))
-}
-
-/// Whether a program that makes projects fills in the file: its folders have placeholders for names (Cookiecutter, "Templates in Context Values").
-fn is_for_a_generator(path: &Path) -> bool {
-    path.components().any(|part| part.as_os_str().to_string_lossy().contains("{{"))
 }
 
 fn told(file: &syntax::File, error: &syntax::SyntaxError) -> Diagnostic {
@@ -67,15 +64,4 @@ fn template_names(files: &Files<'_>) -> FxHashSet<String> {
         Some(name.to_owned())
     });
     inputs.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_that_are_filled_in() {
-        assert!(is_for_a_generator(Path::new("new/{{cookiecutter.name}}/CMakeLists.txt")));
-        assert!(!is_for_a_generator(Path::new("new/CMakeLists.txt")));
-    }
 }

@@ -170,8 +170,18 @@ impl Conds {
     }
 
     /// The disjunction of all; false of none.
+    ///
+    /// Two by two: what grows is walked as often as its size doubles, not with each of many.
     pub fn any(&self, conds: impl IntoIterator<Item = Cond>) -> Cond {
-        conds.into_iter().fold(Cond::FALSE, |any, cond| self.or(any, cond))
+        let mut parts: Vec<Cond> = conds.into_iter().collect();
+        while parts.len() > 1 {
+            let pairs = parts.chunks(2).map(|pair| match *pair {
+                [one, other] => self.or(one, other),
+                _ => pair.first().copied().unwrap_or(Cond::FALSE),
+            });
+            parts = pairs.collect();
+        }
+        parts.first().copied().unwrap_or(Cond::FALSE)
     }
 
     /// The atoms that the condition depends on, ascending.

@@ -5,12 +5,14 @@
 //! trees of CMake (a `CMakeCache.txt` without a `CMakeLists.txt` beside it) and folders tagged as caches
 //! (<https://bford.info/cachedir/>) hold copies and are left out too; [`Inputs::skipped`] names them.
 mod kind;
+mod placeholders;
 mod walk;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use kind::Kind;
+pub use placeholders::is_in_placeholder;
 use rayon::slice::ParallelSliceMut as _;
 
 use crate::rules::finding::{Diagnostic, Severity, code};
@@ -23,6 +25,8 @@ pub struct ListFile {
     pub path: PathBuf,
     /// Whether its text seems to call `project()`: it may be the top of a project of its own.
     pub calls_project: bool,
+    /// Whether a program that makes projects fills it in first: CMake does not read it as it is.
+    pub is_template: bool,
 }
 
 /// What was found, every list sorted by path.
@@ -62,13 +66,10 @@ impl Inputs {
 
     /// Tops of projects: the lists that call `project()`; when none does, the one nearest to the analysed folder.
     pub fn project_candidates(&self) -> Vec<&ListFile> {
-        let calling: Vec<&ListFile> = self.cmake_lists.iter().filter(|list| list.calls_project).collect();
+        let lists = || self.cmake_lists.iter().filter(|list| !list.is_template);
+        let calling: Vec<&ListFile> = lists().filter(|list| list.calls_project).collect();
         if calling.is_empty() {
-            self.cmake_lists
-                .iter()
-                .min_by_key(|list| (list.path.components().count(), &list.path))
-                .into_iter()
-                .collect()
+            lists().min_by_key(|list| (list.path.components().count(), &list.path)).into_iter().collect()
         } else {
             calling
         }
@@ -125,8 +126,9 @@ fn list_files(sandbox: &Sandbox, paths: &[PathBuf]) -> Vec<ListFile> {
         .par_iter()
         .map(|path| {
             // A file that cannot be read is told about when it is parsed.
-            let calls_project = sandbox.read(path).is_ok_and(|text| seems_to_call_project(&text));
-            ListFile { path: path.clone(), calls_project }
+            let text = sandbox.read(path).unwrap_or_default();
+            let is_template = is_in_placeholder(path) || placeholders::is_template(&text);
+            ListFile { path: path.clone(), calls_project: seems_to_call_project(&text), is_template }
         })
         .collect()
 }

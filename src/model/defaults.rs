@@ -76,7 +76,7 @@ impl Model<'_> {
     }
 
     /// The folder whose list led to a place.
-    fn folder_of(&self, origin: Origin) -> DirectoryId {
+    pub fn folder_of(&self, origin: Origin) -> DirectoryId {
         let of_call = |call: Origin| self.facts.directories.iter().position(|one| one.origin == call);
         let mut at = origin;
         while let Some(place) = self.facts.places.get(at) {

@@ -17,6 +17,21 @@ pub struct Lld {
 }
 
 impl Model<'_> {
+    /// Whether a file or a package that nobody reads runs before the first `project()`: it may choose the toolchain
+    /// (cmake-variables(7), CMAKE_TOOLCHAIN_FILE), as the kits for microcontrollers do, and with it the system.
+    pub fn may_get_toolchain(&self) -> bool {
+        /// Packages of CMake's own modules that only look for a tool of the host.
+        const TOOLS: &[&str] =
+            &["Git", "Python", "Python2", "Python3", "PythonInterp", "Perl", "PkgConfig", "Doxygen", "CUDAToolkit"];
+        let facts = self.facts;
+        let Some(first) = facts.projects.iter().map(|one| one.origin).min() else { return false };
+        let unread = facts.unknowns.iter().filter(|one| one.origin != Origin::NONE && one.origin < first);
+        let mut files = unread.filter(|one| one.is_unread_file());
+        let mut searches = facts.packages.iter().filter(|one| one.origin < first);
+        files.next().is_some()
+            || searches.any(|one| facts.texts.as_str(one.name).is_none_or(|name| !TOOLS.contains(&name)))
+    }
+
     /// Whether a variable of a language (`CMAKE_CUDA_FLAGS`) can matter: a command enables the language, or it is one that every project has.
     pub fn is_enabled_for(&self, variable: &str) -> bool {
         const ASKED_FOR: &[&str] = &["CUDA", "HIP", "Fortran", "Swift", "ISPC", "OBJC", "OBJCXX", "CSharp"];

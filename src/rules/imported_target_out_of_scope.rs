@@ -1,4 +1,7 @@
 //! Imported targets that are linked from directories which do not see them.
+#[path = "imported_target_out_of_scope/unread.rs"]
+mod unread;
+
 use crate::cmake::eval::facts::{DirectoryId, PackageSearch, target_question};
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
@@ -88,7 +91,9 @@ fn unseen(project: Project<'_>, id: TargetId, library: TargetId, cond: Cond) -> 
     }
     let made = definitions.iter().find(|one| !conds.and(one.cond, cond).is_false())?;
     // What a package of CMake's own makes has no command of the project.
-    let span = || found_at(project, made.directory, model.name(library));
+    let package = model.name(library).split_once("::").map(|(package, _)| package);
+    let unread = || package.is_some_and(|package| unread::may_make(model, user.directory, package));
+    let span = || found_at(project, made.directory, model.name(library)).filter(|_| !unread());
     Some((cond, made.directory, model.span(made.origin).or_else(span)?))
 }
 
@@ -117,6 +122,7 @@ fn unfound(project: Project<'_>, id: TargetId, item: &Item) -> Option<(Cond, Dir
         || may_be_found(model, user.directory, &item.text)
         || model.find(&item.text).is_some()
         || model.facts.texts.as_str(search.name).is_some_and(|name| is_made_here(model, name))
+        || unread::may_make(model, user.directory, package)
     {
         return None;
     }

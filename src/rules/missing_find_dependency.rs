@@ -20,6 +20,7 @@ use crate::cmake::eval::value::Origin;
 use crate::cmake::syntax::{self, File};
 use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
+use crate::model::mentions::has_word;
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
 use crate::rules::cmake_modules::find_modules;
 use crate::rules::wording::{self, letters};
@@ -292,9 +293,21 @@ impl Rule<'_> {
         Some(out)
     }
 
+    /// Whether the export file looks for what its targets link (CMake 3.29, experimental: cmake-commands(7), install(EXPORT)).
+    fn looks_itself(&self, origin: Origin) -> bool {
+        self.model.span(origin).is_some_and(|span| {
+            let file = self.sources.get(span.file);
+            let text = file.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
+            has_word(text, "EXPORT_PACKAGE_DEPENDENCIES")
+        })
+    }
+
     /// The targets of an export set, named by the `install(EXPORT)` at `origin`.
     fn export(&self, origin: Origin, config: &InstalledFile, at: (&str, Span), cond: Cond, sink: &mut Sink) {
         let facts = self.model.facts;
+        if self.looks_itself(origin) {
+            return;
+        }
         // The rounds of a loop share a place: which set is meant is not known.
         let mut named = self.installed.files.iter().filter(|file| file.origin == origin && file.source.is_none());
         let first = named.next();

@@ -12,6 +12,10 @@ use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // Which system that is for, and whether one is there at all, says what is not read.
+    if project.model.may_get_toolchain() {
+        return;
+    }
     let rule = Rule { project, model: project.model, cx };
     let mut suspects: BTreeMap<PathBuf, bool> = BTreeMap::new();
     for id in project.model.built_targets() {

@@ -10,6 +10,7 @@
 //!
 //! The build script finds both; nothing else has to be touched.
 mod assembled;
+mod callers;
 mod cmake_modules;
 pub mod conditions;
 mod context;

@@ -175,8 +175,12 @@ impl Search<'_> {
         if !self.is_of_users(name, &value.template) {
             return None;
         }
-        // Modules that are those of a package alone, or of who calls.
-        let brought = || place.command.arguments.len() == 2 && value.template.reference().is_some_and(never);
+        // Modules that are those of packages alone, or of who calls.
+        let brought = || match place.command.arguments.get(1..) {
+            Some([one]) => one.template.reference().is_some_and(never),
+            Some(several) => several.iter().all(|one| self.is_of_package(&one.template)),
+            None => false,
+        };
         if name == "CMAKE_MODULE_PATH" && brought() {
             return None;
         }
@@ -530,7 +534,8 @@ impl Search<'_> {
         }
         let from = if self.adds_before(&first.place) { " from here on" } else { "" };
         draft = draft.value("also", also).value("from", from).help(help);
-        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) {
+        let staged = || *name == "CMAKE_INSTALL_PREFIX" && self.only_builds_others();
+        if matches!(kind(name), Kind::Typed | Kind::Architectures | Kind::Name) || MINOR.contains(name) || staged() {
             draft = draft.severity(Severity::Note);
         }
         let is_own = |write: &Written<'_>| {

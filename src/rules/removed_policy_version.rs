@@ -11,6 +11,7 @@ use crate::discover::Kind;
 use crate::model::cmake_versions::may_run;
 use crate::model::mentions::has_word;
 use crate::native::Triggers;
+use crate::rules::callers::{is_given_policies, is_of_gradle};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::{Purpose, Span, purpose};
 
@@ -50,7 +51,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     let groups = gathered(groups);
-    let apart = !groups.is_empty() && (is_laid_elsewhere(project) || is_configured_by_nobody(cx, project));
+    let apart = !groups.is_empty()
+        && (is_laid_elsewhere(project)
+            || is_configured_by_nobody(cx, project)
+            || is_given_policies(project)
+            || is_of_gradle(project));
     let loads = !groups.is_empty() && project.natives.with(Triggers::LOAD).next().is_some();
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };

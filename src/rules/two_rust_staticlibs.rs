@@ -1,17 +1,19 @@
 //! Programs that link the static libraries of two crates: each holds the runtime of Rust.
 use std::path::Path;
 
-use crate::cargo::outputs::Outputs;
+use crate::cargo::outputs::{Output, Outputs};
+use crate::cmake::syntax::{Command, File};
 use crate::comments::{Language, without_comments};
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::rules::crate_libraries::{Linked, linked};
-use crate::rules::{Context, Draft, Place, Severity, Sink};
-use crate::source::SourceMap;
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::source::{SourceMap, normalize};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let outputs = Outputs::read(cx.facts.sources, project.inputs);
+    let mut outputs = Outputs::read(cx.facts.sources, project.inputs);
+    outputs.archives.retain(|_, output| !is_imported_otherwise(project, output));
     if outputs.archives.len() < 2 {
         return;
     }
@@ -57,6 +59,28 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Whether the project imports a crate as other types than a static library, whatever its manifest says (Corrosion, "Usage":
+/// `corrosion_import_crate(MANIFEST_PATH … CRATE_TYPES …)`).
+fn is_imported_otherwise(project: Project<'_>, output: &Output) -> bool {
+    const TYPES: &[&str] = &["staticlib", "cdylib", "bin"];
+    let sources = project.files.sources();
+    let manifest = sources.get(output.place.file);
+    let imports = |file: &File, command: &Command| {
+        let words: Vec<&str> = command.arguments.iter().map(|one| one.template.literal().unwrap_or_default()).collect();
+        let behind = |key: &str| words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1..));
+        let Some(folder) = sources.get(file.id).path().parent().map(std::path::Path::to_path_buf) else { return false };
+        let named = behind("MANIFEST_PATH").and_then(|rest| rest.first()).map(|path| normalize(&folder.join(path)));
+        let types = behind("CRATE_TYPES").map(|rest| rest.iter().take_while(|word| TYPES.contains(word)));
+        named.is_some_and(|path| path == manifest.path())
+            && types.is_some_and(|mut types| types.clone().next().is_some() && !types.any(|one| *one == "staticlib"))
+    };
+    let mut evaluated = project.evaluated();
+    evaluated.any(|file| {
+        let mut commands = file.commands.iter().filter(|one| &*one.lower == "corrosion_import_crate");
+        commands.any(|command| imports(&file, command))
+    })
 }
 
 /// Whether a crate says that it takes no standard library, whatever the configuration.

@@ -617,6 +617,20 @@ pub struct Unknown {
     pub origin: Origin,
 }
 
+impl Unknown {
+    /// Whether it is a file that `include()` names and that is not read: it is not there, its name is not known, or it is made when the
+    /// project is configured.
+    pub fn is_unread_file(&self) -> bool {
+        match self.reason {
+            Reason::MissingFile => self.what.starts_with("include file "),
+            Reason::UnknownValue => {
+                self.what == super::UNREAD_INCLUDE || self.what.starts_with("text of the generated file ")
+            }
+            _ => false,
+        }
+    }
+}
+
 /// The name of the subject that says whether a target is there that nobody has seen made.
 pub fn target_question(target: &str) -> String {
     format!("TARGET {target}")

@@ -2,13 +2,15 @@
 
 use crate::discover::ListFile;
 use crate::model::statements::{Placed, placed};
+use crate::rules::callers::is_of_gradle;
 use crate::source::{Purpose, Span, purpose, purposes};
 
 use super::Search;
 use super::texts::is_list_file;
 
 impl Search<'_> {
-    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests.
+    /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests; or a
+    /// plugin of another build configures it, and gives it what that says.
     pub(super) fn is_beside(&self) -> bool {
         let (own, inputs) = (&self.project.model.facts.source_dir, self.project.inputs);
         let above = |list: &ListFile| list.path.parent().is_some_and(|folder| own != folder && own.starts_with(folder));
@@ -17,7 +19,7 @@ impl Search<'_> {
         let aside = words
             .filter_map(purpose)
             .any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
-        aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
+        aside || is_of_gradle(self.project) || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
     }
 
     /// Whether a comment above or beside a write says that, or why, the users' value does not count.
@@ -34,6 +36,15 @@ impl Search<'_> {
         let after = source.bytes().get(write.end as usize..).unwrap_or_default();
         let beside = after.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
         beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
+    }
+
+    /// Whether the project only runs the builds of others (ExternalProject) and installs nothing: the prefix is the name of a folder between
+    /// those.
+    pub(super) fn only_builds_others(&self) -> bool {
+        let facts = self.project.model.facts;
+        facts.installs.is_empty()
+            && self.project.model.built_targets().next().is_none()
+            && facts.calls.iter().any(|call| &*call.command == "externalproject_add")
     }
 
     /// Whether a file stands in a folder for tests or examples: what is set there is for those.

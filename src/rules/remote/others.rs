@@ -8,6 +8,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::model::mentions::has_word;
+use crate::rules::callers::{is_built_otherwise, is_test_data};
 use crate::rules::{Facts, Project};
 use crate::source::{Purpose, Span, purpose};
 
@@ -128,7 +129,8 @@ fn has_licence(project: Project<'_>, folder: &Path) -> bool {
     taken
 }
 
-/// Whether the top of a project is code of others that no build description of this repository adds: nobody builds it from here.
+/// Whether the top of a project is code of others that no build description of this repository adds, or input of a tool: nobody builds it
+/// from here.
 pub(super) fn is_of_others(facts: Facts<'_>) -> bool {
     facts.project.is_some_and(|project| *project.others.top.get_or_init(|| stands_beside(project)))
 }
@@ -147,6 +149,7 @@ fn stands_beside(project: Project<'_>) -> bool {
     };
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
         || own != top && has(own, LICENCES) && has(top, BUILDS) && !named()
+        || own != top && (is_built_otherwise(project) || is_test_data(project))
 }
 
 /// The first word of an option's name, where that is a project's name and no verb.

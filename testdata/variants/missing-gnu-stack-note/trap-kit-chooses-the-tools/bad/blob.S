@@ -1,0 +1,4 @@
+    .section .rodata
+    .globl blob
+blob:
+    .asciz "seven"

@@ -1,0 +1,1 @@
+set(FRAME_SETTINGS read)
