@@ -487,3 +487,34 @@ fn a_pattern_is_looked_for_in_each_fragment_of_flags() {
     let expected = ["!O0", "!O1", "!O10", "!O11", "!O3", "!O4", "!O5", "!O6", "!O7", "!O8", "O2", "O9"];
     assert_eq!(terms("equal", " & "), expected);
 }
+
+#[test]
+fn a_pattern_with_an_end_is_not_matched_before_what_users_give() {
+    let facts = evaluate(
+        "cmake_minimum_required(VERSION 3.20)\nproject(x)\noption(A \"\" OFF)\nset(F a)\nif(NOT A)\nset(F \"${USER_B}\")\nendif()\n\
+         if(\"${F}\" MATCHES \"^$\")\nadd_library(empty STATIC x.c)\nendif()\nset(G \"-O2${USER_B}\")\n\
+         if(G MATCHES \"-O2$\")\nadd_library(last STATIC x.c)\nendif()\nset(L \"\")\nif(A)\nlist(APPEND L x y)\nendif()\n\
+         if(\"${L}\" MATCHES \"z?\")\nadd_library(any STATIC x.c)\nendif()\n",
+    );
+    assert!(
+        kind(&facts, "empty", TargetKind::Static).contains("USER_B"),
+        "{}",
+        kind(&facts, "empty", TargetKind::Static)
+    );
+    assert_ne!(kind(&facts, "last", TargetKind::Static), "true");
+    assert_eq!(kind(&facts, "any", TargetKind::Static), "true");
+}
+
+#[test]
+fn what_a_macro_of_another_file_matched_is_seen_by_its_caller() {
+    let helper = "macro(split text)\nstring(REGEX MATCH \"([0-9]+)\\\\.([0-9]+)\" _all \"${text}\")\nendmacro()\n";
+    let lists = "cmake_minimum_required(VERSION 3.20)\nproject(x)\ninclude(helper.cmake)\nif(\"a1\" MATCHES \"a(.)\")\nendif()\n\
+                 split(\"7.2\")\nadd_library(lib_${CMAKE_MATCH_1} STATIC x.c)\n";
+    let facts = Project::new(&[("CMakeLists.txt", lists), ("helper.cmake", helper)]).evaluate(&Ask::default());
+    assert!(facts.targets.contains_key("lib_7"), "{:?}", facts.targets.keys().collect::<Vec<_>>());
+    // A file that only reads: whoever includes it has matched.
+    let reader = "add_library(of_${CMAKE_MATCH_1} STATIC x.c)\n";
+    let lists = "cmake_minimum_required(VERSION 3.20)\nproject(x)\nif(\"a1\" MATCHES \"a(.)\")\ninclude(reader.cmake)\nendif()\n";
+    let facts = Project::new(&[("CMakeLists.txt", lists), ("reader.cmake", reader)]).evaluate(&Ask::default());
+    assert!(facts.targets.contains_key("of_1"), "{:?}", facts.targets.keys().collect::<Vec<_>>());
+}

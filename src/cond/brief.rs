@@ -59,15 +59,10 @@ impl Store {
         Some(parts.join(" & "))
     }
 
-    /// Whether all of the condition's configurations have an answer in common to something that only configuring tells.
-    pub(super) fn hangs_on_untold(&mut self, c: Cond) -> bool {
-        if !c.is_possible() || c.is_true() {
-            return false;
-        }
-        let atoms: Vec<AtomId> = self.bdd.support(c).into_iter().map(AtomId).collect();
-        let untold = |store: &Self, atom: AtomId| !store.is_told(store.atoms[atom.0 as usize].subject);
-        let open: Vec<AtomId> = atoms.into_iter().filter(|&atom| untold(self, atom)).collect();
-        !open.is_empty() && !self.always(c, &open).is_empty()
+    /// The atoms of a condition that only configuring tells.
+    pub(super) fn untold(&self, c: Cond) -> Vec<AtomId> {
+        let atoms = self.bdd.support(c).into_iter().map(AtomId);
+        atoms.filter(|atom| !self.is_told(self.atoms[atom.0 as usize].subject)).collect()
     }
 
     /// The literals that hold wherever the condition does, without those that another one of them says as well.

@@ -378,7 +378,8 @@ impl Conds {
     /// Whether a condition holds only with a certain answer to something that only configuring tells: an expression over
     /// unknown results, which no witness can set.
     pub fn hangs_on_untold(&self, c: Cond) -> bool {
-        self.store.borrow_mut().hangs_on_untold(c)
+        let open = if c.is_possible() { self.store.borrow().untold(c) } else { Vec::new() };
+        !open.is_empty() && !self.not(self.exists(self.not(c), &open)).is_possible()
     }
 
     /// Whether a condition hangs on nothing but settings with a default, and holds where they all have it.

@@ -10,6 +10,7 @@ use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{self, ArgumentKind, Command, File, Part, Template};
 use crate::source::{FileId, ReadError, SourceMap, Span};
 
+use super::condition::{looks_for_patterns, reads_groups};
 use super::given_up::looks_like_variable;
 use super::policy::Version;
 
@@ -329,6 +330,8 @@ pub struct Names {
     pub projects: FxHashSet<Box<str>>,
     /// Names that occur as the target of a defining command.
     pub targets: FxHashSet<Box<str>>,
+    /// Whether a file reads what the groups of a pattern matched that another file looked for.
+    pub reads_groups_of_others: bool,
 }
 
 impl Names {
@@ -338,6 +341,7 @@ impl Names {
         for file in files {
             let mut open = Vec::new();
             let mut asked = Vec::new();
+            names.reads_groups_of_others |= reads_groups(file) && !looks_for_patterns(file);
             names.once.extend(read_once(file).map(Box::from));
             for command in &file.commands {
                 names.scan_guard(command, &mut asked);

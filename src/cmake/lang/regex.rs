@@ -38,6 +38,7 @@ struct Compiled {
     groups: usize,
     regex: regex::Regex,
     program: OnceLock<vm::Program>,
+    automaton: OnceLock<Option<Arc<automaton::Shared>>>,
 }
 
 /// The texts of a match: what CMake stores in `CMAKE_MATCH_0` to `CMAKE_MATCH_9`.
@@ -187,7 +188,8 @@ impl Regex {
             .build()
             .map_err(|error| error.to_string())?;
         let pattern = pattern.to_owned();
-        Ok(Self(Arc::new(Compiled { pattern, alternatives, groups, regex, program: OnceLock::new() })))
+        let (program, automaton) = (OnceLock::new(), OnceLock::new());
+        Ok(Self(Arc::new(Compiled { pattern, alternatives, groups, regex, program, automaton })))
     }
 
     /// The number of groups.
@@ -198,6 +200,12 @@ impl Regex {
     /// The pattern in the syntax of the regex crate, for what reasons about patterns.
     pub fn translated(&self) -> &regex::Regex {
         &self.0.regex
+    }
+
+    /// What the pattern's automata share.
+    fn shared(&self) -> Option<Arc<automaton::Shared>> {
+        let make = || automaton::Shared::new(self.0.regex.as_str()).map(Arc::new);
+        self.0.automaton.get_or_init(make).clone()
     }
 
     /// Whether the pattern is found anywhere in the text.

@@ -11,7 +11,7 @@ use super::{Operand, Parser, constant};
 /// States that are kept apart.
 const MOST_STATES: usize = 32;
 /// Fragments of one text that are read.
-const MOST_FRAGMENTS: usize = 4096;
+pub(super) const MOST_FRAGMENTS: usize = 4096;
 
 /// What is compared with: a pattern, or a text as a whole.
 enum Reader<'t> {
@@ -28,7 +28,7 @@ enum Seen {
 }
 
 /// The readings of a list's elements: whether there was one before, which needs a semicolon between.
-type Reading = (Cond, Seen, bool);
+type Reading = (Cond, (Seen, bool));
 
 impl Reader<'_> {
     fn start(&self) -> State {
@@ -81,10 +81,12 @@ impl Parser<'_, '_> {
 
     /// When a text that is one of several is a known one.
     pub(super) fn fragments_equal(&mut self, left: Operand, right: Operand) -> Option<Cond> {
+        if !self.machine.env.options.all_configurations || !self.machine.facts.texts.is_known(right.text) {
+            return None;
+        }
         let right_text = self.machine.facts.texts.plain(right.text)?;
-        let names_variable =
-            !(right.quoted && self.machine.policy_new(54)) && self.machine.is_known_variable(right.text, &right_text);
-        if has_symbol(&right_text) || names_variable || !self.machine.env.options.all_configurations {
+        let is_text = right.quoted && self.machine.policy_new(54);
+        if !is_text && self.machine.is_known_variable(right.text, &right_text) {
             return None;
         }
         let (text, defined) = self.fragments_of(left)?;
@@ -124,6 +126,9 @@ impl Parser<'_, '_> {
         let conds = self.machine.conds();
         let set = conds.and(self.machine.pc, defined);
         let other = conds.and(conds.diff(self.machine.pc, defined), unset);
+        if reader.start() == State::Matched {
+            return Some(conds.or(set, other));
+        }
         let mut fragments = 0;
         let elems = match self.machine.facts.texts.compound(text) {
             // No match reaches from one element into the next: each is read by itself, whichever others are there.
@@ -133,6 +138,9 @@ impl Parser<'_, '_> {
         let mut holds = other;
         for elem in elems.iter() {
             fragments += 1;
+            if fragments > MOST_FRAGMENTS {
+                return None;
+            }
             let with = self.machine.conds().and(set, elem.cond);
             if !with.is_false() {
                 holds = self.read_whole(&mut reader, (with, elem.text), holds, &mut fragments)?;
@@ -188,12 +196,12 @@ impl Parser<'_, '_> {
                 Some(states)
             }
             Compound::List(elems) => {
-                let mut readings: Vec<Reading> = states.into_iter().map(|(cond, seen)| (cond, seen, false)).collect();
+                let mut readings: Vec<Reading> = states.into_iter().map(|(cond, seen)| (cond, (seen, false))).collect();
                 for elem in elems.iter() {
                     readings = self.read_element(reader, readings, (elem.cond, elem.text), fragments)?;
                 }
                 let mut out = Vec::new();
-                for (cond, seen, _) in readings {
+                for (cond, (seen, _)) in readings {
                     add(self.machine.conds(), &mut out, (cond, seen))?;
                 }
                 Some(out)
@@ -249,24 +257,24 @@ impl Parser<'_, '_> {
         }
         let known = self.machine.facts.texts.plain(elem).filter(|text| !has_symbol(text));
         let mut out: Vec<Reading> = Vec::with_capacity(readings.len());
-        for (state, seen, any) in readings {
+        for (state, (seen, any)) in readings {
             let separator = if any { ";" } else { "" };
             if let (Some(text), Seen::Known(at), true) = (&known, seen, any) {
                 let between = reader.read(at, separator)?;
                 if reader.read(between, text)? == at {
-                    add_reading(self.machine.conds(), &mut out, (state, seen, any))?;
+                    add(self.machine.conds(), &mut out, (state, (seen, any)))?;
                     continue;
                 }
             }
             let without = self.machine.conds().diff(state, cond);
             let with = self.machine.conds().and(state, cond);
-            add_reading(self.machine.conds(), &mut out, (without, seen, any))?;
+            add(self.machine.conds(), &mut out, (without, (seen, any)))?;
             if with.is_false() {
                 continue;
             }
             for (when, between) in self.read_plain(reader, with, seen, separator)? {
                 for (when, next) in self.read_on(reader, vec![(when, between)], elem, fragments)? {
-                    add_reading(self.machine.conds(), &mut out, (when, next, true))?;
+                    add(self.machine.conds(), &mut out, (when, (next, true)))?;
                 }
             }
         }
@@ -297,7 +305,7 @@ impl Parser<'_, '_> {
                 continue;
             }
             let Reader::Pattern { automaton, pattern } = reader else { return None };
-            if automaton.ends(state)? {
+            if automaton.has_matched(state)? {
                 seen = Seen::Known(State::Matched);
                 break;
             }
@@ -318,26 +326,14 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Adds a reading to those of the same state.
-fn add(conds: &Conds, out: &mut Vec<(Cond, Seen)>, (cond, seen): (Cond, Seen)) -> Option<()> {
+/// Adds a reading to those that stand at the same place.
+fn add<P: PartialEq>(conds: &Conds, out: &mut Vec<(Cond, P)>, (cond, place): (Cond, P)) -> Option<()> {
     if cond.is_false() {
         return Some(());
     }
-    match out.iter_mut().find(|(_, other)| *other == seen) {
+    match out.iter_mut().find(|(_, other)| *other == place) {
         Some((other, _)) => *other = conds.or(*other, cond),
-        None => out.push((cond, seen)),
-    }
-    (out.len() <= MOST_STATES).then_some(())
-}
-
-/// The same among the elements of a list.
-fn add_reading(conds: &Conds, out: &mut Vec<Reading>, (cond, seen, any): Reading) -> Option<()> {
-    if cond.is_false() {
-        return Some(());
-    }
-    match out.iter_mut().find(|(_, other, before)| *other == seen && *before == any) {
-        Some((other, ..)) => *other = conds.or(*other, cond),
-        None => out.push((cond, seen, any)),
+        None => out.push((cond, place)),
     }
     (out.len() <= MOST_STATES).then_some(())
 }

@@ -15,7 +15,7 @@ use super::policy::PolicyState;
 use super::text::Text;
 use super::value::Origin;
 
-pub(super) use texts::reads_groups;
+pub(super) use texts::{looks_for_patterns, reads_groups};
 
 /// An argument of a condition.
 #[derive(Clone, Copy)]

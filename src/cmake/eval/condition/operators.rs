@@ -8,10 +8,8 @@ use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
 use crate::source::absent_submodules;
 
+use super::fragments::MOST_FRAGMENTS;
 use super::{Operand, Parser, constant};
-
-/// Fragments of one text that a search looks at.
-const MOST_FRAGMENTS: u32 = 4096;
 
 impl Parser<'_, '_> {
     /// `if(<constant>)`, `if(<variable>)`, `if("text")`.
@@ -353,7 +351,7 @@ impl Parser<'_, '_> {
     }
 
     /// The fragments that hold a word, each with its condition. Where the budget ends, the rest counts as without it.
-    fn fragments_with(&self, text: Text, word: &str, when: Cond, found: &mut Vec<Cond>, budget: &mut u32) {
+    fn fragments_with(&self, text: Text, word: &str, when: Cond, found: &mut Vec<Cond>, budget: &mut usize) {
         let (texts, conds) = (&self.machine.facts.texts, self.machine.conds());
         let Some(compound) = texts.compound(text) else {
             if texts.as_str(text).is_some_and(|text| text.contains(word)) {

@@ -11,6 +11,12 @@ use crate::cond::{Cond, SubjectId};
 
 use super::constant;
 
+/// Whether a file looks for a pattern itself.
+pub(in crate::cmake::eval) fn looks_for_patterns(file: &File) -> bool {
+    let words = file.commands.iter().flat_map(|command| &command.arguments);
+    words.filter_map(|argument| argument.template.literal()).any(|word| matches!(word, "MATCHES" | "REGEX"))
+}
+
 /// Whether a file reads what the groups of a pattern matched.
 pub(in crate::cmake::eval) fn reads_groups(file: &File) -> bool {
     fn in_template(template: &Template) -> bool {
@@ -159,13 +165,22 @@ impl Machine<'_> {
     }
 
     /// Whether what a pattern's groups matched is kept: in all configurations together each of the texts that match leaves its
-    /// own, which few files ask for.
+    /// own, which few files ask for. Those that may see them are the command's, and what called or included it in the same folder.
     pub(in crate::cmake::eval) fn keeps_groups(&self, origin: Origin) -> bool {
-        let known = || {
-            let place = self.facts.places.get(origin)?;
-            self.reads_groups.get(&place.span.file).copied()
-        };
-        !self.env.options.all_configurations || self.stands_for.is_some() || known().unwrap_or(true)
+        if !self.env.options.all_configurations || self.stands_for.is_some() || self.env.names.reads_groups_of_others {
+            return true;
+        }
+        let entered =
+            self.facts.directories.get(self.directory.0 as usize).map_or(Origin::NONE, |folder| folder.origin);
+        let mut at = origin;
+        while at != entered {
+            let Some(place) = self.facts.places.get(at) else { break };
+            if self.reads_groups.get(&place.span.file).is_none_or(|reads| *reads) {
+                return true;
+            }
+            at = place.caller;
+        }
+        origin == Origin::NONE
     }
 
     /// `CMAKE_MATCH_<n>` after `MATCHES`, under the condition that it matched. A match that is not `certain` leaves

@@ -1,4 +1,6 @@
 //! A pattern as an automaton that reads a text piece by piece, for texts of which the pieces differ by configuration.
+use std::sync::Arc;
+
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
 use regex_automata::nfa::thompson;
@@ -25,56 +27,53 @@ pub enum State {
     Failed,
 }
 
-/// The automaton of a pattern. It searches as [`Regex::is_match`] does.
-pub struct Automaton {
+/// What all automata of one pattern share.
+#[derive(Debug)]
+pub(super) struct Shared {
     dfa: DFA,
-    cache: Cache,
-    states: Vec<LazyStateID>,
-    numbers: FxHashMap<LazyStateID, u32>,
-    start: State,
-    /// Bytes that no match holds.
+    /// Characters that no match holds.
     separators: [bool; 128],
     /// Whether a part of the pattern looks at what stands around it.
     looks_around: bool,
 }
 
-impl std::fmt::Debug for Automaton {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Automaton").field("states", &self.states.len()).finish_non_exhaustive()
-    }
-}
-
-impl Automaton {
-    /// The automaton of a pattern; `None` for one that would take too much room.
-    pub fn new(regex: &Regex) -> Option<Self> {
-        let pattern = regex.translated().as_str();
-        let syntax = syntax::Config::new().dot_matches_new_line(true);
-        let hir = syntax::parse_with(pattern, &syntax).ok()?;
+impl Shared {
+    /// Of a pattern in the syntax of the regex crate; `None` for one that would take too much room.
+    pub(super) fn new(pattern: &str) -> Option<Self> {
+        let hir = syntax::parse_with(pattern, &syntax::Config::new().dot_matches_new_line(true)).ok()?;
+        let config = thompson::Config::new().nfa_size_limit(Some(PROGRAM));
+        let nfa = thompson::Compiler::new().configure(config).build_from_hir(&hir).ok()?;
         let config = Config::new()
             .match_kind(MatchKind::All)
             .cache_capacity(STATES)
             .skip_cache_capacity_check(true)
             .minimum_cache_clear_count(Some(0));
-        let dfa = DFA::builder()
-            .configure(config)
-            .thompson(thompson::Config::new().nfa_size_limit(Some(PROGRAM)))
-            .syntax(syntax)
-            .build(pattern)
-            .ok()?;
-        let cache = dfa.create_cache();
-        let mut automaton = Self {
-            dfa,
-            cache,
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
-            start: State::Failed,
-            separators: separators(&hir),
-            looks_around: !hir.properties().look_set().is_empty(),
-        };
-        let first = automaton.dfa.start_state_forward(&mut automaton.cache, &Input::new("")).ok()?;
+        let dfa = DFA::builder().configure(config).build_from_nfa(nfa).ok()?;
+        let looks_around = !hir.properties().look_set().is_empty();
+        Some(Self { dfa, separators: separators(&hir), looks_around })
+    }
+}
+
+/// The automaton of a pattern. It searches as [`Regex::is_match`] does.
+#[derive(Debug)]
+pub struct Automaton {
+    shared: Arc<Shared>,
+    cache: Cache,
+    states: Vec<LazyStateID>,
+    numbers: FxHashMap<LazyStateID, u32>,
+    start: State,
+}
+
+impl Automaton {
+    /// The automaton of a pattern; `None` for one that would take too much room.
+    pub fn new(regex: &Regex) -> Option<Self> {
+        let shared = regex.shared()?;
+        let cache = shared.dfa.create_cache();
+        let (states, numbers) = (Vec::new(), FxHashMap::default());
+        let mut automaton = Self { shared, cache, states, numbers, start: State::Failed };
+        let first = automaton.shared.dfa.start_state_forward(&mut automaton.cache, &Input::new("")).ok()?;
         let first = automaton.number(first);
-        // What matches the empty text matches every text; only the end tells.
-        let matches_empty = !automaton.looks_around && automaton.ends(first)?;
+        let matches_empty = automaton.has_matched(first) == Some(true);
         automaton.start = if matches_empty { State::Matched } else { first };
         Some(automaton)
     }
@@ -98,7 +97,7 @@ impl Automaton {
         let State::Open(number) = state else { return Some(state) };
         let mut at = self.states[number as usize];
         for &byte in text.as_bytes() {
-            at = self.dfa.next_state(&mut self.cache, at, byte).ok()?;
+            at = self.shared.dfa.next_state(&mut self.cache, at, byte).ok()?;
             if at.is_match() {
                 return Some(State::Matched);
             }
@@ -118,20 +117,25 @@ impl Automaton {
             State::Matched => Some(true),
             State::Failed => Some(false),
             State::Open(number) => {
-                let end = self.dfa.next_eoi_state(&mut self.cache, self.states[number as usize]).ok()?;
+                let end = self.shared.dfa.next_eoi_state(&mut self.cache, self.states[number as usize]).ok()?;
                 Some(end.is_match())
             }
         }
     }
 
+    /// Whether what was read matches already, whatever follows; `None` where that hangs on what follows.
+    pub fn has_matched(&mut self, state: State) -> Option<bool> {
+        if self.shared.looks_around { None } else { self.ends(state) }
+    }
+
     /// Whether a match that is still to come begins here or later, and is the same as in a text that begins here.
     pub fn is_fresh(&self, state: State) -> bool {
-        state == self.start && !self.looks_around
+        state == self.start && !self.shared.looks_around
     }
 
     /// Whether a match cannot reach across this character.
     pub fn separates(&self, character: char) -> bool {
-        !self.looks_around && self.separators.get(character as usize).copied().unwrap_or(false)
+        !self.shared.looks_around && self.shared.separators.get(character as usize).copied().unwrap_or(false)
     }
 }
 
