@@ -24,7 +24,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             if meant.is_some_and(is_off) {
                 continue;
             }
-            let Some(entry) = facts.cache.get(name).filter(|entry| entry.option) else { continue };
+            // Entries that CMake itself makes are there already, with other values.
+            let Some(entry) = facts.cache.get(name).filter(|entry| entry.option && !known_variable(name)) else { continue };
             if files.calls("set").any(|(_, set)| declares(set, name)) || is_mended(&files, name) {
                 continue;
             }

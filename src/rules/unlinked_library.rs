@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::system_library;
 use crate::model::binaries::is_compiled;
@@ -122,8 +123,10 @@ impl<'a> Search<'a> {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));
-        // A library of the project that is no target there: it was not understood.
-        let name = |item: &&Item| self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text));
+        // A library of the project that is no target there: it was not understood. Nor is one whose name users give.
+        let name = |item: &&Item| {
+            self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text)) || is_named_by_users(model, &item.text)
+        };
         let unclear = items.iter().filter(name).map(|item| item.cond);
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
         let foreign = items.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
@@ -241,4 +244,11 @@ fn is_foreign(item: &str) -> bool {
     let is_name = !name.is_empty()
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.'));
     is_name && !name.starts_with('-') && system_library(name).is_none()
+}
+
+/// Whether a word on a link line is a name that users may choose: that of a target of the project, as far as it can be told.
+fn is_named_by_users(model: &Model<'_>, word: &str) -> bool {
+    let texts = &model.facts.texts;
+    let given = |symbol| texts.info(symbol).kind == SymbolKind::Input;
+    !word.contains('/') && word.chars().filter_map(|letter| texts.symbol_of(letter)).any(given)
 }

@@ -1,0 +1,2 @@
+#pragma once
+int ruler_length(int inches);
