@@ -1,4 +1,5 @@
 //! Shared libraries that are linked for what they do when they are loaded, and of which nothing is called.
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
@@ -11,7 +12,7 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::{LINKED, emits, is_compiled, is_cxx, stores};
 use crate::model::registrations::keeps_to_itself;
 use crate::model::{Edge, TargetId};
-use crate::native::{FileIndex, Registration, RegistrationKind, Triggers, registry};
+use crate::native::{ArgumentValue, FileIndex, Registration, RegistrationKind, Triggers, registry};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -23,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let model = project.model;
-    let search = Search { project };
+    let search = Search { project, opened: OnceCell::new() };
     let is_library = |id: &TargetId| is_ever(model, *id, &[TargetKind::Shared]) && !model.is_imported(*id);
     let mut linked: Vec<(TargetId, TargetId, Edge)> = Vec::new();
     for by in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
@@ -50,6 +51,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 struct Search<'a> {
     project: Project<'a>,
+    /// What the project's code opens at run time.
+    opened: OnceCell<Vec<String>>,
 }
 
 /// A library that does something when it is loaded.
@@ -130,7 +133,7 @@ impl Search<'_> {
             }
         }
         let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
-        if !cond.is_possible() {
+        if !cond.is_possible() || self.is_opened(library) {
             return;
         }
         let Some(span) = model.span(edge.origin) else { return };
@@ -140,6 +143,22 @@ impl Search<'_> {
             .named("target", model.name(by))
             .value("what", &library.name);
         sink.report(draft);
+    }
+
+    /// Whether code of the project opens the library by its name: then it is loaded, whatever the link dropped.
+    fn is_opened(&self, library: &Library) -> bool {
+        let (model, natives) = (self.project.model, self.project.natives);
+        let names = self.opened.get_or_init(|| {
+            let loads = model.built_targets().flat_map(|id| model.loads(natives, id));
+            let files = loads.filter_map(|load| load.call.file);
+            let words = files.flat_map(|file| match file.value {
+                ArgumentValue::Literal(words) | ArgumentValue::Fragments(words) => words,
+                ArgumentValue::Null | ArgumentValue::Opaque => Vec::new(),
+            });
+            words.collect()
+        });
+        let stem = model.stem(library.id);
+        names.iter().any(|name| name.contains(&*stem))
     }
 
     /// Whether another library that the binary loads needs it.
