@@ -518,3 +518,16 @@ fn what_a_macro_of_another_file_matched_is_seen_by_its_caller() {
     let facts = Project::new(&[("CMakeLists.txt", lists), ("reader.cmake", reader)]).evaluate(&Ask::default());
     assert!(facts.targets.contains_key("of_1"), "{:?}", facts.targets.keys().collect::<Vec<_>>());
 }
+
+#[test]
+fn what_a_function_says_of_policies_holds_for_its_caller() {
+    let facts = evaluate(
+        "cmake_minimum_required(VERSION 3.0)\nproject(x)\nfunction(inner)\ncmake_policy(SET CMP0063 NEW)\ncmake_policy(PUSH)\n\
+         cmake_policy(SET CMP0057 NEW)\ncmake_policy(POP)\nendfunction()\nfunction(outer)\ninner()\nendfunction()\nouter()\n\
+         cmake_policy(GET CMP0063 A)\ncmake_policy(GET CMP0057 B)\nadd_library(\"set_${A}_${B}\" STATIC x.c)\n\
+         macro(newer)\ncmake_policy(VERSION 3.3)\nendmacro()\nblock(SCOPE_FOR POLICIES)\nnewer()\ncmake_policy(GET CMP0057 C)\n\
+         endblock()\ncmake_policy(GET CMP0057 D)\nadd_library(\"version_${C}_${D}\" STATIC x.c)\n",
+    );
+    let names: Vec<_> = facts.targets.keys().collect();
+    assert!(facts.targets.contains_key("set_NEW_") && facts.targets.contains_key("version_NEW_"), "{names:?}");
+}

@@ -110,7 +110,7 @@ fn hangs_on_unknown(model: &Model<'_>, library: TargetId, cond: Cond) -> bool {
 }
 
 /// Whether the name reaches `target_link_libraries` as it is: the command looks at names, not at generator expressions,
-/// and properties are not looked at.
+/// properties and what `link_libraries` says for a folder are not looked at.
 fn is_plain(project: &Project<'_>, span: Span) -> bool {
     let source = project.files.sources().get(span.file);
     let Some(text) = source.bytes().get(span.start as usize..span.end as usize) else { return false };
@@ -118,5 +118,7 @@ fn is_plain(project: &Project<'_>, span: Span) -> bool {
     let inside = |range: &std::ops::Range<u32>| range.start <= span.start && span.end <= range.end;
     let command = file.commands.iter().find(|command| inside(&command.range));
     memchr::memmem::find(text, b"$<").is_none()
-        && command.is_some_and(|command| !matches!(&*command.lower, "set_property" | "set_target_properties"))
+        && command.is_some_and(|command| {
+            !matches!(&*command.lower, "set_property" | "set_target_properties" | "link_libraries")
+        })
 }

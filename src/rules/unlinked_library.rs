@@ -23,9 +23,6 @@ const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, Targe
 const PROVIDERS: &[TargetKind] =
     &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Executable, TargetKind::Module];
 
-/// Kinds whose functions nobody finds but who links or compiles them.
-const PARTS: &[TargetKind] = &[TargetKind::Static, TargetKind::Object, TargetKind::Executable];
-
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -174,9 +171,8 @@ impl<'a> Search<'a> {
         let missing = conds.diff(model.is_kind(program, PROGRAM), self.symbols.defined_in(&line.targets, name));
         let missing = conds.diff(conds.and(missing, model.defined(provider)), line.unclear);
         let missing = conds.diff(missing, model.undefined_allowed(program));
-        // Layers, shims and what is loaded before a library have its names.
-        let stands_in = !model.is_kind(provider, PARTS).is_possible();
-        let missing = if stands_in { conds.diff(missing, line.foreign) } else { missing };
+        // Layers and shims have the names of what they stand for, and a library of another project above may bring this one.
+        let missing = conds.diff(missing, line.foreign);
         // What an expression decides that only the generator knows (`$<$<LINK_LANGUAGE:C>:format>`), may link it.
         if !missing.is_possible() || model.hangs_on_expression(missing) {
             return None;
@@ -238,11 +234,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether an item of a link line is the bare name of a library that neither the system nor the compiler has.
+/// Whether an item of a link line is the bare name of a library that neither the system nor the compiler has, or that of a target
+/// from elsewhere (`Other::part`).
 fn is_foreign(item: &str) -> bool {
     let name = item.strip_prefix("-l").unwrap_or(item);
     let is_name = !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.'));
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.' | b':'));
     is_name && !name.starts_with('-') && system_library(name).is_none()
 }
 

@@ -29,7 +29,7 @@ impl Machine<'_> {
                 body: Arc::clone(body),
                 file: Arc::clone(file),
                 path: self.env.files.sources().get(file.id).path().to_path_buf(),
-                policies: self.policies.clone(),
+                policies: self.policies.as_defined(),
                 outer: self.macro_args.clone(),
             });
             let hidden = self.functions.get(&*name.to_lowercase()).cloned();
@@ -148,7 +148,8 @@ impl Machine<'_> {
         self.entered.pop();
         self.flow.returns.pop();
         self.flow.loops = loops;
-        self.policies = policies;
+        let called = std::mem::replace(&mut self.policies, policies);
+        self.policies.take_over(&called);
         self.macro_args = macros;
         self.scopes.pop();
         // A function gives control back wherever it was called.
@@ -175,7 +176,8 @@ impl Machine<'_> {
         let macros = self.macro_args.replace(Arc::new(MacroArguments { values }));
         self.run_block(&definition.file, &definition.body);
         self.macro_args = macros;
-        self.policies = policies;
+        let called = std::mem::replace(&mut self.policies, policies);
+        self.policies.take_over(&called);
     }
 
     /// The arguments of a macro as its body reads them: they are put into its text, where escape sequences count once more (CMP0219).

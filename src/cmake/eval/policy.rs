@@ -44,6 +44,16 @@ pub struct Policies {
     /// The command that said it.
     pub stated_at: Option<crate::source::Span>,
     explicit: Arc<BTreeMap<u32, bool>>,
+    /// What was said since the running function or macro was entered.
+    said: Arc<Said>,
+}
+
+/// What a function or a macro says of policies: its callers keep it (cmake-commands(7), cmake_policy).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Said {
+    range: Option<(Version, Version)>,
+    /// After the version.
+    explicit: BTreeMap<u32, bool>,
 }
 
 impl Policies {
@@ -52,11 +62,32 @@ impl Policies {
         let upper = maximum.map_or(minimum, |m| m.min(cmake)).max(minimum);
         self.range = Some((minimum, upper));
         self.explicit = Arc::default();
+        self.said = Arc::new(Said { range: self.range, explicit: BTreeMap::new() });
     }
 
     /// Sets one policy.
     pub fn set(&mut self, number: u32, new: bool) {
         Arc::make_mut(&mut self.explicit).insert(number, new);
+        Arc::make_mut(&mut self.said).explicit.insert(number, new);
+    }
+
+    /// As a function or macro that is defined here finds them when it is called.
+    #[must_use]
+    pub fn as_defined(&self) -> Self {
+        Self { said: Arc::default(), ..self.clone() }
+    }
+
+    /// Takes over what a function or macro said that was called from here.
+    pub fn take_over(&mut self, called: &Self) {
+        if let Some(range) = called.said.range {
+            self.range = Some(range);
+            self.stated_at = called.stated_at;
+            self.explicit = Arc::default();
+            self.said = Arc::new(Said { range: Some(range), explicit: BTreeMap::new() });
+        }
+        for (&number, &new) in &called.said.explicit {
+            self.set(number, new);
+        }
     }
 
     /// The state of a policy that CMake `introduced` brought.

@@ -59,7 +59,7 @@ impl Machine<'_> {
     }
 
     fn framework_definition(&mut self, command: &str) -> Option<Arc<Definition>> {
-        let policies = self.policies.clone();
+        let policies = self.policies.as_defined();
         if let Some(read) = self.frameworks.get(command) {
             let read = Arc::clone(read);
             return Some(if read.policies == policies {
