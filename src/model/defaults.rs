@@ -1,4 +1,6 @@
 //! What happens where users set nothing, and where files are read that are not known.
+use std::path::Path;
+
 use crate::cmake::eval::UNREAD_INCLUDE;
 use crate::cmake::eval::facts::{Definition, DirectoryId, Reason, Unknown};
 use crate::cmake::eval::text::{SymbolKind, has_symbol};
@@ -25,6 +27,29 @@ fn is_about_flags(name: &str) -> bool {
     PARTS.iter().any(|part| name.contains(part)) || words.any(|word| WORDS.contains(&word))
 }
 
+/// Whether what is not there is a framework for tests: content of that name, or a part of its path below what it has in common with the
+/// root's. Where the project lies says nothing.
+fn is_test_framework(what: &str, root: &Path) -> bool {
+    let content = what.strip_prefix("content of ").and_then(|rest| rest.strip_suffix(" (FetchContent)"));
+    let path = Path::new(content.or_else(|| what.strip_prefix(INCLUDE)).unwrap_or(what));
+    let mut above = root.components();
+    let mut below = path.components().skip_while(|part| above.next() == Some(*part));
+    below.any(|part| is_name_of_framework(&part.as_os_str().to_string_lossy()))
+}
+
+/// `googletest`, and as folders of a version or of FetchContent have it: `googletest-src`, `googletest-release-1.12.1`.
+fn is_name_of_framework(name: &str) -> bool {
+    const WORDS: &[&str] = &["src", "build", "subbuild", "release", "main", "master"];
+    let is_version = |word: &str| word.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+    let name = name.to_ascii_lowercase();
+    let mut tails = TEST_FRAMEWORKS.iter().filter_map(|framework| name.strip_prefix(framework));
+    let is_tail = |tail: &str| {
+        let words = tail.strip_prefix('-');
+        words.is_some_and(|words| words.split('-').all(|word| WORDS.contains(&word) || is_version(word)))
+    };
+    tails.any(|tail| tail.is_empty() || is_tail(tail))
+}
+
 impl Model<'_> {
     /// When the project includes a file whose name is not known (`include(compilers/${CMAKE_CXX_COMPILER_ID}.cmake)`): flags and libraries
     /// may be set there.
@@ -44,20 +69,10 @@ impl Model<'_> {
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
     }
 
-    /// Whether CMake code is not there that may read any variable.
+    /// Whether CMake code is not there that may read any variable. A framework for tests reads those that it documents, and its own.
     pub fn misses_readers(&self) -> bool {
-        self.missing_readers().next().is_some()
-    }
-
-    /// The CMake code that is not there and may read any variable. A framework for tests reads those that it documents, and its own.
-    pub fn missing_readers(&self) -> impl Iterator<Item = &Unknown> {
-        let own = self.facts.source_dir.to_string_lossy();
-        let is_framework = move |what: &str| {
-            let what = what.replace(&*own, "").to_ascii_lowercase();
-            TEST_FRAMEWORKS.iter().any(|name| what.contains(name))
-        };
         let missing = |one: &&Unknown| matches!(one.reason, Reason::MissingFile | Reason::Outside);
-        self.facts.unknowns.iter().filter(missing).filter(move |one| !is_framework(&one.what))
+        self.facts.unknowns.iter().filter(missing).any(|one| !is_test_framework(&one.what, &self.facts.source_dir))
     }
 
     /// When a file that is not there, or is not known, may set the variables that give a target its properties: the target's folder, or one
@@ -156,5 +171,36 @@ impl Model<'_> {
             };
         }
         plain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frameworks_for_tests_are_whole_names() {
+        let root = Path::new("/home/gtest/meter");
+        let frameworks = [
+            "include file doctest",
+            "include file third_party/googletest/cmake/utils.cmake",
+            "/home/gtest/meter/third_party/GTest/CMakeLists.txt",
+            "/home/gtest/googletest-release-1.12.1/CMakeLists.txt",
+            "/usr/src/googletest/CMakeLists.txt lies outside the root (allow it with --allow-read)",
+            "content of Catch2 (FetchContent)",
+            "content of googletest-src (FetchContent)",
+        ];
+        let others = [
+            "include file cmake/DebugTest.cmake",
+            "include file /home/gtest/meter/cmake/DebugTest.cmake",
+            "include file DebugTest",
+            "include file cmake/pkgtest/settings.cmake",
+            "/home/gtest/meter/imgtest/CMakeLists.txt",
+            "/home/gtest/meter/engine/CMakeLists.txt",
+            "/home/gtest/engine/CMakeLists.txt: entity not found",
+            "content of gtest-helpers (FetchContent)",
+        ];
+        assert_eq!(frameworks.map(|what| is_test_framework(what, root)), frameworks.map(|_| true));
+        assert_eq!(others.map(|what| is_test_framework(what, root)), others.map(|_| false));
     }
 }

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval::facts::{Reason, Unknown};
 use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
 use crate::cmake::syntax::{Command, File};
@@ -59,18 +58,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             draft = draft.related(*other, "and here");
         }
         // What is missing may read it.
-        if project.model.missing_readers().any(|one| may_read(one, name)) {
+        if project.model.misses_readers() {
             draft = draft.confidence(Confidence::Heuristic);
         }
         sink.report(draft);
     }
-}
-
-/// Whether code that is not there may read a variable: a file that is included, and, of standards, a project below, which may have settings of
-/// these names.
-fn may_read(missing: &Unknown, name: &str) -> bool {
-    let is_project = missing.what.ends_with("CMakeLists.txt") || missing.what.starts_with("content of ");
-    missing.reason != Reason::MissingFile || !is_project || name.contains("STANDARD") || name.contains("EXTENSIONS")
 }
 
 /// As many places more are shown.

@@ -1,7 +1,10 @@
 //! Functions of a header that the list of exports lacks, which names the others of that header.
+#[path = "unlisted_public_function/macros.rs"]
+mod macros;
 #[path = "unlisted_public_function/nothing.rs"]
 mod nothing;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +21,7 @@ use crate::model::export_lists::{Contents, Syntax, is_script, without_places};
 use crate::model::mentions::all_words;
 use crate::model::symbols::is_internal;
 use crate::model::{FlagSource, TargetId};
-use crate::native::{Effect, ExportMacro, FileIndex, Function, GuardId, MacroDef, NativeFile, Triggers, Visibility};
+use crate::native::{FileIndex, Function, GuardId, NativeFile, Visibility};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{FileId, Purpose, SourceFile, SourceMap, Span, purpose};
@@ -26,7 +29,7 @@ use crate::symbols::{Decision, Language, Match, Symbol, apple_list, def_file, ve
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let rule = Rule { project, sources: cx.facts.sources };
+    let rule = Rule { project, sources: cx.facts.sources, macros: RefCell::default() };
     let lists = project.model.export_lists();
     let mut read: BTreeSet<FileId> = BTreeSet::new();
     for ((path, syntax), users) in &lists {
@@ -55,17 +58,13 @@ enum Users<'u> {
 struct Rule<'a> {
     project: Project<'a>,
     sources: &'a SourceMap,
+    macros: RefCell<macros::Macros>,
 }
 
 /// As many functions of the header have to be listed for one that is not.
 const FOR_EACH: usize = 10;
 /// And at least as many in all.
 const LEAST: usize = 4;
-
-/// Macros that stand for macros are followed so far.
-const DEEPEST: usize = 3;
-/// Calling conventions of the headers for Windows (minwindef.h).
-const CONVENTIONS: &[&str] = &["WINAPI", "APIENTRY", "CALLBACK", "PASCAL"];
 
 /// Headers of which a list forgets something.
 const MOST_HEADERS: usize = 2;
@@ -275,44 +274,8 @@ impl Rule<'_> {
 
     /// Whether a macro at a declaration may say `dllexport`, which exports beside a `.def`, too; one that no header here defines may.
     fn may_export(&self, macros: &[String]) -> bool {
-        macros.iter().any(|name| self.may_stand_for_export(name, DEEPEST))
-    }
-
-    /// Whether what a macro stands for may say so, itself or by another macro (`#define API IMPORT`).
-    fn may_stand_for_export(&self, name: &str, deepest: usize) -> bool {
-        let natives = self.project.natives;
-        let exports = |one: &ExportMacro| {
-            one.alternatives.iter().any(|one| matches!(one.effect, Effect::Visibility(Visibility::DllExport)))
-        };
-        let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
-        let of_file = |file: NativeFile| {
-            let own: Vec<bool> = file.facts.export_macros.iter().filter(|one| one.name == name).map(exports).collect();
-            own
-        };
-        let known: Vec<bool> = files.flat_map(of_file).collect();
-        let files = natives.mentioning(&[name.to_owned()]);
-        let macros = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.macros);
-        let meanings: Vec<&MacroDef> = macros.filter(|one| one.name == name).collect();
-        if known.contains(&true) || deepest == 0 {
-            return true;
-        }
-        if known.is_empty() && meanings.is_empty() {
-            return !CONVENTIONS.contains(&name);
-        }
-        let by_another = |one: &MacroDef, body: &str| {
-            let is_macro = |word: &&str| {
-                let is_name = word.starts_with(|c: char| c.is_ascii_uppercase() || c == '_');
-                is_name && word.len() > 1 && !word.contains(|c: char| c.is_ascii_lowercase())
-            };
-            let parameters = one.parameters.as_deref().unwrap_or_default();
-            let words = all_words(body.as_bytes()).map(|(word, _)| word).filter(is_macro);
-            let mut others = words.filter(|word| *word != name && !parameters.iter().any(|known| known == word));
-            others.any(|word| self.may_stand_for_export(word, deepest - 1))
-        };
-        meanings.into_iter().any(|one| match one.body.as_deref() {
-            Some(body) => body.contains("dllexport") || by_another(one, body),
-            None => true,
-        })
+        let mut known = self.macros.borrow_mut();
+        macros.iter().any(|name| known.may_export(self.project.natives, name))
     }
 
     /// The definition in one of the targets.
