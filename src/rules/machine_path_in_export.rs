@@ -4,8 +4,8 @@ use std::path::Path;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
-use crate::cmake::eval::{is_folder_of_package, is_header_of_compiler};
-use crate::cmake::syntax::Command;
+use crate::cmake::eval::{is_folder_of_package, is_header_of_compiler, is_keyword_of_search};
+use crate::cmake::syntax::{Command, Part};
 use crate::flags::system_library;
 use crate::model::{Exported, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
@@ -51,7 +51,10 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
                      where there is no such folder",
                     model.name(id)
                 ))
-                .help("link an imported target that has the folder and look for it in the package configuration, or write $<BUILD_INTERFACE:…> around it")
+                .help(
+                    "link an imported target that has the folder and look for it in the package configuration, or write \
+                     $<BUILD_INTERFACE:…> around it",
+                )
                 // On systems of the same kind it is mostly the same folder.
                 .severity(Severity::Note)
                 .subject(shown);
@@ -68,23 +71,41 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
 fn folder(project: Project<'_>, name: &str) -> Option<String> {
     if let Some((variable, package)) = name.split_once(" of find_package(") {
         let package = package.split([' ', ')']).next().unwrap_or_default();
-        let own = !OF_SYSTEMS.contains(&package) && is_folder_of_package(package, variable);
-        return own.then(|| variable.to_owned());
+        return is_folder_of_package(package, variable).then(|| variable.to_owned());
     }
     let files = project.files.all();
     let first = |command: &Command| command.arguments.first().and_then(|a| a.template.literal()) == Some(name);
     let mut calls = files.calls("find_path").map(|(_, command)| command).filter(|command| first(command)).peekable();
-    (calls.peek().is_some() && !calls.any(asks_for_c)).then(|| name.to_owned())
+    let is_silent = |command: &Command| asks_for_c(command) || says_where(command);
+    (calls.peek().is_some() && !calls.any(is_silent)).then(|| name.to_owned())
 }
-
-/// Packages whose headers lie in the folder of the system's own, wherever there are any.
-const OF_SYSTEMS: &[&str] = &["ALSA", "OpenGL", "X11"];
 
 /// Whether a search asks for a header of the C library or of the language, which lie where every compiler looks.
 fn asks_for_c(command: &Command) -> bool {
-    let words = command.arguments.iter().skip(1).filter_map(|a| a.template.literal());
-    words.into_iter().any(is_header_of_compiler)
+    // The names are the first words, or those behind NAMES.
+    let mut in_names = true;
+    command.arguments.iter().skip(1).any(|argument| {
+        let word = argument.template.literal().unwrap_or_default();
+        if is_keyword_of_search(word) {
+            in_names = word == "NAMES";
+        }
+        in_names && is_header_of_compiler(word)
+    })
 }
+
+/// Whether a search looks in the project's own tree, or nowhere but where it says itself.
+fn says_where(command: &Command) -> bool {
+    command.arguments.iter().skip(1).any(|argument| match argument.template.0.first() {
+        Some(Part::Reference(_, name)) => {
+            name.literal().is_some_and(|name| OF_TREE.iter().any(|end| name.ends_with(end)))
+        }
+        Some(Part::Literal(text)) => &**text == "NO_DEFAULT_PATH",
+        None => false,
+    })
+}
+
+/// Ends of the names of variables that hold a folder of the project (cmake-variables(7), `<PROJECT-NAME>_SOURCE_DIR` and its like).
+const OF_TREE: &[&str] = &["_SOURCE_DIR", "_BINARY_DIR", "_LIST_DIR"];
 
 fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, sink: &mut Sink) {
     let (model, conds) = (project.model, &project.model.facts.conds);
