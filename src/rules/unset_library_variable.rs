@@ -312,4 +312,29 @@ mod tests {
         assert_eq!(stem("Codec_LIBRARIES"), stem("CODEC_LIBS"));
         assert_ne!(stem("CODEC_LIBS"), stem("CODER_LIBS"));
     }
+
+    #[test]
+    fn files_that_put_no_name_together() {
+        let closed = |text: &str| {
+            let sources = crate::source::SourceMap::new(crate::source::Sandbox::nowhere());
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            is_closed(&crate::cmake::syntax::parse(source.id(), text.as_bytes()), &Names::default())
+        };
+        assert!(closed("find_library(A_LIBRARY m)\nif(A_LIBRARY)\nset(A_LIBRARIES ${A_LIBRARY})\nendif()"));
+        assert!(closed("list(APPEND A_LIBRARIES ${A_LIBRARY})\nstring(TOUPPER ${x} y)"));
+        for text in [
+            "list(APPEND ${x} m)",
+            "string(REPLACE a b ${out} text)",
+            "string(REGEX REPLACE a b ${out} text)",
+            "find_library(${p}_LIBRARIES m)",
+            "get_filename_component(${v} a NAME)",
+            "execute_process(COMMAND a OUTPUT_VARIABLE ${v})",
+            "cmake_parse_arguments(${p} \"\" \"\" \"\")",
+            "find_package(Other)",
+            "include(names.cmake)",
+            "pkg_check_modules(${p} m)",
+        ] {
+            assert!(!closed(text), "{text}");
+        }
+    }
 }
