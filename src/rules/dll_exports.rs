@@ -7,6 +7,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
+use crate::model::binaries::is_compiled;
 use crate::model::preprocess::Compilation;
 use crate::model::{Model, TargetId};
 use crate::native::{Effect, GuardId, NativeFile, Triggers, Visibility};
@@ -86,21 +87,26 @@ impl<'a> Dlls<'a> {
     /// The macros that export for certain where a library itself is compiled for Windows.
     pub(super) fn effective(&self, id: TargetId) -> FxHashSet<&str> {
         let conds = &self.model.facts.conds;
-        // Where an object library compiles for it, the definitions are there.
-        let through = self.model.sources(id).iter().filter_map(|source| source.through);
-        let compilers: BTreeSet<TargetId> = through.chain([id]).collect();
+        // Where object libraries compile for it, each of them has to say so, too.
+        let sources = self.model.sources(id);
+        let compiled = sources.iter().filter(|source| source.path.as_deref().is_none_or(is_compiled));
+        let mut compilers: BTreeSet<TargetId> = compiled.map(|source| source.through.unwrap_or(id)).collect();
+        if compilers.is_empty() {
+            compilers.insert(id);
+        }
         let exports = |one: &&ExportMacro| match &one.by {
             By::Command(target) => {
                 let macro_name = format!("{target}_EXPORTS");
-                target == self.model.name(id) || compilers.iter().any(|one| self.defines(*one, &macro_name))
+                let own = target == self.model.name(id);
+                compilers.iter().all(|by| own && *by == id || self.defines(*by, &macro_name))
             }
             By::Header(file, guards) => {
-                let compilations = compilers.iter().map(|one| Compilation::new(self.model, *one, file.source.path()));
-                let when = compilations.flat_map(|compilation| {
-                    let holds = |guard: &GuardId| compilation.holds(&file.facts.guards, *guard).must;
-                    guards.iter().map(holds).collect::<Vec<_>>()
+                let when = compilers.iter().map(|by| {
+                    let compilation = Compilation::new(self.model, *by, file.source.path());
+                    let holds = guards.iter().map(|guard| compilation.holds(&file.facts.guards, *guard).must);
+                    conds.any(holds.collect::<Vec<_>>())
                 });
-                let when = conds.any(when.collect::<Vec<_>>());
+                let when = conds.all(when.collect::<Vec<_>>());
                 conds.all([when, self.windows, self.model.is_kind(id, &[TargetKind::Shared])]).is_possible()
             }
         };

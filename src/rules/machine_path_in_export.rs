@@ -4,8 +4,8 @@ use std::path::Path;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
-use crate::cmake::eval::{is_folder_of_package, is_header_of_compiler};
-use crate::cmake::syntax::Command;
+use crate::cmake::eval::{Listed, is_folder_of_package, is_header_of_compiler, is_keyword_of_search};
+use crate::cmake::syntax::{Command, Namespace, Part, Template};
 use crate::flags::system_library;
 use crate::model::{Exported, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
@@ -51,7 +51,10 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
                      where there is no such folder",
                     model.name(id)
                 ))
-                .help("link an imported target that has the folder and look for it in the package configuration, or write $<BUILD_INTERFACE:…> around it")
+                .help(
+                    "link an imported target that has the folder and look for it in the package configuration, or write \
+                     $<BUILD_INTERFACE:…> around it",
+                )
                 // On systems of the same kind it is mostly the same folder.
                 .severity(Severity::Note)
                 .subject(shown);
@@ -68,23 +71,65 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
 fn folder(project: Project<'_>, name: &str) -> Option<String> {
     if let Some((variable, package)) = name.split_once(" of find_package(") {
         let package = package.split([' ', ')']).next().unwrap_or_default();
-        let own = !OF_SYSTEMS.contains(&package) && is_folder_of_package(package, variable);
-        return own.then(|| variable.to_owned());
+        return is_folder_of_package(package, variable).then(|| variable.to_owned());
     }
     let files = project.files.all();
     let first = |command: &Command| command.arguments.first().and_then(|a| a.template.literal()) == Some(name);
     let mut calls = files.calls("find_path").map(|(_, command)| command).filter(|command| first(command)).peekable();
-    (calls.peek().is_some() && !calls.any(asks_for_c)).then(|| name.to_owned())
+    let is_silent = |command: &Command| asks_for_c(command) || says_where(command, &files);
+    (calls.peek().is_some() && !calls.any(is_silent)).then(|| name.to_owned())
 }
-
-/// Packages whose headers lie in the folder of the system's own, wherever there are any.
-const OF_SYSTEMS: &[&str] = &["ALSA", "OpenGL", "X11"];
 
 /// Whether a search asks for a header of the C library or of the language, which lie where every compiler looks.
 fn asks_for_c(command: &Command) -> bool {
-    let words = command.arguments.iter().skip(1).filter_map(|a| a.template.literal());
-    words.into_iter().any(is_header_of_compiler)
+    // The names are the first words, or those behind NAMES.
+    let mut in_names = true;
+    command.arguments.iter().skip(1).any(|argument| {
+        let word = argument.template.literal().unwrap_or_default();
+        if is_keyword_of_search(word) {
+            in_names = word == "NAMES";
+        }
+        in_names && is_header_of_compiler(word)
+    })
 }
+
+/// Whether a search looks in the project's own tree, or nowhere but where it says itself.
+fn says_where(command: &Command, files: &Listed) -> bool {
+    let mut in_folders = false;
+    command.arguments.iter().skip(1).any(|argument| {
+        let word = argument.template.literal().unwrap_or_default();
+        if is_keyword_of_search(word) {
+            in_folders = matches!(word, "HINTS" | "PATHS");
+            return word == "NO_DEFAULT_PATH";
+        }
+        let by_variable = || {
+            let other = argument.template.0.first().and_then(variable_of);
+            let sets = |command: &Command| command.arguments.first().and_then(|one| one.template.literal()) == other;
+            let in_tree = |command: &Command| command.arguments.iter().skip(1).any(|one| begins_in_tree(&one.template));
+            other.is_some() && files.calls("set").any(|(_, command)| sets(command) && in_tree(command))
+        };
+        // What is relative is taken from the list file's folder.
+        let relative = in_folders && word.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '.');
+        (relative && !word.contains(':')) || begins_in_tree(&argument.template) || by_variable()
+    })
+}
+
+/// Whether a path begins with a folder of the project.
+fn begins_in_tree(path: &Template) -> bool {
+    let variable = path.0.first().and_then(variable_of);
+    variable.is_some_and(|name| OF_TREE.iter().any(|end| name.ends_with(end)))
+}
+
+/// The variable that a part of a text is.
+fn variable_of(part: &Part) -> Option<&str> {
+    match part {
+        Part::Reference(Namespace::Variable, name) => name.literal(),
+        _ => None,
+    }
+}
+
+/// Ends of the names of variables that hold a folder of the project (cmake-variables(7), `<PROJECT-NAME>_SOURCE_DIR` and its like).
+const OF_TREE: &[&str] = &["_SOURCE_DIR", "_BINARY_DIR", "_LIST_DIR"];
 
 fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, sink: &mut Sink) {
     let (model, conds) = (project.model, &project.model.facts.conds);
@@ -158,4 +203,42 @@ fn asks_system(command: &Command) -> bool {
 /// Frameworks of macOS have names such as `CoreFoundation`.
 fn is_framework(word: &str) -> bool {
     !word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_' || byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cmake::syntax::parse;
+    use crate::source::{Sandbox, SourceMap};
+
+    fn command(text: &str) -> Command {
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let source = sources.insert("/f".into(), text.as_bytes().into());
+        parse(source.id(), text.as_bytes()).commands.remove(0)
+    }
+
+    #[test]
+    fn headers_of_the_compiler_are_names() {
+        for text in ["find_path(D math.h)", "find_path(D HINTS /opt NAMES vector)", "find_path(D NAMES own.h math.h)"] {
+            assert!(asks_for_c(&command(text)), "{text}");
+        }
+        for text in ["find_path(D png.h PATH_SUFFIXES vector)", "find_path(D NAMES png.h DOC vector)"] {
+            assert!(!asks_for_c(&command(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn searches_that_say_where() {
+        let files = Listed::default();
+        for text in [
+            "find_path(D png.h PATHS /usr/include NO_DEFAULT_PATH)",
+            "find_path(D png.h HINTS ${CMAKE_CURRENT_SOURCE_DIR}/vendor)",
+            "find_path(D png.h PATHS vendor/include)",
+        ] {
+            assert!(says_where(&command(text), &files), "{text}");
+        }
+        for text in ["find_path(D png.h)", "find_path(D png.h PATHS /opt/include PATH_SUFFIXES png)"] {
+            assert!(!says_where(&command(text), &files), "{text}");
+        }
+    }
 }

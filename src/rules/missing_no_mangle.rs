@@ -3,7 +3,11 @@ use crate::cargo::{Cargo, Dependency, DependencyKind, Package, RustFile};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::mentions::words;
+use crate::native::FileIndex;
 use crate::rules::{Context, Draft, Place, Sink};
+
+/// Packages that write headers of what has `#[no_mangle]` (cbindgen's docs.md, "Writing Your C API").
+const GENERATORS: &[&str] = &["cbindgen"];
 
 /// As many functions show how the exported ones are named.
 const FEWEST: usize = 3;
@@ -35,9 +39,9 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
     if exports.len() < FEWEST || exports.iter().any(|name| first_word(name) != Some(word)) {
         return;
     }
-    // cbindgen writes what has `#[no_mangle]` (its docs.md, "Writing Your C API"): that the header lacks the function says nothing.
-    let is_generator = |one: &Dependency| one.kind == DependencyKind::Build && one.package == "cbindgen";
-    let generates = package.dependencies.iter().any(is_generator);
+    let is_generator =
+        |one: &&Dependency| one.kind == DependencyKind::Build && GENERATORS.contains(&one.package.as_str());
+    let generator = package.dependencies.iter().find(is_generator).map(|one| one.package.as_str());
     for (file, facts) in facts() {
         for function in facts.functions.iter().filter(|one| one.extern_c && one.public && !one.apart) {
             let name = function.name.as_str();
@@ -47,7 +51,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
             // Given as a callback, called in Rust, or wrapped by a macro.
             if files.iter().map(|file| words(file.source.bytes(), name).count()).sum::<usize>() > 1
                 || is_used_elsewhere(cargo, file, name)
-                || !generates && is_left_out_of_headers(cargo, &exports, name)
+                || is_left_out_of_headers(cargo, generator, &exports, name)
             {
                 continue;
             }
@@ -68,10 +72,23 @@ fn is_used_elsewhere(cargo: &Cargo<'_>, own: &RustFile, name: &str) -> bool {
     })
 }
 
-/// Whether C code or headers of the repository name exported functions, and not this one.
-fn is_left_out_of_headers(cargo: &Cargo<'_>, exports: &[&str], name: &str) -> bool {
-    let named = |name: &str| !cargo.natives.mentioning(&[name.to_owned()]).is_empty();
-    exports.iter().any(|one| named(one)) && !named(name)
+/// Whether C code or headers of the repository name exported functions, and not this one. A header that says that it was generated, of a
+/// package with a generator of headers, says nothing: what lacks the attribute is not written there.
+fn is_left_out_of_headers(cargo: &Cargo<'_>, generator: Option<&str>, exports: &[&str], name: &str) -> bool {
+    let speaks = |index: &FileIndex| {
+        let text = || cargo.natives.text(*index).unwrap_or_default();
+        generator.is_none_or(|generator| !is_written_by(&text(), generator))
+    };
+    let named = |names: &[&str]| cargo.natives.mentioning(names).iter().any(speaks);
+    named(exports) && !named(&[name])
+}
+
+/// Whether a text says near its top that a program has written it, or names the generator there.
+fn is_written_by(text: &[u8], generator: &str) -> bool {
+    /// Bytes of the top.
+    const TOP: usize = 1000;
+    let top = String::from_utf8_lossy(text.get(..TOP).unwrap_or(text)).to_lowercase();
+    top.contains("generated") || top.contains(generator)
 }
 
 /// `meter_` of `meter_open`.

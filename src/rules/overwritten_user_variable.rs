@@ -548,7 +548,10 @@ impl Search<'_> {
         };
         let is_for_tests = |write: &Written<'_>| self.is_for_tests(write.place.span.file);
         let all = |is: &dyn Fn(&Written<'_>) -> bool| places.iter().all(|(_, write)| is(write));
+        // Nobody gives a postfix for one platform.
+        let of_platform = kind(name) == Kind::Name && !cond.is_true();
         if self.is_beside()
+            || of_platform
             || all(&|write: &Written<'_>| self.is_refused(name, &write.place))
             || kind(name).is_choice() && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || matches!(kind(name), Kind::Flags | Kind::Typed)

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::{Files, Names, pkg_config_sets};
-use crate::cmake::syntax::{File, Part};
+use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
@@ -46,10 +46,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 continue;
             };
             if absent_path
-                || free
-                    && (absent
-                        || package_sets(model, name, &modules.0)
-                        || asked.iter().any(|p| pkg_config_sets(p, name)))
+                || asked.iter().any(|prefix| pkg_config_sets(prefix, name))
+                || free && (absent || package_sets(model, name, &modules.0))
             {
                 continue;
             }
@@ -85,7 +83,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let mut read = files.iter().map(|file| &**file).filter(of_package).peekable();
         read.peek().is_some()
             && read.all(|file| is_closed(file, &names))
-            && !asked.iter().any(|one| one.eq_ignore_ascii_case(package))
+            && !asked
+                .iter()
+                .any(|prefix| prefix.get(..package.len()).is_some_and(|start| start.eq_ignore_ascii_case(package)))
     };
     for ((span, name), Found { cond, targets, module }) in found {
         let holds = |list: &str| carries(project.files, list, name);
@@ -123,35 +123,40 @@ struct Undeclared<'m> {
     module: Option<String>,
 }
 
-/// Whether a file sets variables by their names only: no name is put together, and nothing of the project runs that might do so.
+/// Whether a file sets variables by their names only: each of its commands is one of those that put no name together, and none of the
+/// project's own.
 fn is_closed(file: &File, names: &Names) -> bool {
-    const SETTING: &[&str] = &["set", "list", "string"];
-    /// Modules of CMake's own that find modules include.
-    const OWN: &[&str] = &[
-        "CheckCSourceCompiles",
-        "CheckCXXSourceCompiles",
-        "CheckFunctionExists",
-        "CheckIncludeFile",
-        "CheckLibraryExists",
-        "CheckSymbolExists",
-        "CMakeFindDependencyMacro",
-        "FindPackageHandleStandardArgs",
-        "FindPackageMessage",
-        "FindPkgConfig",
-        "SelectLibraryConfigurations",
-    ];
     file.commands.iter().all(|command| {
-        let mut words = command.arguments.iter();
-        let literal = |argument: Option<&crate::cmake::syntax::Argument>| {
-            argument.and_then(|one| one.template.literal()).is_some()
+        let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+        let known = match &*command.lower {
+            "if"
+            | "elseif"
+            | "else"
+            | "endif"
+            | "return"
+            | "message"
+            | "mark_as_advanced"
+            | "find_package_handle_standard_args" => true,
+            "include" => word(0) == Some("FindPackageHandleStandardArgs"),
+            "set" | "find_library" | "find_path" | "find_file" | "find_program" => word(0).is_some(),
+            "list" | "string" => has_named_result(command),
+            _ => false,
         };
-        match &*command.lower {
-            "include" => words.next().and_then(|one| one.template.literal()).is_some_and(|name| OWN.contains(&name)),
-            name if SETTING.contains(&name) => literal(words.next()),
-            "function" | "macro" | "foreach" => false,
-            name => !names.functions.contains(name),
-        }
+        known && !names.functions.contains(&*command.lower)
     })
+}
+
+/// Whether the variable that a `list()` or `string()` writes stands there by its name (cmake-commands(7)).
+fn has_named_result(command: &Command) -> bool {
+    let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+    match (word(0), word(1)) {
+        (Some("APPEND" | "PREPEND" | "REMOVE_ITEM" | "REMOVE_DUPLICATES" | "CONCAT"), name) => name.is_some(),
+        (Some("TOUPPER" | "TOLOWER" | "STRIP"), _) => word(2).is_some(),
+        (Some("REPLACE"), _) | (Some("REGEX"), Some("MATCH" | "MATCHALL")) => word(3).is_some(),
+        (Some("REGEX"), Some("REPLACE")) => word(4).is_some(),
+        // Wherever it stands.
+        _ => command.arguments.iter().all(|one| one.template.literal().is_some()),
+    }
 }
 
 /// The package that a file is the find module of, in small letters.
@@ -214,7 +219,8 @@ fn undeclared<'m>(model: &'m Model<'_>, item: &Item, modules: &BTreeSet<String>)
         let rest = info.name.get(..package.len()).filter(|start| start.eq_ignore_ascii_case(package));
         rest.is_some() && info.name[package.len()..].starts_with('_') && is_searched(model, package)
     };
-    let module = modules.iter().find(of_package).cloned();
+    // `FOO_BAR_LIBRARIES` is a matter of FindFoo_Bar.cmake before FindFoo.cmake.
+    let module = modules.iter().filter(of_package).max_by_key(|package| package.len()).cloned();
     (info.kind == SymbolKind::Input && !known).then_some(Undeclared { name: &info.name, free: true, module })
 }
 
@@ -305,5 +311,30 @@ mod tests {
     fn forms_of_a_name() {
         assert_eq!(stem("Codec_LIBRARIES"), stem("CODEC_LIBS"));
         assert_ne!(stem("CODEC_LIBS"), stem("CODER_LIBS"));
+    }
+
+    #[test]
+    fn files_that_put_no_name_together() {
+        let closed = |text: &str| {
+            let sources = crate::source::SourceMap::new(crate::source::Sandbox::nowhere());
+            let source = sources.insert("/f".into(), text.as_bytes().into());
+            is_closed(&crate::cmake::syntax::parse(source.id(), text.as_bytes()), &Names::default())
+        };
+        assert!(closed("find_library(A_LIBRARY m)\nif(A_LIBRARY)\nset(A_LIBRARIES ${A_LIBRARY})\nendif()"));
+        assert!(closed("list(APPEND A_LIBRARIES ${A_LIBRARY})\nstring(TOUPPER ${x} y)"));
+        for text in [
+            "list(APPEND ${x} m)",
+            "string(REPLACE a b ${out} text)",
+            "string(REGEX REPLACE a b ${out} text)",
+            "find_library(${p}_LIBRARIES m)",
+            "get_filename_component(${v} a NAME)",
+            "execute_process(COMMAND a OUTPUT_VARIABLE ${v})",
+            "cmake_parse_arguments(${p} \"\" \"\" \"\")",
+            "find_package(Other)",
+            "include(names.cmake)",
+            "pkg_check_modules(${p} m)",
+        ] {
+            assert!(!closed(text), "{text}");
+        }
     }
 }

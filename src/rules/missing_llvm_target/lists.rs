@@ -1,7 +1,9 @@
 //! Where a list of components or libraries is written, and what made it when it says that it was generated.
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::cmake::syntax;
+use crate::model::branches::references;
 use crate::model::merged_archives::base_name;
 use crate::rules::Project;
 use crate::rules::llvm::supply::{Entry, List};
@@ -48,22 +50,32 @@ impl Lists<'_> {
         Some(Written { span, generator: self.generator(span), components })
     }
 
-    /// Where the components of a call are written, when that is another command: a list in a variable.
+    /// Where the components of a call are written, when that is another command: one that writes a variable which the call reads.
     fn components(&self, call: Span, entries: &[&Entry]) -> Option<Span> {
         /// Fewer may stand anywhere.
         const SEVERAL: usize = 4;
+        let (list, at) = self.project.files.command_at(call)?;
+        let mut read = BTreeSet::new();
+        // The first word is what the call fills.
+        list.commands.get(at)?.arguments.iter().skip(1).for_each(|argument| references(&argument.template, &mut read));
+        if read.is_empty() {
+            return None;
+        }
         let names: Vec<&str> = entries.iter().filter_map(|entry| entry.component.as_deref()).collect();
-        let mut best = Found::default();
+        let mut found = Vec::new();
         for file in self.project.evaluated() {
-            for command in &file.commands {
+            for command in
+                file.commands.iter().filter(|command| writes(command).is_some_and(|name| read.contains(name)))
+            {
                 let words = command.arguments.iter().skip(1).filter_map(|argument| argument.template.literal());
                 let count = words.filter(|word| names.contains(&word.to_lowercase().as_str())).count();
-                if count > best.count {
-                    best = Found { count, span: Some(Span::new(file.id, command.range.clone())) };
+                if count >= SEVERAL {
+                    found.push(Span::new(file.id, command.range.clone()));
                 }
             }
         }
-        best.span.filter(|span| best.count >= SEVERAL && *span != call)
+        // Of several, nobody knows which the call has.
+        if let [one] = found.as_slice() { Some(*one) } else { None }
     }
 
     /// The command that names the most of the libraries.
@@ -190,6 +202,16 @@ fn speaking_line(file: &SourceFile) -> std::ops::Range<usize> {
     };
     let lines = (1..=file.line_count().min(10_000)).map(|line| file.line_range(line));
     lines.into_iter().find(speaks).unwrap_or_else(|| file.line_range(1))
+}
+
+/// The variable to which a command gives elements.
+fn writes(command: &syntax::Command) -> Option<&str> {
+    let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+    match &*command.lower {
+        "set" => word(0),
+        "list" if matches!(word(0), Some("APPEND" | "PREPEND" | "INSERT")) => word(1),
+        _ => None,
+    }
 }
 
 /// The literal end of the path that `file(STRINGS)` or `file(READ)` reads.

@@ -55,6 +55,7 @@ mod watch;
 
 pub use package_results::is_folder_of_package;
 pub use packages::pkg_config_sets;
+pub use searches::is_keyword_of_search;
 pub use usual_answers::{in_c_library, is_header_of_compiler};
 
 /// How a command is run.

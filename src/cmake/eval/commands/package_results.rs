@@ -213,11 +213,18 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("PythonLibs", &["PYTHON_INCLUDE_DIR", "PYTHON_INCLUDE_DIRS", "PYTHON_INCLUDE_PATH"]),
 ];
 
-/// Whether a variable of a package is one of those in which it gives folders of headers.
+/// Packages whose headers lie in the system's own folder wherever there are any, which is said in programs as `alsa/asoundlib.h`, `GL/gl.h`
+/// and `X11/Xlib.h` (cmake-modules(7), FindALSA, FindOpenGL and FindX11; Debian's libasound2-dev, libgl-dev and libx11-dev).
+const IN_SYSTEM_FOLDER: &[&str] = &["ALSA", "OpenGL", "X11"];
+
+/// Whether a variable of a package is one of those in which it gives folders of headers that are not every system's own.
 pub fn is_folder_of_package(package: &str, variable: &str) -> bool {
     let ends = ["_INCLUDE_DIR", "_INCLUDE_DIRS", "_INCLUDE_PATH"];
     let rows = RESULTS.iter().chain(LISTS).filter(|(name, ..)| *name == package);
     let mut folders = FOLDERS.iter().filter(|(name, _)| *name == package);
+    if IN_SYSTEM_FOLDER.contains(&package) {
+        return false;
+    }
     folders.any(|(_, variables)| variables.contains(&variable))
         || ends.iter().any(|end| variable.ends_with(end))
             && rows.into_iter().any(|(_, result, entries)| *result == variable || entries.contains(&variable))

@@ -51,6 +51,13 @@ struct Request {
 /// Words that take values, and those that stand alone (cmake-commands(7), find_file).
 const GROUPS: &[&str] = &["NAMES", "HINTS", "PATHS", "PATH_SUFFIXES", "DOC", "VALIDATOR", "REGISTRY_VIEW"];
 
+/// Whether a word of a `find_*` call begins another group, or is an option.
+pub fn is_keyword_of_search(word: &str) -> bool {
+    const OPTIONS: &[&str] =
+        &["ENV", "REQUIRED", "OPTIONAL", "NAMES_PER_DIR", "CMAKE_FIND_ROOT_PATH_BOTH", "ONLY_CMAKE_FIND_ROOT_PATH"];
+    GROUPS.contains(&word) || OPTIONS.contains(&word) || word.starts_with("NO_")
+}
+
 fn request(machine: &mut Machine<'_>, words: &[Arc<str>]) -> Request {
     let mut out = Request::default();
     let long = words.iter().any(|w| GROUPS.contains(&&**w));

@@ -1,3 +1,4 @@
+/* Generated with cbindgen. */
 int meter_open(void);
 int meter_level(void);
 void meter_fill(void);

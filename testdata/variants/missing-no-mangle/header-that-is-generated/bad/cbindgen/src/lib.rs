@@ -2,7 +2,7 @@
 
 /// The declarations for a source.
 pub fn generate(source: &str) -> String {
-    let mut out = String::new();
+    let mut out = String::from("/* Generated with cbindgen. */\n");
     let mut lines = source.lines().peekable();
     while let Some(line) = lines.next() {
         let Some(next) = lines.peek().filter(|_| line == "#[no_mangle]") else { continue };

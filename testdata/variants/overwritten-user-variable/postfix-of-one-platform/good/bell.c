@@ -1,1 +1,0 @@
-int ring(void) { return 3; }
