@@ -143,6 +143,13 @@ impl Rule<'_> {
             Draft::new(cond, Place::new(Span::new(file.id(), start as u32..end as u32), "it ends without the note"))
                 .named("file", name)
                 .value("binaries", text);
+        // What is not preprocessed has no `#if`.
+        if path.extension().is_some_and(|ending| ending == "s") {
+            draft = draft.help(
+                "add at the end: `.section .note.GNU-stack,\"\",%progbits`; where other systems assemble the file, too, call it `.S` and put \
+                 the line under `#if defined(__linux__) && defined(__ELF__)`",
+            );
+        }
         draft = names.iter().take(20).fold(draft, |draft, name| draft.subject(*name));
         sink.report(draft);
     }

@@ -23,6 +23,7 @@ mod scope;
 mod script;
 pub mod text;
 pub mod value;
+mod walk;
 
 use std::sync::Arc;
 
