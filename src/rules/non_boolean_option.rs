@@ -25,7 +25,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 continue;
             }
             // Entries that CMake itself makes are there already, with other values.
-            let Some(entry) = facts.cache.get(name).filter(|entry| entry.option && !known_variable(name)) else { continue };
+            let Some(entry) = facts.cache.get(name).filter(|entry| entry.option && !known_variable(name)) else {
+                continue;
+            };
             if files.calls("set").any(|(_, set)| declares(set, name)) || is_mended(&files, name) {
                 continue;
             }

@@ -122,7 +122,8 @@ impl<'a> Search<'a> {
         targets.extend(self.symbols.loaded_with(program));
         // A library of the project that is no target there: it was not understood. Nor is one whose name users give.
         let name = |item: &&Item| {
-            self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text)) || is_named_by_users(model, &item.text)
+            self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text))
+                || is_named_by_users(model, &item.text)
         };
         let unclear = items.iter().filter(name).map(|item| item.cond);
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
