@@ -35,10 +35,6 @@ pub trait Conditions {
     fn is_remote(&self, _: Self::Cond) -> bool {
         false
     }
-    /// Whether it holds only with a certain answer to something that only configuring tells.
-    fn hangs_on_untold(&self, _: Self::Cond) -> bool {
-        false
-    }
     /// Its formula with a witness; none when the project refuses every configuration that satisfies it. Called once a
     /// finding, at the end.
     fn render(&self, a: Self::Cond) -> Option<Condition>;
@@ -78,9 +74,6 @@ impl Conditions for Configurations<'_> {
     }
     fn is_unknown(&self, a: Cond) -> bool {
         a.is_unknown()
-    }
-    fn hangs_on_untold(&self, a: Cond) -> bool {
-        self.conds.hangs_on_untold(a)
     }
     fn is_remote(&self, a: Cond) -> bool {
         if a.is_true() || a.is_false() || a.is_unknown() {

@@ -110,7 +110,7 @@ fn run_one(rule: &Rule, facts: Facts<'_>, options: &Options) -> (Vec<Finding>, V
             let confidence = match m.confidence {
                 _ if remote::is_remote(&m, &condition, facts, unforeseen) => Confidence::Heuristic,
                 // No setting brings it about: whether it happens is not known.
-                Confidence::Proved if facts.conditions.hangs_on_untold(m.condition) => Confidence::Likely,
+                Confidence::Proved if facts.conditions.conds.hangs_on_untold(m.condition) => Confidence::Likely,
                 confidence => confidence,
             };
             Some(Finding {

@@ -330,7 +330,9 @@ pub struct Names {
     pub projects: FxHashSet<Box<str>>,
     /// Names that occur as the target of a defining command.
     pub targets: FxHashSet<Box<str>>,
-    /// Whether a file reads what the groups of a pattern matched that another file looked for.
+    /// Which files read what the groups of a pattern matched, and which do not.
+    pub reads_groups: FxHashMap<FileId, bool>,
+    /// Whether one of them reads those of a pattern that another file looked for.
     pub reads_groups_of_others: bool,
 }
 
@@ -341,7 +343,9 @@ impl Names {
         for file in files {
             let mut open = Vec::new();
             let mut asked = Vec::new();
-            names.reads_groups_of_others |= reads_groups(file) && !looks_for_patterns(file);
+            let reads = reads_groups(file);
+            names.reads_groups.insert(file.id, reads);
+            names.reads_groups_of_others |= reads && !looks_for_patterns(file);
             names.once.extend(read_once(file).map(Box::from));
             for command in &file.commands {
                 names.scan_guard(command, &mut asked);

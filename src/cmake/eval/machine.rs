@@ -151,7 +151,7 @@ pub(super) struct Machine<'e> {
     pub(super) tried: Cell<u64>,
     /// Submodules that are not checked out, where somebody asked.
     pub(super) absent_submodules: OnceCell<Vec<PathBuf>>,
-    /// Whether a file that has run reads what the groups of patterns matched.
+    /// Whether a file that has run, and is none of the root's, reads what the groups of patterns matched.
     pub(super) reads_groups: FxHashMap<FileId, bool>,
     /// Included with `include_guard()`.
     pub(super) guarded_files: FxHashMap<PathBuf, Cond>,

@@ -19,7 +19,7 @@ impl Search<'_> {
         let aside = words
             .filter_map(purpose)
             .any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
-        aside || is_of_gradle(self.project) || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list))
+        aside || inputs.cmake_lists.iter().any(|list| list.calls_project && above(list)) || is_of_gradle(self.project)
     }
 
     /// Whether a comment above or beside a write says that, or why, the users' value does not count.

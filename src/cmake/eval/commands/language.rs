@@ -95,7 +95,9 @@ impl Machine<'_> {
     /// Runs a file in the current scope, as `include()` does. `return()` leads to its end.
     pub(in crate::cmake::eval) fn run_file(&mut self, path: &Path, file: &Arc<File>) {
         self.facts.files.push(EvaluatedFile { path: path.to_path_buf(), cond: self.pc });
-        self.reads_groups.entry(file.id).or_insert_with(|| condition::reads_groups(file));
+        if !self.env.names.reads_groups.contains_key(&file.id) {
+            self.reads_groups.entry(file.id).or_insert_with(|| condition::reads_groups(file));
+        }
         let entry = self.pc;
         self.list_files.push(path.to_path_buf());
         let macros = self.macro_args.take();

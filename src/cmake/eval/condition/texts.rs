@@ -175,7 +175,9 @@ impl Machine<'_> {
         let mut at = origin;
         while at != entered {
             let Some(place) = self.facts.places.get(at) else { break };
-            if self.reads_groups.get(&place.span.file).is_none_or(|reads| *reads) {
+            let file = &place.span.file;
+            let known = self.env.names.reads_groups.get(file).or_else(|| self.reads_groups.get(file));
+            if known.is_none_or(|reads| *reads) {
                 return true;
             }
             at = place.caller;
