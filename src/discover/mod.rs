@@ -181,6 +181,7 @@ mod tests {
         let (_dir, root) = tree(&[
             (".gitignore", "build/\n*.gen.c\n"),
             (".git/x.c", ""),
+            (".pc/fix.patch/CMakeLists.txt", "project(x)"),
             (".github/workflows/ci.yml", ""),
             ("CMakeLists.txt", "project(x)"),
             ("build/CMakeLists.txt", "project(y)"),

@@ -46,8 +46,8 @@ fn lock(found: &Mutex<Found>) -> MutexGuard<'_, Found> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Folders in which version control keeps its own files.
-const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+/// Folders in which version control keeps its own files, and quilt those that its patches have changed (quilt(1)).
+const VERSION_CONTROL: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".pc"];
 
 fn is_wanted(entry: &DirEntry, wanted: &Path, found: &Mutex<Found>) -> bool {
     let path = entry.path();

@@ -2,6 +2,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
 use crate::model::mentions;
@@ -87,11 +88,15 @@ impl Rule<'_> {
                     }
                     self.told.insert(span.clone());
                     let sure = is_emitted(&source, call) && !self.has_own_compiler();
+                    // A shared library may lack it; what is linked with that may not.
+                    let is_program = !conds.and(cond, self.model.is_kind(id, &[TargetKind::Executable])).is_false();
+                    let who = if is_program { "" } else { "a program with " };
                     sink.report(
                         Draft::new(cond, Place::new(span, "emits no symbol"))
                             .related(Span::new(source.source.id(), call.range.clone()), "called here")
                             .named("function", function.name.clone())
-                            .named("target", self.model.name(id))
+                            .subject(self.model.name(id))
+                            .value("lacking", format!("{who}`{}` does not link", self.model.name(id)))
                             .confidence(if sure { Confidence::Likely } else { Confidence::Heuristic }),
                     );
                 }
