@@ -531,3 +531,50 @@ fn what_a_function_says_of_policies_holds_for_its_caller() {
     let names: Vec<_> = facts.targets.keys().collect();
     assert!(facts.targets.contains_key("set_NEW_") && facts.targets.contains_key("version_NEW_"), "{names:?}");
 }
+
+#[test]
+fn no_project_has_a_name_before_the_first() {
+    let facts = evaluate(
+        "if(NOT DEFINED PROJECT_NAME)\nadd_library(top INTERFACE)\nendif()\nif(PROJECT_SOURCE_DIR)\nadd_library(below INTERFACE)\nendif()\n\
+         project(x)\nif(PROJECT_NAME)\nadd_library(named INTERFACE)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "top", TargetKind::Interface), "true");
+    assert_eq!(kind(&facts, "named", TargetKind::Interface), "true");
+    assert!(!facts.targets.contains_key("below"));
+}
+
+#[test]
+fn components_that_are_required_are_there() {
+    let facts = evaluate(
+        "project(x)\nfind_package(Qt5 5.9 REQUIRED COMPONENTS Core OPTIONAL_COMPONENTS Svg)\n\
+         if(Qt5Core_FOUND AND TARGET Qt5::Core)\nadd_library(a INTERFACE)\nendif()\n\
+         if(Qt5Svg_FOUND)\nadd_library(b INTERFACE)\nendif()\nif(TARGET Qt5::Svg)\nadd_library(c INTERFACE)\nendif()\n\
+         find_package(ZLIB REQUIRED)\nif(ZLIB_LIBRARIES)\nadd_library(d INTERFACE)\nendif()\n\
+         find_package(PNG)\nif(PNG_LIBRARIES)\nadd_library(e INTERFACE)\nendif()\n",
+    );
+    for (target, always) in [("a", true), ("b", false), ("c", false), ("d", true), ("e", false)] {
+        let when = kind(&facts, target, TargetKind::Interface);
+        assert_eq!(when == "true", always, "{target}: {when}");
+    }
+}
+
+#[test]
+fn a_compiler_has_a_name_once_it_is_found() {
+    let facts = evaluate(
+        "if(CMAKE_C_COMPILER_ID)\nadd_library(before INTERFACE)\nendif()\nproject(x C)\n\
+         if(CMAKE_C_COMPILER_ID AND CMAKE_GENERATOR AND CMAKE_COMMAND)\nadd_library(behind INTERFACE)\nendif()\n\
+         if(CMAKE_CXX_COMPILER_ID STREQUAL \"GNU\")\nadd_library(other INTERFACE)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "behind", TargetKind::Interface), "true");
+    assert!(!facts.targets.contains_key("before") && !facts.targets.contains_key("other"));
+}
+
+#[test]
+fn what_a_search_gives_ends_with_the_function_that_made_it() {
+    let facts = evaluate(
+        "project(x)\nfunction(look)\nfind_package(ZLIB REQUIRED)\nadd_library(in_${ZLIB_INCLUDE_DIRS} INTERFACE)\nendfunction()\nlook()\n\
+         if(ZLIB_INCLUDE_DIRS)\nadd_library(out INTERFACE)\nendif()\nif(TARGET ZLIB::ZLIB)\nadd_library(target INTERFACE)\nendif()\n",
+    );
+    assert_eq!(kind(&facts, "out", TargetKind::Interface), "ZLIB_INCLUDE_DIRS");
+    assert_eq!(kind(&facts, "target", TargetKind::Interface), "true");
+}

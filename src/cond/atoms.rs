@@ -12,6 +12,8 @@ use std::sync::Arc;
 /// Constants of one subject exclude each other within blocks of this size. It bounds the depth of their definitions; two
 /// constants of different blocks may seem to hold together, which a witness rules out.
 const EXCLUSION_BLOCK: usize = 4096;
+/// Texts computed from one subject whose atoms stand beside those of the subject itself.
+const TEXTS_BESIDE: usize = 8;
 /// Conditions whose subjects are remembered.
 const REMEMBERED: usize = 50_000;
 
@@ -89,6 +91,8 @@ pub(super) struct Atom {
     /// What it is said to be about: a text that is computed from that of the subject, or the subject itself.
     pub(super) shown: SubjectId,
     pub(super) predicate: Predicate,
+    /// Whether it stands in the order with those about the same text only, not with all of its subject.
+    apart: bool,
     /// The literal: the variable, made consistent with the earlier literals.
     pub(super) meaning: Cond,
 }
@@ -470,7 +474,14 @@ impl Store {
         // Atoms of one subject stand together: in the order of creation a disjunction of "defined and true" over many
         // subjects, the "defined" made first, takes a node for each combination. The later ones stand above: their
         // definitions then share what they say of the earlier ones.
-        self.bdd.place(id.0, self.state(subject).atoms.last().map(|last| last.0));
+        let shown = if let Predicate::Through { subject, .. } = predicate { subject } else { subject };
+        let apart = shown != subject && self.stands_apart(subject, shown);
+        let beside = |other: &&AtomId| {
+            let other = &self.atoms[other.0 as usize];
+            if apart { other.shown == shown } else { !other.apart }
+        };
+        let neighbour = self.state(subject).atoms.iter().rev().find(beside);
+        self.bdd.place(id.0, neighbour.map(|other| other.0));
         let variable = self.attempt(|bdd| bdd.literal(id.0));
         let meaning = self.or(variable, holds);
         let meaning = self.diff(meaning, fails);
@@ -478,10 +489,25 @@ impl Store {
             return meaning;
         }
         self.literals.insert(meaning, id);
-        let shown = if let Predicate::Through { subject, .. } = predicate { subject } else { subject };
-        self.atoms.push(Atom { subject, shown, predicate, meaning });
+        self.atoms.push(Atom { subject, shown, predicate, apart, meaning });
         self.state_mut(subject).atoms.push(id);
         meaning
+    }
+
+    /// Whether what is said of a computed text comes last in the order. Many texts computed from one are what a variable holds
+    /// in this configuration and in that: which of them it is has to be decided first.
+    fn stands_apart(&self, subject: SubjectId, shown: SubjectId) -> bool {
+        let mut texts: Vec<SubjectId> = Vec::new();
+        for atom in &self.state(subject).atoms {
+            let atom = &self.atoms[atom.0 as usize];
+            if atom.shown == shown {
+                return atom.apart;
+            }
+            if atom.shown != subject && !texts.contains(&atom.shown) {
+                texts.push(atom.shown);
+            }
+        }
+        texts.len() >= TEXTS_BESIDE
     }
 
     /// The disjunction of the constants that the next one excludes.

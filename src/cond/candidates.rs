@@ -59,6 +59,7 @@ pub(super) fn texts(
         let is_path = names_path(name) && !default.is_some_and(is_switch);
         found.extend(is_path.then(|| PATH.to_owned()));
         found.extend(compiler_for(name).map(str::to_owned));
+        found.extend(usual(name).iter().map(|&text| text.to_owned()));
         found.extend(flag_for(name).filter(|_| !default.is_some_and(is_switch)).map(str::to_owned));
         // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
         if default.is_some_and(|text| !is_switch(text)) {
@@ -106,6 +107,17 @@ fn compiler_for(name: &str) -> Option<&'static str> {
     ];
     let language = name.strip_prefix("CMAKE_")?.strip_suffix("_COMPILER")?;
     COMPILERS.iter().find(|(known, _)| *known == language).map(|(_, program)| *program)
+}
+
+/// What is usually said in CMake's own variables (cmake-variables(7)).
+fn usual(name: &str) -> &'static [&'static str] {
+    match name {
+        "CMAKE_BUILD_TYPE" => &["Release", "Debug"],
+        "CMAKE_CONFIGURATION_TYPES" => &["Debug;Release"],
+        "CMAKE_CXX_STANDARD" | "CMAKE_CUDA_STANDARD" | "CMAKE_HIP_STANDARD" => &["17"],
+        "CMAKE_C_STANDARD" => &["11"],
+        _ => &[],
+    }
 }
 
 /// A harmless flag for a variable that holds some, by its name.

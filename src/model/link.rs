@@ -236,9 +236,27 @@ impl Model<'_> {
     fn linker_flag_variables(&self, id: TargetId, out: &mut Vec<Item>) {
         for definition in self.definitions_of(id) {
             let names: &[&'static str] = match definition.kind {
-                TargetKind::Executable => &["CMAKE_EXE_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
-                TargetKind::Shared => &["CMAKE_SHARED_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
-                TargetKind::Module => &["CMAKE_MODULE_LINKER_FLAGS", "CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"],
+                TargetKind::Executable => &[
+                    "CMAKE_EXE_LINKER_FLAGS",
+                    "CMAKE_C_FLAGS",
+                    "CMAKE_CXX_FLAGS",
+                    "CMAKE_C_LINK_FLAGS",
+                    "CMAKE_CXX_LINK_FLAGS",
+                ],
+                TargetKind::Shared => &[
+                    "CMAKE_SHARED_LINKER_FLAGS",
+                    "CMAKE_C_FLAGS",
+                    "CMAKE_CXX_FLAGS",
+                    "CMAKE_SHARED_LIBRARY_CREATE_C_FLAGS",
+                    "CMAKE_SHARED_LIBRARY_CREATE_CXX_FLAGS",
+                ],
+                TargetKind::Module => &[
+                    "CMAKE_MODULE_LINKER_FLAGS",
+                    "CMAKE_C_FLAGS",
+                    "CMAKE_CXX_FLAGS",
+                    "CMAKE_SHARED_MODULE_CREATE_C_FLAGS",
+                    "CMAKE_SHARED_MODULE_CREATE_CXX_FLAGS",
+                ],
                 _ => &[],
             };
             for name in names {
@@ -247,9 +265,13 @@ impl Model<'_> {
                     continue;
                 }
                 // The flags of one language are on the line: those of the linker's.
-                let of_c = *name == "CMAKE_C_FLAGS";
-                let cond =
-                    if of_c { self.facts.conds.diff(definition.cond, self.linked_as_cxx(id)) } else { definition.cond };
+                let conds = &self.facts.conds;
+                let is_create = name.contains("_CREATE_") || name.ends_with("_LINK_FLAGS");
+                let cond = match name.contains("_C_") {
+                    true => conds.diff(definition.cond, self.linked_as_cxx(id)),
+                    false if is_create => conds.and(definition.cond, self.linked_as_cxx(id)),
+                    false => definition.cond,
+                };
                 for item in items.iter() {
                     self.push(out, item.clone(), cond);
                 }

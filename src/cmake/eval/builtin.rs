@@ -20,9 +20,13 @@ const NEVER_INPUTS: &[&str] = &[
     "CMAKE_POLICY_DEFAULT_",
 ];
 
+/// What `project()` sets for its folder and all below (cmake-commands(7), project): before the first one of the whole build, to ask for
+/// it is to ask whether there is a project above. A version may be given, for `project(VERSION ${PROJECT_VERSION})`.
+const OF_PROJECT: &[&str] = &["PROJECT_NAME", "PROJECT_SOURCE_DIR", "PROJECT_BINARY_DIR", "PROJECT_IS_TOP_LEVEL"];
+
 /// Whether a name is never an input.
 pub(super) fn never_an_input(name: &str) -> bool {
-    NEVER_INPUTS.iter().any(|prefix| name.starts_with(prefix)) || name.is_empty()
+    NEVER_INPUTS.iter().any(|prefix| name.starts_with(prefix)) || OF_PROJECT.contains(&name) || name.is_empty()
 }
 
 /// Whether `project()` puts an entry into the cache, and for which language where it is for one (cmake-variables(7),

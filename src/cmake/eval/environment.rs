@@ -312,6 +312,8 @@ pub struct Names {
     pub tested: FxHashSet<Box<str>>,
     /// Declared as a cache entry; true for `option()`.
     pub declared: FxHashMap<Box<str>, bool>,
+    /// Declared as a cache entry that users are shown.
+    offered: FxHashSet<Box<str>>,
     /// Given a value by a `set()` that no test of the same name encloses.
     settled: FxHashSet<Box<str>>,
     /// Asked about before a value is given, or by `DEFINED`: what the user said counts.
@@ -413,7 +415,7 @@ impl Names {
                 }
             }
             ("endif", _) => drop(open.pop()),
-            ("set", [name, value]) if constant(value) == Some(true) => {
+            ("set", [name, value] | [name, value, "CACHE", "INTERNAL"]) if constant(value) == Some(true) => {
                 let asked = open.last().and_then(Option::as_deref) == Some(*name);
                 self.guards.extend(asked.then(|| Box::<str>::from(*name)));
             }
@@ -449,6 +451,7 @@ impl Names {
             "option" | "cmake_dependent_option" => {
                 if let Some(name) = first {
                     self.declared.insert(name.into(), true);
+                    self.offered.insert(name.into());
                 }
             }
             "function" | "macro" => {
@@ -461,6 +464,9 @@ impl Names {
                     let bool_kind = literals().any(|a| a == "BOOL");
                     if let Some(name) = first {
                         self.declared.entry(name.into()).or_insert(bool_kind);
+                        if !literals().any(|a| a == "INTERNAL") {
+                            self.offered.insert(name.into());
+                        }
                     }
                 }
                 if other == "project" {
@@ -521,7 +527,7 @@ impl Names {
         let settled = !common && self.settled.contains(name) && !self.asked.contains(name);
         let guard = self.guards.contains(name) && !self.affirmed.contains(name) && !self.referenced.contains(name);
         let once = self.once.contains(name) && !self.referenced.contains(name);
-        if (guard || once) && !self.declared.contains_key(name) {
+        if (guard || once) && !self.offered.contains(name) {
             return false;
         }
         self.declared.contains_key(name) || self.tested.contains(name) && !settled || !self.assigned.contains(name)

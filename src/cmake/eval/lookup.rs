@@ -137,11 +137,17 @@ impl Machine<'_> {
     fn input(&mut self, name: Text) -> Value {
         let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
         let mut value = self.free_input(name, &plain);
-        let writers: Vec<(Cond, Arc<str>)> =
-            self.opaque_writers.iter().filter(|w| w.may_set(&plain)).map(|w| (w.cond, Arc::clone(&w.reason))).collect();
-        for (cond, reason) in writers {
+        let within = self.running.len();
+        let writers =
+            self.opaque_writers.iter().filter(|writer| writer.may_set(&plain) && !writer.is_gone(within, &plain));
+        let writers: Vec<(Cond, Arc<str>, bool)> =
+            writers.map(|writer| (writer.cond, Arc::clone(&writer.reason), writer.surely_sets(&plain))).collect();
+        for (cond, reason, surely) in writers {
             let symbol = self.found_symbol(&format!("{plain} of {reason}"));
             let known = self.conds().and(cond, self.pc);
+            if let Some(symbol) = self.facts.texts.lone_symbol(symbol).filter(|_| surely) {
+                self.sure_texts.insert(self.facts.texts.info(symbol).subject);
+            }
             value = value.assign(&self.facts.conds, known, &Value::text(symbol, Origin::NONE));
         }
         value
@@ -159,9 +165,9 @@ impl Machine<'_> {
             }
         };
         if let Some(system) = system {
-            return match plain {
-                "CMAKE_SIZEOF_VOID_P" => Value::unset().assign(&self.facts.conds, platform::compiles(self), &system),
-                _ => system,
+            return match platform::set_with(self, plain) {
+                Some(enabled) => Value::unset().assign(&self.facts.conds, enabled, &system),
+                None => system,
             };
         }
         let possible = self.env.options.all_configurations
@@ -230,6 +236,9 @@ impl Machine<'_> {
         let id = self.facts.texts.symbol(SymbolKind::Toolchain, name, || {
             conds.well_known(name).unwrap_or_else(|| conds.subject(unknown(SubjectKind::Toolchain, name)))
         });
+        if platform::is_never_empty(name) {
+            self.sure_texts.insert(self.facts.texts.info(id).subject);
+        }
         self.facts.texts.symbol_text(id)
     }
 
@@ -496,8 +505,7 @@ impl Machine<'_> {
                 .and_then(|at| text.get(at..))
                 .is_some_and(|end| end.eq_ignore_ascii_case("-NOTFOUND"))
         };
-        let found =
-            |text: Text| texts.lone_symbol(text).is_some_and(|s| self.found_paths.contains(&texts.info(s).subject));
+        let found = |text: Text| texts.lone_symbol(text).is_some_and(|s| self.is_sure(texts.info(s).subject));
         let is_path = |e: &Elem, text: &str| text.starts_with('/') && !not_found(text) || found(e.text);
         let is_sure =
             |e: &&Elem| texts.as_str(e.text).is_some_and(|t| if has_symbol(t) { is_path(e, t) } else { !is_off(t) });

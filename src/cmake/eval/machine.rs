@@ -71,9 +71,34 @@ pub(super) struct OpaqueWriter {
     pub ends: &'static [&'static str],
     /// All names that it may set, where they are known.
     pub names: Option<&'static str>,
+    /// Whether it is a package's own configuration file, which sets normal variables.
+    pub is_config: bool,
+    /// The nesting of functions in which it ran: what it sets there is gone with them.
+    pub depth: usize,
+    /// Components without which it would not have been found, and when they were asked for.
+    pub required: Vec<(Arc<str>, Cond)>,
 }
 
 impl OpaqueWriter {
+    /// Whether what it sets under a name ended with a function that ran it, seen from a nesting of functions.
+    pub(super) fn is_gone(&self, within: usize, name: &str) -> bool {
+        let normal = || match &self.module {
+            Some(module) => super::commands::is_normal_result(module, name),
+            None => self.is_config && ["_LIBRARIES", "_INCLUDE_DIRS", "_FOUND"].iter().any(|end| name.ends_with(end)),
+        };
+        self.depth > within && normal()
+    }
+
+    /// When a component is asked for which is there wherever the package is.
+    pub(super) fn requires(&self, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item = Cond> {
+        self.required.iter().filter(move |(component, _)| is_meant(component)).map(|(_, cond)| *cond)
+    }
+
+    /// Whether a name surely is no "no" where the package is found.
+    pub(super) fn surely_sets(&self, name: &str) -> bool {
+        self.module.as_ref().is_some_and(|module| super::commands::gives_always(module, name))
+    }
+
     /// Whether a name may be one that it sets: it begins with the prefix, in some spelling.
     pub(super) fn may_set(&self, name: &str) -> bool {
         let ends = |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.ends_with('_'));
@@ -139,6 +164,8 @@ pub(super) struct Machine<'e> {
     pub(super) errors: FxHashMap<PathBuf, Option<String>>,
     /// Subjects of paths that searches find.
     pub(super) found_paths: FxHashSet<crate::cond::SubjectId>,
+    /// Subjects of other texts that are unknown, and no constant of `if()` for "no".
+    pub(super) sure_texts: FxHashSet<crate::cond::SubjectId>,
     /// Environment variables that the project set.
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
@@ -153,8 +180,8 @@ pub(super) struct Machine<'e> {
     pub(super) absent_submodules: OnceCell<Vec<PathBuf>>,
     /// Whether a file that has run, and is none of the root's, reads what the groups of patterns matched.
     pub(super) reads_groups: FxHashMap<FileId, bool>,
-    /// Included with `include_guard()`.
-    pub(super) guarded_files: FxHashMap<PathBuf, Cond>,
+    /// Files that were included with `include_guard(GLOBAL)`, or with `include_guard(DIRECTORY)` in a folder.
+    pub(super) guarded_files: FxHashMap<(PathBuf, Option<DirectoryId>), Cond>,
     /// Variables of directories that have ended, for `get_directory_property(DEFINITION)`.
     pub(super) ended: FxHashMap<DirectoryId, Scope>,
     pub(super) deferred: Vec<(DirectoryId, super::commands::defer::Deferred)>,
@@ -206,6 +233,7 @@ impl<'e> Machine<'e> {
             trials: FxHashMap::default(),
             errors: FxHashMap::default(),
             found_paths: FxHashSet::default(),
+            sure_texts: FxHashSet::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
             fetched: FxHashSet::default(),

@@ -144,6 +144,42 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
     })
 }
 
+/// What CMake always knows (cmake-variables(7)), and what it knows of a compiler that it has found.
+const NEVER_EMPTY: &[&str] = &[
+    "CMAKE_AR",
+    "CMAKE_COMMAND",
+    "CMAKE_CPACK_COMMAND",
+    "CMAKE_CTEST_COMMAND",
+    "CMAKE_CXX_COMPILER_ID",
+    "CMAKE_CXX_COMPILER_VERSION",
+    "CMAKE_C_COMPILER_ID",
+    "CMAKE_C_COMPILER_VERSION",
+    "CMAKE_GENERATOR",
+    "CMAKE_HOST_SYSTEM",
+    "CMAKE_HOST_SYSTEM_NAME",
+    "CMAKE_HOST_SYSTEM_PROCESSOR",
+    "CMAKE_MAKE_PROGRAM",
+    "CMAKE_ROOT",
+    "CMAKE_SIZEOF_VOID_P",
+    "CMAKE_SYSTEM",
+    "CMAKE_SYSTEM_NAME",
+];
+
+/// Whether an unknown text is one that is there and says no "no".
+pub(super) fn is_never_empty(name: &str) -> bool {
+    NEVER_EMPTY.contains(&name)
+}
+
+/// When a variable is set that comes with a compiler, and is not there before.
+pub(super) fn set_with(machine: &Machine<'_>, name: &str) -> Option<Cond> {
+    match name {
+        "CMAKE_SIZEOF_VOID_P" => Some(compiles(machine)),
+        "CMAKE_C_COMPILER_ID" | "CMAKE_C_COMPILER_VERSION" => Some(enabled(machine, |name| name == "C")),
+        "CMAKE_CXX_COMPILER_ID" | "CMAKE_CXX_COMPILER_VERSION" => Some(enabled(machine, |name| name == "CXX")),
+        _ => None,
+    }
+}
+
 /// When some language is compiled already: what a compiler says is not known before. A project without a call of `project()` has C and C++
 /// from the beginning (project()).
 pub(super) fn compiles(machine: &Machine<'_>) -> Cond {
@@ -177,6 +213,16 @@ fn suffix(name: &str) -> Option<(&'static str, &'static str, &'static str)> {
         }
         // Modules/Platform/Linux-GNU.cmake, Compiler/GNU.cmake: what a shared library's sources get.
         "CMAKE_SHARED_LIBRARY_C_FLAGS" | "CMAKE_SHARED_LIBRARY_CXX_FLAGS" => ("", "", "-fPIC"),
+        // Modules/Platform/Linux-GNU.cmake and Darwin.cmake.
+        "CMAKE_EXE_EXPORTS_C_FLAG" | "CMAKE_EXE_EXPORTS_CXX_FLAG" => ("", "", "-Wl,--export-dynamic"),
+        "CMAKE_SHARED_LIBRARY_LINK_C_FLAGS" | "CMAKE_SHARED_LIBRARY_LINK_CXX_FLAGS" => ("", "", "-rdynamic"),
+        "CMAKE_SHARED_LIBRARY_RUNTIME_C_FLAG"
+        | "CMAKE_SHARED_LIBRARY_RUNTIME_CXX_FLAG"
+        | "CMAKE_EXECUTABLE_RUNTIME_C_FLAG"
+        | "CMAKE_EXECUTABLE_RUNTIME_CXX_FLAG" => ("", "-Wl,-rpath,", "-Wl,-rpath,"),
+        "CMAKE_SHARED_LIBRARY_SONAME_C_FLAG" | "CMAKE_SHARED_LIBRARY_SONAME_CXX_FLAG" => {
+            ("", "-install_name", "-Wl,-soname,")
+        }
         _ => return None,
     })
 }

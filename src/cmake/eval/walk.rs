@@ -189,9 +189,13 @@ impl Machine<'_> {
 
     /// Notes a package that may have set any variable of a prefix. Looked for again, it is the same package.
     pub(super) fn note_writer(&mut self, prefix: &str, reason: &str, cond: Cond, targets: bool) {
+        let depth = self.running.len();
         let known = self.opaque_writers.iter_mut().find(|w| *w.prefix == *prefix && *w.reason == *reason);
         match known {
-            Some(writer) => writer.cond = self.facts.conds.or(writer.cond, cond),
+            Some(writer) => {
+                writer.cond = self.facts.conds.or(writer.cond, cond);
+                writer.depth = writer.depth.min(depth);
+            }
             None => self.opaque_writers.push(OpaqueWriter {
                 prefix: prefix.into(),
                 cond,
@@ -200,6 +204,9 @@ impl Machine<'_> {
                 module: None,
                 ends: &[],
                 names: None,
+                is_config: false,
+                depth,
+                required: Vec::new(),
             }),
         }
     }

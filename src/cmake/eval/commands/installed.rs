@@ -80,7 +80,7 @@ fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
 /// `find_package(name …)` of such a package: its configuration file runs. False where there is none.
 pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) -> bool {
     let request = request(call, rest);
-    let Some((folder, config)) = config_file(machine, name, &request.names) else { return false };
+    let Some((folder, config)) = config_file(machine, name, &request.names, rest) else { return false };
     if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|p| *p == config) {
         machine.unknown(Reason::Limit, &format!("{} within itself", config.display()), call.origin);
         return true;
@@ -150,20 +150,59 @@ pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
 const MODELLED: &[&str] = &[super::llvm::PACKAGE];
 
 /// The folder that `<name>_DIR` names and the configuration file in it.
-fn config_file(machine: &Machine<'_>, name: &str, names: &[&str]) -> Option<(PathBuf, PathBuf)> {
+fn config_file(machine: &Machine<'_>, name: &str, names: &[&str], words: &[Arc<str>]) -> Option<(PathBuf, PathBuf)> {
     let variable = format!("{name}_DIR");
     // Where a package's own commands are known, what they mean says more than what they do.
     let is_modelled = MODELLED.contains(&name);
     let stated = || machine.peek_str(&variable).filter(|_| !is_modelled).map(|text| text.to_string());
     let given = machine.given(&variable).map(str::to_owned).or_else(stated);
-    let folder = given.filter(|value| !condition::is_off(value) && Path::new(value).is_absolute())?;
-    let folder = crate::source::normalize(Path::new(&folder));
+    let folder = given.filter(|value| !condition::is_off(value) && Path::new(value).is_absolute());
+    let folders = match folder {
+        Some(folder) => vec![crate::source::normalize(Path::new(&folder))],
+        None if is_modelled => Vec::new(),
+        None => folders_in_the_tree(machine, name, words),
+    };
     let own = [name];
     let names = if names.is_empty() { &own[..] } else { names };
-    let files = names.iter().flat_map(|n| [format!("{n}Config.cmake"), format!("{}-config.cmake", n.to_lowercase())]);
     let sandbox = machine.env.files.sources().sandbox();
-    let file = files.map(|file| folder.join(file)).find(|file| sandbox.is_file(file))?;
-    Some((folder, file))
+    folders.into_iter().find_map(|folder| {
+        let files =
+            names.iter().flat_map(|n| [format!("{n}Config.cmake"), format!("{}-config.cmake", n.to_lowercase())]);
+        let file = files.map(|file| folder.join(file)).find(|file| sandbox.is_file(file))?;
+        Some((folder, file))
+    })
+}
+
+/// Folders of the project itself in which `find_package` looks for a configuration file, by its own words and by what the project sets
+/// (cmake-commands(7), find_package, "Config Mode Search Procedure").
+fn folders_in_the_tree(machine: &Machine<'_>, name: &str, words: &[Arc<str>]) -> Vec<PathBuf> {
+    const BELOW: &[&str] =
+        &["", "cmake", "CMake", "lib/cmake/{}", "share/cmake/{}", "lib/{}/cmake", "share/{}/cmake", "{}"];
+    let mut inside = false;
+    let mut prefixes: Vec<String> = Vec::new();
+    for word in words {
+        match &**word {
+            "PATHS" | "HINTS" => inside = true,
+            other if WORDS.contains(&other) || other == "COMPONENTS" || other == "OPTIONAL_COMPONENTS" => {
+                inside = false
+            }
+            other if inside => prefixes.push(other.to_owned()),
+            _ => {}
+        }
+    }
+    // A module of CMake's own comes first otherwise.
+    let config = words.iter().any(|word| matches!(&**word, "CONFIG" | "NO_MODULE"));
+    if !config && super::package_results::is_known(name) {
+        return Vec::new();
+    }
+    if !words.iter().any(|word| &**word == "NO_DEFAULT_PATH") {
+        let set = ["CMAKE_PREFIX_PATH", "CMAKE_FIND_ROOT_PATH"].iter().filter_map(|list| machine.peek_str(list));
+        prefixes.extend(set.flat_map(|list| list.split(';').map(str::to_owned).collect::<Vec<_>>()));
+    }
+    let source = &machine.facts.source_dir;
+    let prefixes = prefixes.iter().map(|prefix| crate::source::normalize(&source.join(prefix)));
+    let within = prefixes.filter(|prefix| prefix.starts_with(source) && prefix != source);
+    within.flat_map(|prefix| BELOW.iter().map(move |below| prefix.join(below.replace("{}", name)))).collect()
 }
 
 /// The variables that `find_package` sets for the file.

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::condition;
-use crate::cmake::eval::facts::{EvaluatedFile, Reason};
+use crate::cmake::eval::facts::{DirectoryId, EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::{has_symbol, is_symbol};
@@ -331,11 +331,12 @@ pub(super) fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, pat
     machine.depth -= 1;
 }
 
+/// The guard is in force where a variable would be seen that the file had set, in the folder and those below, or everywhere
+/// (cmake-commands(7), include_guard).
 fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(path) = machine.list_files.last().cloned() else { return };
+    let name = format!("__INCGUARD_{}", path.display());
     if args.is_empty() && machine.script.is_some() {
-        // The guard of a variable's scope is a variable.
-        let name = format!("__INCGUARD_{}", path.display());
         if machine.script_text(&name).is_some() {
             return_(machine, call, &[]);
         } else {
@@ -343,16 +344,40 @@ fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
         }
         return;
     }
-    let before = machine.guarded_files.get(&path).copied().unwrap_or(Cond::FALSE);
+    let name = machine.intern(&name);
+    let before = match args.first().map(|scope| &**scope) {
+        None => machine.scopes.defined(&machine.facts.conds, name, machine.pc).unwrap_or(Cond::FALSE),
+        Some("DIRECTORY") => machine.guarded_above(&path),
+        Some(_) => machine.guarded_files.get(&(path.clone(), None)).copied().unwrap_or(Cond::FALSE),
+    };
     let again = machine.conds().and(machine.pc, before);
-    let now = machine.conds().or(before, machine.pc);
-    machine.guarded_files.insert(path, now);
     let first = machine.conds().diff(machine.pc, before);
     machine.pc = again;
     if !again.is_false() {
         return_(machine, call, &[]);
     }
     machine.pc = first;
+    if first.is_false() {
+        return;
+    }
+    match args.first().map(|scope| &**scope) {
+        None => machine.set_text(&format!("__INCGUARD_{}", path.display()), "TRUE", call.origin),
+        scope => {
+            let place = (scope == Some("DIRECTORY")).then_some(machine.directory);
+            let known = machine.guarded_files.entry((path, place)).or_insert(Cond::FALSE);
+            *known = machine.facts.conds.or(*known, first);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// When `include_guard(DIRECTORY)` of a file was met in this folder or one above.
+    fn guarded_above(&self, path: &Path) -> Cond {
+        let parent = |id: &DirectoryId| self.facts.directories[id.0 as usize].parent;
+        let folders = std::iter::successors(Some(self.directory), parent);
+        let known = folders.filter_map(|id| self.guarded_files.get(&(path.to_path_buf(), Some(id))).copied());
+        self.conds().any(known.collect::<Vec<_>>())
+    }
 }
 
 /// Commands of the flow of control, which only stand in a file's text.

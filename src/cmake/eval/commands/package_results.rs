@@ -230,6 +230,36 @@ pub fn is_folder_of_package(package: &str, variable: &str) -> bool {
             && rows.into_iter().any(|(_, result, entries)| *result == variable || entries.contains(&variable))
 }
 
+/// Modules of which the results hang on the components that were asked for, or may be empty where the C library has all (cmake-modules(7)).
+const MAY_BE_EMPTY: &[&str] = &[
+    "Backtrace",
+    "Boost",
+    "GTest",
+    "Iconv",
+    "Intl",
+    "Lua",
+    "OpenGL",
+    "PostgreSQL",
+    "Protobuf",
+    "Python",
+    "Python3",
+    "Vulkan",
+];
+
+/// Whether a package of CMake's own modules gives something that is not empty in a variable wherever it is found.
+pub(in crate::cmake::eval) fn gives_always(package: &str, variable: &str) -> bool {
+    let mut rows = RESULTS.iter().chain(LISTS);
+    !MAY_BE_EMPTY.contains(&package)
+        && (variable.ends_with("_LIBRARIES") || variable.ends_with("_INCLUDE_DIRS"))
+        && rows.any(|(name, result, _)| *name == package && *result == variable)
+}
+
+/// Whether a module gives a variable as a normal one, which is gone with the function that looked for the package.
+pub(in crate::cmake::eval) fn is_normal_result(package: &str, variable: &str) -> bool {
+    let mut rows = RESULTS.iter().chain(LISTS).filter(|(name, result, _)| *name == package && *result == variable);
+    rows.any(|(.., entries)| !entries.contains(&variable))
+}
+
 /// Whether the targets of a package are known.
 pub(super) fn targets_known(package: &str) -> bool {
     TARGETS.iter().any(|(name, _)| *name == package)

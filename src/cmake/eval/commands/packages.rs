@@ -30,6 +30,7 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     let (name, _) = machine.facts.texts.with_defaults(name);
     let required = &*call.command.lower == "find_dependency" || rest.iter().any(|w| &**w == "REQUIRED");
     note_search(machine, call, &name, rest, required);
+    let components = if required { required_components(rest) } else { Vec::new() };
     if super::provider::find(machine, call, &name, rest) {
         return;
     }
@@ -63,7 +64,42 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         }
         writer.names = written.or(writer.names);
     }
+    machine.under(cond, |machine| declare_components(machine, &name, &components, call.origin));
+    let writer = machine.opaque_writers.iter_mut().find(|writer| *writer.reason == *reason);
+    if let Some(writer) = writer {
+        writer.is_config = config_mode;
+        writer.required.extend(components.into_iter().map(|component| (component, cond)));
+    }
     super::package_results::load(machine, &name, found);
+}
+
+/// What a package says of components that have to be there (cmake-commands(7), find_package: `<PackageName>_<component>_FOUND`; FindBoost;
+/// Qt5Config.cmake).
+fn declare_components(machine: &mut Machine<'_>, package: &str, components: &[Arc<str>], origin: Origin) {
+    for component in components {
+        let capitals = component.to_uppercase();
+        for name in [format!("{package}_{component}"), format!("{package}_{capitals}"), format!("{package}{component}")]
+        {
+            machine.set_text(&format!("{name}_FOUND"), "TRUE", origin);
+        }
+    }
+}
+
+/// The components without which a required package is not found (cmake-commands(7), find_package).
+fn required_components(words: &[Arc<str>]) -> Vec<Arc<str>> {
+    const OTHERS: &[&str] = &["OPTIONAL_COMPONENTS", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "EXACT", "GLOBAL"];
+    const LISTS: &[&str] = &["NAMES", "CONFIGS", "HINTS", "PATHS", "PATH_SUFFIXES", "REGISTRY_VIEW"];
+    let mut inside = false;
+    let mut components = Vec::new();
+    for word in words {
+        match &**word {
+            "COMPONENTS" | "REQUIRED" => inside = true,
+            other if OTHERS.contains(&other) || LISTS.contains(&other) || other.starts_with("NO_") => inside = false,
+            _ if inside => components.push(Arc::clone(word)),
+            _ => {}
+        }
+    }
+    components
 }
 
 /// The names that a find module of CMake's own may set, one line a module.

@@ -6,6 +6,7 @@ use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::platform::system_subject;
 use crate::cmake::eval::text::Text;
 use crate::cmake::eval::value::{Origin, Value};
+use crate::cond::Cond;
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
@@ -58,28 +59,49 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         languages = vec!["C".into(), "CXX".into()];
     }
     let first = machine.facts.projects.is_empty();
+    if first {
+        read_files_of(machine, call, "CMAKE_PROJECT_TOP_LEVEL_INCLUDES");
+    }
+    read_files_of(machine, call, "CMAKE_PROJECT_INCLUDE_BEFORE");
+    read_files_of(machine, call, &format!("CMAKE_PROJECT_{name}_INCLUDE_BEFORE"));
     set_project_variables(machine, call, name, version, description, homepage);
     if first {
-        read_toolchain(machine, call);
+        read_files_of(machine, call, "CMAKE_TOOLCHAIN_FILE");
         hold_to_system(machine, call);
     }
     for language in &languages {
         enable(machine, language, call.origin);
     }
+    read_files_of(machine, call, "CMAKE_PROJECT_INCLUDE");
+    read_files_of(machine, call, &format!("CMAKE_PROJECT_{name}_INCLUDE"));
     let text = machine.intern(name);
     let (cond, directory) = (machine.pc, machine.directory);
     machine.facts.projects.push(Project { name: text, languages, cond, origin: call.origin, directory });
 }
 
-/// The first project() reads the toolchain file in the scope of its caller (cmake-toolchains(7); CMakeDetermineSystem.cmake). One that
-/// cannot be read leaves a record, as any included file does.
-fn read_toolchain(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let value = machine.read_named("CMAKE_TOOLCHAIN_FILE");
+/// Files that project() reads in the scope of its caller, the toolchain file at the first one (cmake-commands(7), project, "Code Injection";
+/// cmake-toolchains(7)). One that cannot be read leaves a record, as any included file does.
+fn read_files_of(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: &str) {
+    if machine.facts.texts.find(variable).is_none() && machine.given(variable).is_none() {
+        return;
+    }
+    let value = machine.read_named(variable);
     for elem in machine.list_elements(&value) {
         let Some(text) = machine.facts.texts.plain(elem.text).filter(|text| !text.is_empty()) else { continue };
         let entry = machine.pc;
-        let cond = machine.conds().and(entry, elem.cond);
-        if cond.is_false() || !machine.facts.texts.is_known(elem.text) {
+        let (text, when) = match machine.facts.texts.lone_symbol(elem.text) {
+            // Where users give no other one.
+            Some(symbol) => {
+                let (default, known) = machine.facts.texts.with_defaults(&text);
+                let default = default.to_string();
+                let subject = machine.facts.texts.info(symbol).subject;
+                (Arc::from(&*default), if known { machine.conds().equals(subject, &default) } else { Cond::FALSE })
+            }
+            None if machine.facts.texts.is_known(elem.text) => (text, Cond::TRUE),
+            None => continue,
+        };
+        let cond = machine.conds().all([entry, elem.cond, when]);
+        if cond.is_false() || text.is_empty() {
             continue;
         }
         // A path that is not absolute is one beside the sources; there is no build tree yet.
@@ -166,9 +188,14 @@ fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
         machine.refuse_where(machine.conds().any(systems), &format!("no {language} compiler for this system"), origin);
     }
     if !machine.is_told() {
-        take_initial_flags(machine, &format!("CMAKE_{language}_FLAGS"), origin);
-        for kind in ["EXE", "SHARED", "MODULE"] {
-            take_initial_flags(machine, &format!("CMAKE_{kind}_LINKER_FLAGS"), origin);
+        let kinds = ["EXE", "SHARED", "MODULE"].map(|kind| format!("CMAKE_{kind}_LINKER_FLAGS"));
+        let own = [format!("CMAKE_{language}_FLAGS")];
+        for variable in own.iter().chain(&kinds) {
+            take_environment(machine, language, variable, origin);
+            take_initial_flags(machine, variable, "", origin);
+            for configuration in ["_DEBUG", "_RELEASE", "_RELWITHDEBINFO", "_MINSIZEREL"] {
+                take_initial_flags(machine, variable, configuration, origin);
+            }
         }
     }
     machine.facts.enabled.push(Enabled { language: language.into(), cond, origin });
@@ -185,14 +212,38 @@ fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
 }
 
 /// What a toolchain file says in `<variable>_INIT` begins the flags, before those of the environment (cmake-variables(7),
-/// CMAKE_<LANG>_FLAGS_INIT).
-fn take_initial_flags(machine: &mut Machine<'_>, variable: &str, origin: Origin) {
-    let Some(initial) = machine.facts.texts.find(&format!("{variable}_INIT")) else { return };
+/// CMAKE_<LANG>_FLAGS_INIT, CMAKE_<LANG>_FLAGS_<CONFIG>_INIT).
+fn take_initial_flags(machine: &mut Machine<'_>, variable: &str, configuration: &str, origin: Origin) {
+    let Some(initial) = machine.facts.texts.find(&format!("{variable}{configuration}_INIT")) else { return };
     let initial = machine.read_variable(initial);
+    let known = initial.elems.iter().all(|elem| machine.facts.texts.is_known(elem.text));
+    if known {
+        put_before(machine, &format!("{variable}{configuration}"), &initial, origin);
+    }
+}
+
+/// What the project itself says in the environment before a language is enabled begins the flags, too (cmake-env-variables(7)).
+fn take_environment(machine: &mut Machine<'_>, language: &str, variable: &str, origin: Origin) {
+    let name = match language {
+        _ if variable.ends_with("_LINKER_FLAGS") => "LDFLAGS",
+        "C" => "CFLAGS",
+        "CXX" => "CXXFLAGS",
+        "CUDA" => "CUDAFLAGS",
+        "Fortran" => "FFLAGS",
+        _ => return,
+    };
+    let own = machine.facts.texts.find(name).and_then(|name| machine.environment.get(&name).cloned());
+    if let Some(own) = own {
+        put_before(machine, variable, &own, origin);
+    }
+}
+
+/// Puts a text before the flags of a variable that the project has not set.
+fn put_before(machine: &mut Machine<'_>, variable: &str, initial: &Value, origin: Origin) {
     let name = machine.intern(variable);
     let ([initial], None) = (initial.elems.as_slice(), machine.seen(name)) else { return };
     let (initial, cond) = (*initial, initial.cond);
-    if !machine.facts.texts.is_known(initial.text) || initial.text == Text::EMPTY || cond.is_false() {
+    if initial.text == Text::EMPTY || cond.is_false() {
         return;
     }
     let given = machine.read_variable(name);

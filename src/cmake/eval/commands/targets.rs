@@ -4,7 +4,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{self, Definition, Reason, Target, TargetKind};
+use crate::cmake::eval::facts::{self, Definition, DirectoryId, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cmake::eval::value::{Origin, Value};
@@ -296,17 +296,30 @@ impl Machine<'_> {
             let shown = self.facts.texts.display_str(text);
             return self.conds().opaque(&facts::target_question(&shown));
         }
-        let defined: Vec<Cond> =
-            self.facts.targets.get(&*name).into_iter().flat_map(|t| &t.definitions).map(|d| d.cond).collect();
-        let defined = self.conds().any(defined);
+        let target = self.facts.targets.get(&*name);
+        let global = target.is_some_and(|target| target.properties.contains_key("IMPORTED_GLOBAL"))
+            || self.env.names.referenced.contains("CMAKE_FIND_PACKAGE_TARGETS_GLOBAL")
+            || self.env.names.assigned.contains("CMAKE_FIND_PACKAGE_TARGETS_GLOBAL");
+        let (seen, unseen): (Vec<&Definition>, Vec<&Definition>) = target
+            .into_iter()
+            .flat_map(|target| &target.definitions)
+            .partition(|one| !one.imported || global || self.is_below(one.directory));
+        let unseen = !unseen.is_empty();
+        let defined = self.conds().any(seen.iter().map(|d| d.cond).collect::<Vec<_>>());
         if self.conds().implies(self.pc, defined) {
             return defined;
         }
         // Imported targets come from packages that are not read; a plain name of the project's own is just not there.
-        let foreign = name.contains("::") && !self.env.names.targets.contains(&*name) || self.opaque_targets(&name);
+        // One that another folder has imported is not seen from here (cmake-buildsystem(7), "Imported Targets").
+        let of_package = name.contains("::") && !self.env.names.targets.contains(&*name) && !unseen;
+        let foreign = of_package || self.opaque_targets(&name);
         if foreign && self.env.options.all_configurations {
+            let required = self.component_targets(&name);
+            if self.conds().implies(self.pc, required) {
+                return Cond::TRUE;
+            }
             let free = self.conds().opaque(&facts::target_question(&name));
-            return self.conds().or(defined, free);
+            return self.conds().or(self.conds().or(defined, required), free);
         }
         // In one configuration, a package that is taken as found has the targets of its own namespace.
         let package = name.split_once("::").map(|(package, _)| package).filter(|_| foreign);
@@ -314,6 +327,21 @@ impl Machine<'_> {
             return self.conds().or(defined, found);
         }
         defined
+    }
+
+    /// Whether the running folder is that one or lies below it.
+    fn is_below(&self, folder: DirectoryId) -> bool {
+        let parent = |id: &DirectoryId| self.facts.directories[id.0 as usize].parent;
+        std::iter::successors(Some(self.directory), parent).any(|id| id == folder)
+    }
+
+    /// When a package was found of which the target is a component that had to be there (`Qt5::Core`, `Boost::filesystem`).
+    fn component_targets(&self, name: &str) -> Cond {
+        let Some((package, component)) = name.split_once("::") else { return Cond::FALSE };
+        let of_package = |prefix: &str| prefix.trim_end_matches('_').eq_ignore_ascii_case(package);
+        let writers = self.opaque_writers.iter().filter(|writer| of_package(&writer.prefix));
+        let conds: Vec<Cond> = writers.flat_map(|writer| writer.requires(|required| required == component)).collect();
+        self.facts.conds.any(conds)
     }
 
     /// When a package of that name was found of which the content is not known.

@@ -43,10 +43,15 @@ impl Machine<'_> {
         }
         // Text beside a symbol makes it true unless it could spell a false constant; that is left to the atom.
         let subject = self.subject_of(text);
-        if self.found_paths.contains(&subject) {
+        if self.is_sure(subject) {
             return Cond::TRUE;
         }
         self.conds().truthy(subject)
+    }
+
+    /// Whether a text that is not known is true for `if()` all the same.
+    pub(in crate::cmake::eval) fn is_sure(&self, subject: SubjectId) -> bool {
+        self.found_paths.contains(&subject) || self.sure_texts.contains(&subject)
     }
 
     /// The subject that atoms about a symbolic text speak of.
@@ -100,7 +105,7 @@ impl Machine<'_> {
         }
         let subject = self.subject_of(&middle);
         // A full path has a slash.
-        if self.found_paths.contains(&subject) && !rest.contains('/') {
+        if self.found_paths.contains(&subject) && !rest.contains('/') || self.is_sure(subject) && pure::is_off(rest) {
             return Cond::FALSE;
         }
         self.conds().equals(subject, rest)
