@@ -1,5 +1,6 @@
 //! Evaluating declarative rules: a nested-loop join with conditions.
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -41,7 +42,8 @@ impl Body {
         K: Conditions,
         R: Relations<Cond = K::Cond> + ?Sized,
     {
-        let run = Run { relations, conditions, options, on_unknown: rule.unknown, index: RefCell::default() };
+        let (index, chosen) = (RefCell::default(), RefCell::default());
+        let run = Run { relations, conditions, options, on_unknown: rule.unknown, index, chosen };
         let mut left = MOST_ROWS;
         let state = State { condition: conditions.always(), guessed: false };
         run.join(&self.steps, &mut Vec::new(), state, &mut left, &mut |rows, state, left| {
@@ -154,6 +156,8 @@ struct Run<'a, K: Conditions, R: Relations<Cond = K::Cond> + ?Sized> {
     on_unknown: OnUnknown,
     /// Made when first needed, by relation and field.
     index: RefCell<FxHashMap<(usize, usize), Lookup>>,
+    /// The rows of a pattern's relation that may match whatever is bound, by the pattern's address.
+    chosen: RefCell<FxHashMap<*const Pattern, Rc<[Row]>>>,
 }
 
 /// What is done with every complete set of rows.
@@ -228,12 +232,30 @@ impl<K: Conditions, R: Relations<Cond = K::Cond> + ?Sized> Run<'_, K, R> {
             Source::Relation(relation) => {
                 let all = || match bound {
                     [] => self.relations.judged(relation),
-                    _ => self.relations.rows(relation),
+                    _ => self.chosen(relation, step).to_vec(),
                 };
                 let rows = self.looked_up(relation, step, bound).unwrap_or_else(all);
                 rows.into_iter().map(|row| (row, None)).collect()
             }
         }
+    }
+
+    /// The rows that may match by what a pattern asks of them alone. It is asked again with each set of bound rows.
+    fn chosen(&self, relation: usize, step: &Pattern) -> Rc<[Row]> {
+        let known = self.chosen.borrow().get(&std::ptr::from_ref(step)).cloned();
+        known.unwrap_or_else(|| {
+            let mut rows = self.relations.rows(relation);
+            let alone = || step.predicates.iter().filter(|(_, predicate)| !predicate.asks_others());
+            rows.retain(|row| {
+                let holds = |(field, predicate): &(usize, Predicate)| {
+                    predicate.holds(self.relations.field(*row, *field), self.options, &|_, _| Value::Unknown)
+                };
+                !alone().any(|one| holds(one) == Truth::False)
+            });
+            let rows: Rc<[Row]> = rows.into();
+            self.chosen.borrow_mut().insert(std::ptr::from_ref(step), Rc::clone(&rows));
+            rows
+        })
     }
 
     /// The rows that have the same text as an earlier row, when the pattern asks for that.

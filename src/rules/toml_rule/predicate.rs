@@ -62,6 +62,16 @@ impl From<bool> for Truth {
 }
 
 impl Predicate {
+    /// Whether it compares with another row.
+    pub(super) fn asks_others(&self) -> bool {
+        match self {
+            Self::Same(..) => true,
+            Self::Not(inner) => inner.asks_others(),
+            Self::All(all) => all.iter().any(Self::asks_others),
+            Self::Is(_) | Self::In(_) | Self::Regex(_) | Self::Option(_) => false,
+        }
+    }
+
     /// Whether `value` is as asked; `other` gives a field of an earlier row.
     pub(super) fn holds<'a>(
         &self,

@@ -354,7 +354,7 @@ as = "c"
 [[with]]
 relation = "target"
 as = "d"
-kind = "none"
+name = { not = { same = "a.name" } }
 "#;
     let mut toy = Toy::new();
     for _ in 0..100 {
