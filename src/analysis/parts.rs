@@ -3,6 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{Facts, Reason};
 use crate::cmake::eval::{Files, Listed};
+use crate::cmake::syntax::{Part, Template};
 use crate::source::SourceMap;
 
 /// Whether the root of an evaluation is such a folder. `above` are the roots before it.
@@ -14,7 +15,9 @@ pub(super) fn is_part<'p>(
     mut above: impl Iterator<Item = &'p Path>,
 ) -> bool {
     above.any(|other| top != other && top.starts_with(other))
-        && (calls_what_others_define(facts, listed) || is_commented_out(top, files.sources()))
+        && (calls_what_others_define(facts, listed)
+            || is_commented_out(top, files.sources())
+            || is_added_in_vain(top, files))
 }
 
 /// Whether it calls, in every configuration, a command that only other files of the repository define: CMake stops there. What a
@@ -36,10 +39,35 @@ fn calls_what_others_define(facts: &Facts, listed: &Listed) -> bool {
     })
 }
 
+/// Folders above that are asked.
+const MOST: usize = 3;
+
+/// Whether a folder above adds it, in a branch to which no configuration comes (`if(0)`): what was reached from there is no root.
+fn is_added_in_vain(top: &Path, files: &Files<'_>) -> bool {
+    top.ancestors().skip(1).take(MOST).any(|folder| {
+        let relative = top.strip_prefix(folder).ok().and_then(Path::to_str);
+        let file = files.parse(&folder.join("CMakeLists.txt")).ok();
+        relative.zip(file).is_some_and(|(relative, file)| {
+            let mut adding = file.commands.iter().filter(|command| &*command.lower == "add_subdirectory");
+            adding.any(|command| command.arguments.first().is_some_and(|first| names_folder(&first.template, relative)))
+        })
+    })
+}
+
+/// Whether a text is a folder below the one in which it stands: `lib/a`, `./lib/a/`, `${CMAKE_CURRENT_SOURCE_DIR}/lib/a`.
+fn names_folder(text: &Template, folder: &str) -> bool {
+    let text = match text.0.as_slice() {
+        [Part::Literal(text)] => text.strip_prefix("./").unwrap_or(text),
+        [Part::Reference(_, name), Part::Literal(text)] if name.literal() == Some("CMAKE_CURRENT_SOURCE_DIR") => {
+            text.trim_start_matches('/')
+        }
+        _ => return false,
+    };
+    text.trim_end_matches('/') == folder
+}
+
 /// Whether a folder above once added it: `#add_subdirectory(samples)`.
 fn is_commented_out(top: &Path, sources: &SourceMap) -> bool {
-    /// Folders above that are asked.
-    const MOST: usize = 3;
     top.ancestors().skip(1).take(MOST).any(|folder| {
         let Ok(relative) = top.strip_prefix(folder) else { return false };
         let Some(relative) = relative.to_str() else { return false };

@@ -305,6 +305,12 @@ impl<'f> Model<'f> {
         self.definitions_of(id).iter().find_map(|d| self.span(d.origin))
     }
 
+    /// The first command that defines a target in some of the configurations of a condition.
+    pub fn definition_span_under(&self, id: TargetId, cond: Cond) -> Option<Span> {
+        let mut definitions = self.definitions_of(id).iter().filter(|d| !self.facts.conds.disjoint(d.cond, cond));
+        definitions.find_map(|d| self.span(d.origin)).or_else(|| self.definition_span(id))
+    }
+
     /// A property as guarded items, generator expressions decided as they are for building.
     pub fn property(&self, id: TargetId, property: &str) -> Vec<Item> {
         match self.target(id).properties.get(property) {

@@ -62,12 +62,13 @@ impl Model<'_> {
         conds.diff(conds.platform("UNIX").unwrap_or(Cond::UNKNOWN), others)
     }
 
-    /// Whether a condition holds only where addresses do not have 64 bits. ELF for 32 bits of Intel's has text relocations in shared
-    /// libraries, which linkers make without an error (ld(1), "-z text").
-    pub fn is_not_for_64_bits(&self, cond: Cond) -> bool {
+    /// The part of a condition where addresses have 64 bits. ELF for 32 bits of Intel's has text relocations in shared libraries, which
+    /// linkers make without an error (ld(1), "-z text").
+    pub fn on_64_bits(&self, cond: Cond) -> Cond {
         let (texts, conds) = (&self.facts.texts, &self.facts.conds);
         let size = texts.find_symbol(SymbolKind::Toolchain, "CMAKE_SIZEOF_VOID_P");
-        size.is_some_and(|size| conds.disjoint(cond, conds.equals(texts.info(size).subject, "8")))
+        let size = size.map(|size| texts.info(size).subject).filter(|size| conds.depends_on_subject(cond, *size));
+        size.map_or(cond, |size| conds.and(cond, conds.equals(size, "8")))
     }
 
     /// The part of a condition on machines whose linker refuses such code. By the name of the processor, x86-64; for variables that others

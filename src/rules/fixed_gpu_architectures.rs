@@ -7,15 +7,17 @@ use crate::cond::Cond;
 use crate::model::{Model, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::{Purpose, Span, purposes};
+use crate::source::{FileId, Purpose, Span, purposes};
 
 /// Properties with the variables that would give them a value (cmake-properties(7)).
 const PROPERTIES: &[(&str, &str)] =
     &[("CUDA_ARCHITECTURES", "CMAKE_CUDA_ARCHITECTURES"), ("HIP_ARCHITECTURES", "CMAKE_HIP_ARCHITECTURES")];
 
-/// What one line says.
+/// What one command says.
 struct Said {
     cond: Cond,
+    /// From the first value to the last.
+    span: Span,
     values: IndexSet<String>,
     targets: IndexSet<String>,
 }
@@ -26,7 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let (model, conds) = (project.model, &project.model.facts.conds);
-    let mut found: IndexMap<(Span, &str), Said> = IndexMap::new();
+    let mut found: IndexMap<(FileId, u32, &str), Said> = IndexMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id) && !model.is_test_target(*id)) {
         for &(property, variable) in PROPERTIES {
             for item in model.property(id, property) {
@@ -35,23 +37,26 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let asked = conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.contains(variable));
                 let Some(span) = model.span(item.origin).filter(|_| cond.is_possible() && !asked) else { continue };
                 let meant = is_of_one_architecture(&item.text, model.name(id));
-                if !written(project, &span) || !is_list(&item.text) || meant || !has_device_code(model, id, property) {
+                let Some(command) = written(project, &span).filter(|_| is_list(&item.text) && !meant) else { continue };
+                if !has_device_code(model, id, property) {
                     continue;
                 }
-                let said = found.entry((span, variable)).or_insert_with(|| Said {
+                let said = found.entry((span.file, command, variable)).or_insert_with(|| Said {
                     cond: Cond::FALSE,
+                    span,
                     values: IndexSet::new(),
                     targets: IndexSet::new(),
                 });
                 said.cond = conds.or(said.cond, cond);
+                said.span = Span { start: said.span.start.min(span.start), end: said.span.end.max(span.end), ..span };
                 said.values.insert(item.text.to_string());
                 said.targets.insert(model.name(id).to_owned());
             }
         }
     }
-    for ((span, variable), said) in found {
+    for ((.., variable), said) in found {
         let values: Vec<&str> = said.values.iter().map(String::as_str).collect();
-        let draft = Draft::new(said.cond, Place::new(span, "the list is fixed here"))
+        let draft = Draft::new(said.cond, Place::new(said.span, "the list is fixed here"))
             .named("variable", variable)
             .value("targets", listing(&said.targets))
             .value("verb", if said.targets.len() == 1 { "is" } else { "are" })
@@ -102,15 +107,16 @@ fn is_of_one_architecture(list: &str, target: &str) -> bool {
     numbers.clone().any(special) || numbers.all(is_named)
 }
 
-/// Whether a command for targets says the list itself: what a variable brings is another rule's business.
-fn written(project: Project<'_>, span: &Span) -> bool {
+/// Where the command for targets begins that says the list itself: what a variable brings is another rule's business.
+fn written(project: Project<'_>, span: &Span) -> Option<u32> {
     let source = project.files.sources().get(span.file);
     let text = source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
-    let Ok(file) = project.files.parse(source.path()) else { return false };
+    let file = project.files.parse(source.path()).ok()?;
     let at = file.commands.partition_point(|command| command.range.end < span.end);
-    let command = file.commands.get(at).filter(|command| command.range.start <= span.start);
-    let of_targets = command.is_some_and(|one| matches!(&*one.lower, "set_target_properties" | "set_property"));
-    of_targets && memchr::memchr(b'$', text).is_none() && !is_aside(project, source.path())
+    let command = file.commands.get(at).filter(|command| command.range.start <= span.start)?;
+    let of_targets = matches!(&*command.lower, "set_target_properties" | "set_property");
+    let says = of_targets && memchr::memchr(b'$', text).is_none() && !is_aside(project, source.path());
+    says.then_some(command.range.start)
 }
 
 /// Whether a file stands in a folder for tests, examples or documentation, which say what they are for.

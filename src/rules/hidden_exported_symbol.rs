@@ -237,7 +237,10 @@ impl Rule<'_, '_> {
             if losses.iter().any(Loss::is_sure) {
                 losses.retain(Loss::is_sure);
             }
-            let cond = self.model().facts.conds.any(losses.iter().map(|loss| loss.cond).collect::<Vec<_>>());
+            let conds = &self.model().facts.conds;
+            let cond = conds.any(losses.iter().map(|loss| loss.cond).collect::<Vec<_>>());
+            // Those come first that are there whenever one is.
+            losses.sort_by_key(|loss| !conds.implies(cond, loss.cond));
             Told { place, losses, cond, alike: Vec::new() }
         });
         for told in self.together(places.collect()) {

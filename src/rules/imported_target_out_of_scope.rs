@@ -30,6 +30,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some(place) = model.span(origin).filter(|_| is_said_at_home(project, id, origin)) else {
                 continue;
             };
+            if asks_first(project, place) {
+                continue;
+            }
             let folder = model.facts.directories.get(directory.0 as usize).map(|one| one.source.as_path());
             let top = model.facts.directories.first().map(|one| one.source.as_path());
             let folder = folder.map(|folder| top.and_then(|top| folder.strip_prefix(top).ok()).unwrap_or(folder));
@@ -43,6 +46,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// Whether an item is there only where the target is seen: `$<TARGET_NAME_IF_EXISTS:A::a>` (cmake-generator-expressions(7)).
+fn asks_first(project: Project<'_>, place: Span) -> bool {
+    let source = project.files.sources().get(place.file);
+    let text = source.bytes().get(place.start as usize..place.end as usize).unwrap_or_default();
+    [&b"$<TARGET_NAME_IF_EXISTS:"[..], b"$<TARGET_EXISTS:"]
+        .iter()
+        .any(|word| memchr::memmem::find(text, word).is_some())
 }
 
 /// Whether the list file of the target's own folder links it, be it through a helper function. What another folder says of the target is
@@ -92,8 +104,10 @@ fn unseen(project: Project<'_>, id: TargetId, library: TargetId, cond: Cond) -> 
     let made = definitions.iter().find(|one| !conds.and(one.cond, cond).is_false())?;
     // What a package of CMake's own makes has no command of the project.
     let package = model.name(library).split_once("::").map(|(package, _)| package);
-    let unread = || package.is_some_and(|package| unread::may_make(model, user.directory, package));
-    let span = || found_at(project, made.directory, model.name(library)).filter(|_| !unread());
+    if package.is_some_and(|package| unread::may_make(model, user.directory, package)) {
+        return None;
+    }
+    let span = || found_at(project, made.directory, model.name(library));
     Some((cond, made.directory, model.span(made.origin).or_else(span)?))
 }
 

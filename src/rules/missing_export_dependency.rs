@@ -38,7 +38,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
             for (span, label) in [
                 (model.span(export.origin), format!("`{}` is exported here", model.name(id))),
-                (model.definition_span(needed), format!("`{}` is made here and exported nowhere", model.name(needed))),
+                (
+                    model.definition_span_under(needed, cond),
+                    format!("`{}` is made here and exported nowhere", model.name(needed)),
+                ),
             ] {
                 if let Some(span) = span {
                     draft = draft.related(span, label);

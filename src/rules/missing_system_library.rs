@@ -143,6 +143,9 @@ impl Search<'_> {
     fn library(&self, id: TargetId, is_installed: bool) -> Option<Gap> {
         let conds = &self.model.facts.conds;
         let platform = conds.platform(self.row.platform())?;
+        if self.row.is_apple() && self.is_node_addon(id) {
+            return None;
+        }
         let sources = self.model.sources(id);
         let (call, source) = sources.iter().find_map(|source| Some((self.call(id, source)?, source)))?;
         // Who links an archive of the project's own may bring what it needs.
@@ -168,6 +171,12 @@ impl Search<'_> {
                     || self.row.comes_with_cxx && is_pkg_config(&self.model.display(&item.text))
             });
         Some(Gap { id, defined, added, call, cond, beside })
+    }
+
+    /// Whether a library is an addon of Node's, which its build tools link with `-undefined dynamic_lookup` on macOS (node-gyp, addon.gypi;
+    /// cmake-js, lib/toolset.js): what it lacks is looked for when it is loaded.
+    fn is_node_addon(&self, id: TargetId) -> bool {
+        self.model.property(id, "SUFFIX").iter().any(|item| &*item.text == ".node")
     }
 
     /// Whether the driver of C links a target: neither it nor what it is linked with has sources of another language.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::super::{Confidence, Context, Draft, Place, Severity, Sink, nearest};
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
-use crate::cmake::eval::is_modelled;
+use crate::cmake::eval::{Files, is_modelled};
 use crate::cmake::syntax::{self, CommandId, File};
 use crate::cond::Cond;
 use crate::model::{Installed, InstalledFile, Model, join};
@@ -24,7 +24,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let installed = model.installed();
-    let rule = Rule { model, sources: cx.facts.sources, installed: &installed, given: given_away(model) };
+    let rule = Rule {
+        model,
+        sources: cx.facts.sources,
+        installed: &installed,
+        given: given_away(model),
+        files: project.files,
+    };
     for config in installed.files.iter().filter(|f| f.source.is_some()) {
         if let (Some(package), Some(_)) = (config.package(), &config.directory) {
             rule.config(config, package, sink);
@@ -38,6 +44,7 @@ struct Rule<'a> {
     installed: &'a Installed,
     /// When a command that nobody knows may export targets.
     given: Cond,
+    files: &'a Files<'a>,
 }
 
 /// One form of a configuration's text.
@@ -69,6 +76,18 @@ fn given_away(model: &Model<'_>) -> Cond {
 fn is_of_targets(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.contains("target") || name.contains("export")
+}
+
+/// The package that a file is a part of, by its name: `a-config.cmake`, `ATargets.cmake`.
+fn package_of(name: &str) -> Option<String> {
+    let name = name.strip_suffix(".cmake").map(plain)?;
+    let stem = ["config", "targets", "exports", "target", "export"].iter().find_map(|end| name.strip_suffix(end));
+    stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
+}
+
+/// A name in small letters, without what separates its words.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// Whether code stops whoever runs it, whatever the case.
@@ -143,7 +162,7 @@ impl Rule<'_> {
         let base = if include.base == Base::Folder { folder } else { "" };
         let path = join(base, &include.path);
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
-        if directory.starts_with("..") || name.is_empty() {
+        if directory.starts_with("..") || name.is_empty() || self.is_of_dependency(name) {
             return;
         }
         let present = self.installed.presence(self.model, self.sources, directory, name);
@@ -155,6 +174,26 @@ impl Rule<'_> {
         let Some(span) = form.place(include.command).or_else(|| self.model.span(config.origin)) else { return };
         let never = conds.disjoint(cond, present);
         sink.report(self.draft(config, include, span, (directory, name), missing, never));
+    }
+
+    /// Whether a file is named after something that the project takes in and that may not be here: what that installs is not known.
+    fn is_of_dependency(&self, name: &str) -> bool {
+        const TAKING: &[&str] = &[
+            "add_subdirectory",
+            "cpmaddpackage",
+            "externalproject_add",
+            "fetchcontent_declare",
+            "fetchcontent_makeavailable",
+        ];
+        let Some(stem) = package_of(name) else { return false };
+        let is_it = |word: &str| plain(word.rsplit(['/', ':', '#']).next().unwrap_or(word)) == stem;
+        let own = self.model.facts.projects.iter().any(|project| is_it(&self.model.facts.texts.display(project.name)));
+        let unknown = self.model.facts.calls.iter().filter(|call| !is_modelled(&call.command));
+        let files = self.files.all();
+        let taken =
+            || TAKING.iter().flat_map(|command| files.calls(command)).flat_map(|(_, command)| &command.arguments);
+        !own && (unknown.flat_map(|call| self.model.items(&call.arguments, None)).any(|word| is_it(&word.text))
+            || taken().filter_map(|argument| argument.template.literal()).any(is_it))
     }
 
     fn draft(
@@ -263,6 +302,13 @@ mod tests {
         assert!(is_stop("message(FATAL_ERROR \"no\")") && is_stop("\n  Message( FATAL_ERROR no)"));
         let guarded = "if(NOT EXISTS x)\n  message(FATAL_ERROR no)\nendif()";
         assert!(!is_stop(guarded) && !is_stop("message(STATUS FATAL_ERROR)"));
+    }
+
+    #[test]
+    fn packages_by_the_names_of_their_files() {
+        assert_eq!(package_of("ppl-common-config.cmake").as_deref(), Some("pplcommon"));
+        assert_eq!(package_of("FooTargets.cmake").as_deref(), Some("foo"));
+        assert_eq!((package_of("Targets.cmake"), package_of("helpers.cmake")), (None, None));
     }
 
     #[test]

@@ -119,7 +119,8 @@ impl Search<'_> {
                 Evidence::Constants(..) => cond,
             };
             let cond = self.model.on_refusing_processor(cond, matches!(evidence, Evidence::Variable(..)));
-            if cond.is_possible() && !self.model.is_not_for_64_bits(cond) {
+            let cond = self.model.on_64_bits(cond);
+            if cond.is_possible() {
                 into.push((id, cond));
             }
         }

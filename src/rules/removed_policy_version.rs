@@ -138,17 +138,29 @@ fn is_laid_elsewhere(project: Project<'_>) -> bool {
 /// Whether a project lies below the one that users build, is no part of it, and nothing in the repository speaks of its folder: its sources
 /// are taken one by one, or it was brought along with them. Examples and tests people configure by hand.
 fn is_configured_by_nobody(cx: &Context<'_>, project: Project<'_>) -> bool {
-    let (own, inputs) = (&project.model.facts.source_dir, project.inputs);
-    let is_above = |folder: &Path| own != folder && own.starts_with(folder);
-    let above = inputs.cmake_lists.iter().any(|list| list.calls_project && list.path.parent().is_some_and(is_above));
+    nobody_configures(cx, project, &project.model.facts.source_dir)
+}
+
+fn nobody_configures(cx: &Context<'_>, project: Project<'_>, own: &Path) -> bool {
+    let inputs = project.inputs;
+    let is_above = |folder: &&Path| own != *folder && own.starts_with(folder);
+    let projects = inputs.cmake_lists.iter().filter(|list| list.calls_project);
+    let above = projects.filter_map(|list| list.path.parent()).filter(is_above);
+    let above = above.max_by_key(|folder| folder.components().count());
     let Ok(below) = own.strip_prefix(&inputs.path) else { return false };
     let words = below.iter().filter_map(|part| part.to_str());
     let by_hand =
         words.filter_map(purpose).any(|one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Documentation));
-    if !above || by_hand {
+    let Some(above) = above else { return false };
+    // Those of a copy that was brought along are its authors'.
+    if !is_added(project, above) && nobody_configures(cx, project, above) {
+        return true;
+    }
+    if by_hand {
         return false;
     }
     let path = below.to_string_lossy();
+    let licensed = cx.facts.sources.sandbox().list(own).iter().any(|(name, _)| is_license(name));
     let kinds = [Kind::Script, Kind::Python, Kind::BuildScript, Kind::Presets, Kind::CMakeLists, Kind::CMakeModule];
     let mut paths = kinds.into_iter().flat_map(|kind| inputs.of(kind).iter().map(move |path| (kind, path)));
     !paths.any(|(kind, other)| {
@@ -159,11 +171,36 @@ fn is_configured_by_nobody(cx: &Context<'_>, project: Project<'_>) -> bool {
         let text = cx.facts.sources.sandbox().read(other).unwrap_or_default();
         // A recipe or a script beside the project, or in a folder above.
         let near = other.parent().is_some_and(|folder| own.starts_with(folder) && folder != inputs.path);
-        let beside = !list && near && (kind != Kind::Script || has_word(&text, "cmake"));
+        // What stands beside a license of its own came with it from its authors, as did what services and package managers read.
+        let of_authors = other.parent() == Some(own)
+            && (licensed
+                || other.extension().is_some_and(|end| end == "yml" || end == "yaml")
+                || other.ends_with("conanfile.py"));
+        let beside = !list && near && !of_authors && (kind != Kind::Script || has_word(&text, "cmake"));
         let external = ["ExternalProject_Add", "ExternalProject_add"].iter().any(|word| has_word(&text, word));
         let names = || memchr::memmem::find(&text, path.as_bytes()).is_some();
         beside || (external || !list) && names()
     })
+}
+
+/// Whether a folder above adds a folder, by its name.
+fn is_added(project: Project<'_>, folder: &Path) -> bool {
+    let Some(name) = folder.file_name().and_then(|name| name.to_str()) else { return false };
+    let adds = |command: &Command| {
+        let last = command.arguments.first().and_then(|first| first.template.0.last());
+        let text = last.and_then(|part| if let Part::Literal(text) = part { Some(text) } else { None });
+        &*command.lower == "add_subdirectory" && text.is_some_and(|text| text.trim_end_matches('/').ends_with(name))
+    };
+    let lists = folder.ancestors().skip(1).take_while(|above| above.starts_with(&project.inputs.path));
+    lists
+        .filter_map(|above| project.files.parse(&above.join("CMakeLists.txt")).ok())
+        .any(|file| file.commands.iter().any(adds))
+}
+
+/// Whether a file says under which terms a work is given away: `LICENSE.txt`, `COPYING`.
+fn is_license(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["license", "licence", "copying"].iter().any(|start| name.starts_with(start))
 }
 
 /// What is refused in some configurations goes with what is refused in all: CMake stops at that first, and who mends one mends all.

@@ -107,9 +107,16 @@ fn holds_metadata(argument: &str, metadata: &str) -> bool {
 fn states(cargo: &Cargo<'_>, package: &Package, argument: &str) -> bool {
     let own = package.build.as_ref().and_then(|_| cargo.script(package));
     own.is_some_and(|own| {
-        let mut printed = own.script.directives.iter().filter_map(Directive::link_arg);
-        printed.any(|(_, text)| text == argument)
+        let printed = own.script.directives.iter().filter_map(Directive::link_arg);
+        let printed: Vec<&str> = printed.flat_map(|(_, text)| words(text)).collect();
+        let wanted: Vec<&str> = words(argument).collect();
+        printed.windows(wanted.len().max(1)).any(|some| some == wanted)
     })
+}
+
+/// What the linker gets of an argument: `-Wl,-undefined,dynamic_lookup` is two words (gcc(1), "-Wl").
+fn words(argument: &str) -> impl Iterator<Item = &str> {
+    argument.strip_prefix("-Wl,").unwrap_or(argument).split(',')
 }
 
 /// Whether two directives print one variable: `{flags}`.

@@ -17,6 +17,9 @@ struct Modules(BTreeSet<String>);
 /// Commands that ask pkg-config.
 const PKG_CONFIG: &[&str] = &["pkg_check_modules", "pkg_search_module"];
 
+/// Commands that look for packages.
+const SEARCHES: &[&str] = &["find_package", "find_dependency"];
+
 /// Words of names for what users, toolchain files and projects above may add.
 const HOOKS: &[&str] =
     &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
@@ -36,7 +39,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     // What pkg-config is asked for, by the prefix of the variables.
     let calls = PKG_CONFIG.iter().flat_map(|command| files.calls(command));
-    let asked: Vec<&str> = calls.filter_map(|(_, command)| command.arguments.first()?.template.literal()).collect();
+    let asked: Vec<&str> = calls.filter_map(|(_, command)| first_word(command)).collect();
+    // Wherever in the repository: a folder that a project above takes in, or that is an example of it, gets what that finds.
+    let searched: BTreeSet<&str> =
+        SEARCHES.iter().flat_map(|name| files.calls(name)).filter_map(|(_, command)| first_word(command)).collect();
     let mut found: BTreeMap<(Span, &str), Found> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
@@ -47,7 +53,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             };
             if absent_path
                 || asked.iter().any(|prefix| pkg_config_sets(prefix, name))
-                || free && (absent || package_sets(model, name, &modules.0))
+                || free && (absent || package_sets(model, &searched, name, &modules.0))
             {
                 continue;
             }
@@ -105,6 +111,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+fn first_word(command: &Command) -> Option<&str> {
+    command.arguments.first()?.template.literal()
 }
 
 /// A reference to a variable that nothing sets.
@@ -167,13 +177,14 @@ fn find_module(path: &Path) -> Option<String> {
 
 /// Whether a variable is named after a package that is looked for, as it is written or in capitals, and what that sets is not written in the
 /// project.
-fn package_sets(model: &Model<'_>, name: &str, modules: &BTreeSet<String>) -> bool {
-    let mut packages = model.facts.packages.iter().filter_map(|search| model.facts.texts.as_str(search.name));
-    packages.any(|package| {
+fn package_sets(model: &Model<'_>, searched: &BTreeSet<&str>, name: &str, modules: &BTreeSet<String>) -> bool {
+    let evaluated = model.facts.packages.iter().filter_map(|search| model.facts.texts.as_str(search.name));
+    evaluated.chain(searched.iter().copied()).any(|package| {
         let named = |start: &str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with('_'));
-        // A version may be a part of the package's name.
-        let plain = package.trim_end_matches(|c: char| c.is_ascii_digit());
-        ([package, plain].iter().any(|one| named(one) || named(&one.to_uppercase())))
+        // A version may be a part of the package's name, and that it is a library (`libfoo-1.0`).
+        let plain = package.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
+        let short = plain.strip_prefix("lib").filter(|short| !short.is_empty()).unwrap_or(plain);
+        ([package, plain, short].iter().any(|one| named(one) || named(&one.to_uppercase())))
             && !modules.contains(&package.to_lowercase())
     })
 }

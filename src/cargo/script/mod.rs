@@ -89,14 +89,11 @@ impl Directive {
         let mut words = flags.split_ascii_whitespace();
         let mut out = Vec::new();
         while let Some(word) = words.next() {
-            let (flag, rest) = word.split_at(word.len().min(2));
-            let value = match (flag, rest) {
-                ("-l" | "-L", "") => words.next().unwrap_or_default(),
-                _ => rest,
-            };
-            let key = "rustc-link-lib".to_owned();
-            if flag == "-l" && !value.is_empty() {
-                out.push(Self { key, value: value.to_owned(), ..self.clone() });
+            let library = word.strip_prefix("-l");
+            let Some(rest) = library.or(word.strip_prefix("-L")) else { continue };
+            let value = if rest.is_empty() { words.next().unwrap_or_default() } else { rest };
+            if library.is_some() && !value.is_empty() {
+                out.push(Self { key: "rustc-link-lib".to_owned(), value: value.to_owned(), ..self.clone() });
             }
         }
         out

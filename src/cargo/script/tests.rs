@@ -161,6 +161,7 @@ fn libraries_of_rustc_flags_are_libraries() {
     let text = r#"fn main() {
         println!("cargo:rustc-flags=-l static=ops -L native=/opt/lib -lz");
         println!("cargo:rustc-flags=-l");
+        println!("cargo:rustc-flags={} ü", std::env::var("FLAGS").unwrap());
     }"#;
     let found = directives(text);
     let libraries: Vec<_> = found.iter().filter(|one| one.starts_with("rustc-link-lib")).collect();

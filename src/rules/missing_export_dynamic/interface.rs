@@ -463,9 +463,35 @@ fn defines_type(file: &NativeFile, name: &str) -> bool {
             let start = statement(bytes, at);
             let text = bytes.get(start..at).unwrap_or_default().trim_ascii_start();
             after.starts_with(b";")
-                && (text.starts_with(b"typedef") || before.ends_with(b"}"))
+                && (text.starts_with(b"typedef") && !is_fundamental(text) || before.ends_with(b"}"))
                 && !in_comment(bytes, at)
         })
+}
+
+/// Whether a declaration's type is one of the language's own, or none that can be told from them (`typedef unsigned char byte`).
+fn is_fundamental(declaration: &[u8]) -> bool {
+    const WORDS: &[&[u8]] = &[
+        b"typedef",
+        b"const",
+        b"volatile",
+        b"unsigned",
+        b"signed",
+        b"char",
+        b"short",
+        b"int",
+        b"long",
+        b"float",
+        b"double",
+        b"void",
+        b"bool",
+        b"_Bool",
+        b"wchar_t",
+        b"size_t",
+    ];
+    let is_sized = |word: &[u8]| word.ends_with(b"_t") && word.iter().any(u8::is_ascii_digit);
+    let mut words =
+        declaration.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').filter(|word| !word.is_empty());
+    words.all(|word| WORDS.contains(&word) || is_sized(word))
 }
 
 /// Whether a function is a member of a type, or takes a pointer to it.
@@ -494,6 +520,12 @@ fn forwards(file: &NativeFile, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn aliases_of_the_languages_types() {
+        assert!(is_fundamental(b"typedef unsigned char ") && is_fundamental(b"typedef const uint8_t *"));
+        assert!(!is_fundamental(b"typedef struct host ") && !is_fundamental(b"typedef host_state *"));
+    }
 
     #[test]
     fn types_of_a_signature() {

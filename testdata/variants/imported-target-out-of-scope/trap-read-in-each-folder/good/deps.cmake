@@ -1,0 +1,2 @@
+include_guard()
+find_package(Threads REQUIRED)

@@ -1,0 +1,4 @@
+int lens(void)
+{
+    return 35;
+}

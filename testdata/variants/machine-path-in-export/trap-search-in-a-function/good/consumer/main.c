@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int lens(void);
+
+int main(void)
+{
+    printf("lens %d\n", lens());
+    return 0;
+}

@@ -1,0 +1,4 @@
+int deep(void)
+{
+    return 3;
+}

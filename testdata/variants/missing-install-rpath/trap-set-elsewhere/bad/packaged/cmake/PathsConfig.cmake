@@ -1,0 +1,1 @@
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/deep")

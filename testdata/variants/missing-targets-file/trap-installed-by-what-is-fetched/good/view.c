@@ -1,0 +1,4 @@
+int view(void)
+{
+    return 3;
+}

@@ -1,0 +1,4 @@
+int ping(void)
+{
+    return 3;
+}

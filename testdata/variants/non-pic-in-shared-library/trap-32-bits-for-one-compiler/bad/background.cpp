@@ -1,0 +1,6 @@
+int colour();
+
+int background()
+{
+    return colour() + 1;
+}

@@ -1,0 +1,8 @@
+#include <cstdio>
+
+int background();
+
+int main()
+{
+    std::printf("background %d\n", background());
+}

@@ -1,0 +1,4 @@
+static inline int pack(int count)
+{
+    return count * 2;
+}

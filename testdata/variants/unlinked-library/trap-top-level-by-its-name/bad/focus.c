@@ -1,0 +1,4 @@
+int lens_focus(void)
+{
+    return 35;
+}

@@ -1,0 +1,3 @@
+fn main() {
+    println!("gain {}", mixer_core::mixer_gain());
+}

@@ -1,0 +1,4 @@
+#[no_mangle]
+pub extern "C" fn mixer_gain() -> i32 {
+    5
+}

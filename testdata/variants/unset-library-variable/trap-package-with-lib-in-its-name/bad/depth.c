@@ -1,0 +1,4 @@
+int depth(void)
+{
+    return 3;
+}
