@@ -40,7 +40,7 @@ pub struct Site {
     pub path: Rc<Path>,
     /// What it says.
     pub file: NativeFile,
-    /// Index in the file's `functions` (or `uses`); behind these, in its `constructions`.
+    /// Index in the file's `functions` (or `uses`); behind these, in its `object_uses`.
     pub index: usize,
     /// When the file is compiled into the target.
     pub cond: Cond,
@@ -57,7 +57,7 @@ impl Site {
     /// The call.
     pub fn call(&self) -> Option<&Use> {
         let facts = &self.file.facts;
-        facts.uses.get(self.index).or_else(|| facts.constructions.get(self.index.checked_sub(facts.uses.len())?))
+        facts.uses.get(self.index).or_else(|| facts.object_uses.get(self.index.checked_sub(facts.uses.len())?))
     }
 
     /// The file's number: the same where the path is.
@@ -82,7 +82,7 @@ pub struct Names {
     pub shadowed: FxHashMap<String, Cond>,
     /// Members that are defined outside their class, by the last two parts of their names (`Shape::make`).
     pub members: FxHashMap<String, Vec<Site>>,
-    /// Calls with a qualified name, and of constructors (`Shape::Shape`), in the same way.
+    /// Calls with a qualified name, and of members of objects (`Shape::Shape`, `Shape::area`), in the same way.
     pub member_calls: FxHashMap<String, Vec<Site>>,
 }
 
@@ -92,12 +92,14 @@ impl Names {
         if name.contains("::") { self.members.get(name) } else { self.defined.get(name) }
     }
 
+    /// Functions that are called, by their last name, and members by the last two parts of theirs.
+    pub fn calls(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
+        self.called.iter().chain(&self.member_calls)
+    }
+
     /// What is called and neither defined nor hidden by something else of the target's own: functions, and members.
     pub fn wanted(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
-        self.called
-            .iter()
-            .chain(&self.member_calls)
-            .filter(|(name, _)| self.definitions(name).is_none() && !self.shadowed.contains_key(*name))
+        self.calls().filter(|(name, _)| self.definitions(name).is_none() && !self.shadowed.contains_key(*name))
     }
 }
 
@@ -220,7 +222,7 @@ impl<'a> Symbols<'a> {
         for (index, call) in uses.iter().enumerate() {
             names.called.entry(last(&call.name).to_owned()).or_default().push(site(index));
         }
-        for (index, call) in uses.iter().chain(&file.facts.constructions).enumerate() {
+        for (index, call) in uses.iter().chain(&file.facts.object_uses).enumerate() {
             if let Some(member) = last_two(&call.name) {
                 names.member_calls.entry(member.to_owned()).or_default().push(site(index));
             }
@@ -307,8 +309,12 @@ impl<'a> Symbols<'a> {
         self.defining.borrow().on(&self.model.facts.conds, line, name)
     }
 
-    /// Whether targets of a list ever define a function.
+    /// Whether targets of a list ever define a function, or a member by the last two parts of its name.
     pub fn is_defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> bool {
+        if name.contains("::") {
+            self.read_all(&self.owning, targets, |names| &names.members);
+            return self.is_any_of(self.owning.borrow().among(targets, name));
+        }
         self.read_all(&self.defining, targets, |names| &names.defined);
         self.is_any_of(self.defining.borrow().among(targets, name))
     }
@@ -393,7 +399,7 @@ impl<'a> Symbols<'a> {
         (!other).then_some(key)
     }
 
-    /// The member function that a call with a qualified name means, or the constructor. None where it may be another one: an overload with
+    /// The member function that a call with a qualified name means, or one of an object. None where it may be another one: an overload with
     /// a body, a member of a template, of a class in a namespace of which the file says nothing.
     pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
         let written = &*site.call()?.name;
@@ -417,7 +423,14 @@ impl<'a> Symbols<'a> {
                 found = Some(class);
             }
         }
-        let class = &found?.qualified;
+        let found = found?;
+        // Which function a virtual one is, the object decides; a base class may have declared it so.
+        if site.call()?.through
+            && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name))
+        {
+            return None;
+        }
+        let class = &found.qualified;
         let outer = class.rsplit_once("::").map_or("", |(outer, _)| last(outer));
         if memchr::memmem::find(site.file.source.bytes(), outer.as_bytes()).is_none() {
             return None;
@@ -548,7 +561,7 @@ fn agrees(qualified: &str, written: &str) -> bool {
 }
 
 /// The last two parts of a qualified name.
-fn last_two(name: &str) -> Option<&str> {
+pub(super) fn last_two(name: &str) -> Option<&str> {
     let (before, _) = name.rsplit_once("::")?;
     Some(before.rfind("::").map_or(name, |at| &name[at + 2..]))
 }

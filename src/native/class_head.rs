@@ -171,6 +171,7 @@ impl Walker<'_> {
             key_function: None,
             out_of_line: Vec::new(),
             inline_members: Vec::new(),
+            virtual_members: Vec::new(),
             exported_members: Vec::new(),
             bases: head.bases.iter().map(|&(first, last)| list.joined(first, last)).collect(),
             attributes: self.attributes(&head.attributes),
@@ -197,6 +198,7 @@ impl Walker<'_> {
         let inline = body || tail.defaulted || parsed.specs.inline || parsed.specs.constexpr;
         if is_virtual {
             class.polymorphic = true;
+            class.virtual_members.push(own.clone());
             if class.key_function.is_none() && !inline && !tail.pure {
                 class.key_function = Some(own.clone());
             }

@@ -21,6 +21,7 @@ mod follow;
 mod guard;
 mod keywords;
 pub mod lexer;
+mod locals;
 mod namespace_head;
 mod natives;
 mod objects;

@@ -160,6 +160,8 @@ pub struct Class {
     pub out_of_line: Vec<String>,
     /// Member functions with a body, `= default` or `= delete`, or that are templates; what copies or moves the class is not among them.
     pub inline_members: Vec<String>,
+    /// Member functions that are declared `virtual`, `override` or `final`.
+    pub virtual_members: Vec<String>,
     /// Member functions with a macro or an attribute that exports them, while the class has none.
     pub exported_members: Vec<String>,
     /// As written, template arguments included.
