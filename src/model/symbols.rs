@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::native::{Class, FileIndex, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
+use crate::native::{Class, FileIndex, Function, GuardId, Held, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
 pub use holders::Line;
@@ -19,7 +19,7 @@ use holders::{Holders, any_of};
 
 use super::binaries::is_header;
 use super::call_sites::{is_common, may_be_no_call};
-use super::includes::Headers;
+use super::includes::{Headers, View};
 use super::mentions::has_word;
 use super::otherwise::{Otherwise, definitions};
 use super::{Model, Source, TargetId};
@@ -40,7 +40,7 @@ pub struct Site {
     pub path: Rc<Path>,
     /// What it says.
     pub file: NativeFile,
-    /// Index in the file's `functions` (or `uses`); behind these, in its `object_uses`.
+    /// Index in the file's `functions` (or `uses`); behind these, in its `object_uses`, and in its `field_uses`.
     pub index: usize,
     /// When the file is compiled into the target.
     pub cond: Cond,
@@ -57,7 +57,11 @@ impl Site {
     /// The call.
     pub fn call(&self) -> Option<&Use> {
         let facts = &self.file.facts;
-        facts.uses.get(self.index).or_else(|| facts.object_uses.get(self.index.checked_sub(facts.uses.len())?))
+        let behind = |at: usize| facts.field_uses.get(at.checked_sub(facts.object_uses.len())?);
+        facts.uses.get(self.index).or_else(|| {
+            let at = self.index.checked_sub(facts.uses.len())?;
+            facts.object_uses.get(at).or_else(|| behind(at))
+        })
     }
 
     /// The file's number: the same where the path is.
@@ -402,9 +406,15 @@ impl<'a> Symbols<'a> {
     /// The member function that a call with a qualified name means, or one of an object. None where it may be another one: an overload with
     /// a body, a member of a template, of a class in a namespace of which the file says nothing.
     pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
-        let written = &*site.call()?.name;
-        let (class_name, name) = written.rsplit_once("::")?;
+        let call = site.call()?;
         let view = self.headers.view(target, &site.path);
+        let (class_name, name, through) = match of_field(&view, &call.name) {
+            Some(found) => found,
+            None => {
+                let (class, name) = call.name.rsplit_once("::").filter(|_| !call.name.contains('.'))?;
+                (class, name, call.through)
+            }
+        };
         let mut found: Option<&Class> = None;
         for (_, file) in &view.files {
             let facts = &file.facts;
@@ -438,8 +448,38 @@ impl<'a> Symbols<'a> {
         let name = format!("{class}::{name}");
         let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
         let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
-        let sure = !inline && !may_be_no_call(&view, site, site.call()?, false);
+        let sure = !inline && !may_be_no_call(&view, site, call, false);
         sure.then_some(Key { c: false, name })
+    }
+
+    /// Calls of members of a class's own objects in the sources of a target, by the last two parts of the members' names: of those that are
+    /// `known` by the last part.
+    pub fn field_calls(&self, target: TargetId, known: &dyn Fn(&str) -> bool) -> FxHashMap<String, Vec<Site>> {
+        let mut found: FxHashMap<String, Vec<Site>> = FxHashMap::default();
+        for source in self.model.sources(target) {
+            let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?)))
+            else {
+                continue;
+            };
+            let facts = &file.facts;
+            let before = facts.uses.len() + facts.object_uses.len();
+            for (at, used) in facts.field_uses.iter().enumerate() {
+                if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
+                    continue;
+                }
+                let view = self.headers.view(target, path);
+                let Some((class, name, _)) = of_field(&view, &used.name) else { continue };
+                let site = Site {
+                    path: Rc::from(path.as_path()),
+                    file: file.clone(),
+                    index: before + at,
+                    cond: source.cond,
+                    is_included: false,
+                };
+                found.entry(format!("{}::{name}", last(class))).or_default().push(site);
+            }
+        }
+        found
     }
 
     /// Whether a definition is of that function: declarations that its file sees may give it C linkage.
@@ -545,6 +585,26 @@ fn key_of(function: &Function, c_file: bool) -> Option<Key> {
     }
     let c = function.linkage == Linkage::C || (function.linkage == Linkage::Included && c_file);
     Some(Key { c, name: if c { function.name.clone() } else { function.qualified.clone() } })
+}
+
+/// The last parts of the names of members among those that targets define.
+pub fn members_of(definers: &FxHashMap<String, Vec<TargetId>>) -> FxHashSet<String> {
+    definers.keys().filter_map(|name| name.rsplit_once("::")).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The class and the name of a member that is called of a field (`Owner.field->name`), and whether the object may be of another class.
+fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, bool)> {
+    let (owner, rest) = written.split_once('.')?;
+    let is_arrow = rest.contains("->");
+    let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
+    let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
+    let mut owners = classes.filter(|class| class.qualified == owner);
+    // One class, one field of that name.
+    let class = owners.next().filter(|_| owners.next().is_none())?;
+    let mut fields = class.fields.iter().filter(|one| &*one.name == field);
+    let field = fields.next().filter(|_| fields.next().is_none())?;
+    let fits = (field.held == Held::Pointer) == is_arrow && !class.template;
+    fits.then_some((&*field.class, name, field.held != Held::Value))
 }
 
 /// Whether a declaration does without a definition; macros for that have it in their names.

@@ -172,6 +172,7 @@ impl Walker<'_> {
             out_of_line: Vec::new(),
             inline_members: Vec::new(),
             virtual_members: Vec::new(),
+            fields: Vec::new(),
             exported_members: Vec::new(),
             bases: head.bases.iter().map(|&(first, last)| list.joined(first, last)).collect(),
             attributes: self.attributes(&head.attributes),
@@ -190,6 +191,9 @@ impl Walker<'_> {
 
     /// A member of the class around: with a body, or ended by a semicolon.
     pub(super) fn member(&mut self, list: List<'_>, parsed: &Parsed, body: bool) {
+        if let Declarator::Variable { name, .. } = &parsed.what {
+            return self.field(list, name.last);
+        }
         let Declarator::Function { name, tail } = &parsed.what else { return };
         let Some(class) = self.scopes.last().and_then(|scope| scope.class) else { return };
         let Some(class) = self.facts.classes.get_mut(class) else { return };

@@ -66,6 +66,9 @@ pub struct FileFacts {
     /// Members that are called of objects whose class the text says: constructors (`new T`, `make_unique<T>`, `T name;`, `T(1, 2)`) as
     /// `T::T`, destructors as `T::~T`, functions (`name.area()`) as `T::area`; each once for a guard.
     pub object_uses: Vec<Use>,
+    /// Members that member functions call of something that they do not declare, a field of their class as a rule: `Owner.field.name` with
+    /// the qualified name of the class, `Owner.field->name` through a pointer; each once for a guard.
+    pub field_uses: Vec<Use>,
     /// Macros with arguments between declarations: what they define is not known.
     pub invocations: Vec<Invocation>,
     /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
@@ -130,6 +133,7 @@ impl FileFacts {
             + self.processes.len()
             + self.uses.len()
             + self.object_uses.len()
+            + self.field_uses.len()
             + self.invocations.len()
     }
 }

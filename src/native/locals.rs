@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::declaration::QName;
-use super::facts::{Language, Use};
+use super::facts::{Field, Held, Language, Use};
 use super::keywords::{is_builtin, is_keyword};
 use super::lexer::Kind;
 use super::view::{List, all_caps};
@@ -19,22 +19,14 @@ const MOST_OBJECTS: usize = 2000;
 pub(super) struct Object {
     /// As named there.
     class: Box<str>,
-    how: How,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum How {
-    Value,
-    Reference,
-    /// A pointer, a smart one too.
-    Pointer,
+    how: Held,
 }
 
 impl Object {
     /// A `*` before its class says that it is a pointer.
     fn without_star(self) -> Self {
         match self.class.strip_prefix('*') {
-            Some(class) => Self { class: class.into(), how: How::Pointer },
+            Some(class) => Self { class: class.into(), how: Held::Pointer },
             None => self,
         }
     }
@@ -122,7 +114,7 @@ impl Walker<'_> {
     }
 
     /// What stands between a type and a name: the place of the type's last token, and how the name holds an object.
-    fn before_name(&self, at: usize) -> Option<(usize, Option<How>)> {
+    fn before_name(&self, at: usize) -> Option<(usize, Option<Held>)> {
         let (mut pointers, mut is_reference) = (0_usize, false);
         let mut before = at.checked_sub(1)?;
         loop {
@@ -135,9 +127,9 @@ impl Walker<'_> {
             before = before.checked_sub(1)?;
         }
         let how = match (pointers, is_reference) {
-            (0, false) => Some(How::Value),
-            (0, true) => Some(How::Reference),
-            (1, false) => Some(How::Pointer),
+            (0, false) => Some(Held::Value),
+            (0, true) => Some(Held::Reference),
+            (1, false) => Some(Held::Pointer),
             _ => None,
         };
         Some((before, how))
@@ -322,18 +314,50 @@ impl Walker<'_> {
             return;
         }
         let Ok(name) = std::str::from_utf8(self.view.text(object)) else { return };
-        let known = self.objects.get(name).or_else(|| self.globals.get(name));
-        let Some(Some(Object { class, how })) = known else { return };
         let is_arrow = self.view.kind(at - 1) == Some(Kind::Arrow);
-        if (*how == How::Pointer) == is_arrow {
-            let (through, name) = (*how != How::Value, format!("{class}::{}", self.view.string(at)));
+        let known = self.objects.get(name).or_else(|| self.globals.get(name));
+        let Some(known) = known else { return self.called_of_field(name, at, is_arrow) };
+        let Some(Object { class, how }) = known else { return };
+        if (*how == Held::Pointer) == is_arrow {
+            let (through, name) = (*how != Held::Value, format!("{class}::{}", self.view.string(at)));
             self.object_use(name, through, self.view.range(at, at));
+        }
+    }
+
+    /// The same where the function does not declare the object.
+    fn called_of_field(&mut self, field: &str, at: usize, is_arrow: bool) {
+        let function = self.scopes.last().and_then(|scope| self.facts.functions.get(scope.function?));
+        let Some(function) = function.filter(|function| function.member) else { return };
+        let Some((owner, _)) = function.qualified.rsplit_once("::") else { return };
+        let dot = if is_arrow { "->" } else { "." };
+        let name = format!("{owner}.{field}{dot}{}", self.view.string(at));
+        if self.seen_uses.insert((name.as_str().into(), self.guard)) {
+            let (name, range) = (name.into(), self.view.range(at, at));
+            self.facts.field_uses.push(Use { name, through: false, guard: self.guard, range });
+        }
+    }
+
+    /// A variable of the class around.
+    pub(super) fn field(&mut self, list: List<'_>, name: usize) {
+        let Some(class) = self.scopes.last().filter(|scope| !scope.template).and_then(|scope| scope.class) else {
+            return;
+        };
+        let (start, at) = (list.token(0), list.token(name));
+        let found = self.before_name(at).and_then(|(before, how)| {
+            let (first, class) = self.type_before(before, at)?;
+            let is_whole = (start..first)
+                .all(|at| self.view.word(at).is_some_and(|word| precedes_type(word) || word == b"mutable"));
+            Some(Object { class: class.filter(|_| is_whole)?.into(), how: how? })
+        });
+        let Some(Object { class: of, how }) = found.map(Object::without_star) else { return };
+        if let Some(class) = self.facts.classes.get_mut(class).filter(|_| !self.view.is(at + 1, b'[')) {
+            class.fields.push(Field { name: self.view.string(at).into(), class: of, held: how });
         }
     }
 
     /// A variable of a function, as a statement: what it is made and destroyed with.
     fn made(&mut self, at: usize, next: u8, object: Option<&Object>) {
-        let Some(Object { class, how: How::Value }) = object else { return };
+        let Some(Object { class, how: Held::Value }) = object else { return };
         if class.starts_with('*') {
             return;
         }
