@@ -435,9 +435,7 @@ impl<'a> Symbols<'a> {
         }
         let found = found?;
         // Which function a virtual one is, the object decides; a base class may have declared it so.
-        if site.call()?.through
-            && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name))
-        {
+        if through && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name)) {
             return None;
         }
         let class = &found.qualified;

@@ -7,6 +7,7 @@ public:
     Envelope() = default;
     virtual ~Envelope();
     virtual int decay(int steps) const;
+    virtual int release() const;
     int attack() const;
 };
 

@@ -2,6 +2,17 @@
 
 using namespace sound;
 
+class Held {
+public:
+    explicit Held(const Envelope *envelope) : envelope_(envelope) {}
+    int level() const;
+
+private:
+    const Envelope *envelope_;
+};
+
+int Held::level() const { return envelope_ ? envelope_->release() : 0; }
+
 namespace {
 
 struct Flat {
@@ -27,5 +38,5 @@ int flat() {
 }
 
 extern "C" int voice_level(int start) {
-    return flat() + (start ? of_pointer(nullptr, nullptr) : is_there(nullptr));
+    return flat() + Held(nullptr).level() + (start ? of_pointer(nullptr, nullptr) : is_there(nullptr));
 }
