@@ -9,8 +9,9 @@ use crate::flags::LinkFlag;
 use crate::native::{FileIndex, GuardId, Natives};
 use crate::source::FileId;
 
-use super::binaries::is_compiled;
-use super::symbols::{Site, Symbols, last};
+use super::archives::Archives;
+use super::binaries::{Binaries, is_compiled};
+use super::symbols::{Site, Symbols, last, last_two};
 use super::{Model, TargetId};
 
 /// The relation, looked at pair by pair.
@@ -19,6 +20,10 @@ pub struct ArchiveCalls<'a> {
     pub model: &'a Model<'a>,
     /// What they define and call.
     pub symbols: &'a Symbols<'a>,
+    /// Which members of archives links take.
+    pub binaries: &'a Binaries<'a>,
+    /// The archives on their lines.
+    pub archives: Archives<'a>,
     /// What the files of archives define.
     members: RefCell<FxHashMap<(TargetId, FileId), Rc<Vec<String>>>>,
     /// Whether headers call functions of theirs.
@@ -27,47 +32,55 @@ pub struct ArchiveCalls<'a> {
 
 impl<'a> ArchiveCalls<'a> {
     /// Nothing is looked at yet.
-    pub fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>) -> Self {
-        Self { model, symbols, members: RefCell::default(), in_headers: RefCell::default() }
+    pub fn new(model: &'a Model<'a>, symbols: &'a Symbols<'a>, binaries: &'a Binaries<'a>) -> Self {
+        let archives = Archives::new(model);
+        Self { model, symbols, binaries, archives, members: RefCell::default(), in_headers: RefCell::default() }
     }
 
-    /// A function of `first` that `second` calls.
+    /// A function of `first` that `second` calls: a plain one, or a member of a class.
     pub fn call(&self, first: TargetId, second: TargetId) -> Option<(String, Site, Site)> {
         let (defining, calling) = (self.symbols.names(first), self.symbols.names(second));
-        let mut names: Vec<&String> =
-            calling.called.keys().filter(|name| defining.defined.contains_key(*name)).collect();
-        names.sort();
-        for name in names.into_iter().filter(|name| !calling.defined.contains_key(*name)) {
-            let definition = defining.defined.get(name)?.first()?;
-            let called = calling.called.get(name)?.iter().find(|site| {
-                let key = self.symbols.meaning(second, site);
-                key.is_some_and(|key| self.symbols.is_definition_of(first, definition, &key))
-            });
+        let defined = |(name, sites): (&'_ String, &'_ Vec<Site>)| {
+            let definitions = defining.definitions(name)?;
+            let other = calling.definitions(name).is_some();
+            (!other).then(|| (name.clone(), sites.clone(), definitions.clone()))
+        };
+        let mut names: Vec<(String, Vec<Site>, Vec<Site>)> = calling.calls().filter_map(defined).collect();
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        for (name, sites, definitions) in names {
+            let Some(definition) = definitions.first() else { continue };
+            // Of overloads in several files nobody knows which one is meant.
+            if definitions.iter().any(|one| one.file_id() != definition.file_id()) {
+                continue;
+            }
+            let called = sites.iter().find(|site| self.is_call_of(second, site, first, definition));
             let Some(site) = called else { continue };
             let plain = site.call()?.guard == GuardId::TRUE && definition.function()?.guard == GuardId::TRUE;
             if plain {
-                return Some((name.clone(), site.clone(), definition.clone()));
+                return Some((name, site.clone(), definition.clone()));
             }
         }
         None
     }
 
+    fn is_call_of(&self, caller: TargetId, site: &Site, definer: TargetId, definition: &Site) -> bool {
+        let key = self.symbols.meaning(caller, site).or_else(|| self.symbols.member(caller, site));
+        key.is_some_and(|key| self.symbols.is_definition_of(definer, definition, &key))
+    }
+
     /// Whether anything else on the line may ask for the member of the definition, or defines the function, too.
     pub fn is_pulled(&self, program: TargetId, first: TargetId, second: TargetId, definition: &Site) -> bool {
-        let defining = self.symbols.names(first);
-        let of_member = self.of_member(first, definition);
         let mut others: Vec<(TargetId, Cond)> =
             self.model.link_closure(program).into_iter().filter(|(id, _)| *id != second && *id != first).collect();
         others.push((program, Cond::TRUE));
-        let inside = |name: &String| {
-            let sites = defining.called.get(name).into_iter().flatten();
-            sites.into_iter().any(|site| site.file_id() != definition.file_id())
-        };
-        let name = definition.function().map(|function| function.name.as_str()).unwrap_or_default();
-        of_member.iter().any(inside)
+        let Some(function) = definition.function() else { return true };
+        let name = last_two(&function.qualified).filter(|_| function.member).unwrap_or(&function.name);
+        let of_member = self.of_member(first, definition);
+        // The last question is the dearest.
+        self.symbols.is_defined_in(&others, name)
             || of_member.iter().any(|name| self.symbols.is_called_in(&others, name))
-            || self.symbols.is_defined_in(&others, name)
             || self.is_asked_for_in_headers(first, definition, &of_member)
+            || self.binaries.may_take_without(&self.archives, program, second, (first, &definition.path))
     }
 
     /// Whether a header calls a function of the member: all files are looked through once.
@@ -97,11 +110,35 @@ impl<'a> ArchiveCalls<'a> {
         let mut others: Vec<(TargetId, Cond)> =
             self.model.link_closure(program).into_iter().filter(|(id, _)| *id != second).collect();
         others.push((program, Cond::TRUE));
-        self.of_member(second, call).iter().any(|name| {
+        let taken = self.of_member(second, call).iter().any(|name| {
+            let sites = defining.defined.get(name).into_iter().flatten();
+            let mut sites = sites.filter(|site| site.file_id() == call.file_id());
+            // A name says little about members of classes.
+            if sites.all(|site| site.function().is_some_and(|function| function.member)) {
+                return false;
+            }
             // From another member of its own archive, or from outside.
             let sites = defining.called.get(name).into_iter().flatten();
             let inside = sites.into_iter().any(|site| site.file_id() != call.file_id());
             inside || self.symbols.is_called_in(&others, name)
+        });
+        others.push((second, Cond::TRUE));
+        taken || self.is_member_called(&others, second, call)
+    }
+
+    /// Whether targets call, for certain, a member of a class that the file of a site defines.
+    fn is_member_called(&self, targets: &[(TargetId, Cond)], definer: TargetId, file: &Site) -> bool {
+        let defining = self.symbols.names(definer);
+        let here = |site: &&Site| site.file_id() == file.file_id();
+        let members: Vec<(&String, &Site)> =
+            defining.members.iter().filter_map(|(name, sites)| Some((name, sites.iter().find(here)?))).collect();
+        members.into_iter().any(|(name, definition)| {
+            targets.iter().any(|&(target, _)| {
+                let calling = self.symbols.names(target);
+                let sites = calling.member_calls.get(name).into_iter().flatten();
+                let mut sites = sites.filter(|site| site.file_id() != file.file_id());
+                sites.any(|site| self.is_call_of(target, site, definer, definition))
+            })
         })
     }
 

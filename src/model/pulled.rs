@@ -27,6 +27,18 @@ pub(super) struct Known {
     words: RefCell<FxHashMap<FileIndex, Rc<Words>>>,
     objects: RefCell<FxHashMap<TargetId, Rc<Objects>>>,
     links: RefCell<FxHashMap<(TargetId, Own), Rc<Pulled>>>,
+    /// Without one of the archives on the line, and by whatever may ask for anything.
+    without: RefCell<FxHashMap<(TargetId, TargetId), Rc<Pulled>>>,
+}
+
+/// What takes part in a link, and what asks for members.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// All that is on the line, by names that mean something.
+    Likely(Own),
+    /// What is on the line beside one archive, by any name and by any class that is seen: destructors and virtual tables are asked for
+    /// without a word.
+    Ever(TargetId),
 }
 
 /// The number of a word.
@@ -151,6 +163,15 @@ impl Offers {
         let classes = classes.filter_map(|class| self.classes.get(class)).flatten().copied();
         functions.chain(methods).chain(made).chain(variables).chain(classes).filter(|at| !is_taken[*at])
     }
+
+    /// The members that one could ask for in any way.
+    fn ever_asked_by<'o>(&'o self, member: &'o Member, is_taken: &'o [bool]) -> impl Iterator<Item = usize> + 'o {
+        let words = member.words.all.iter();
+        let named = words.flat_map(|word| [self.functions.get(word), self.variables.get(word)]).flatten().flatten();
+        let seen = member.declared.iter();
+        let seen = seen.flat_map(|word| [self.constructors.get(word), self.classes.get(word)]).flatten().flatten();
+        named.chain(seen).copied().filter(|at| !is_taken[*at])
+    }
 }
 
 impl Binaries<'_> {
@@ -170,6 +191,24 @@ impl Binaries<'_> {
         self.takes(archives, binary, archive, member, Own::Possible)
     }
 
+    /// Whether anything else on the line of a binary than one archive could ask for a member of another one.
+    pub fn may_take_without(
+        &self,
+        archives: &Archives<'_>,
+        binary: TargetId,
+        without: TargetId,
+        (archive, member): (TargetId, &Path),
+    ) -> bool {
+        let known = self.pulled.without.borrow().get(&(binary, without)).cloned();
+        let pulled = known.unwrap_or_else(|| {
+            let found = Rc::new(self.find_pulled(archives, binary, Asked::Ever(without)));
+            self.pulled.without.borrow_mut().insert((binary, without), Rc::clone(&found));
+            found
+        });
+        let is_taken = |source| pulled.taken.contains(&(archive, source));
+        pulled.whole.contains(&archive) || self.natives.index(member).is_none_or(is_taken)
+    }
+
     fn takes(&self, archives: &Archives<'_>, binary: TargetId, archive: TargetId, member: &Path, own: Own) -> bool {
         let pulled = self.pulled(archives, binary, own);
         let is_taken = |source| pulled.taken.contains(&(archive, source));
@@ -181,13 +220,14 @@ impl Binaries<'_> {
         if let Some(known) = self.pulled.links.borrow().get(&(binary, own)) {
             return Rc::clone(known);
         }
-        let found = Rc::new(self.find_pulled(archives, binary, own));
+        let found = Rc::new(self.find_pulled(archives, binary, Asked::Likely(own)));
         self.pulled.links.borrow_mut().insert((binary, own), Rc::clone(&found));
         found
     }
 
-    fn find_pulled(&self, archives: &Archives<'_>, binary: TargetId, own: Own) -> Pulled {
+    fn find_pulled(&self, archives: &Archives<'_>, binary: TargetId, asked: Asked) -> Pulled {
         let line = self.model.static_closure(binary).into_iter().map(|(id, _)| id);
+        let line = line.filter(|id| !matches!(asked, Asked::Ever(without) if without == *id));
         let line: Vec<(TargetId, Rc<Objects>)> =
             std::iter::once(binary).chain(line).map(|id| (id, self.objects(id))).collect();
         // Objects come whole; of what nothing can be read, nobody knows who asks for it.
@@ -200,6 +240,10 @@ impl Binaries<'_> {
         let mut whole: FxHashSet<TargetId> = line.iter().filter(is_whole).map(|(id, _)| *id).collect();
         let members = line.iter().flat_map(|(id, objects)| objects.members.iter().map(|member| (*id, member)));
         let members: Vec<(TargetId, &Member)> = members.collect();
+        let own = match asked {
+            Asked::Likely(own) => own,
+            Asked::Ever(_) => Own::Sure,
+        };
         let offers = Offers::new(&members, binary, own);
         let unknown: FxHashSet<TargetId> = line.iter().filter(|(_, one)| one.unknown).map(|(id, _)| *id).collect();
         let mut asking: Vec<TargetId> = whole.iter().copied().filter(|id| unknown.contains(id)).collect();
@@ -208,7 +252,10 @@ impl Binaries<'_> {
         loop {
             while let Some(at) = next.pop() {
                 if !std::mem::replace(&mut is_taken[at], true) {
-                    next.extend(offers.asked_by(members[at].1, &is_taken));
+                    match asked {
+                        Asked::Likely(_) => next.extend(offers.asked_by(members[at].1, &is_taken)),
+                        Asked::Ever(_) => next.extend(offers.ever_asked_by(members[at].1, &is_taken)),
+                    }
                     asking.extend(Some(members[at].0).filter(|id| unknown.contains(id) && whole.insert(*id)));
                 }
             }
@@ -288,7 +335,13 @@ impl Binaries<'_> {
                 }
             }
             let made = file.facts.variables.iter().filter(|one| one.is_definition && !one.internal);
-            variables.extend(made.map(|one| self.word(&one.name)));
+            for variable in made {
+                let name = self.word(&variable.name);
+                variables.push(name);
+                if let Some((outer, _)) = variable.qualified.rsplit_once("::") {
+                    of_classes.push((self.word(last(outer)), name));
+                }
+            }
             // What a macro defines has the name of one of its arguments, as a rule.
             functions.extend(file.facts.invocations.iter().flat_map(|one| &one.words).map(|word| self.word(word)));
         }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::native::{Class, FileIndex, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
+use crate::native::{Class, FileIndex, Function, GuardId, Held, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
 pub use holders::Line;
@@ -19,7 +19,7 @@ use holders::{Holders, any_of};
 
 use super::binaries::is_header;
 use super::call_sites::{is_common, may_be_no_call};
-use super::includes::Headers;
+use super::includes::{Headers, View};
 use super::mentions::has_word;
 use super::otherwise::{Otherwise, definitions};
 use super::{Model, Source, TargetId};
@@ -40,7 +40,7 @@ pub struct Site {
     pub path: Rc<Path>,
     /// What it says.
     pub file: NativeFile,
-    /// Index in the file's `functions` (or `uses`); behind these, in its `constructions`.
+    /// Index in the file's `functions` (or `uses`); behind these, in its `object_uses`, and in its `field_uses`.
     pub index: usize,
     /// When the file is compiled into the target.
     pub cond: Cond,
@@ -57,7 +57,11 @@ impl Site {
     /// The call.
     pub fn call(&self) -> Option<&Use> {
         let facts = &self.file.facts;
-        facts.uses.get(self.index).or_else(|| facts.constructions.get(self.index.checked_sub(facts.uses.len())?))
+        let behind = |at: usize| facts.field_uses.get(at.checked_sub(facts.object_uses.len())?);
+        facts.uses.get(self.index).or_else(|| {
+            let at = self.index.checked_sub(facts.uses.len())?;
+            facts.object_uses.get(at).or_else(|| behind(at))
+        })
     }
 
     /// The file's number: the same where the path is.
@@ -82,7 +86,7 @@ pub struct Names {
     pub shadowed: FxHashMap<String, Cond>,
     /// Members that are defined outside their class, by the last two parts of their names (`Shape::make`).
     pub members: FxHashMap<String, Vec<Site>>,
-    /// Calls with a qualified name, and of constructors (`Shape::Shape`), in the same way.
+    /// Calls with a qualified name, and of members of objects (`Shape::Shape`, `Shape::area`), in the same way.
     pub member_calls: FxHashMap<String, Vec<Site>>,
 }
 
@@ -92,12 +96,14 @@ impl Names {
         if name.contains("::") { self.members.get(name) } else { self.defined.get(name) }
     }
 
+    /// Functions that are called, by their last name, and members by the last two parts of theirs.
+    pub fn calls(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
+        self.called.iter().chain(&self.member_calls)
+    }
+
     /// What is called and neither defined nor hidden by something else of the target's own: functions, and members.
     pub fn wanted(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
-        self.called
-            .iter()
-            .chain(&self.member_calls)
-            .filter(|(name, _)| self.definitions(name).is_none() && !self.shadowed.contains_key(*name))
+        self.calls().filter(|(name, _)| self.definitions(name).is_none() && !self.shadowed.contains_key(*name))
     }
 }
 
@@ -220,7 +226,7 @@ impl<'a> Symbols<'a> {
         for (index, call) in uses.iter().enumerate() {
             names.called.entry(last(&call.name).to_owned()).or_default().push(site(index));
         }
-        for (index, call) in uses.iter().chain(&file.facts.constructions).enumerate() {
+        for (index, call) in uses.iter().chain(&file.facts.object_uses).enumerate() {
             if let Some(member) = last_two(&call.name) {
                 names.member_calls.entry(member.to_owned()).or_default().push(site(index));
             }
@@ -307,8 +313,12 @@ impl<'a> Symbols<'a> {
         self.defining.borrow().on(&self.model.facts.conds, line, name)
     }
 
-    /// Whether targets of a list ever define a function.
+    /// Whether targets of a list ever define a function, or a member by the last two parts of its name.
     pub fn is_defined_in(&self, targets: &[(TargetId, Cond)], name: &str) -> bool {
+        if name.contains("::") {
+            self.read_all(&self.owning, targets, |names| &names.members);
+            return self.is_any_of(self.owning.borrow().among(targets, name));
+        }
         self.read_all(&self.defining, targets, |names| &names.defined);
         self.is_any_of(self.defining.borrow().among(targets, name))
     }
@@ -393,12 +403,18 @@ impl<'a> Symbols<'a> {
         (!other).then_some(key)
     }
 
-    /// The member function that a call with a qualified name means, or the constructor. None where it may be another one: an overload with
+    /// The member function that a call with a qualified name means, or one of an object. None where it may be another one: an overload with
     /// a body, a member of a template, of a class in a namespace of which the file says nothing.
     pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
-        let written = &*site.call()?.name;
-        let (class_name, name) = written.rsplit_once("::")?;
+        let call = site.call()?;
         let view = self.headers.view(target, &site.path);
+        let (class_name, name, through) = match of_field(&view, &call.name) {
+            Some(found) => found,
+            None => {
+                let (class, name) = call.name.rsplit_once("::").filter(|_| !call.name.contains('.'))?;
+                (class, name, call.through)
+            }
+        };
         let mut found: Option<&Class> = None;
         for (_, file) in &view.files {
             let facts = &file.facts;
@@ -417,7 +433,12 @@ impl<'a> Symbols<'a> {
                 found = Some(class);
             }
         }
-        let class = &found?.qualified;
+        let found = found?;
+        // Which function a virtual one is, the object decides; a base class may have declared it so.
+        if through && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name)) {
+            return None;
+        }
+        let class = &found.qualified;
         let outer = class.rsplit_once("::").map_or("", |(outer, _)| last(outer));
         if memchr::memmem::find(site.file.source.bytes(), outer.as_bytes()).is_none() {
             return None;
@@ -425,8 +446,38 @@ impl<'a> Symbols<'a> {
         let name = format!("{class}::{name}");
         let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
         let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
-        let sure = !inline && !may_be_no_call(&view, site, site.call()?, false);
+        let sure = !inline && !may_be_no_call(&view, site, call, false);
         sure.then_some(Key { c: false, name })
+    }
+
+    /// Calls of members of a class's own objects in the sources of a target, by the last two parts of the members' names: of those that are
+    /// `known` by the last part.
+    pub fn field_calls(&self, target: TargetId, known: &dyn Fn(&str) -> bool) -> FxHashMap<String, Vec<Site>> {
+        let mut found: FxHashMap<String, Vec<Site>> = FxHashMap::default();
+        for source in self.model.sources(target) {
+            let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?)))
+            else {
+                continue;
+            };
+            let facts = &file.facts;
+            let before = facts.uses.len() + facts.object_uses.len();
+            for (at, used) in facts.field_uses.iter().enumerate() {
+                if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
+                    continue;
+                }
+                let view = self.headers.view(target, path);
+                let Some((class, name, _)) = of_field(&view, &used.name) else { continue };
+                let site = Site {
+                    path: Rc::from(path.as_path()),
+                    file: file.clone(),
+                    index: before + at,
+                    cond: source.cond,
+                    is_included: false,
+                };
+                found.entry(format!("{}::{name}", last(class))).or_default().push(site);
+            }
+        }
+        found
     }
 
     /// Whether a definition is of that function: declarations that its file sees may give it C linkage.
@@ -534,6 +585,26 @@ fn key_of(function: &Function, c_file: bool) -> Option<Key> {
     Some(Key { c, name: if c { function.name.clone() } else { function.qualified.clone() } })
 }
 
+/// The last parts of the names of members among those that targets define.
+pub fn members_of(definers: &FxHashMap<String, Vec<TargetId>>) -> FxHashSet<String> {
+    definers.keys().filter_map(|name| name.rsplit_once("::")).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The class and the name of a member that is called of a field (`Owner.field->name`), and whether the object may be of another class.
+fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, bool)> {
+    let (owner, rest) = written.split_once('.')?;
+    let is_arrow = rest.contains("->");
+    let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
+    let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
+    let mut owners = classes.filter(|class| class.qualified == owner);
+    // One class, one field of that name.
+    let class = owners.next().filter(|_| owners.next().is_none())?;
+    let mut fields = class.fields.iter().filter(|one| &*one.name == field);
+    let field = fields.next().filter(|_| fields.next().is_none())?;
+    let fits = (field.held == Held::Pointer) == is_arrow && !class.template;
+    fits.then_some((&*field.class, name, field.held != Held::Value))
+}
+
 /// Whether a declaration does without a definition; macros for that have it in their names.
 fn is_weak(function: &Function) -> bool {
     function.attributes.weak || function.attributes.macros.iter().any(|name| name.to_lowercase().contains("weak"))
@@ -548,7 +619,7 @@ fn agrees(qualified: &str, written: &str) -> bool {
 }
 
 /// The last two parts of a qualified name.
-fn last_two(name: &str) -> Option<&str> {
+pub(super) fn last_two(name: &str) -> Option<&str> {
     let (before, _) = name.rsplit_once("::")?;
     Some(before.rfind("::").map_or(name, |at| &name[at + 2..]))
 }

@@ -21,6 +21,7 @@ impl Walker<'_> {
     /// A word inside a body or a value.
     pub(super) fn body_word(&mut self, at: usize) {
         let word = self.view.text(at);
+        self.object(at);
         match word {
             b"dynamic_cast" => self.cast(at, ClassUseKind::DynamicCast),
             b"make_unique" | b"make_shared" | b"allocate_shared" => self.cast(at, ClassUseKind::Construct),
@@ -131,7 +132,7 @@ impl Walker<'_> {
         if kind == ClassUseKind::Construct {
             let own = name.rsplit(':').next().unwrap_or(name);
             let name = format!("{}::{own}", name.trim_start_matches("::")).into();
-            self.facts.constructions.push(Use { name, guard: self.guard, range: range.clone() });
+            self.facts.object_uses.push(Use { name, through: false, guard: self.guard, range: range.clone() });
         }
         self.facts.class_uses.push(ClassUse { kind, name: name.to_owned(), scope, guard: self.guard, range });
     }
@@ -154,6 +155,7 @@ impl Walker<'_> {
             return self.class_call(at, at + 1);
         }
         if member {
+            self.called_of_object(at);
             return self.object_call(at);
         }
         if declares {
@@ -167,11 +169,12 @@ impl Walker<'_> {
         }
         if !self.in_macro {
             self.used(first, at);
+            self.made_without_name(first, at);
         }
     }
 
     /// The first token of `a::b::name`, going back from the name.
-    fn qualified_from(&self, at: usize) -> usize {
+    pub(super) fn qualified_from(&self, at: usize) -> usize {
         let mut first = at;
         while first >= 1 && self.view.kind(first - 1) == Some(Kind::Scope) {
             first -= 1;
@@ -185,7 +188,7 @@ impl Walker<'_> {
     }
 
     /// Whether a `>` closes template arguments of a type, so that a declared name follows.
-    fn closes_template(&self, at: usize) -> bool {
+    pub(super) fn closes_template(&self, at: usize) -> bool {
         let mut depth = 0_usize;
         for index in (at.saturating_sub(60)..=at).rev() {
             match self.view.kind(index) {
@@ -228,7 +231,8 @@ impl Walker<'_> {
             });
         }
         if self.seen_uses.insert((name.into(), self.guard)) {
-            self.facts.uses.push(Use { name: name.into(), guard: self.guard, range: self.view.range(first, at) });
+            let range = self.view.range(first, at);
+            self.facts.uses.push(Use { name: name.into(), through: false, guard: self.guard, range });
         }
     }
 
@@ -358,7 +362,7 @@ impl Walker<'_> {
     }
 
     /// The arguments between brackets: ranges of tokens.
-    fn arguments(&self, open: usize, close: usize) -> Vec<Range<usize>> {
+    pub(super) fn arguments(&self, open: usize, close: usize) -> Vec<Range<usize>> {
         let (mut found, mut depth, mut start) = (Vec::new(), 0_usize, open + 1);
         for at in open + 1..close {
             match self.view.kind(at) {
@@ -498,7 +502,7 @@ fn joined(old: &[String], new: &[String]) -> Vec<String> {
 }
 
 /// Words that may stand before a call.
-fn precedes_call(word: &[u8]) -> bool {
+pub(super) fn precedes_call(word: &[u8]) -> bool {
     matches!(
         word,
         b"return"

@@ -171,6 +171,8 @@ impl Walker<'_> {
             key_function: None,
             out_of_line: Vec::new(),
             inline_members: Vec::new(),
+            virtual_members: Vec::new(),
+            fields: Vec::new(),
             exported_members: Vec::new(),
             bases: head.bases.iter().map(|&(first, last)| list.joined(first, last)).collect(),
             attributes: self.attributes(&head.attributes),
@@ -189,6 +191,9 @@ impl Walker<'_> {
 
     /// A member of the class around: with a body, or ended by a semicolon.
     pub(super) fn member(&mut self, list: List<'_>, parsed: &Parsed, body: bool) {
+        if let Declarator::Variable { name, .. } = &parsed.what {
+            return self.field(list, name.last);
+        }
         let Declarator::Function { name, tail } = &parsed.what else { return };
         let Some(class) = self.scopes.last().and_then(|scope| scope.class) else { return };
         let Some(class) = self.facts.classes.get_mut(class) else { return };
@@ -197,6 +202,7 @@ impl Walker<'_> {
         let inline = body || tail.defaulted || parsed.specs.inline || parsed.specs.constexpr;
         if is_virtual {
             class.polymorphic = true;
+            class.virtual_members.push(own.clone());
             if class.key_function.is_none() && !inline && !tail.pure {
                 class.key_function = Some(own.clone());
             }

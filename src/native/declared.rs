@@ -79,9 +79,11 @@ impl Walker<'_> {
                 }
                 if self.in_class() {
                     self.member(list, &parsed, true);
+                    let declared = name;
                     let name = nested(&self.prefix(), &own_name(list, name));
                     self.push(ScopeKind::Function, at);
                     self.in_function(None, None, &name);
+                    self.parameters(list, declared);
                     self.initialisers(list, &tail);
                     return ScopeKind::Function;
                 }
@@ -89,6 +91,7 @@ impl Walker<'_> {
                 let index = self.function(list, &parsed, name, &tail, true);
                 self.push(ScopeKind::Function, at);
                 self.in_function(Some(index), scope, "");
+                self.parameters(list, name);
                 self.initialisers(list, &tail);
                 ScopeKind::Function
             }
@@ -384,6 +387,9 @@ impl Walker<'_> {
         let owner = self.owner(list, name);
         if let Some(at) = value {
             self.value(list, parsed, &own, at, name);
+        }
+        if owner.is_none() && !name.template && !parsed.specs.template {
+            self.global(list, name.last, parsed.specs.is_extern);
         }
         self.one_variable(list, parsed, name.last, own, owner.as_deref(), value.is_some(), name.template);
         for &at in more {

@@ -63,8 +63,12 @@ pub struct FileFacts {
     pub llvm: Vec<LlvmInit>,
     /// Names that are called, each once for a guard.
     pub uses: Vec<Use>,
-    /// Constructors that are called (`new T`, `make_unique<T>`), as `T::T`, each once for a guard.
-    pub constructions: Vec<Use>,
+    /// Members that are called of objects whose class the text says: constructors (`new T`, `make_unique<T>`, `T name;`, `T(1, 2)`) as
+    /// `T::T`, destructors as `T::~T`, functions (`name.area()`) as `T::area`; each once for a guard.
+    pub object_uses: Vec<Use>,
+    /// Members that member functions call of something that they do not declare, a field of their class as a rule: `Owner.field.name` with
+    /// the qualified name of the class, `Owner.field->name` through a pointer; each once for a guard.
+    pub field_uses: Vec<Use>,
     /// Macros with arguments between declarations: what they define is not known.
     pub invocations: Vec<Invocation>,
     /// `using namespace` between declarations: the namespaces, as named there, each with the namespace around it.
@@ -128,6 +132,8 @@ impl FileFacts {
             + self.loads.len()
             + self.processes.len()
             + self.uses.len()
+            + self.object_uses.len()
+            + self.field_uses.len()
             + self.invocations.len()
     }
 }

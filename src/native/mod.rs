@@ -21,6 +21,7 @@ mod follow;
 mod guard;
 mod keywords;
 pub mod lexer;
+mod locals;
 mod namespace_head;
 mod natives;
 mod objects;
@@ -36,8 +37,8 @@ mod words;
 
 pub use error_directive::first_error;
 pub use facts::{
-    Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro,
-    FileFacts, Function, Handle, Include, Invocation, Language, Linkage, LlvmInit, LlvmUse, LoadCall, LoadKind,
+    Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro, Field,
+    FileFacts, Function, Handle, Held, Include, Invocation, Language, Linkage, LlvmInit, LlvmUse, LoadCall, LoadKind,
     MacroDef, Pragma, ProcessCall, Registration, RegistrationKind, SectionUse, SymVer, Use, Variable, Visibility,
 };
 pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, Value, ValueId};

@@ -10,6 +10,7 @@ use super::export_macro;
 use super::facts::{Attributes, FileFacts, Language, Linkage, Visibility};
 use super::guard::{GuardId, Known};
 use super::lexer::{Kind, Token};
+use super::locals::Object;
 use super::preprocessor::{Event, Preprocessed, What};
 use super::tables::{LinkageMacro, Tables, tables};
 use super::view::{List, View};
@@ -90,6 +91,10 @@ pub(super) struct Walker<'a> {
     pub(super) constants: FxHashMap<String, Vec<String>>,
     /// First values of string variables of the current function.
     pub(super) locals: FxHashMap<String, Vec<String>>,
+    /// Objects of the current function, by their names.
+    pub(super) objects: FxHashMap<Box<str>, Option<Object>>,
+    /// Those between declarations.
+    pub(super) globals: FxHashMap<Box<str>, Option<Object>>,
     pub(super) seen_uses: FxHashSet<(Box<str>, GuardId)>,
     pub(super) seen_class_uses: FxHashSet<(u8, Box<str>, GuardId)>,
     /// Members that are defined `inline` outside their class: no key functions.
@@ -141,6 +146,8 @@ pub(super) fn walk(
         visibility: Vec::new(),
         constants: FxHashMap::default(),
         locals: FxHashMap::default(),
+        objects: FxHashMap::default(),
+        globals: FxHashMap::default(),
         seen_uses: FxHashSet::default(),
         seen_class_uses: FxHashSet::default(),
         inline_members: FxHashSet::default(),
@@ -387,6 +394,9 @@ impl<'a> Walker<'a> {
         });
         scope.kind = kind;
         scope.head = None;
+        if kind == ScopeKind::Function || !self.scopes.last().is_some_and(Scope::is_body) {
+            self.objects.clear();
+        }
         if kind == ScopeKind::Function {
             scope.body = at;
             scope.processes = self.facts.processes.len();

@@ -7,8 +7,8 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archive_calls::ArchiveCalls;
-use crate::model::archives::{Archives, is_ever};
-use crate::model::binaries::{Binaries, LINKED};
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
 use crate::model::symbols::Symbols;
 use crate::model::{Edge, Item, Model, TargetId};
 use crate::native::GuardId;
@@ -26,8 +26,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let model = project.model;
-    let calls = ArchiveCalls::new(model, project.symbols);
-    let targets = Targets { model, calls, archives: Archives::new(model), binaries: project.binaries };
+    let calls = ArchiveCalls::new(model, project.symbols, project.binaries);
+    let targets = Targets { model, calls };
     for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable])) {
         targets.program(id, sink);
     }
@@ -149,8 +149,6 @@ impl Search<'_> {
 struct Targets<'a> {
     model: &'a Model<'a>,
     calls: ArchiveCalls<'a>,
-    archives: Archives<'a>,
-    binaries: &'a Binaries<'a>,
 }
 
 impl Targets<'_> {
@@ -163,7 +161,7 @@ impl Targets<'_> {
             is_ever(model, id, ARCHIVE)
                 && !model.is_imported(id)
                 && model.sources(id).iter().all(|source| source.path.is_some())
-                && !self.archives.is_unknown(id)
+                && !self.calls.archives.is_unknown(id)
         };
         let listed: Vec<(usize, &Edge)> = edges.iter().enumerate().filter(|(_, edge)| known(edge.to)).collect();
         if listed.len() < 2 || listed.len() > MOST || model.links_anything(id) || self.calls.reads_again(id) {
@@ -195,8 +193,8 @@ impl Targets<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let (needed, needing) = (first.to, second.to);
         let Some((name, call, definition)) = self.calls.call(needed, needing) else { return };
-        let taken =
-            self.calls.is_taken(id, needing, &call) && self.binaries.may_take(&self.archives, id, needing, &call.path);
+        let taken = self.calls.is_taken(id, needing, &call)
+            && self.calls.binaries.may_take(&self.calls.archives, id, needing, &call.path);
         if self.calls.is_pulled(id, needed, needing, &definition) || !taken {
             return;
         }
@@ -205,7 +203,7 @@ impl Targets<'_> {
         let others = ["WIN32", "APPLE", "ANDROID"].into_iter().filter_map(|name| conds.platform(name));
         let cond = conds.all([first.cond, second.cond, call.cond, definition.cond, kinds]);
         let cond = conds.diff(cond, conds.any(others.collect::<Vec<_>>()));
-        let cond = conds.diff(cond, self.archives.taken_whole(id, needed));
+        let cond = conds.diff(cond, self.calls.archives.taken_whole(id, needed));
         let (Some(span), Some(made)) = (model.span(first.origin), model.definition_span(needing)) else { return };
         let (Some(used), Some(function)) = (call.call(), definition.function()) else { return };
         if !cond.is_possible() {

@@ -431,7 +431,7 @@ impl Search<'_> {
         let holds = |guard| compilation.holds(&file.facts.guards, guard).must;
         let cond = conds.all([holds(guard), holds(include.guard), under]);
         let range = at as u32..(at + name.len()) as u32;
-        let used = Use { name: name.as_str().into(), guard, range };
+        let used = Use { name: name.as_str().into(), through: false, guard, range };
         (!cond.is_false()).then(|| Call { file: file.clone(), used, cond })
     }
 

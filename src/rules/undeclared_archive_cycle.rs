@@ -2,8 +2,8 @@
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archive_calls::ArchiveCalls;
-use crate::model::archives::{Archives, is_ever};
-use crate::model::binaries::{Binaries, LINKED};
+use crate::model::archives::is_ever;
+use crate::model::binaries::LINKED;
 use crate::model::{Edge, Model, TargetId};
 
 use crate::rules::context::OWN_LINKER;
@@ -18,8 +18,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let model = project.model;
-    let calls = ArchiveCalls::new(model, project.symbols);
-    let search = Search { model, calls, archives: Archives::new(model), binaries: project.binaries };
+    let calls = ArchiveCalls::new(model, project.symbols, project.binaries);
+    let search = Search { model, calls };
     for first in model.judged_targets().filter(|id| is_ever(model, *id, ARCHIVE)) {
         let archives =
             |edge: &&Edge| is_ever(model, edge.to, ARCHIVE) && !model.is_imported(edge.to) && edge.to != first;
@@ -32,24 +32,25 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Search<'a> {
     model: &'a Model<'a>,
     calls: ArchiveCalls<'a>,
-    archives: Archives<'a>,
-    binaries: &'a Binaries<'a>,
 }
 
 impl Search<'_> {
     /// `first` links `edge.to`, which stands behind it on every link line.
     fn pair(&self, first: TargetId, edge: &Edge, sink: &mut Sink) {
+        /// Where all of so many programs ask for the member themselves, further ones do so, too.
+        const MOST: usize = 24;
         let (model, conds) = (self.model, &self.model.facts.conds);
         let second = edge.to;
         if model.link_closure(second).iter().any(|(id, _)| *id == first) {
             return;
         }
-        let known = |id| model.sources(id).iter().all(|source| source.path.is_some()) && !self.archives.is_unknown(id);
+        let known =
+            |id| model.sources(id).iter().all(|source| source.path.is_some()) && !self.calls.archives.is_unknown(id);
         if !known(first) || !known(second) {
             return;
         }
         let Some((name, call, definition)) = self.calls.call(first, second) else { return };
-        for &(program, linked) in self.archives.linkers(first) {
+        for &(program, linked) in self.calls.archives.linkers(first).iter().take(MOST) {
             let settled =
                 self.calls.is_pulled(program, first, second, &definition) || self.names_both(program, first, second);
             if settled || self.calls.reads_again(program) {
@@ -59,7 +60,7 @@ impl Search<'_> {
             let kinds = conds.all(kinds.map(|(id, kind)| model.is_kind(id, kind)));
             let platform = |name| conds.platform(name).unwrap_or(Cond::FALSE);
             let cond = conds.all([linked, edge.cond, call.cond, definition.cond, kinds]);
-            let cond = conds.diff(cond, self.archives.taken_whole(program, first));
+            let cond = conds.diff(cond, self.calls.archives.taken_whole(program, first));
             let cond = conds.diff(conds.diff(cond, platform("WIN32")), platform("APPLE"));
             let (Some(defined), false) = (model.definition_span(second), !cond.is_possible()) else {
                 continue;
@@ -67,7 +68,7 @@ impl Search<'_> {
             let (Some(used), Some(function)) = (call.call(), definition.function()) else { return };
             // A member that nothing asks for needs nothing, and a shared library may leave it to others.
             let fails = self.calls.is_taken(program, second, &call)
-                && self.binaries.may_take(&self.archives, program, second, &call.path)
+                && self.calls.binaries.may_take(&self.calls.archives, program, second, &call.path)
                 && is_ever(model, program, &[TargetKind::Executable]);
             let draft = Draft::new(cond, Place::new(defined, "does not say that it needs the other one"))
                 .related(call.span(&used.range), format!("`{name}` is called here"))

@@ -5,14 +5,14 @@ mod startup;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::binaries::is_compiled;
 use crate::model::extensions;
 use crate::model::loading::Load;
-use crate::model::symbols::{Key, Site, Symbols};
+use crate::model::symbols::{Key, Site, Symbols, members_of};
 use crate::model::{Model, Source, TargetId};
 use crate::native::Natives;
 use crate::rules::wording::letters;
@@ -103,6 +103,8 @@ struct Search<'a> {
     natives: &'a Natives<'a>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
+    /// The last parts of the names of members that targets define.
+    members: FxHashSet<String>,
     /// Programs and libraries with code that loads libraries, and all that is in their process from the start.
     processes: Vec<(TargetId, BTreeSet<TargetId>)>,
     /// Something loads libraries for all others to see.
@@ -135,7 +137,7 @@ impl<'a> Search<'a> {
             own.iter().any(loading).then(|| (id, own.iter().copied().chain(beside).collect()))
         });
         let processes = processes.collect();
-        Self { model, symbols, natives, definers, processes, global }
+        Self { model, symbols, natives, members: members_of(&definers), definers, processes, global }
     }
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
@@ -145,8 +147,10 @@ impl<'a> Search<'a> {
             return Vec::new();
         }
         let own = self.symbols.names(user);
+        let fields = self.symbols.field_calls(user, &|name| self.members.contains(name));
+        let fields = fields.iter().filter(|(name, _)| own.definitions(name).is_none());
         let wanted: BTreeMap<&String, &Vec<Site>> =
-            own.wanted().filter(|(name, _)| self.definers.contains_key(*name)).collect();
+            fields.chain(own.wanted()).filter(|(name, _)| self.definers.contains_key(*name)).collect();
         if wanted.is_empty() {
             return Vec::new();
         }

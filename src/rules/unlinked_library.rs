@@ -10,7 +10,7 @@ use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::system_library;
 use crate::model::binaries::is_compiled;
-use crate::model::symbols::{Site, Symbols};
+use crate::model::symbols::{Site, Symbols, members_of};
 use crate::model::{Item, Model, TargetId};
 use crate::native::Natives;
 use crate::rules::wording::letters;
@@ -44,6 +44,8 @@ struct Search<'a> {
     natives: &'a Natives<'a>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
+    /// The last parts of the names of members that targets define.
+    members: FxHashSet<String>,
     /// The names that the text gives to libraries, in whatever configuration.
     written: FxHashSet<String>,
 }
@@ -81,14 +83,17 @@ impl<'a> Search<'a> {
         let files = project.files.all();
         let names = files.calls("add_library").filter_map(|(_, command)| command.arguments.first()?.template.literal());
         let written = names.map(str::to_owned).chain(model.built_targets().map(|id| model.stem(id))).collect();
-        Self { model, symbols, natives: project.natives, definers: symbols.definers(PROVIDERS), written }
+        let definers = symbols.definers(PROVIDERS);
+        Self { model, symbols, natives: project.natives, members: members_of(&definers), definers, written }
     }
 
     /// One function for each library that a program lacks.
     fn gaps(&self, program: TargetId) -> Vec<Gap> {
         let own = self.symbols.names(program);
+        let fields = self.symbols.field_calls(program, &|name| self.members.contains(name));
+        let fields = fields.iter().filter(|(name, _)| own.definitions(name).is_none());
         let called: BTreeMap<&String, &Vec<Site>> =
-            own.wanted().filter(|(name, _)| self.provider(name).is_some()).collect();
+            fields.chain(own.wanted()).filter(|(name, _)| self.provider(name).is_some()).collect();
         if called.is_empty() {
             return Vec::new();
         }

@@ -145,8 +145,10 @@ pub struct Invocation {
 /// A name that is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
-    /// As written, with its qualification: `f`, `ns::f`. Calls through `.` and `->` are left out.
+    /// As written, with its qualification: `f`, `ns::f`. Of an object, with the class that its function gives it: `Shape::area`.
     pub name: Box<str>,
+    /// Of an object behind a pointer or a reference: a virtual function may be that of another class.
+    pub through: bool,
     /// When.
     pub guard: GuardId,
     /// The first such call.

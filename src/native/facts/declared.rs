@@ -160,6 +160,10 @@ pub struct Class {
     pub out_of_line: Vec<String>,
     /// Member functions with a body, `= default` or `= delete`, or that are templates; what copies or moves the class is not among them.
     pub inline_members: Vec<String>,
+    /// Member functions that are declared `virtual`, `override` or `final`.
+    pub virtual_members: Vec<String>,
+    /// Its objects whose class is plain to see.
+    pub fields: Vec<Field>,
     /// Member functions with a macro or an attribute that exports them, while the class has none.
     pub exported_members: Vec<String>,
     /// As written, template arguments included.
@@ -177,6 +181,28 @@ impl Class {
     pub fn has_member(&self, name: &str) -> bool {
         self.out_of_line.iter().chain(&self.inline_members).any(|member| member == name)
     }
+}
+
+/// An object in a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: Box<str>,
+    /// The class, as named there.
+    pub class: Box<str>,
+    /// How it is held.
+    pub held: Held,
+}
+
+/// How a variable holds an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// It is the object.
+    Value,
+    /// By a reference.
+    Reference,
+    /// By a pointer, a smart one too.
+    Pointer,
 }
 
 /// How a class is used.

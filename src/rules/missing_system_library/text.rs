@@ -104,7 +104,10 @@ mod tests {
     fn calls_that_a_compiler_computes() {
         let stays = |text: &str| {
             let end = text.find('(').expect("a call") as u32;
-            stays_a_call(text.as_bytes(), &Use { name: "f".into(), guard: crate::native::GuardId::TRUE, range: 0..end })
+            stays_a_call(
+                text.as_bytes(),
+                &Use { name: "f".into(), through: false, guard: crate::native::GuardId::TRUE, range: 0..end },
+            )
         };
         assert!(stays("sin(angle)") && stays("pow(base, power(1))") && stays("log(v[i] + 1.0)"));
         assert!(!stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin("));

@@ -1,0 +1,3 @@
+#include "report.h"
+
+int Report::note(int line) { return line + 1; }

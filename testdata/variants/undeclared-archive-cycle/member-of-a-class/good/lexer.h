@@ -1,0 +1,10 @@
+#pragma once
+
+class Lexer {
+public:
+    explicit Lexer(int text);
+    int next();
+
+private:
+    int text_;
+};

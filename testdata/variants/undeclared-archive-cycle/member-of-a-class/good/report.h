@@ -1,0 +1,6 @@
+#pragma once
+
+class Report {
+public:
+    int note(int line);
+};

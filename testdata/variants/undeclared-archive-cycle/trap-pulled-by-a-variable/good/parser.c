@@ -1,0 +1,3 @@
+#include "text.h"
+
+int parse(int text) { return lex(text); }
