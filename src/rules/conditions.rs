@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::finding::{Condition, RenderedWitness};
 use crate::cmake::eval::facts::BEYOND_LIMITS;
-use crate::cond::{AtomId, Cond, Conds, Setting};
+use crate::cond::{AtomId, Cond, Conds, Setting, Witness};
 use crate::flags::has_unknown;
 
 /// A table of presence conditions with cheap handles.
@@ -130,8 +130,24 @@ impl Configurations<'_> {
         })
     }
 
+    /// A configuration on a system that people have, where one is found: the cheapest way past all that a project refuses may be a system
+    /// of which it says nothing.
+    fn on_usual_system(&self, a: Cond, found: Witness) -> Witness {
+        const USUAL: &[(&str, &str)] = &[("linux", "LINUX"), ("macos", "APPLE"), ("windows", "WIN32")];
+        if found.platform.as_deref().is_none_or(|system| USUAL.iter().any(|(label, _)| *label == system)) {
+            return found;
+        }
+        let on = |name: &str| {
+            let cond = self.conds.and(a, self.conds.platform(name)?);
+            self.conds.witness(cond, self.forbidden).filter(|_| cond.is_possible())
+        };
+        let usual =
+            USUAL.iter().filter_map(|(label, name)| on(name).filter(|one| one.platform.as_deref() == Some(label)));
+        usual.into_iter().next().unwrap_or(found)
+    }
+
     fn search(&self, a: Cond) -> Option<Condition> {
-        let witness = self.conds.witness(a, self.forbidden)?;
+        let witness = self.on_usual_system(a, self.conds.witness(a, self.forbidden)?);
         if a.is_true() {
             return Some(Condition::always());
         }
@@ -163,6 +179,23 @@ mod tests {
         assert!(configurations.is_remote(is("WINCE")) && !configurations.is_remote(is("WIN32")));
         assert!(configurations.is_remote(neither) && configurations.is_remote(conds.and(neither, option)));
         assert!(!configurations.is_remote(option) && !configurations.is_remote(is("APPLE")));
+    }
+
+    #[test]
+    fn a_system_that_people_have_is_named() {
+        let conds = Conds::new();
+        let configurations = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
+        let option = conds.truthy(conds.subject(Subject::option("A", false)));
+        let on = |name: &str| Witness { platform: Some(name.to_owned()), ..Witness::default() };
+        let found = configurations.on_usual_system(option, on("fuchsia"));
+        assert_eq!(found.platform.as_deref(), Some("linux"));
+        assert_eq!(found.settings.len(), 1);
+        let linux = conds.platform("LINUX").unwrap();
+        let found = configurations.on_usual_system(conds.diff(option, linux), on("haiku"));
+        assert_eq!(found.platform.as_deref(), Some("macos"));
+        let usual = conds.any([linux, conds.platform("APPLE").unwrap(), conds.platform("WIN32").unwrap()]);
+        let found = configurations.on_usual_system(conds.diff(option, usual), on("freebsd"));
+        assert_eq!(found.platform.as_deref(), Some("freebsd"));
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             draft = draft.related(*other, "and here");
         }
         // What is missing may read it.
-        if project.model.misses_readers() {
+        if !OF_CMAKE.contains(&name) && project.model.misses_readers() {
             draft = draft.confidence(Confidence::Heuristic);
         }
         sink.report(draft);
@@ -67,6 +67,20 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 /// As many places more are shown.
 const MOST: usize = 20;
+
+/// Names by which projects hand no setting from file to file: code that is not there reads them as little as all that is. A search for
+/// `${NAME}` in public code found none that is read in another file than the one that sets it; but POSITION_INDEPENDENT_CODE and
+/// CXX_STANDARD_REQUIRED, which are left out as standards and folders for outputs are.
+const OF_CMAKE: &[&str] = &[
+    "BUILD_WITH_INSTALL_RPATH",
+    "CXX_VISIBILITY_PRESET",
+    "C_VISIBILITY_PRESET",
+    "INSTALL_RPATH_USE_LINK_PATH",
+    "LINK_WHAT_YOU_USE",
+    "MACOSX_RPATH",
+    "SKIP_BUILD_RPATH",
+    "VISIBILITY_INLINES_HIDDEN",
+];
 
 /// The property that a `set()` names, with the variable that CMake has for it.
 fn property(command: &Command) -> Option<(&'static str, &'static str)> {

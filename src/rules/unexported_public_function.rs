@@ -149,6 +149,8 @@ fn is_declared(one: &&Function) -> bool {
 fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     let mut marked: BTreeMap<&str, usize> = BTreeMap::new();
     let mut bare: Vec<&Function> = Vec::new();
+    // Another macro may do anything: which part of the header these are is not known.
+    let mut unclear = 0usize;
     for function in file.facts.functions.iter().filter(is_declared) {
         let attributes = &function.attributes;
         let own = attributes.macros.iter().find(|name| macros.binary_search(name).is_ok());
@@ -160,10 +162,13 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
             {
                 bare.push(function);
             }
-            None => return Vec::new(),
+            None => unclear += 1,
         }
     }
     let Some((macro_name, others)) = marked.into_iter().max_by_key(|(_, count)| *count) else { return Vec::new() };
+    if unclear * FOR_EACH_PART > others {
+        return Vec::new();
+    }
     let all = bare.len();
     let bare = apart(file, bare);
     // A part that is not for others may stand beside what was forgotten.

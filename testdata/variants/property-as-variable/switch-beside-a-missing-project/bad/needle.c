@@ -1,0 +1,1 @@
+int needle(void) { return 12; }
