@@ -1,14 +1,15 @@
 //! Which code loads libraries at run time, and what it names.
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval;
+use crate::cmake::eval::{self, Files};
+use crate::cmake::syntax::{Part, Template};
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
 use crate::source::{Purpose, Span, purpose};
 
 use super::preprocess::{Bounds, Compilation};
 use super::symbols::{Site, is_test};
-use super::{Model, TargetId};
+use super::{Item, Model, TargetId};
 
 /// A call that loads a library or looks up a symbol, in the code of a target.
 #[derive(Clone)]
@@ -80,6 +81,29 @@ impl Model<'_> {
     pub fn stem(&self, id: TargetId) -> String {
         let output = self.property(id, "OUTPUT_NAME");
         output.first().map_or_else(|| self.name(id).to_owned(), |item| item.text.to_string())
+    }
+
+    /// The files of an imported library (cmake-properties(7), IMPORTED_LOCATION): one may be what the project builds.
+    pub fn locations(&self, id: TargetId) -> Vec<Item> {
+        let names = self.target(id).properties.keys().filter(|name| name.starts_with("IMPORTED_LOCATION"));
+        names.flat_map(|name| self.property(id, name)).collect()
+    }
+
+    /// Whether a target names what it links by a value of the toolchain (`${LIBS_${CMAKE_SYSTEM_NAME}}`): which variable that is, only
+    /// configuring tells.
+    pub fn links_by_platform(&self, files: &Files<'_>, id: TargetId) -> bool {
+        let of_platform = |template: &Template| {
+            let inner = |part: &Part| matches!(part, Part::Reference(_, name) if name.literal().is_some_and(|name| name.starts_with("CMAKE_")));
+            template
+                .0
+                .iter()
+                .any(|part| matches!(part, Part::Reference(_, name) if name.0.len() > 1 && name.0.iter().any(inner)))
+        };
+        files.all().calls("target_link_libraries").any(|(_, command)| {
+            let mut arguments = command.arguments.iter();
+            let is_own = arguments.next().is_some_and(|first| first.template.literal() == Some(self.name(id)));
+            is_own && arguments.any(|argument| of_platform(&argument.template))
+        })
     }
 
     /// Whether a target itself links something of which the name is not known; variables that CMake or users fill
