@@ -60,7 +60,7 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
     let is_local_one = !is_header(&site.path) && (function.template || function.internal || inline());
     let unmade = || is_local_one && is_alone(&function.name);
     around.is_skipped(&|name| drops_arguments(view.files.iter().map(|(_, file)| file), name))
-        || around.is_decided(&|name| is_constant(view, name))
+        || around.is_decided(&|name| constant(view, name))
         || unmade()
         || plain && (is_local(bytes, function, &code, name) || is_member(view, function, call))
 }
@@ -111,11 +111,16 @@ impl<'c> Around<'c> {
     fn class(&self) -> Option<InClass<'c>> {
         let blocks: Vec<usize> = self.open.iter().copied().filter(|&at| self.code[at] == b'{').collect();
         let found = |(nth, &start): (usize, &usize)| {
-            let (name, template) = class_of(self.head_of(start))?;
+            let class_head = self.head_of(start);
+            let (name, template) = class_of(class_head)?;
             // What stands before a body is an initialiser of a constructor.
             let head = blocks.get(nth + 1).map(|&body| self.head_of(body));
             let head = head.or_else(|| std::str::from_utf8(&self.code[self.statement..]).ok());
-            Some(InClass { name, template, start, member: head.map(member_of).filter(|member| !member.is_empty()) })
+            let head = head.unwrap_or_default();
+            // A table of virtual functions has them where an object is made; a class with a base may override without a word.
+            let is_virtual = head.contains("virtual") || class_head.replace("::", "").contains(':');
+            let member = Some(member_of(head)).filter(|member| !member.is_empty());
+            Some(InClass { name, template, start, member, is_virtual })
         };
         blocks.iter().enumerate().filter_map(found).next_back()
     }
@@ -133,13 +138,18 @@ impl<'c> Around<'c> {
     }
 
     /// Whether constants alone decide if the place is reached: compilers leave the rest out, even where they do not optimise.
-    fn is_decided(&self, is_constant: &dyn Fn(&str) -> bool) -> bool {
+    fn is_decided(&self, constant: &dyn Fn(&str) -> Option<Truth>) -> bool {
         let statement = std::str::from_utf8(&self.code[self.statement..]).unwrap_or_default();
         let blocks = self.open.iter().skip(1).filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
-        let decided =
-            |text: &str| condition_of(text).is_some_and(|condition| is_constant_expression(condition, is_constant));
-        blocks.chain([statement]).any(decided)
-            || operands_before(statement).any(|text| is_constant_expression(text, is_constant))
+        let is_off =
+            |text: &str| condition_of(text).and_then(|condition| truth_of(condition, constant)) == Some(Truth::Open);
+        blocks.chain([statement]).any(is_off)
+            || operands_before(statement).any(|(operator, text)| match truth_of(text, constant) {
+                // The operand lets the rest be run.
+                Some(Truth::True) => operator != "&&",
+                Some(Truth::Open) => true,
+                None => false,
+            })
     }
 
     /// Whether the place may not be evaluated: in an operand, an argument that a macro drops, or under a condition that the preprocessor
@@ -173,6 +183,8 @@ struct InClass<'c> {
     start: usize,
     /// The member in which the place stands.
     member: Option<&'c str>,
+    /// It may be a virtual function.
+    is_virtual: bool,
 }
 
 impl InClass<'_> {
@@ -181,7 +193,7 @@ impl InClass<'_> {
     fn is_unused(&self, bytes: &[u8], offset: usize) -> bool {
         let Some(member) = self.member else { return false };
         if member != self.name {
-            return words(bytes, member).nth(1).is_none();
+            return !self.is_virtual && words(bytes, member).nth(1).is_none();
         }
         let start = offset + self.start;
         let end = end_of_block(bytes, start);
@@ -299,10 +311,19 @@ fn condition_of(statement: &str) -> Option<&str> {
     end.map(|end| &condition[..end])
 }
 
+/// What constants say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    /// Yes: `1`, `true`.
+    True,
+    /// No, or what would have to be computed.
+    Open,
+}
+
 /// The operands before each `&&`, `||` and `?` of a statement that has not ended: they decide whether what follows is run.
-fn operands_before(statement: &str) -> impl Iterator<Item = &str> {
+fn operands_before(statement: &str) -> impl Iterator<Item = (&str, &str)> {
     let ends = ["&&", "||", "?"].into_iter().flat_map(|operator| statement.match_indices(operator));
-    ends.map(|(end, _)| {
+    ends.map(|(end, operator)| {
         let before = &statement[..end];
         let mut depth = 0_usize;
         let start = before.rfind(|c: char| {
@@ -312,55 +333,62 @@ fn operands_before(statement: &str) -> impl Iterator<Item = &str> {
             opens || depth == 0 && matches!(c, ',' | '=' | ';' | '{' | '}' | '&' | '|' | '?' | ':')
         });
         let operand = start.map_or(before, |start| &before[start + 1..]).trim();
-        operand.strip_prefix("return ").unwrap_or(operand)
+        (operator, operand.strip_prefix("return ").unwrap_or(operand))
     })
 }
 
-/// Whether an expression is made of literals and constants alone: `!DEBUG`, `1 == 2`, `sizeof(void *) == 4`.
-fn is_constant_expression(text: &str, is_constant: &dyn Fn(&str) -> bool) -> bool {
+/// What an expression says that is made of literals and constants alone: `!DEBUG`, `1 == 2`, `sizeof(void *) == 4`.
+fn truth_of(text: &str, constant: &dyn Fn(&str) -> Option<Truth>) -> Option<Truth> {
     let mut rest = text.trim();
-    let mut any = false;
+    let mut truth = None;
+    let mut is_lone = true;
     while let Some(first) = rest.chars().next() {
         if first.is_ascii_alphanumeric() || first == '_' {
             let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
             let (word, behind) = rest.split_at(end);
             rest = behind;
-            any = true;
+            is_lone &= truth.is_none();
             if word == "sizeof" {
                 // The operand may be anything.
-                let Some(close) = rest.find(')') else { return false };
-                rest = &rest[close + 1..];
+                rest = &rest[rest.find(')')? + 1..];
+                truth = Some(Truth::Open);
                 continue;
             }
-            let known = first.is_ascii_digit() || matches!(word, "true" | "false") || is_constant(word);
-            if !known || rest.trim_start().starts_with('(') {
-                return false;
+            if rest.trim_start().starts_with('(') {
+                return None;
             }
+            truth = Some(match word {
+                "true" | "1" => Truth::True,
+                "false" => Truth::Open,
+                _ if first.is_ascii_digit() => Truth::Open,
+                _ => constant(word)?,
+            });
         } else if first.is_ascii_whitespace() || "!<>=+-*/%()~^&|.'".contains(first) {
+            is_lone &= matches!(first, '(' | ')') || first.is_ascii_whitespace();
             rest = &rest[1..];
         } else {
-            return false;
+            return None;
         }
     }
-    any
+    truth.map(|truth| if is_lone { truth } else { Truth::Open })
 }
 
-/// Whether a name stands for a literal: a macro, or a constant that is defined with one.
-fn is_constant(view: &View, name: &str) -> bool {
-    let is_literal = |text: &str| is_constant_expression(text, &|_| false);
-    let mut macros =
-        view.files.iter().flat_map(|(_, file)| &file.facts.macros).filter(|one| one.name == name).peekable();
-    if macros.peek().is_some() {
-        return macros.all(|one| one.parameters.is_none() && one.body.as_deref().is_some_and(is_literal));
+/// What a name stands for that is a macro with a literal, or a constant that is defined with one.
+fn constant(view: &View, name: &str) -> Option<Truth> {
+    let literal = |text: &str| truth_of(text, &|_| None);
+    let macros = view.files.iter().flat_map(|(_, file)| &file.facts.macros).filter(|one| one.name == name);
+    let mut defined = macros.map(|one| literal(one.body.as_deref().filter(|_| one.parameters.is_none())?)).peekable();
+    if defined.peek().is_some() {
+        return defined.try_fold(Truth::True, |all, one| one.map(|one| if all == Truth::True { one } else { all }));
     }
-    view.files.iter().any(|(_, file)| {
+    view.files.iter().find_map(|(_, file)| {
         let named = |one: &&Variable| one.name == name && one.constant && one.is_definition;
         let bytes = file.source.bytes();
-        file.facts.variables.iter().filter(named).any(|one| {
-            let rest = bytes.get(one.range.end as usize..).unwrap_or_default().trim_ascii_start();
-            let value = rest.strip_prefix(b"=").or_else(|| rest.strip_prefix(b"{"));
-            let value = value.and_then(|value| value.split(|byte| matches!(byte, b';' | b'}' | b',')).next());
-            value.and_then(|value| std::str::from_utf8(value).ok()).is_some_and(is_literal)
+        file.facts.variables.iter().filter(named).find_map(|one| {
+            let rest = bytes.get(one.range.end as usize..)?.trim_ascii_start();
+            let value = rest.strip_prefix(b"=").or_else(|| rest.strip_prefix(b"{"))?;
+            let value = value.split(|byte| matches!(byte, b';' | b'}' | b',')).next()?;
+            literal(std::str::from_utf8(value).ok()?)
         })
     })
 }
@@ -464,21 +492,23 @@ mod tests {
 
     #[test]
     fn conditions_of_constants() {
-        let decided = |code: &str| Around::of(code.as_bytes()).is_decided(&|name| name == "DBG" || name == "kLog");
-        assert!(
-            decided("{ if (kLog) return ")
-                && decided("{ if (DBG && ")
-                && decided("{ return DBG ? ")
-                && decided("{ if (1 == 2) { ")
-        );
-        assert!(decided("{ if (sizeof(void *) == 4) ") && decided("{ x = 1 || ") && decided("{ f(n, !DBG && "));
-        assert!(
-            !decided("{ if (n && ")
-                && !decided("{ if (n > 1) ")
-                && !decided("{ return f(1) ? ")
-                && !decided("{ g(1); ")
-        );
-        assert!(!decided("{ if (n == 1 && ") && !decided("{ a[1] = "));
+        let constant = |name: &str| match name {
+            "DBG" | "kLog" => Some(Truth::Open),
+            "ON" => Some(Truth::True),
+            _ => None,
+        };
+        let decided = |code: &str| Around::of(code.as_bytes()).is_decided(&constant);
+        for code in ["if (kLog) return ", "if (DBG && ", "return DBG ? ", "if (1 == 2) { ", "if (sizeof(void *) == 4) "]
+        {
+            assert!(decided(&format!("{{ {code}")), "{code}");
+        }
+        assert!(decided("{ x = 1 || ") && decided("{ f(n, !DBG && ") && decided("{ while (0) { "));
+        for code in
+            ["if (n && ", "if (n > 1) ", "return f(1) ? ", "g(1); ", "if (n == 1 && ", "a[1] = ", "while (1) { "]
+        {
+            assert!(!decided(&format!("{{ {code}")), "{code}");
+        }
+        assert!(!decided("{ while (ON) { ") && !decided("{ if (ON && ") && !decided("{ if ((true)) { "));
     }
 
     #[test]
