@@ -127,14 +127,13 @@ impl<'c> Around<'c> {
 
     /// Whether the place stands in the body of a requires-expression.
     fn is_required(&self) -> bool {
-        let blocks = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
-        let heads = blocks.filter(|head| !head.starts_with('#'));
+        let mut heads = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
         let ends = |head: &str| {
             let head = head.trim_end();
             let open = if head.ends_with(')') { head.rfind('(').unwrap_or(0) } else { head.len() };
             last_word(&head.as_bytes()[..open]) == "requires"
         };
-        heads.into_iter().any(ends)
+        heads.any(ends)
     }
 
     /// Whether constants alone decide if the place is reached: compilers leave the rest out, even where they do not optimise.
@@ -486,7 +485,10 @@ mod tests {
             class("#define A\ntemplate <class T> struct V { ~V() { ").map(|one| (one.name, one.template, one.member));
         assert_eq!(v, Some(("V", true, Some("V"))));
         let required = |code: &str| Around::of(code.as_bytes()).is_required();
-        assert!(required("template <class T> concept C = requires(T t) { ") && required("concept C = requires { "));
+        assert!(
+            required("#include <a>\ntemplate <class T> concept C = requires(T t) { ")
+                && required("concept C = requires { ")
+        );
         assert!(!required("int f(int a) { "));
     }
 

@@ -1,8 +1,10 @@
 //! Which code loads libraries at run time, and what it names.
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval::{self, Files};
-use crate::cmake::syntax::{Part, Template};
+use crate::cmake::eval::{self, Files, Listed};
+use crate::cmake::syntax::Part;
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
 use crate::source::{Purpose, Span, purpose};
@@ -92,18 +94,8 @@ impl Model<'_> {
     /// Whether a target names what it links by a value of the toolchain (`${LIBS_${CMAKE_SYSTEM_NAME}}`): which variable that is, only
     /// configuring tells.
     pub fn links_by_platform(&self, files: &Files<'_>, id: TargetId) -> bool {
-        let of_platform = |template: &Template| {
-            let inner = |part: &Part| matches!(part, Part::Reference(_, name) if name.literal().is_some_and(|name| name.starts_with("CMAKE_")));
-            template
-                .0
-                .iter()
-                .any(|part| matches!(part, Part::Reference(_, name) if name.0.len() > 1 && name.0.iter().any(inner)))
-        };
-        files.all().calls("target_link_libraries").any(|(_, command)| {
-            let mut arguments = command.arguments.iter();
-            let is_own = arguments.next().is_some_and(|first| first.template.literal() == Some(self.name(id)));
-            is_own && arguments.any(|argument| of_platform(&argument.template))
-        })
+        let all = files.all();
+        all.once(|| ByPlatform::find(&all)).0.contains(self.name(id))
     }
 
     /// Whether a target itself links something of which the name is not known; variables that CMake or users fill
@@ -161,6 +153,28 @@ impl Model<'_> {
         let bounds = Compilation::new(self, target, &site.path).holds(&site.file.facts.guards, guard);
         let must = conds.and(bounds.must, site.cond);
         if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
+    }
+}
+
+/// Targets that are written out in a command with a reference whose name has a value of CMake's own in it.
+struct ByPlatform(BTreeSet<String>);
+
+impl ByPlatform {
+    fn find(all: &Listed) -> Self {
+        let is_of_cmake = |part: &Part| match part {
+            Part::Reference(_, name) => name.literal().is_some_and(|name| name.starts_with("CMAKE_")),
+            Part::Literal(_) => false,
+        };
+        let is_made = |part: &Part| match part {
+            Part::Reference(_, name) => name.0.len() > 1 && name.0.iter().any(is_of_cmake),
+            Part::Literal(_) => false,
+        };
+        let links = all.calls("target_link_libraries").filter_map(|(_, command)| {
+            let (target, items) = command.arguments.split_first()?;
+            let made = items.iter().any(|item| item.template.0.iter().any(is_made));
+            target.template.literal().filter(|_| made).map(str::to_owned)
+        });
+        Self(links.collect())
     }
 }
 
