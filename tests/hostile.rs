@@ -169,6 +169,15 @@ fn a_template_need_not_be_cmakes_language() {
 }
 
 #[test]
+fn input_of_tests_need_not_be_cmakes_language() {
+    let project = list("project(x C)\n");
+    project.write("tests/data/bad.cmake", b"set(A ...\n");
+    assert!(!told(&check(&project), "syntax-error", ""));
+    project.write("tests/CMakeLists.txt", b"include(data/bad.cmake)\n");
+    assert!(told(&check(&project), "syntax-error", ""));
+}
+
+#[test]
 fn nesting_beyond_reason_is_survived() {
     let wrap = |open: &str, close: &str, n: usize| format!("{}A{}", open.repeat(n), close.repeat(n));
     let blocks = format!("{}add_library(l a.c)\n{}", "if(A)\n".repeat(20_000), "endif()\n".repeat(20_000));

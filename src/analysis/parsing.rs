@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::cmake::eval::Files;
-use crate::cmake::syntax;
+use crate::cmake::eval::{Files, Listed};
+use crate::cmake::syntax::{self, Command};
 use crate::discover::{self, Inputs, Kind, is_in_placeholder};
 use crate::rules::finding::{Diagnostic, Place, Severity, code};
-use crate::source::Span;
+use crate::source::{Span, purposes};
 
 /// Parses the CMake files of a folder.
 pub(crate) fn parse_folder(files: &Files<'_>, folder: &Path) {
@@ -29,17 +29,47 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
         let templates = template_names(files);
         let is_template =
             |path: &Path| path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy()));
+        let listed = files.all();
         // A program that makes projects writes the list.
         let is_filled_in = |path: &Path| inputs.cmake_lists.iter().any(|list| list.is_template && list.path == *path);
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
             let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || has_places(files, path));
-            if is_other || is_in_placeholder(path) || is_filled_in(path) {
+            // Input of tests, and what documentation shows.
+            let is_aside = || purposes(path, &inputs.root).next().is_some();
+            let is_unread = || !path.ends_with("CMakeLists.txt") && is_aside() && !is_named(files, &listed, path);
+            if is_other || is_in_placeholder(path) || is_filled_in(path) || is_unread() {
                 told.retain(|one| one.code != code::SYNTAX);
             }
         }
     }
     each.into_iter().flat_map(|(_, told)| told).collect()
+}
+
+/// Whether a build may read a module: some file names it, as `bad.cmake`, as `include(bad)` or as the package `find_package(Bad)`, or includes
+/// what a list of such files has.
+fn is_named(files: &Files<'_>, listed: &Listed, path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = name.strip_suffix(".cmake").unwrap_or(&name);
+    let package =
+        stem.strip_prefix("Find").or_else(|| stem.strip_suffix("Config")).or_else(|| stem.strip_suffix("-config"));
+    let named = |command: &Command| {
+        let first = command.arguments.first().map(|one| &one.template);
+        match &*command.lower {
+            "include" => {
+                first.is_some_and(|one| one.literal().is_none_or(|word| word == stem || word.ends_with(&name)))
+            }
+            "find_package" => first
+                .and_then(|one| one.literal())
+                .is_none_or(|word| package.is_some_and(|own| own.eq_ignore_ascii_case(word))),
+            _ => false,
+        }
+    };
+    listed.iter().any(|file| {
+        let source = files.sources().get(file.id);
+        source.path() != path
+            && (memchr::memmem::find(source.bytes(), name.as_bytes()).is_some() || file.commands.iter().any(named))
+    })
 }
 
 /// Whether a file has places for values, so that it may become one of another kind (`tool.spec.cmake`, `Doxyfile.cmake`): `@NAME@` (cmake-commands(7), configure_file).

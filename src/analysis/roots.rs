@@ -13,9 +13,9 @@ use crate::cmake::eval::facts::{self, Facts as EvaluatedFacts, Reason};
 use crate::cmake::eval::{self, Environment, Files, Listed, Package};
 use crate::discover::{Inputs, Kind};
 use crate::model::Model;
-use crate::model::asked_systems;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
+use crate::model::{apple_linker, asked_systems};
 use crate::native::Natives;
 use crate::rules::finding::{self, Diagnostic, Finding, Severity, code};
 use crate::rules::relations::ModelRelations;
@@ -314,6 +314,7 @@ impl Run<'_> {
         model.judge_only(|definition, name| new(&defined(facts, definition, name)));
         let mut forbidden = facts.forbidden_conditions();
         forbidden.extend(outcome.clock.time("systems", || asked_systems::refused(&model, self.natives)));
+        forbidden.extend(apple_linker::refused_answers(&model, &files));
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
         let binaries = Binaries::new(&model, self.natives);

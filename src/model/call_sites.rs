@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use crate::comments::{Language, without_comments};
-use crate::native::{Class, Function, NativeFile, Use};
+use crate::native::{Class, Function, NativeFile, Use, Variable};
 
 use super::binaries::is_header;
 use super::includes::View;
@@ -26,6 +26,10 @@ const UNEVALUATED: &[&str] = &[
     "static_assert",
     "_Static_assert",
     "__builtin_constant_p",
+    "__builtin_types_compatible_p",
+    "_Generic",
+    "typeof_unqual",
+    "typeid",
 ];
 
 /// Whether the call of a function may be something else, or be dropped: `plain` for one by its plain name.
@@ -38,18 +42,25 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
     let code = without_comments(text, Language::C);
     let name = last(&call.name);
     let around = Around::of(&code);
+    // What a concept requires is never run.
+    if around.is_required() {
+        return true;
+    }
     let is_alone = |name: &str| words(bytes, name).nth(1).is_none();
+    let offset = function.map_or(0, |one| one.head.end as usize);
     let Some(function) = function.filter(|_| !around.is_outside) else {
-        // The body of a member that stands in its class is compiled where something calls it, of a template where it is made.
-        return around.class().is_some_and(|(class, template)| {
-            let unmade = template && is_header(&site.path) || is_alone(class);
-            unmade || plain && has_member(view, class, &call.name, &mut 8)
+        // The body of a member that stands in its class is compiled where something calls it, of a template where it is made with it.
+        return around.class().is_some_and(|one| {
+            let unmade = one.template || is_alone(one.name) || one.is_unused(bytes, offset);
+            unmade || plain && has_member(view, one.name, &call.name, &mut 8)
         });
     };
     // What stands in a header, others may call.
-    let is_local_one = !is_header(&site.path) && (function.template || function.inline || function.internal);
+    let inline = || function.inline || is_inline_by_macro(view, function);
+    let is_local_one = !is_header(&site.path) && (function.template || function.internal || inline());
     let unmade = || is_local_one && is_alone(&function.name);
     around.is_skipped(&|name| drops_arguments(view.files.iter().map(|(_, file)| file), name))
+        || around.is_decided(&|name| constant(view, name))
         || unmade()
         || plain && (is_local(bytes, function, &code, name) || is_member(view, function, call))
 }
@@ -96,10 +107,48 @@ impl<'c> Around<'c> {
         Self { code, open, statement, is_outside }
     }
 
-    /// The class in which the place stands, outside of functions that are known, and whether it is a template.
-    fn class(&self) -> Option<(&'c str, bool)> {
-        let heads = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
-        heads.filter_map(class_of).next_back()
+    /// The class in which the place stands, outside of functions that are known.
+    fn class(&self) -> Option<InClass<'c>> {
+        let blocks: Vec<usize> = self.open.iter().copied().filter(|&at| self.code[at] == b'{').collect();
+        let found = |(nth, &start): (usize, &usize)| {
+            let class_head = self.head_of(start);
+            let (name, template) = class_of(class_head)?;
+            // What stands before a body is an initialiser of a constructor.
+            let head = blocks.get(nth + 1).map(|&body| self.head_of(body));
+            let head = head.or_else(|| std::str::from_utf8(&self.code[self.statement..]).ok());
+            let head = head.unwrap_or_default();
+            // A table of virtual functions has them where an object is made; a class with a base may override without a word.
+            let is_virtual = head.contains("virtual") || class_head.replace("::", "").contains(':');
+            let member = Some(member_of(head)).filter(|member| !member.is_empty());
+            Some(InClass { name, template, start, member, is_virtual })
+        };
+        blocks.iter().enumerate().filter_map(found).next_back()
+    }
+
+    /// Whether the place stands in the body of a requires-expression.
+    fn is_required(&self) -> bool {
+        let mut heads = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
+        let ends = |head: &str| {
+            let head = head.trim_end();
+            let open = if head.ends_with(')') { head.rfind('(').unwrap_or(0) } else { head.len() };
+            last_word(&head.as_bytes()[..open]) == "requires"
+        };
+        heads.any(ends)
+    }
+
+    /// Whether constants alone decide if the place is reached: compilers leave the rest out, even where they do not optimise.
+    fn is_decided(&self, constant: &dyn Fn(&str) -> Option<Truth>) -> bool {
+        let statement = std::str::from_utf8(&self.code[self.statement..]).unwrap_or_default();
+        let blocks = self.open.iter().skip(1).filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
+        let is_off =
+            |text: &str| condition_of(text).and_then(|condition| truth_of(condition, constant)) == Some(Truth::Open);
+        blocks.chain([statement]).any(is_off)
+            || operands_before(statement).any(|(operator, text)| match truth_of(text, constant) {
+                // The operand lets the rest be run.
+                Some(Truth::True) => operator != "&&",
+                Some(Truth::Open) => true,
+                None => false,
+            })
     }
 
     /// Whether the place may not be evaluated: in an operand, an argument that a macro drops, or under a condition that the preprocessor
@@ -122,6 +171,60 @@ impl<'c> Around<'c> {
         let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |at| at + 1);
         std::str::from_utf8(&before[start..]).unwrap_or_default()
     }
+}
+
+/// A class whose body is being read.
+#[derive(Debug, PartialEq)]
+struct InClass<'c> {
+    name: &'c str,
+    template: bool,
+    /// Where its body begins in the code.
+    start: usize,
+    /// The member in which the place stands.
+    member: Option<&'c str>,
+    /// It may be a virtual function.
+    is_virtual: bool,
+}
+
+impl InClass<'_> {
+    /// Whether nothing in the file uses the member: it is named once, or is a constructor or a destructor of a class of which the rest
+    /// of the file has pointers and references at most.
+    fn is_unused(&self, bytes: &[u8], offset: usize) -> bool {
+        let Some(member) = self.member else { return false };
+        if member != self.name {
+            return !self.is_virtual && words(bytes, member).nth(1).is_none();
+        }
+        let start = offset + self.start;
+        let end = end_of_block(bytes, start);
+        let makes = |at: usize| {
+            let next = bytes[at + member.len()..].trim_ascii_start().first();
+            !matches!(next, Some(b'*' | b'&' | b';'))
+        };
+        let head = bytes[..start].iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).unwrap_or(0);
+        !words(bytes, member).any(|at| (at < head || at > end) && makes(at))
+    }
+}
+
+/// The name of the member function whose definition a text begins: what stands before the first parenthesis.
+fn member_of(head: &str) -> &str {
+    let before = head.split_once('(').map_or("", |(before, _)| before);
+    if before.contains("operator") { "" } else { last_word(before.as_bytes()) }
+}
+
+/// Where the block that begins there ends.
+fn end_of_block(code: &[u8], start: usize) -> usize {
+    let (mut depth, mut at) = (0_usize, start);
+    while let Some(&byte) = code.get(at) {
+        match byte {
+            b'"' | b'\'' => at = end_of_literal(code, at),
+            b'{' => depth += 1,
+            b'}' if depth <= 1 => return at,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    code.len()
 }
 
 /// The name of the class whose definition a text begins, and whether it is a template: `class API Shape final : public Base`.
@@ -163,7 +266,12 @@ pub fn drops_arguments<'f>(files: impl Iterator<Item = &'f NativeFile>, name: &s
         if ["sizeof", "if (0)", "if(0)"].iter().any(|word| body.contains(word)) {
             return true;
         }
-        let is_used = |name: &str| words(body.as_bytes(), name).next().is_some();
+        // `#x` is text, `a##x` a part of a name.
+        let is_text = |at: usize| {
+            let before = body.as_bytes()[..at].trim_ascii_end();
+            before.ends_with(b"#") && !before.ends_with(b"##")
+        };
+        let is_used = |name: &str| words(body.as_bytes(), name).any(|at| !is_text(at));
         let mut names = parameters.iter().map(|name| name.trim_end_matches("...")).filter(|name| !name.is_empty());
         !is_used("__VA_ARGS__") && !names.any(is_used)
     })
@@ -172,26 +280,123 @@ pub fn drops_arguments<'f>(files: impl Iterator<Item = &'f NativeFile>, name: &s
 /// Whether a statement stands under an `if` whose condition is decided by the preprocessor, as text tells: `if (0)`, `if (HAVE_X && y)`,
 /// `if (IS_ENABLED(X))`, `if constexpr (…)`.
 fn may_be_off(statement: &str) -> bool {
-    let statement = statement.trim_start();
-    let statement = statement.strip_prefix("else").map_or(statement, str::trim_start);
-    let rest = ["if", "while"].iter().find_map(|word| statement.strip_prefix(word)).map(str::trim_start);
-    let Some(rest) = rest else { return false };
-    if rest.starts_with("constexpr") {
+    if behind_if(statement).is_some_and(|rest| rest.starts_with("constexpr")) {
         return true;
     }
-    let Some(condition) = rest.strip_prefix('(') else { return false };
+    condition_of(statement).unwrap_or_default().split("&&").any(|part| {
+        let part = part.trim().trim_start_matches(['!', ' ']);
+        let name = part.split(['(', ' ']).next().unwrap_or_default();
+        let alone = part.len() == name.len() || part[name.len()..].starts_with('(') && part.ends_with(')');
+        matches!(part, "0" | "false") || alone && is_of_preprocessor(name)
+    })
+}
+
+/// What stands behind the `if` or `while` with which a statement begins.
+fn behind_if(statement: &str) -> Option<&str> {
+    let statement = statement.trim_start();
+    let statement = statement.strip_prefix("else").map_or(statement, str::trim_start);
+    ["if", "while"].iter().find_map(|word| statement.strip_prefix(word)).map(str::trim_start)
+}
+
+/// The condition of the `if` or `while` with which a statement begins, where it is there to its end.
+fn condition_of(statement: &str) -> Option<&str> {
+    let condition = behind_if(statement)?.strip_prefix('(')?;
     let mut depth = 1_usize;
     let end = condition.find(|c: char| {
         depth = if c == '(' { depth + 1 } else { depth };
         depth = if c == ')' { depth - 1 } else { depth };
         depth == 0
     });
-    let condition = end.map_or("", |end| &condition[..end]);
-    condition.split("&&").any(|part| {
-        let part = part.trim().trim_start_matches(['!', ' ']);
-        let name = part.split(['(', ' ']).next().unwrap_or_default();
-        let alone = part.len() == name.len() || part[name.len()..].starts_with('(') && part.ends_with(')');
-        matches!(part, "0" | "false") || alone && is_of_preprocessor(name)
+    end.map(|end| &condition[..end])
+}
+
+/// What constants say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    /// Yes: `1`, `true`.
+    True,
+    /// No, or what would have to be computed.
+    Open,
+}
+
+/// The operands before each `&&`, `||` and `?` of a statement that has not ended: they decide whether what follows is run.
+fn operands_before(statement: &str) -> impl Iterator<Item = (&str, &str)> {
+    let ends = ["&&", "||", "?"].into_iter().flat_map(|operator| statement.match_indices(operator));
+    ends.map(|(end, operator)| {
+        let before = &statement[..end];
+        let mut depth = 0_usize;
+        let start = before.rfind(|c: char| {
+            depth = if c == ')' { depth + 1 } else { depth };
+            let opens = c == '(' && depth == 0;
+            depth = if c == '(' { depth.saturating_sub(1) } else { depth };
+            opens || depth == 0 && matches!(c, ',' | '=' | ';' | '{' | '}' | '&' | '|' | '?' | ':')
+        });
+        let operand = start.map_or(before, |start| &before[start + 1..]).trim();
+        (operator, operand.strip_prefix("return ").unwrap_or(operand))
+    })
+}
+
+/// What an expression says that is made of literals and constants alone: `!DEBUG`, `1 == 2`, `sizeof(void *) == 4`.
+fn truth_of(text: &str, constant: &dyn Fn(&str) -> Option<Truth>) -> Option<Truth> {
+    let mut rest = text.trim();
+    let mut truth = None;
+    let mut is_lone = true;
+    while let Some(first) = rest.chars().next() {
+        if first.is_ascii_alphanumeric() || first == '_' {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            rest = behind;
+            is_lone &= truth.is_none();
+            if word == "sizeof" {
+                // The operand may be anything.
+                rest = &rest[rest.find(')')? + 1..];
+                truth = Some(Truth::Open);
+                continue;
+            }
+            if rest.trim_start().starts_with('(') {
+                return None;
+            }
+            truth = Some(match word {
+                "true" | "1" => Truth::True,
+                "false" => Truth::Open,
+                _ if first.is_ascii_digit() => Truth::Open,
+                _ => constant(word)?,
+            });
+        } else if first.is_ascii_whitespace() || "!<>=+-*/%()~^&|.'".contains(first) {
+            is_lone &= matches!(first, '(' | ')') || first.is_ascii_whitespace();
+            rest = &rest[1..];
+        } else {
+            return None;
+        }
+    }
+    truth.map(|truth| if is_lone { truth } else { Truth::Open })
+}
+
+/// What a name stands for that is a macro with a literal, or a constant that is defined with one.
+fn constant(view: &View, name: &str) -> Option<Truth> {
+    let literal = |text: &str| truth_of(text, &|_| None);
+    let macros = view.files.iter().flat_map(|(_, file)| &file.facts.macros).filter(|one| one.name == name);
+    let mut defined = macros.map(|one| literal(one.body.as_deref().filter(|_| one.parameters.is_none())?)).peekable();
+    if defined.peek().is_some() {
+        return defined.try_fold(Truth::True, |all, one| one.map(|one| if all == Truth::True { one } else { all }));
+    }
+    view.files.iter().find_map(|(_, file)| {
+        let named = |one: &&Variable| one.name == name && one.constant && one.is_definition;
+        let bytes = file.source.bytes();
+        file.facts.variables.iter().filter(named).find_map(|one| {
+            let rest = bytes.get(one.range.end as usize..)?.trim_ascii_start();
+            let value = rest.strip_prefix(b"=").or_else(|| rest.strip_prefix(b"{"))?;
+            let value = value.split(|byte| matches!(byte, b';' | b'}' | b',')).next()?;
+            literal(std::str::from_utf8(value).ok()?)
+        })
+    })
+}
+
+/// Whether a macro before a function makes it an inline one.
+fn is_inline_by_macro(view: &View, function: &Function) -> bool {
+    function.attributes.macros.iter().any(|name| {
+        let mut macros = view.files.iter().flat_map(|(_, file)| &file.facts.macros).filter(|one| one.name == *name);
+        macros.any(|one| one.body.as_deref().is_some_and(|body| words(body.as_bytes(), "inline").next().is_some()))
     })
 }
 
@@ -273,8 +478,39 @@ mod tests {
         assert!(skipped("{ int a = sizeof(") && skipped("{ if (0) { g(); h(1, "));
         assert!(!skipped("{ if (0) { g(); } h(\"}\", "));
         let class = |code: &'static str| Around::of(code.as_bytes()).class();
-        assert_eq!(class("{ g(); } namespace n { class API W final : public B { void f() { "), Some(("W", false)));
-        assert_eq!(class("#define A\ntemplate <class T> struct V { void f() { "), Some(("V", true)));
+        let w = class("{ g(); } namespace n { class API W final : public B { void f() { ")
+            .map(|one| (one.name, one.template, one.member));
+        assert_eq!(w, Some(("W", false, Some("f"))));
+        let v =
+            class("#define A\ntemplate <class T> struct V { ~V() { ").map(|one| (one.name, one.template, one.member));
+        assert_eq!(v, Some(("V", true, Some("V"))));
+        let required = |code: &str| Around::of(code.as_bytes()).is_required();
+        assert!(
+            required("#include <a>\ntemplate <class T> concept C = requires(T t) { ")
+                && required("concept C = requires { ")
+        );
+        assert!(!required("int f(int a) { "));
+    }
+
+    #[test]
+    fn conditions_of_constants() {
+        let constant = |name: &str| match name {
+            "DBG" | "kLog" => Some(Truth::Open),
+            "ON" => Some(Truth::True),
+            _ => None,
+        };
+        let decided = |code: &str| Around::of(code.as_bytes()).is_decided(&constant);
+        for code in ["if (kLog) return ", "if (DBG && ", "return DBG ? ", "if (1 == 2) { ", "if (sizeof(void *) == 4) "]
+        {
+            assert!(decided(&format!("{{ {code}")), "{code}");
+        }
+        assert!(decided("{ x = 1 || ") && decided("{ f(n, !DBG && ") && decided("{ while (0) { "));
+        for code in
+            ["if (n && ", "if (n > 1) ", "return f(1) ? ", "g(1); ", "if (n == 1 && ", "a[1] = ", "while (1) { "]
+        {
+            assert!(!decided(&format!("{{ {code}")), "{code}");
+        }
+        assert!(!decided("{ while (ON) { ") && !decided("{ if (ON && ") && !decided("{ if ((true)) { "));
     }
 
     #[test]

@@ -78,6 +78,8 @@ pub fn cross_compiler(text: &str) -> Option<&str> {
         "armv7l",
         "riscv64",
         "riscv32",
+        "riscv",
+        "xtensa",
         "powerpc64",
         "powerpc64le",
         "s390x",

@@ -334,6 +334,13 @@ impl Model<'_> {
         self.facts.conds.any(conds.collect::<Vec<_>>())
     }
 
+    /// When the link of a target stops at symbols that nothing on its line has.
+    pub fn undefined_refused(&self, id: TargetId) -> Cond {
+        let flags = self.link_flags(id);
+        let refused = flags.iter().filter(|source| source.flag.flag == LinkFlag::NoUndefined).map(|source| source.cond);
+        self.facts.conds.any(refused.collect::<Vec<_>>())
+    }
+
     fn find_link_flags(&self, id: TargetId) -> Vec<FlagSource> {
         let mut out = self.read_flags(&self.link_options(id), Among::Options);
         let mut libraries = self.read_flags(&self.library_items(id), Among::Libraries);

@@ -1,14 +1,17 @@
 //! Which code loads libraries at run time, and what it names.
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval;
+use crate::cmake::eval::{self, Files, Listed};
+use crate::cmake::syntax::Part;
 use crate::cond::Cond;
 use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
 use crate::source::{Purpose, Span, purpose};
 
 use super::preprocess::{Bounds, Compilation};
 use super::symbols::{Site, is_test};
-use super::{Model, TargetId};
+use super::{Item, Model, TargetId};
 
 /// A call that loads a library or looks up a symbol, in the code of a target.
 #[derive(Clone)]
@@ -82,6 +85,19 @@ impl Model<'_> {
         output.first().map_or_else(|| self.name(id).to_owned(), |item| item.text.to_string())
     }
 
+    /// The files of an imported library (cmake-properties(7), IMPORTED_LOCATION): one may be what the project builds.
+    pub fn locations(&self, id: TargetId) -> Vec<Item> {
+        let names = self.target(id).properties.keys().filter(|name| name.starts_with("IMPORTED_LOCATION"));
+        names.flat_map(|name| self.property(id, name)).collect()
+    }
+
+    /// Whether a target names what it links by a value of the toolchain (`${LIBS_${CMAKE_SYSTEM_NAME}}`): which variable that is, only
+    /// configuring tells.
+    pub fn links_by_platform(&self, files: &Files<'_>, id: TargetId) -> bool {
+        let all = files.all();
+        all.once(|| ByPlatform::find(&all)).0.contains(self.name(id))
+    }
+
     /// Whether a target itself links something of which the name is not known; variables that CMake or users fill
     /// (`${CMAKE_DL_LIBS}`) are left out.
     pub fn links_unknown(&self, id: TargetId) -> bool {
@@ -137,6 +153,28 @@ impl Model<'_> {
         let bounds = Compilation::new(self, target, &site.path).holds(&site.file.facts.guards, guard);
         let must = conds.and(bounds.must, site.cond);
         if must.is_false() { (conds.and(bounds.may, site.cond), false) } else { (must, true) }
+    }
+}
+
+/// Targets that are written out in a command with a reference whose name has a value of CMake's own in it.
+struct ByPlatform(BTreeSet<String>);
+
+impl ByPlatform {
+    fn find(all: &Listed) -> Self {
+        let is_of_cmake = |part: &Part| match part {
+            Part::Reference(_, name) => name.literal().is_some_and(|name| name.starts_with("CMAKE_")),
+            Part::Literal(_) => false,
+        };
+        let is_made = |part: &Part| match part {
+            Part::Reference(_, name) => name.0.len() > 1 && name.0.iter().any(is_of_cmake),
+            Part::Literal(_) => false,
+        };
+        let links = all.calls("target_link_libraries").filter_map(|(_, command)| {
+            let (target, items) = command.arguments.split_first()?;
+            let made = items.iter().any(|item| item.template.0.iter().any(is_made));
+            target.template.literal().filter(|_| made).map(str::to_owned)
+        });
+        Self(links.collect())
     }
 }
 

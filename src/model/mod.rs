@@ -7,6 +7,7 @@
 //! * [`Model::definitions`], [`Model::compile_flags`]: what its sources are compiled with;
 //! * [`Model::sources`] and [`Model::containers`]: who contains which file;
 //! * [`Model::installed`]: which file is installed where, [`Model::installed_targets`]: which target's file.
+pub mod apple_linker;
 pub mod archive_calls;
 pub mod archives;
 pub mod asked_systems;
@@ -363,6 +364,11 @@ impl<'f> Model<'f> {
     /// What is linked by name, path or flag rather than as a target.
     pub fn link_items(&self, id: TargetId) -> &[Item] {
         &self.private_items[id.0 as usize]
+    }
+
+    /// What whoever links a target links by name, path or flag rather than as a target.
+    pub fn interface_items(&self, id: TargetId) -> &[Item] {
+        &self.interface_items[id.0 as usize]
     }
 
     /// Everything on a target's link line, transitively, with conditions; the target itself left out.

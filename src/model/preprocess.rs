@@ -62,7 +62,7 @@ impl Given {
             given.add(conds, &item.text, item.cond);
         }
         for source in model.compile_flags(target).iter().filter(|source| changes_macros(&source.flag.flag)) {
-            given.blur(conds, source.cond);
+            given.change(conds, &source.flag.flag, source.cond);
         }
         given
     }
@@ -75,6 +75,16 @@ impl Given {
         } else {
             self.by_name.entry(name.to_owned()).or_default().push((value.map(str::to_owned), cond));
         }
+    }
+
+    /// A flag by which macros come and go: definitions stand before it on the command line, mostly.
+    fn change(&mut self, conds: &Conds, flag: &CompileFlag, cond: Cond) {
+        if let CompileFlag::Undefine(name) = flag {
+            for (_, when) in self.by_name.get_mut(name).into_iter().flatten() {
+                *when = conds.diff(*when, cond);
+            }
+        }
+        self.blur(conds, cond);
     }
 
     fn blur(&mut self, conds: &Conds, cond: Cond) {
@@ -114,7 +124,7 @@ impl<'m> Compilation<'m> {
                     CompileFlag::Define(name, value) => {
                         given.add(conds, &value.map_or(name.clone(), |value| format!("{name}={value}")), item.cond);
                     }
-                    other if changes_macros(&other) => given.blur(conds, item.cond),
+                    other if changes_macros(&other) => given.change(conds, &other, item.cond),
                     _ => {}
                 }
             }

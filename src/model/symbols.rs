@@ -84,7 +84,8 @@ pub struct Names {
     pub called: FxHashMap<String, Vec<Site>>,
     /// Variables and macros, which calls may mean.
     pub shadowed: FxHashMap<String, Cond>,
-    /// Members that are defined outside their class, by the last two parts of their names (`Shape::make`).
+    /// Members that are defined outside their class, and functions of namespaces, by the last two parts of their names (`Shape::make`).
+    /// `int net::open() {…}` and `namespace net { int open() {…} }` are the same to others.
     pub members: FxHashMap<String, Vec<Site>>,
     /// Calls with a qualified name, and of members of objects (`Shape::Shape`, `Shape::area`), in the same way.
     pub member_calls: FxHashMap<String, Vec<Site>>,
@@ -209,7 +210,7 @@ impl<'a> Symbols<'a> {
             |index| Site { path: Rc::clone(&path), file: file.clone(), index, cond: source.cond, is_included: false };
         for (index, function) in file.facts.functions.iter().enumerate().filter(|(_, f)| f.is_definition && !f.device) {
             names.defined.entry(function.name.clone()).or_default().push(site(index));
-            if let Some(member) = last_two(&function.qualified).filter(|_| function.member) {
+            if let Some(member) = last_two(&function.qualified) {
                 names.members.entry(member.to_owned()).or_default().push(site(index));
             }
         }
@@ -267,7 +268,7 @@ impl<'a> Symbols<'a> {
                     cond: source.cond,
                     is_included: true,
                 };
-                if let Some(member) = last_two(&one.qualified).filter(|_| one.member) {
+                if let Some(member) = last_two(&one.qualified) {
                     names.members.entry(member.to_owned()).or_default().push(site.clone());
                 }
                 names.defined.entry(one.name.clone()).or_default().push(site);

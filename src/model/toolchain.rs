@@ -42,10 +42,30 @@ impl Model<'_> {
         })
     }
 
-    /// When the configure step stops without CUDA or HIP, which Apple's systems do not have (release notes of CUDA 10.2; HIP's
-    /// installation guide).
-    pub fn needs_gpu(&self) -> Cond {
-        const PACKAGES: &[&str] = &["CUDA", "CUDAToolkit", "hip", "HIP"];
+    /// When the configure step stops without what Apple's systems do not have: CUDA or HIP (release notes of CUDA 10.2; HIP's
+    /// installation guide), or libraries that speak to the kernel of Linux alone.
+    pub fn needs_what_apple_lacks(&self) -> Cond {
+        const PACKAGES: &[&str] = &[
+            "CUDA",
+            "CUDAToolkit",
+            "hip",
+            "HIP",
+            "ALSA",
+            "UDev",
+            "UDEV",
+            "Udev",
+            "LibUDev",
+            "Libudev",
+            "LIBUDEV",
+            "LibDRM",
+            "Libdrm",
+            "LIBDRM",
+            "GBM",
+            "gbm",
+            "Systemd",
+            "SYSTEMD",
+            "Libsystemd",
+        ];
         const LANGUAGES: &[&str] = &["CUDA", "HIP"];
         let searches = self.facts.packages.iter().filter(|search| {
             search.required && self.facts.texts.as_str(search.name).is_some_and(|name| PACKAGES.contains(&name))

@@ -107,7 +107,7 @@ impl Facts<'_> {
         })
     }
 
-    /// Whether somebody is known to give a variable a value on the command line: a script, or what people read.
+    /// Whether somebody is known to give a variable a value on the command line: a script, a preset, or what people read.
     pub fn is_given(&self, name: &str) -> bool {
         const READ: &[&str] = &["README.md", "README", "README.rst", "README.txt", "INSTALL.md", "INSTALL"];
         let Some(project) = self.project else { return false };
@@ -116,6 +116,9 @@ impl Facts<'_> {
         let sandbox = self.sources.sandbox();
         let read: Vec<_> = READ.iter().map(|file| project.inputs.root.join(file)).collect();
         let texts = project.inputs.of(Kind::Script).iter().chain(&read);
+        let quoted = format!("\"{name}\"");
+        let preset = |bytes: &[u8]| memchr::memmem::find(bytes, quoted.as_bytes()).is_some();
         texts.into_iter().any(|path| sandbox.read(path).is_ok_and(|bytes| says(&bytes)))
+            || project.inputs.of(Kind::Presets).iter().any(|path| sandbox.read(path).is_ok_and(|bytes| preset(&bytes)))
     }
 }

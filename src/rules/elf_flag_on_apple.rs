@@ -2,11 +2,13 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
-use crate::cmake::syntax::{Command, Part, Template};
+use crate::cmake::syntax::{Argument, Command, Part, Template};
 use crate::cond::{Cond, SubjectKind};
 use crate::discover::Kind;
-use crate::flags::Dialect;
+use crate::flags::{Dialect, LinkFlag};
+use crate::model::apple_linker;
 use crate::model::binaries::LINKED;
+use crate::model::compiling::cross_compiler;
 use crate::model::{FlagSource, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Project, Sink, is_find_module};
 use crate::source::Span;
@@ -17,8 +19,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let conds = &model.facts.conds;
     let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return };
     let macos = conds.equals(system, "Darwin");
-    let gpu = OnceCell::new();
+    let lacking = OnceCell::new();
     let mut meant: Option<Option<(Span, &'static str)>> = None;
+    // Somebody else chooses the system: a kit of microcontrollers, or a compiler with the name of a machine.
+    let chosen = OnceCell::new();
+    let is_chosen = || *chosen.get_or_init(|| model.may_get_toolchain() || names_cross_compiler(project));
     for id in model.judged_targets() {
         let flags = model.link_flags(id);
         let mut refused = flags.iter().filter(|flag| is_refused(flag)).peekable();
@@ -26,8 +31,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let linked = conds.all([macos, model.is_kind(id, LINKED), model.defined(id)]);
+        // What stands beside the flag fails there anyway, or says that another machine runs the program.
+        let linked = conds.diff(linked, for_other_machines(model, id, &flags));
         for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
-            let cond = conds.diff(conds.and(flag.cond, linked), *gpu.get_or_init(|| model.needs_gpu()));
+            let cond =
+                conds.diff(conds.and(flag.cond, linked), *lacking.get_or_init(|| model.needs_what_apple_lacks()));
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
             // The same target is prepared for Apple in another place: it is built there.
             let prepared = || {
@@ -35,7 +43,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 Some((model.span(apple.item.origin)?, "this one is for Apple"))
             };
             let why = prepared().or_else(|| {
-                if !is_plain(model, flag.cond, macos) || model.is_vendored(cx.facts.sources.get(span.file).path()) {
+                let is_vendored = || model.is_vendored(cx.facts.sources.get(span.file).path());
+                if !is_plain(model, flag.cond, macos) || is_vendored() || is_chosen() {
                     return None;
                 }
                 // Files are copied from project to project. Who gives the flag to systems like Unix means more than one.
@@ -54,31 +63,58 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Options of GNU ld and its relatives that ld64 and ld-prime stop at (ld(1) of Xcode has none of them).
-const REFUSED: &[&str] = &[
-    "version-script",
-    "whole-archive",
-    "no-whole-archive",
-    "as-needed",
-    "no-as-needed",
-    "exclude-libs",
-    "no-undefined",
-    "dynamic-list",
-    "soname",
-    "export-dynamic-symbol",
-    "start-group",
-    "end-group",
-    "gc-sections",
-    "build-id",
-    "Bsymbolic",
-    "Bsymbolic-functions",
-    "push-state",
-    "pop-state",
-    "z",
+fn is_refused(source: &FlagSource) -> bool {
+    source.flag.dialect == Dialect::Elf && apple_linker::refuses(&source.flag.spelling)
+}
+
+/// Options of compilers for machines without a system of Apple's (GCC's manual, "Machine-Dependent Options": ARM, AVR, Xtensa, RISC-V; specs
+/// files of Newlib).
+const OF_OTHER_MACHINES: &[&str] = &[
+    "-mcpu=cortex-m",
+    "-mcpu=cortex-r",
+    "-mthumb",
+    "-mfloat-abi=",
+    "-mmcu=",
+    "-mlongcalls",
+    "-march=rv",
+    "-mabi=ilp32",
+    "--specs=",
+    "-specs=",
 ];
 
-fn is_refused(source: &FlagSource) -> bool {
-    source.flag.dialect == Dialect::Elf && REFUSED.contains(&source.flag.spelling.trim_start_matches('-'))
+/// When a target is linked or compiled by options that no compiler for macOS takes: it is for another machine, or a program without
+/// shared libraries, which is none there (Technical Q&A QA1118).
+fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> Cond {
+    let is_foreign =
+        |text: &str| text.split([' ', ';']).any(|word| is_of_other_machine(word.trim_start_matches("SHELL:")));
+    let links = |source: &&FlagSource| {
+        matches!(source.flag.flag, LinkFlag::Static | LinkFlag::StaticPie | LinkFlag::LinkerScript(_))
+            || is_foreign(&source.item.text)
+    };
+    let linked = flags.iter().filter(links).map(|source| source.cond);
+    let options = model.compile_options(id);
+    let compiled = options.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
+    model.facts.conds.any(linked.chain(compiled).collect::<Vec<_>>())
+}
+
+fn is_of_other_machine(word: &str) -> bool {
+    OF_OTHER_MACHINES.iter().any(|option| word.starts_with(option))
+}
+
+/// Whether the project says before all that its compiler is one for another machine: `set(CMAKE_C_COMPILER arm-none-eabi-gcc)`.
+fn names_cross_compiler(project: Project<'_>) -> bool {
+    project.evaluated().any(|file| {
+        file.commands.iter().filter(|command| &*command.lower == "set").any(|command| {
+            let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+            let is_compiler =
+                words.next().is_some_and(|name| name.starts_with("CMAKE_") && name.ends_with("_COMPILER"));
+            is_compiler && words.any(|word| cross_compiler(word).is_some_and(|name| !is_of_apple(name)))
+        })
+    })
+}
+
+fn is_of_apple(text: &str) -> bool {
+    ["apple", "darwin", "Darwin", "iOS", "tvOS", "watchOS", "visionOS"].iter().any(|word| text.contains(word))
 }
 
 /// Whether a flag is for Apple's linker. Behind -Wl, other linkers take `-undefined` too, for their `--undefined`: who writes it may mean
@@ -88,9 +124,15 @@ fn is_for_apple(source: &FlagSource) -> bool {
     source.flag.dialect == Dialect::Apple && !undefined.iter().any(|start| source.text.starts_with(start))
 }
 
-/// Whether a condition hangs on what the toolchain answers: a check, the compiler's name.
+/// Whether a condition hangs on what the toolchain answers: a check, the compiler's name, the flags that CMake itself knows for a platform.
 fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
-    model.facts.conds.depends_on_kind(cond, SubjectKind::Toolchain)
+    /// Variables that the modules of CMake for platforms set (Modules/Platform, CMakeGenericSystem.cmake).
+    const OF_PLATFORM: &[&str] =
+        &["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_STATIC_LIBRARY_", "CMAKE_EXE_EXPORTS_"];
+    let conds = &model.facts.conds;
+    let of_platform = |name: &str| OF_PLATFORM.iter().any(|start| name.starts_with(start));
+    conds.depends_on_kind(cond, SubjectKind::Toolchain)
+        || conds.subjects(cond).into_iter().any(|subject| of_platform(&conds.subject_info(subject).name))
 }
 
 /// Whether a flag stands in a flags variable: the whole of what a toolchain file or a user says.
@@ -133,7 +175,7 @@ fn names_apple(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'static
     project.inputs.of(Kind::Script).iter().map(|path| path.as_path()).filter(yaml).find_map(|path| {
         let source = cx.facts.sources.load(path).ok()?;
         let text = std::str::from_utf8(source.bytes()).ok()?;
-        let at = runner(text)?;
+        let at = runner(text).filter(|_| !takes_other_toolchain(project, text))?;
         Some((Span::new(source.id(), at.start as u32..at.end as u32), "it is built on macOS"))
     })
 }
@@ -154,11 +196,40 @@ fn runner(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
+/// Whether a job configures with a toolchain file of the project for another system, whatever machine it runs on.
+fn takes_other_toolchain(project: Project<'_>, text: &str) -> bool {
+    const OPTIONS: &[&str] =
+        &["CMAKE_TOOLCHAIN_FILE=", "CMAKE_TOOLCHAIN_FILE:PATH=", "CMAKE_TOOLCHAIN_FILE:FILEPATH=", "--toolchain"];
+    let given = OPTIONS.iter().flat_map(|option| text.split(option).skip(1));
+    let names = given.filter_map(|rest| {
+        let word = rest.trim_start_matches([' ', '=', '"', '\'']).split([' ', '\n', '"', '\'']).next()?;
+        word.rsplit(['/', '\\']).next().filter(|name| !name.is_empty())
+    });
+    let names: Vec<&str> = names.collect();
+    let all = project.files.all();
+    all.calls("set").any(|(file, command)| {
+        let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        let path = project.files.sources().get(file.id).path().to_owned();
+        let is_given = path.file_name().is_some_and(|name| names.iter().any(|given| name == *given));
+        is_given && words.next() == Some("CMAKE_SYSTEM_NAME") && words.next().is_some_and(|system| !is_of_apple(system))
+    })
+}
+
 /// Whether a command asks for Apple's systems, or sets what they alone have.
 fn speaks_of_apple(command: &Command) -> bool {
     let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal());
     match &*command.lower {
-        "if" | "elseif" => words.any(|word| word == "APPLE" || word.contains("Darwin")),
+        // The machine that builds says nothing of the one that is built for.
+        "if" | "elseif" => {
+            let of_host = |one: &Argument| {
+                one.template
+                    .literal()
+                    .or_else(|| one.template.reference())
+                    .is_some_and(|name| name.starts_with("CMAKE_HOST_"))
+            };
+            let asks_host = command.arguments.iter().any(of_host);
+            words.any(|word| word == "APPLE" || !asks_host && word.contains("Darwin"))
+        }
         "set" | "set_target_properties" | "set_property" | "option" => {
             // A bundle is in what editors write for every program.
             let starts = ["MACOSX_RPATH", "MACOSX_FRAMEWORK", "CMAKE_MACOSX_RPATH", "CMAKE_OSX_"];

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::flags::LinkFlag;
 use crate::model::archives::Archives;
 use crate::model::binaries::Binaries;
 use crate::model::loading::{Load, names_file};
@@ -213,8 +214,21 @@ impl Search<'_> {
         host.line.get_or_init(|| Line {
             beside: symbols::Line::new(self.symbols.loaded_with(host.id)),
             flags: self.model.link_flags(host.id),
-            exports: conds.or(self.model.exports_dynamic(host.id), self.model.exports_by_old_policy(host.id)),
+            exports: conds.any([
+                self.model.exports_dynamic(host.id),
+                self.model.exports_by_old_policy(host.id),
+                self.exports_by_expression(host.id),
+            ]),
         })
+    }
+
+    /// When a flag exports everything that hangs on an expression which only the generator decides
+    /// (`$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-rdynamic>` of a library that the host links): it may be there.
+    fn exports_by_expression(&self, host: TargetId) -> Cond {
+        let flags = self.model.link_flags(host);
+        let exporting = flags.iter().filter(|source| source.flag.flag == LinkFlag::ExportDynamic(true));
+        let mut open = exporting.filter(|source| self.model.hangs_on_expression(source.cond));
+        if open.next().is_some() { Cond::TRUE } else { Cond::FALSE }
     }
 
     /// Names that the code of hosts defines.

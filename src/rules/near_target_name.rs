@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{Reason, TargetKind};
 use crate::cmake::eval::text::has_symbol;
+use crate::cmake::syntax::Command;
 use crate::flags::LinkFlag;
 use crate::model::{Model, TargetId};
 
@@ -50,7 +51,13 @@ impl<'a> Known<'a> {
     fn words(&self) -> &BTreeSet<String> {
         self.words.get_or_init(|| {
             let calls = self.model.facts.calls.iter();
-            calls.flat_map(|call| self.model.items(&call.arguments, None)).map(|item| item.text.to_string()).collect()
+            let items = calls.flat_map(|call| self.model.items(&call.arguments, None));
+            // A package is named by its place, too: `gh:owner/name@1.2`.
+            items
+                .flat_map(|item| {
+                    item.text.split(['/', ':', '@', '#']).chain([&*item.text]).map(str::to_owned).collect::<Vec<_>>()
+                })
+                .collect()
         })
     }
 
@@ -162,6 +169,25 @@ fn is_searched(project: Project<'_>, name: &str) -> bool {
     })
 }
 
+/// Whether what is not read may make a target of a name: a package, a folder that is not there, what the project asks for by `if(TARGET …)`.
+fn may_be_made(project: Project<'_>, name: &str) -> bool {
+    let facts = project.model.facts;
+    let mut packages = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
+    let missing = facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
+    let mut folders = missing.filter_map(|unknown| {
+        let mut parts = unknown.what.rsplit(['/', ' ', '(']).map(|part| part.trim_end_matches(')'));
+        parts.find(|part| !matches!(*part, "CMakeLists.txt" | "" | "FetchContent"))
+    });
+    let all = project.files.all();
+    let asks = |command: &Command| {
+        let words: Vec<Option<&str>> = command.arguments.iter().map(|one| one.template.literal()).collect();
+        words.windows(2).any(|pair| pair == [Some("TARGET"), Some(name)])
+    };
+    packages.any(|package| plain(package) == plain(name))
+        || folders.any(|folder| plain(folder) == plain(name))
+        || ["if", "elseif"].iter().flat_map(|word| all.calls(word)).any(|(_, command)| asks(command))
+}
+
 fn look(project: Project<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) {
     let model = project.model;
     let conds = &model.facts.conds;
@@ -178,12 +204,11 @@ fn look(project: Project<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) 
         if !cond.is_possible() {
             continue;
         }
-        // Where the target itself is linked in the other case, this one asks for a library of the system.
-        let other = model
-            .link_items(id)
-            .iter()
-            .any(|one| *one.text == *model.name(library) && conds.disjoint(one.cond, item.cond));
-        if other || is_searched(project, name) {
+        // Where the target itself is linked in the other case, this one asks for a library of the system. So does a target that is a
+        // wrapper of the library, whatever it is called.
+        let other = model.links(id).iter().any(|one| one.to == library && conds.disjoint(one.cond, item.cond));
+        let mut own = model.link_items(library).iter().chain(model.interface_items(library));
+        if other || own.any(|one| *one.text == *name) || is_searched(project, name) || may_be_made(project, name) {
             continue;
         }
         let draft = Draft::new(cond, Place::new(span, "no target"))

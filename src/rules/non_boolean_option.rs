@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use crate::cmake::lang::condition::{is_off, is_on};
 use crate::cmake::lang::property_table::known_variable;
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{Argument, Command};
 use crate::model::statements::{Placed, placed};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
@@ -28,6 +28,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some(entry) = facts.cache.get(name).filter(|entry| entry.option && !known_variable(name)) else {
                 continue;
             };
+            // A word for no: OFF is what was meant, unless the project asks for the word.
+            if says_no(value) && !is_compared(&files, name, value) {
+                continue;
+            }
             if files.calls("set").any(|(_, set)| declares(set, name)) || is_mended(&files, name) {
                 continue;
             }
@@ -73,6 +77,37 @@ fn is_mended(files: &crate::cmake::eval::Listed, name: &str) -> bool {
     files.iter().any(|file| file.commands.iter().any(|one| is_first(one, name)) && placed(file).iter().any(sets))
 }
 
+/// Whether a default says in words that something is left out, which CMake does not know as such.
+fn says_no(value: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "none",
+        "no",
+        "off",
+        "false",
+        "disabled",
+        "disable",
+        "f",
+        "nil",
+        "null",
+        "not",
+        "never",
+        "n/a",
+        "empty",
+        "unset",
+        "undefined",
+    ];
+    WORDS.iter().any(|word| value.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether a condition compares a variable with a word.
+fn is_compared(files: &crate::cmake::eval::Listed, name: &str, value: &str) -> bool {
+    let text = |one: &Argument| one.template.literal().or_else(|| one.template.reference()).map(str::to_owned);
+    ["if", "elseif", "while"].iter().flat_map(|command| files.calls(command)).any(|(_, command)| {
+        let words: Vec<String> = command.arguments.iter().filter_map(text).collect();
+        words.iter().any(|word| word == name) && words.iter().any(|word| word.eq_ignore_ascii_case(value.trim()))
+    })
+}
+
 /// Whether a command begins with a name.
 fn is_first(command: &Command, name: &str) -> bool {
     command.arguments.first().and_then(|argument| argument.template.literal()) == Some(name)
@@ -109,7 +144,7 @@ fn has_own(project: Project<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, is_constant, may_set};
+    use super::{default, is_constant, may_set, says_no};
     use crate::cmake::syntax::parse;
     use crate::source::{Sandbox, SourceMap};
 
@@ -128,6 +163,7 @@ mod tests {
         assert!(!is_odd("option(A \"is it\" \"\")"));
         assert!(!is_odd("option(A \"is it\" ${default})"));
         assert!(!is_odd("option(A \"is it\")"));
+        assert!(says_no("NONE") && says_no("OFF ") && !says_no("native"));
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! `$ORIGIN` in a run path on Apple's platforms.
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::syntax::Argument;
 use crate::cond::Cond;
+use crate::discover::Kind;
+use crate::flags::system_library;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -22,6 +26,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let elsewhere = elsewhere.and_then(|item| model.span(item.origin));
     let installed = model.installed_targets();
     let tested = tests_of_apple(project);
+    let bundled = OnceCell::new();
+    let is_bundled = || *bundled.get_or_init(|| makes_bundles(cx, project));
     let mut found: BTreeMap<(Span, String), (Cond, Vec<TargetId>, Option<Span>)> = BTreeMap::new();
     for (id, items) in &paths {
         let own = model.property(*id, "MACOSX_RPATH").into_iter().find_map(|item| model.span(item.origin));
@@ -41,7 +47,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 || tail(&known.text) == tail(&item.text)
         };
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
-            let cond = conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id)]);
+            let cond =
+                conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id), sought(project, *id)]);
             let known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
             let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
@@ -50,6 +57,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 project.files.command_at(span).map(|(file, at)| Span::new(file.id, file.commands[at].range.clone()));
             let ran = set.and_then(|set| model.facts.assigned.get(&set)).map(|ran| conds.any(ran.iter().copied()));
             if ran.is_some_and(|ran| conds.disjoint(ran, macos)) {
+                continue;
+            }
+            // What puts a bundle in order writes the places of the libraries into the program.
+            let program = model.is_kind(*id, &[TargetKind::Executable]);
+            if conds.implies(cond, program) && is_bundled() {
                 continue;
             }
             let Some(evidence) = own.or(elsewhere).or_else(|| tested(span)) else { continue };
@@ -69,6 +81,53 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// When a target has something to find by a run path: it links a shared library, or what nobody here knows, or loads libraries itself. All
+/// others are static ones and those of the system.
+fn sought(project: Project<'_>, id: TargetId) -> Cond {
+    const WITHOUT_FILE: &[TargetKind] = &[TargetKind::Static, TargetKind::Object, TargetKind::Interface];
+    let model = project.model;
+    let conds = &model.facts.conds;
+    if !model.loads(project.natives, id).is_empty() {
+        return Cond::TRUE;
+    }
+    let closure = model.link_closure(id);
+    let targets = closure.iter().map(|(to, linked)| {
+        let is_file = |kind: TargetKind| !WITHOUT_FILE.contains(&kind);
+        let there = model.definitions_of(*to).iter().filter(|one| is_file(one.kind)).map(|one| one.cond);
+        conds.and(*linked, conds.any(there.collect::<Vec<_>>()))
+    });
+    let items = model.library_items(id);
+    let is_own =
+        |text: &str| !text.ends_with(".a") && system_library(text.strip_prefix("-l").unwrap_or(text)).is_none();
+    let is_library = |text: &str| text.starts_with("-l") || !text.starts_with('-');
+    let others = items.iter().filter(|item| is_library(&item.text) && is_own(&item.text)).map(|item| item.cond);
+    conds.any(targets.chain(others).collect::<Vec<_>>())
+}
+
+/// Tools that copy the libraries of a program into its bundle and change how it finds them (cmake-modules(7), BundleUtilities; Qt's
+/// documentation, "The Mac Deployment Tool" and "Deployment"; dylibbundler's README).
+const BUNDLERS: &[&str] = &[
+    "fixup_bundle",
+    "BundleUtilities",
+    "macdeployqt",
+    "dylibbundler",
+    "qt_generate_deploy",
+    "qt6_generate_deploy",
+    "qt_deploy_runtime",
+];
+
+/// Whether the project puts its bundles in order with such a tool, in the build or in a script.
+fn makes_bundles(cx: &Context<'_>, project: Project<'_>) -> bool {
+    const KINDS: &[Kind] = &[Kind::CMakeModule, Kind::CMakeTemplate, Kind::Script, Kind::Python];
+    let says = |bytes: &[u8]| BUNDLERS.iter().any(|word| memchr::memmem::find(bytes, word.as_bytes()).is_some());
+    let sandbox = cx.facts.sources.sandbox();
+    cx.facts.build_says(BUNDLERS)
+        || KINDS
+            .iter()
+            .flat_map(|kind| project.inputs.of(*kind))
+            .any(|path| sandbox.read(path).is_ok_and(|bytes| says(&bytes)))
 }
 
 /// The `if(APPLE)` and `elseif(APPLE)` of the project, and other tests that tell that system apart (`UNIX AND NOT APPLE`, the system's name).

@@ -6,6 +6,8 @@ use crate::cmake::eval::facts::Parentless;
 use crate::cmake::lang::property_table::initialised_by_variables;
 use crate::cmake::syntax::{Argument, Command, Namespace, Part, Template};
 use crate::cond::Cond;
+use crate::model::Model;
+use crate::model::binaries::is_cxx;
 use crate::model::branches::references;
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -23,7 +25,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let mut found: BTreeMap<(Span, &str), (Lost, Cond)> = BTreeMap::new();
-    for write in model.facts.parentless.iter().filter(|write| acts(&write.name)) {
+    let acts = |write: &&Parentless| acts(&write.name) && has_language(model, &write.name) && !asks_for_parent(model, write.cond);
+    for write in model.facts.parentless.iter().filter(acts) {
         let Some(span) = model.span(write.origin) else { continue };
         let Some(lost) = lost(project, write, span) else { continue };
         let (_, cond) = found.entry((span, &write.name)).or_insert((lost, Cond::FALSE));
@@ -42,6 +45,24 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 fn acts(name: &str) -> bool {
     let flags = name.starts_with("CMAKE_") && name.contains("_FLAGS");
     flags || name == "BUILD_SHARED_LIBS" || initialised_by_variables().iter().any(|row| row.variable == name)
+}
+
+/// Whether the project has sources of the language of a variable of flags.
+fn has_language(model: &Model<'_>, name: &str) -> bool {
+    let is_cxx_source = |id| model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(|path| is_cxx(path) == Some(true)));
+    let has_cxx = || model.judged_targets().any(is_cxx_source);
+    model.is_enabled_for(name) && (!name.starts_with("CMAKE_CXX_FLAGS") || has_cxx())
+}
+
+/// Whether a command runs only where somebody says, by a setting with such a name, that there is a project above.
+fn asks_for_parent(model: &Model<'_>, cond: Cond) -> bool {
+    const WORDS: &[&str] = &["SUBPROJECT", "SUBMODULE", "SUBDIRECTORY", "SUBDIR", "SUPERPROJECT", "SUPERBUILD"];
+    let conds = &model.facts.conds;
+    conds.needed(cond).into_iter().any(|(subject, literal)| {
+        let info = conds.subject_info(subject);
+        let named = info.name.to_uppercase().split('_').any(|word| WORDS.contains(&word));
+        named && conds.implies(literal, conds.truthy(subject))
+    })
 }
 
 /// What the folder itself lacks.

@@ -7,8 +7,10 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::discover::Kind;
 use crate::model::binaries::is_compiled;
 use crate::model::extensions;
 use crate::model::loading::Load;
@@ -16,7 +18,7 @@ use crate::model::symbols::{Key, Site, Symbols, members_of};
 use crate::model::{Model, Source, TargetId};
 use crate::native::Natives;
 use crate::rules::wording::letters;
-use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink, assembled};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink, assembled};
 use crate::source::Span;
 
 /// Kinds of targets that can give another one a symbol.
@@ -33,12 +35,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if users.is_empty() || model.built_targets().nth(1).is_none() {
         return;
     }
-    let mut search = Search::new(model, project.natives, project.symbols);
+    let mut search = Search::new(&project);
     let names = search.definers.keys().map(String::as_str).collect();
     for name in assembled::names(cx, &project, &names) {
         search.definers.remove(&name);
     }
     let gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
+    search.global = search.global || !gaps.is_empty() && loads_for_all(cx, &project);
     // Libraries that need each other cannot link each other: CMake refuses a cycle of shared ones.
     let pairs: BTreeSet<(TargetId, TargetId)> = gaps.iter().map(|gap| (gap.user, gap.provider)).collect();
     let mut found: BTreeMap<(Span, TargetId), Vec<Gap>> = BTreeMap::new();
@@ -51,6 +54,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for ((place, provider), gaps) in found {
         search.report(place, provider, &gaps, sink);
     }
+}
+
+/// Whether a script of Python loads something for all others to see (Python's manual, `ctypes.CDLL`, `sys.setdlopenflags`).
+fn loads_for_all(cx: &Context<'_>, project: &Project<'_>) -> bool {
+    let sandbox = cx.facts.sources.sandbox();
+    let scripts = project.inputs.of(Kind::Python);
+    let says = |bytes: &[u8]| memchr::memmem::find(bytes, b"RTLD_GLOBAL").is_some();
+    scripts.iter().any(|path| sandbox.read(path).is_ok_and(|bytes| says(&bytes)))
 }
 
 /// Libraries that are shared ones or modules unless users ask for others: what is static by default is linked by others for its symbols.
@@ -101,6 +112,7 @@ struct Search<'a> {
     model: &'a Model<'a>,
     symbols: &'a Symbols<'a>,
     natives: &'a Natives<'a>,
+    files: &'a Files<'a>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
     /// The last parts of the names of members that targets define.
@@ -112,7 +124,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, natives: &'a Natives<'a>, symbols: &'a Symbols<'a>) -> Self {
+    fn new(project: &Project<'a>) -> Self {
+        let (model, natives, symbols) = (project.model, project.natives, project.symbols);
         let definers = symbols.definers(PROVIDERS);
         let loads: FxHashMap<TargetId, Vec<Load>> =
             model.built_targets().map(|id| (id, model.loads(natives, id))).collect();
@@ -137,7 +150,8 @@ impl<'a> Search<'a> {
             own.iter().any(loading).then(|| (id, own.iter().copied().chain(beside).collect()))
         });
         let processes = processes.collect();
-        Self { model, symbols, natives, members: members_of(&definers), definers, processes, global }
+        let files = project.files;
+        Self { model, symbols, natives, files, members: members_of(&definers), definers, processes, global }
     }
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
@@ -161,12 +175,17 @@ impl<'a> Search<'a> {
         if self.model.is_given_away(user) || items.any(|item| is_archive(&item.text)) {
             return Vec::new();
         }
+        if self.model.links_by_platform(self.files, user) {
+            return Vec::new();
+        }
         let mut line = self.symbols.on_link_line(user);
         line.extend(self.symbols.loaded_with(user));
         let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
         for (name, calls) in wanted {
             let gap = self.gap(user, &line, name, calls);
-            if let Some(gap) = gap.filter(|gap| !self.is_named(user, gap.provider)) {
+            if let Some(gap) =
+                gap.filter(|gap| !self.is_named(user, gap.provider) && !self.interposes(user, gap.provider))
+            {
                 found.entry(gap.provider).or_insert(gap);
             }
         }
@@ -281,8 +300,10 @@ impl<'a> Search<'a> {
         let (name, stem) = (model.name(provider), model.stem(provider));
         let items = model.library_items(user);
         let options = model.link_flags(user);
-        let mut texts = items.iter().map(|item| &*item.text).chain(options.iter().map(|source| &*source.item.text));
-        if texts.any(|text| text.contains(name) || text.contains(&*stem)) {
+        let texts = items.iter().map(|item| &*item.text).chain(options.iter().map(|source| &*source.item.text));
+        let imported = self.symbols.on_link_line(user).into_iter().filter(|(id, _)| model.is_imported(*id));
+        let files: Vec<_> = imported.flat_map(|(id, _)| model.locations(id)).collect();
+        if texts.chain(files.iter().map(|item| &*item.text)).any(|text| text.contains(name) || text.contains(&*stem)) {
             return true;
         }
         let names = [letters(name), letters(&stem)];
@@ -295,6 +316,25 @@ impl<'a> Search<'a> {
             names.iter().any(|name| {
                 shown_letters.contains(name) || package.as_ref().is_some_and(|package| name.starts_with(&**package))
             })
+        })
+    }
+
+    /// Whether a library stands before another one in its process, and asks for the functions behind its own (dlsym(3), RTLD_NEXT): it is
+    /// loaded into programs that have the other one.
+    fn interposes(&self, user: TargetId, provider: TargetId) -> bool {
+        const NEXT: &[u8] = b"RTLD_NEXT";
+        let theirs = self.symbols.names(provider);
+        let sources = self.model.sources(user);
+        let indices = sources.iter().filter_map(|source| self.natives.index(source.path.as_ref()?));
+        indices.filter_map(|index| self.natives.text(index)).any(|text| {
+            let mut asked = memchr::memmem::find_iter(&text, NEXT).filter_map(|at| {
+                let rest = text.get(at + NEXT.len()..)?;
+                let end = memchr::memchr(b')', rest)?;
+                let name = rest.get(..end)?.split(|byte| *byte == b'"').nth(1);
+                Some(name.and_then(|name| std::str::from_utf8(name).ok()))
+            });
+            // A macro may make any name.
+            asked.any(|name| name.is_none_or(|name| theirs.definitions(name).is_some()))
         })
     }
 
@@ -339,7 +379,14 @@ impl<'a> Search<'a> {
         }
         let supplied = self.global || gaps.iter().all(|gap| gap.supplied.is_some());
         let by_provider = !self.global && gaps.iter().all(|gap| gap.by_provider);
-        let confidence = if supplied && !by_provider { Confidence::Heuristic } else { Confidence::Likely };
+        // What the defaults build by a link that stops at such symbols, its maintainers have built: then something was not understood here.
+        let is_seen = gaps.iter().any(|gap| {
+            let refused = conds.and(gap.cond, self.model.undefined_refused(gap.user));
+            let built = conds.diff(refused, self.model.excluded_from_all(gap.user));
+            self.model.without_settings(built).is_possible()
+        });
+        let doubtful = is_seen || supplied && !by_provider;
+        let confidence = if doubtful { Confidence::Heuristic } else { Confidence::Likely };
         let severity = match (by_provider, module(first.user)) {
             (true, _) => Severity::Note,
             (false, true) => Severity::Error,

@@ -15,7 +15,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // One finding for a file: what people say of the commands of another one is not said of these.
     let mut found: IndexMap<(TargetId, &str, FileId), Vec<Link>> = IndexMap::new();
     for id in model.targets() {
-        for edge in model.links(id).iter().chain(model.interface_links(id)) {
+        // What only users of a target link (`INTERFACE`), CMake does not look at.
+        for edge in model.links(id) {
             if let Some((what, cond)) = obstacle(model, edge)
                 && let Some((span, defined)) = place(&project, edge, cond)
             {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
@@ -42,6 +43,7 @@ struct Search<'a> {
     model: &'a Model<'a>,
     symbols: &'a Symbols<'a>,
     natives: &'a Natives<'a>,
+    files: &'a Files<'a>,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
     /// The last parts of the names of members that targets define.
@@ -61,12 +63,6 @@ struct Line {
     foreign: Cond,
 }
 
-/// The files of an imported library (cmake-properties(7), IMPORTED_LOCATION): one may be what the project builds.
-fn locations(model: &Model<'_>, id: TargetId) -> Vec<Item> {
-    let names = model.target(id).properties.keys().filter(|name| name.starts_with("IMPORTED_LOCATION"));
-    names.flat_map(|name| model.property(id, name)).collect()
-}
-
 /// A call of a function that the link line lacks.
 struct Gap {
     program: TargetId,
@@ -84,7 +80,8 @@ impl<'a> Search<'a> {
         let names = files.calls("add_library").filter_map(|(_, command)| command.arguments.first()?.template.literal());
         let written = names.map(str::to_owned).chain(model.built_targets().map(|id| model.stem(id))).collect();
         let definers = symbols.definers(PROVIDERS);
-        Self { model, symbols, natives: project.natives, members: members_of(&definers), definers, written }
+        let (natives, files) = (project.natives, project.files);
+        Self { model, symbols, natives, files, members: members_of(&definers), definers, written }
     }
 
     /// One function for each library that a program lacks.
@@ -121,7 +118,8 @@ impl<'a> Search<'a> {
         // A source that is not there, be it made by the build or moved away, may have what is called.
         let unseen = |path: &Path| is_compiled(path) && !self.natives.holds(path);
         let is_unseen = |path: Option<&Path>| path.is_none_or(unseen);
-        if is_given || is_open || model.sources(program).iter().any(|one| is_unseen(one.path.as_deref())) {
+        let is_made = || model.links_by_platform(self.files, program);
+        if is_given || is_open || is_made() || model.sources(program).iter().any(|one| is_unseen(one.path.as_deref())) {
             return None;
         }
         targets.extend(self.symbols.loaded_with(program));
@@ -134,7 +132,7 @@ impl<'a> Search<'a> {
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
         let foreign = items.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
         let foreign = model.facts.conds.any(foreign.collect::<Vec<_>>());
-        let files = targets.iter().filter(|(id, _)| model.is_imported(*id)).flat_map(|(id, _)| locations(model, *id));
+        let files = targets.iter().filter(|(id, _)| model.is_imported(*id)).flat_map(|(id, _)| model.locations(*id));
         let words = items.iter().cloned().chain(files).map(|item| letters(&model.display(&item.text))).collect();
         Some(Line { targets, words, unclear, foreign })
     }
@@ -190,7 +188,8 @@ impl<'a> Search<'a> {
             let definition =
                 names.definitions(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
             let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
-            let cond = conds.all([when, missing, there]);
+            let named = self.named_in_pragma(program, call, provider);
+            let cond = conds.diff(conds.all([when, missing, there]), named);
             let (call, definition) = (call.clone(), definition.clone());
             (sure && known && cond.is_possible()).then(|| Gap {
                 program,
@@ -203,6 +202,21 @@ impl<'a> Search<'a> {
         })?;
         let cond = conds.diff(gap.cond, self.inside(line, provider));
         cond.is_possible().then_some(Gap { cond, ..gap })
+    }
+
+    /// When what a source sees tells the linker of a library (`#pragma comment(lib, "…")`: Microsoft's compilers and those that imitate them).
+    fn named_in_pragma(&self, program: TargetId, call: &Site, library: TargetId) -> Cond {
+        let names = [letters(self.model.name(library)), letters(&self.model.stem(library))];
+        let view = self.symbols.headers.view(program, &call.path);
+        let named = view.files.iter().any(|(_, file)| {
+            let mut pragmas = file.facts.pragmas.iter().filter(|pragma| pragma.kind == "lib");
+            pragmas.any(|pragma| {
+                // A macro, of which the text is empty, may stand for any name.
+                let word = letters(&pragma.text);
+                word.is_empty() || names.iter().any(|name| word.contains(name))
+            })
+        });
+        if named { self.model.facts.conds.platform("WIN32").unwrap_or(Cond::FALSE) } else { Cond::FALSE }
     }
 
     fn report(&self, gap: &Gap, sink: &mut Sink) {

@@ -1,14 +1,15 @@
 //! A variable among the libraries of a target that nothing sets.
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::eval::{Files, Names, pkg_config_sets};
+use crate::cmake::eval::{Files, Listed, Names, pkg_config_sets};
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
 
 /// The packages that the project has find modules of.
@@ -33,8 +34,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     // A file that is included and is not there may set any; a module of a package, only what is named after that.
     let missing = || model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
-    let (absent, absent_path) = (missing().next().is_some(), missing().any(|unknown| unknown.what.contains('/')));
     let files = project.files.all();
+    // So may one that users add: `include(local.cmake OPTIONAL)`.
+    let optional = misses_optional(project, &files);
+    let (absent, absent_path) =
+        (missing().next().is_some(), optional || missing().any(|unknown| unknown.what.contains('/')));
     let modules = files
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     // What pkg-config is asked for, by the prefix of the variables.
@@ -97,6 +101,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let holds = |list: &str| carries(project.files, list, name);
         let made = || !module.as_deref().is_some_and(says_all) && made(name);
         let Some((hint, near)) = hint(name, &names, &holds).filter(|_| cond.is_possible() && !made()) else { continue };
+        if cx.facts.is_given(name) {
+            continue;
+        }
         // The one that is meant is linked by the same command: nothing is missing.
         if near.iter().any(|near| names_both(project.files, span, near)) {
             continue;
@@ -115,6 +122,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 fn first_word(command: &Command) -> Option<&str> {
     command.arguments.first()?.template.literal()
+}
+
+/// Whether the project includes a file that need not be there, and is not.
+fn misses_optional(project: Project<'_>, files: &Listed) -> bool {
+    let read: BTreeSet<&OsStr> = project.model.facts.files.iter().filter_map(|file| file.path.file_name()).collect();
+    files.calls("include").any(|(_, command)| {
+        let is_optional = command.arguments.iter().any(|one| one.template.literal() == Some("OPTIONAL"));
+        let name = command.arguments.first().and_then(|one| match one.template.0.last() {
+            Some(Part::Literal(text)) => text.rsplit('/').next(),
+            _ => None,
+        });
+        let there = name
+            .is_some_and(|name| read.contains(OsStr::new(name)) || read.contains(OsStr::new(&format!("{name}.cmake"))));
+        is_optional && !there
+    })
 }
 
 /// A reference to a variable that nothing sets.

@@ -122,7 +122,7 @@ pub(super) fn mixes_compilers(assumptions: &[String]) -> bool {
 pub(super) fn is_gpu_of_apple(cond: Cond, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
     let apple = conds.platform("APPLE").is_some_and(|apple| conds.implies(cond, apple));
-    apple && facts.project.is_some_and(|project| conds.implies(cond, project.model.needs_gpu()))
+    apple && facts.project.is_some_and(|project| conds.implies(cond, project.model.needs_what_apple_lacks()))
 }
 
 /// Flags that all compilers but Microsoft's have.

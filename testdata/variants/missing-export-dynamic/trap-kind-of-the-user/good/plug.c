@@ -1,0 +1,5 @@
+int host_scale(void);
+
+int plug_run(void) {
+  return host_scale() * 2;
+}

@@ -1,0 +1,3 @@
+int reel(void) {
+  return 5;
+}

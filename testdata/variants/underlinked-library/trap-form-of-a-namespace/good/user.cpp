@@ -1,0 +1,5 @@
+#include "core.hpp"
+
+int user_run(int n) {
+  return core::spin(n);
+}

@@ -1,0 +1,3 @@
+int part(void) {
+  return 7;
+}
