@@ -25,7 +25,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let mut found: BTreeMap<(Span, &str), (Lost, Cond)> = BTreeMap::new();
-    let acts = |write: &&Parentless| acts(&write.name) && has_language(model, &write.name) && !asks_for_parent(model, write.cond);
+    let acts = |write: &&Parentless| {
+        acts(&write.name) && has_language(model, &write.name) && !asks_for_parent(model, write.cond)
+    };
     for write in model.facts.parentless.iter().filter(acts) {
         let Some(span) = model.span(write.origin) else { continue };
         let Some(lost) = lost(project, write, span) else { continue };
@@ -49,7 +51,9 @@ fn acts(name: &str) -> bool {
 
 /// Whether the project has sources of the language of a variable of flags.
 fn has_language(model: &Model<'_>, name: &str) -> bool {
-    let is_cxx_source = |id| model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(|path| is_cxx(path) == Some(true)));
+    let is_cxx_source = |id| {
+        model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(|path| is_cxx(path) == Some(true)))
+    };
     let has_cxx = || model.judged_targets().any(is_cxx_source);
     model.is_enabled_for(name) && (!name.starts_with("CMAKE_CXX_FLAGS") || has_cxx())
 }
