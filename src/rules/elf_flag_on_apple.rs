@@ -125,7 +125,7 @@ fn is_for_apple(source: &FlagSource) -> bool {
 }
 
 /// Whether a condition hangs on what the toolchain answers: a check, the compiler's name, the flags that CMake itself knows for a platform.
-fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
+pub(super) fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
     /// Variables that the modules of CMake for platforms set (Modules/Platform, CMakeGenericSystem.cmake).
     const OF_PLATFORM: &[&str] =
         &["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_STATIC_LIBRARY_", "CMAKE_EXE_EXPORTS_"];

@@ -2,6 +2,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use super::elf_flag_on_apple::is_checked;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::syntax::Argument;
 use crate::cond::Cond;
@@ -51,6 +52,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id), sought(project, *id)]);
             let known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
             let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
+            // A check knows its linker.
+            if is_checked(model, conds.given(cond, macos)) {
+                continue;
+            }
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
             // The same text stands in several places, of which this one may be for others.
             let set =

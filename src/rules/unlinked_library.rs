@@ -9,7 +9,7 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
-use crate::flags::system_library;
+use crate::flags::{LinkFlag, system_library};
 use crate::model::binaries::is_compiled;
 use crate::model::symbols::{Site, Symbols, members_of};
 use crate::model::{Item, Model, TargetId};
@@ -122,6 +122,14 @@ impl<'a> Search<'a> {
         if is_given || is_open || is_made() || model.sources(program).iter().any(|one| is_unseen(one.path.as_deref())) {
             return None;
         }
+        // A script of the linker may define what is called, and a section that nothing reaches may call it in vain.
+        let open = |flag: &LinkFlag| {
+            matches!(flag, LinkFlag::LinkerScript(_) | LinkFlag::Defsym(_) | LinkFlag::GcSections(true))
+                || matches!(flag, LinkFlag::Other(text) if text.starts_with("--just-symbols"))
+        };
+        if model.link_flags(program).iter().any(|source| open(&source.flag.flag)) || self.includes_unseen(program) {
+            return None;
+        }
         targets.extend(self.symbols.loaded_with(program));
         // A library of the project that is no target there: it was not understood. Nor is one whose name users give.
         let name = |item: &&Item| {
@@ -135,6 +143,19 @@ impl<'a> Search<'a> {
         let files = targets.iter().filter(|(id, _)| model.is_imported(*id)).flat_map(|(id, _)| model.locations(*id));
         let words = items.iter().cloned().chain(files).map(|item| letters(&model.display(&item.text))).collect();
         Some(Line { targets, words, unclear, foreign })
+    }
+
+    /// Whether a source includes a file that a macro names.
+    fn includes_unseen(&self, program: TargetId) -> bool {
+        let sources = self.model.sources(program);
+        let files = sources.iter().filter_map(|source| self.natives.index(source.path.as_deref()?));
+        files.into_iter().filter_map(|index| self.natives.at(index)).any(|file| {
+            let bytes = file.source.bytes();
+            memchr::memmem::find_iter(bytes, b"#include").any(|at| {
+                let rest = bytes.get(at + "#include".len()..).unwrap_or_default().trim_ascii_start();
+                rest.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+            })
+        })
     }
 
     /// Whether an item of the link line may be the file of a library: by its path, or found where the project does not build it.

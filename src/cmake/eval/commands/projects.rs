@@ -241,16 +241,21 @@ fn take_environment(machine: &mut Machine<'_>, language: &str, variable: &str, o
 /// Puts a text before the flags of a variable that the project has not set.
 fn put_before(machine: &mut Machine<'_>, variable: &str, initial: &Value, origin: Origin) {
     let name = machine.intern(variable);
-    let ([initial], None) = (initial.elems.as_slice(), machine.seen(name)) else { return };
-    let (initial, cond) = (*initial, initial.cond);
-    if initial.text == Text::EMPTY || cond.is_false() {
+    let text = machine.wrap(initial);
+    if machine.seen(name).is_some() || text == Text::EMPTY || initial.defined.is_false() {
         return;
     }
     let given = machine.read_variable(name);
-    let [given] = given.elems.as_slice() else { return };
-    let blank = machine.intern(" ");
-    let whole = machine.concat(&[initial.text, blank, given.text], origin);
-    machine.under(cond, |machine| machine.set_everywhere(name, &Value::text(whole, initial.origin)));
+    let whole = match given.elems.as_slice() {
+        [] => text,
+        [given] => {
+            let blank = machine.intern(" ");
+            machine.concat(&[text, blank, given.text], origin)
+        }
+        _ => return,
+    };
+    let origin = initial.elems.first().map_or(origin, |elem| elem.origin);
+    machine.under(initial.defined, |machine| machine.set_everywhere(name, &Value::text(whole, origin)));
 }
 
 fn enable_language(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {

@@ -137,7 +137,21 @@ impl Machine<'_> {
             return holds;
         }
         let subject = self.subject_of(text);
+        let subject = self.system_within(subject, pattern).unwrap_or(subject);
         self.conds().matches(subject, pattern, regex.translated())
+    }
+
+    /// CMAKE_SYSTEM is the system's name and its version (cmake-variables(7)): a pattern of letters asks for the name.
+    fn system_within(&self, subject: SubjectId, pattern: &str) -> Option<SubjectId> {
+        let plain = pattern.bytes().all(|byte| byte.is_ascii_alphabetic() || b"|().*^".contains(&byte));
+        let info = self.conds().subject_info(subject);
+        let name = match &*info.name {
+            "CMAKE_SYSTEM" => "CMAKE_SYSTEM_NAME",
+            "CMAKE_HOST_SYSTEM" => "CMAKE_HOST_SYSTEM_NAME",
+            _ => return None,
+        };
+        let of_toolchain = plain && info.kind == crate::cond::SubjectKind::Toolchain;
+        of_toolchain.then(|| self.conds().well_known(name)).flatten()
     }
 
     /// Whether a right-hand word names a variable: set, declared, or kept by CMake or the platform.

@@ -1,4 +1,0 @@
-int deep(void)
-{
-    return 3;
-}
