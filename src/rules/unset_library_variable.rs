@@ -2,7 +2,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::{Files, Names, pkg_config_sets};
 use crate::cmake::syntax::{Command, File, Part};
@@ -17,6 +16,9 @@ struct Modules(BTreeSet<String>);
 /// Commands that ask pkg-config.
 const PKG_CONFIG: &[&str] = &["pkg_check_modules", "pkg_search_module"];
 
+/// How the evaluator calls an include of a package's own file.
+const USE_FILE: &str = "file that a package gives";
+
 /// Words of names for what users, toolchain files and projects above may add.
 const HOOKS: &[&str] =
     &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
@@ -29,14 +31,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     // A file that is included and is not there may set any; a module of a package, only what is named after that.
-    let missing = || model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
-    let (absent, absent_path) = (missing().next().is_some(), missing().any(|unknown| unknown.what.contains('/')));
+    // So may what a package has for its users (`include(${X_USE_FILE})`).
+    let by_name = || model.facts.unknowns.iter().filter(|unknown| unknown.what == USE_FILE);
+    let absent = model.missing_code().chain(by_name()).next().is_some();
+    let absent_path = model.missing_code().any(|unknown| unknown.what.contains('/'));
     let files = project.files.all();
     let modules = files
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     // What pkg-config is asked for, by the prefix of the variables.
     let calls = PKG_CONFIG.iter().flat_map(|command| files.calls(command));
     let asked: Vec<&str> = calls.filter_map(|(_, command)| command.arguments.first()?.template.literal()).collect();
+    // What comes from the cache of another build tree, by the prefix.
+    let loaded: Vec<&str> = files.calls("load_cache").filter_map(|(_, command)| read_prefix(command)).collect();
     let mut found: BTreeMap<(Span, &str), Found> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
@@ -47,6 +53,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             };
             if absent_path
                 || asked.iter().any(|prefix| pkg_config_sets(prefix, name))
+                || loaded.iter().any(|prefix| name.starts_with(prefix))
                 || free && (absent || package_sets(model, name, &modules.0))
             {
                 continue;
@@ -105,6 +112,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// The prefix of the variables that a `load_cache()` sets (cmake-commands(7)).
+fn read_prefix(command: &Command) -> Option<&str> {
+    let words: Vec<Option<&str>> = command.arguments.iter().map(|one| one.template.literal()).collect();
+    let at = words.iter().position(|word| *word == Some("READ_WITH_PREFIX"))?;
+    words.get(at + 1).copied().flatten()
 }
 
 /// A reference to a variable that nothing sets.
