@@ -213,6 +213,7 @@ mod tests {
     fn files_items_and_responses() {
         assert_eq!(flags(&["libx.so.1"]), [F::InputFile("libx.so.1".into())]);
         assert_eq!(flags(&["@args.rsp"]), [F::ResponseFile("args.rsp".into())]);
+        assert_eq!(flags(&["-Wl,-R,/a", "-Wl,-R/b"]), [F::Rpath(vec!["/a".into()]), F::Rpath(vec!["/b".into()])]);
         assert_eq!(flags(&["-Wl,-rpath,@loader_path"]), [F::Rpath(vec!["@loader_path".into()])]);
         assert_eq!(flags(&["-fsanitize=address,undefined"]), [F::Sanitize(vec!["address".into(), "undefined".into()])]);
     }

@@ -100,7 +100,9 @@ static LINKER: &[Row] = &[
     row(&["-Bsymbolic-non-weak-functions"], Flag, Linker, Elf, |_| F::Bsymbolic(Bsymbolic::NonWeakFunctions)),
     row(&["-Bno-symbolic"], Flag, Linker, Elf, |_| F::Bsymbolic(Bsymbolic::Off)),
     row(&["--soname", "-soname", "-h"], Value, Linker, Elf, |v| F::Soname(v.into())),
-    row(&["--rpath", "-rpath", "-R"], Value, Linker, Any, |v| F::Rpath(colons(v))),
+    row(&["--rpath", "-rpath"], Value, Linker, Any, |v| F::Rpath(colons(v))),
+    // With a folder behind it (ld(1)).
+    row(&["-R"], JoinedOrSeparate, Linker, Any, |v| F::Rpath(colons(v.trim_start_matches('=')))),
     row(&["--rpath-link"], Value, Linker, Elf, |v| F::RpathLink(colons(v))),
     row(&["--enable-new-dtags"], Flag, Linker, Elf, |_| F::NewDtags(true)),
     row(&["--disable-new-dtags"], Flag, Linker, Elf, |_| F::NewDtags(false)),

@@ -422,6 +422,12 @@ pub fn is_assembly(path: &Path) -> bool {
     path.extension().is_some_and(|end| ["s", "S", "asm", "sx"].iter().any(|one| end == *one))
 }
 
+/// Whether a source is in Fortran (`CMAKE_Fortran_SOURCE_FILE_EXTENSIONS` of CMakeFortranCompiler.cmake).
+pub fn is_fortran(path: &Path) -> bool {
+    const ENDINGS: &[&str] = &["f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "fpp", "i90"];
+    path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end.eq_ignore_ascii_case(one)))
+}
+
 /// Whether a file is compiled with what includes it only, by its suffix.
 pub fn is_header(path: &Path) -> bool {
     let suffix = path.extension().and_then(|suffix| suffix.to_str());

@@ -12,6 +12,8 @@ use super::{Model, TargetId};
 
 /// How a file that `include()` does not find is noted.
 const INCLUDE: &str = "include file ";
+/// How a file is noted that is made where the project is configured.
+const MADE: &str = "text of the generated file ";
 /// Frameworks for tests that projects fetch, whose variables have their own names in them (googletest/README.md, "Incorporating Into An
 /// Existing CMake Project"; Catch2's docs/cmake-integration.md; doctest's CMakeLists.txt), but for CMake's.
 const TEST_FRAMEWORKS: &[&str] = &["googletest", "gtest", "catch2", "doctest"];
@@ -69,10 +71,21 @@ impl Model<'_> {
         self.facts.conds.any(missing.map(|unknown| unknown.cond).collect::<Vec<_>>())
     }
 
+    /// CMake code that is not there, and may set any variable: files of others, and what a command makes where the project is configured
+    /// (conan, a generator of code), those that are made from a template of the project aside.
+    pub fn missing_code(&self) -> impl Iterator<Item = &Unknown> {
+        let from_template = |name: &str| {
+            let made = self.facts.generated.iter().filter(|file| file.input.is_some());
+            made.into_iter().any(|file| self.facts.texts.as_str(file.output) == Some(name))
+        };
+        let is_made = move |what: &str| what.strip_prefix(MADE).is_some_and(|name| !from_template(name));
+        self.facts.unknowns.iter().filter(move |one| one.reason == Reason::MissingFile || is_made(&one.what))
+    }
+
     /// Whether CMake code is not there that may read any variable. A framework for tests reads those that it documents, and its own.
     pub fn misses_readers(&self) -> bool {
-        let missing = |one: &&Unknown| matches!(one.reason, Reason::MissingFile | Reason::Outside);
-        self.facts.unknowns.iter().filter(missing).any(|one| !is_test_framework(&one.what, &self.facts.source_dir))
+        let outside = self.facts.unknowns.iter().filter(|one| one.reason == Reason::Outside);
+        self.missing_code().chain(outside).any(|one| !is_test_framework(&one.what, &self.facts.source_dir))
     }
 
     /// When a file that is not there, or is not known, may set the variables that give a target its properties: the target's folder, or one

@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
+use crate::cmake::syntax::Part;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
@@ -12,25 +13,26 @@ use crate::source::Span;
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
-    by_file(model, sink);
-    by_flag(model, sink);
-    by_command(project, sink);
-    by_install_name(model, sink);
+    let inside = prefix_inside(project);
+    if inside.is_true() {
+        return;
+    }
+    by_file(model, inside, sink);
+    by_flag(model, inside, sink);
+    by_command(project, inside, sink);
+    by_install_name(model, inside, sink);
     let has = |id: &TargetId| model.target(*id).properties.contains_key("INSTALL_RPATH");
     if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) || !model.built_targets().any(|id| has(&id))
     {
-        return;
-    }
-    if is_prefix_inside(model) {
         return;
     }
     let conds = &model.facts.conds;
     for (&id, places) in model.installed_targets().iter().filter(|(id, _)| has(id)) {
         let installed = installed(model, places);
         for item in model.property(id, "INSTALL_RPATH") {
-            let inside = item.text.split(':').find_map(|part| Some((part, tree(model, part)?)));
-            let Some((part, tree)) = inside else { continue };
-            let cond = conds.and(item.cond, installed);
+            let led = item.text.split(':').find_map(|part| Some((part, tree(model, part)?)));
+            let Some((part, tree)) = led else { continue };
+            let cond = conds.diff(conds.and(item.cond, installed), inside);
             let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { continue };
             let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
                 .named("target", model.name(id))
@@ -45,7 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// INSTALL_NAME_DIR with a folder of one of the trees: the name of the installed library on Apple's systems, which whoever links it copies.
-fn by_install_name(model: &Model<'_>, sink: &mut Sink) {
+fn by_install_name(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
     let conds = &model.facts.conds;
     let apple = conds.platform("APPLE").unwrap_or(Cond::FALSE);
     for (&id, places) in model.installed_targets().iter() {
@@ -56,10 +58,8 @@ fn by_install_name(model: &Model<'_>, sink: &mut Sink) {
             let Some(tree) = tree(model, &item.text) else { continue };
             let installed = installed(model, places);
             let cond = conds.all([item.cond, installed, apple, model.is_kind(id, &[TargetKind::Shared])]);
+            let cond = conds.diff(cond, inside);
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
-            if is_prefix_inside(model) {
-                return;
-            }
             let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
                 .named("target", model.name(id))
                 .value("tree", tree)
@@ -79,18 +79,15 @@ fn by_install_name(model: &Model<'_>, sink: &mut Sink) {
 }
 
 /// `-Wl,-rpath,…` among the link options of installed targets: `install(TARGETS)` leaves it as it is.
-fn by_flag(model: &Model<'_>, sink: &mut Sink) {
+fn by_flag(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
     let conds = &model.facts.conds;
     for (&id, places) in model.installed_targets().iter() {
         for flag in model.link_flags(id).iter() {
             let LinkFlag::Rpath(paths) = &flag.flag.flag else { continue };
             let Some((path, tree)) = paths.iter().find_map(|path| Some((path, tree(model, path)?))) else { continue };
             let installed = installed(model, places);
-            let cond = conds.all([flag.cond, installed, model.is_kind(id, LINKED)]);
+            let cond = conds.diff(conds.all([flag.cond, installed, model.is_kind(id, LINKED)]), inside);
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
-            if is_prefix_inside(model) {
-                return;
-            }
             let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
                 .named("target", model.name(id))
                 .value("tree", tree)
@@ -105,7 +102,7 @@ fn by_flag(model: &Model<'_>, sink: &mut Sink) {
 }
 
 /// Custom commands that link with a path into one of the trees, whose file is installed.
-fn by_command(project: Project<'_>, sink: &mut Sink) {
+fn by_command(project: Project<'_>, inside: Cond, sink: &mut Sink) {
     let model = project.model;
     let (facts, conds) = (model.facts, &model.facts.conds);
     let commands = facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
@@ -113,7 +110,7 @@ fn by_command(project: Project<'_>, sink: &mut Sink) {
         .map(|call| (call, model.items(&call.arguments, None)))
         .filter(|(_, items)| items.iter().any(|item| baked(model, &item.text).is_some()))
         .collect();
-    if linking.is_empty() || is_prefix_inside(model) {
+    if linking.is_empty() {
         return;
     }
     let files = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
@@ -123,7 +120,7 @@ fn by_command(project: Project<'_>, sink: &mut Sink) {
             let Some((call, items)) = linking.iter().find(|(_, items)| made(items)) else { continue };
             let Some(flag) = items.iter().find(|item| baked(model, &item.text).is_some()) else { continue };
             let Some((path, tree)) = baked(model, &flag.text) else { continue };
-            let cond = conds.all([call.cond, flag.cond, install.cond, file.cond]);
+            let cond = conds.diff(conds.all([call.cond, flag.cond, install.cond, file.cond]), inside);
             let Some(span) = model.span(flag.origin).filter(|_| cond.is_possible()) else { continue };
             let mut draft = Draft::new(cond, Place::new(span, format!("a folder of the {tree} tree")))
                 .subject(model.display(&file.text).rsplit('/').next().unwrap_or_default())
@@ -168,7 +165,7 @@ fn baked(model: &Model<'_>, text: &str) -> Option<(String, &'static str)> {
 }
 
 /// Programs and libraries that are installed as plain files: the path of the build tree, which `install(TARGETS)` takes out, stays in them.
-fn by_file(model: &Model<'_>, sink: &mut Sink) {
+fn by_file(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
     let (facts, conds) = (model.facts, &model.facts.conds);
     let files = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
     let named = |item: &Item| {
@@ -188,7 +185,6 @@ fn by_file(model: &Model<'_>, sink: &mut Sink) {
     if found.is_empty()
         || facts.installs.iter().any(|install| install.kind == InstallKind::Script)
         || skips.iter().any(|name| skipped(&name))
-        || is_prefix_inside(model)
     {
         return;
     }
@@ -201,7 +197,7 @@ fn by_file(model: &Model<'_>, sink: &mut Sink) {
         let not = ["BUILD_WITH_INSTALL_RPATH", "SKIP_BUILD_RPATH", "BUILD_RPATH_USE_ORIGIN"];
         let not = not.iter().map(|name| model.property_true(id, name)).chain(conds.platform("WIN32"));
         let cond = conds.all([item.cond, linked, model.is_kind(id, LINKED)]);
-        let cond = conds.diff(cond, conds.any(not.collect::<Vec<_>>()));
+        let cond = conds.diff(cond, conds.any(not.chain([inside]).collect::<Vec<_>>()));
         let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
         let (name, library) = (model.name(id), model.name(library));
         let mut draft = Draft::new(cond, Place::new(span, "installed as the file that the build tree has"))
@@ -237,13 +233,35 @@ fn tree(model: &Model<'_>, path: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the project installs into one of its trees by default: there such a path may be right.
-fn is_prefix_inside(model: &Model<'_>) -> bool {
-    let facts = model.facts;
-    let entry = facts.cache.get("CMAKE_INSTALL_PREFIX").map(|entry| &entry.value);
-    let writes =
-        facts.overrides.iter().filter(|write| &*write.name == "CMAKE_INSTALL_PREFIX").map(|write| &write.value);
-    entry.into_iter().chain(writes).any(|value| model.items(value, None).iter().any(|i| tree(model, &i.text).is_some()))
+/// When the project itself says that it is installed into one of its trees: there such a path may be right. Always, where users are offered
+/// that.
+fn prefix_inside(project: Project<'_>) -> Cond {
+    const NAME: &str = "CMAKE_INSTALL_PREFIX";
+    let (model, facts) = (project.model, project.model.facts);
+    let entry = facts.cache.get(NAME).map(|entry| &entry.value);
+    let writes = facts.overrides.iter().filter(|write| &*write.name == NAME).map(|write| &write.value);
+    let mut values = entry.into_iter().chain(writes);
+    if values.any(|value| model.items(value, None).iter().any(|item| tree(model, &item.text).is_some())) {
+        return Cond::TRUE;
+    }
+    let files = project.files.all();
+    let sets = files.calls("set").filter(|(_, command)| match command.arguments.as_slice() {
+        [name, value, ..] => name.template.literal() == Some(NAME) && begins_in_tree(value.template.0.first()),
+        _ => false,
+    });
+    let ran = sets.filter_map(|(file, command)| facts.assigned.get(&Span::new(file.id, command.range.clone())));
+    facts.conds.any(ran.flatten().copied().collect::<Vec<_>>())
+}
+
+/// Whether a text begins with the folder of a tree (cmake-variables(7)).
+fn begins_in_tree(first: Option<&Part>) -> bool {
+    const FOLDERS: &[&str] = &["SOURCE_DIR", "BINARY_DIR"];
+    const OF: &[&str] = &["CMAKE", "CMAKE_CURRENT", "PROJECT"];
+    let Some(Part::Reference(_, name)) = first else { return false };
+    let name = name.literal().unwrap_or_default();
+    FOLDERS.iter().any(|folder| {
+        name.strip_suffix(folder).and_then(|rest| rest.strip_suffix('_')).is_some_and(|rest| OF.contains(&rest))
+    })
 }
 
 /// A path without the parts that differ from machine to machine.

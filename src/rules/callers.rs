@@ -171,7 +171,7 @@ pub(super) fn is_test_data(project: Project<'_>) -> bool {
 }
 
 /// Whether a program that configures the project gives it the policy version that CMake 4 asks for: a build script, or the package of Python
-/// that it is a module for. Who calls CMake by hand fails; nobody does.
+/// that it is a module for; or a preset of the project itself. Who calls CMake by hand fails; nobody does.
 pub(super) fn is_given_policies(project: Project<'_>) -> bool {
     const SETTING: &str = "CMAKE_POLICY_VERSION_MINIMUM";
     let (top, own) = (&project.inputs.path, &project.model.facts.source_dir);
@@ -189,6 +189,7 @@ pub(super) fn is_given_policies(project: Project<'_>) -> bool {
     let mut folders = above(own, top);
     folders.any(|folder| gives(folder, &["build.rs", "setup.py", "pyproject.toml", "meson.build"]))
         || is_module() && gives(own, &["setup.py", "pyproject.toml"])
+        || gives(own, &["CMakePresets.json"])
 }
 
 /// Whether Android's plugin for Gradle configures the project, with the CMake that it brings (Android Studio's guide, "Configure CMake"):

@@ -10,7 +10,7 @@ use crate::cmake::eval::facts::Reason;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::rules::{Context, Draft, Place, Project, Sink, nearest};
-use crate::scripts::{Act, Step};
+use crate::scripts::{Act, Step, Text};
 use crate::source::{FileId, Span, absent_submodules};
 
 /// First words of names that many projects share: they do not tell whose setting it is.
@@ -72,10 +72,15 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
             if checks_out(script.facts.steps.get(..configure.step).unwrap_or_default()) {
                 continue;
             }
+            let by_toolchain = has_toolchain_of_others(project, &configure.settings);
             for (name, _, number) in configure.settings.iter().filter(|_| !step.function) {
                 let known = name.starts_with("CMAKE_") || facts.cache.contains_key(name.as_str());
                 let searched = SEARCHED.iter().any(|end| name.ends_with(end));
-                if !known && !searched && crate::scripts::word::is_name(name) {
+                // Whoever describes a system to build for may ask for more; but what is a letter off is meant otherwise.
+                if by_toolchain && nearest(name, facts.cache.keys().map(|one| &**one)).is_empty() {
+                    continue;
+                }
+                if !known && !searched && !is_of_package(project, name) && crate::scripts::word::is_name(name) {
                     let range = ran.ranges.get(*number).unwrap_or(&step.range).clone();
                     found.entry(name.clone()).or_default().push(Span::new(script.source.id(), range));
                 }
@@ -103,6 +108,29 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
         Some(Setting { name, places, meant })
     });
     resembled.collect()
+}
+
+/// Whether a command names a file for a system that is not in the repository (cmake-toolchains(7)), and is none of those that many use, which
+/// have settings of their own names.
+fn has_toolchain_of_others(project: &Project<'_>, settings: &[(String, Text, usize)]) -> bool {
+    const PUBLIC: &[&str] =
+        &["vcpkg.cmake", "conan_toolchain.cmake", "conan_paths.cmake", "android.toolchain.cmake", "Emscripten.cmake"];
+    let files = settings.iter().filter(|(name, ..)| name == "CMAKE_TOOLCHAIN_FILE").map(|(_, value, _)| value.shown());
+    files.into_iter().any(|path| {
+        let file = path.trim_end_matches(['"', '\'']).rsplit('/').next().unwrap_or_default();
+        let kinds = [Kind::CMakeModule, Kind::CMakeLists].into_iter();
+        let mut own = kinds.flat_map(|kind| project.inputs.of(kind)).filter_map(|path| path.file_name());
+        !PUBLIC.contains(&file) && !own.any(|name| name.to_str() == Some(file))
+    })
+}
+
+/// Whether a setting begins with the name of a package that the project looks for, however it is written: `VIEWER_CORE_…` of `ViewerCore`.
+fn is_of_package(project: &Project<'_>, setting: &str) -> bool {
+    let facts = project.model.facts;
+    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
+    let mut packages = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).map(plain);
+    let starts: Vec<String> = setting.match_indices('_').filter_map(|(at, _)| setting.get(..at)).map(plain).collect();
+    packages.any(|package| starts.contains(&package))
 }
 
 /// Whether a script has git put another version of the sources in place.

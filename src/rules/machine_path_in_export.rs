@@ -6,7 +6,9 @@ use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
 use crate::cmake::eval::{Listed, is_folder_of_package, is_header_of_compiler, is_keyword_of_search};
 use crate::cmake::syntax::{Command, Namespace, Part, Template};
+use crate::discover::Kind;
 use crate::flags::system_library;
+use crate::model::mentions::has_word;
 use crate::model::{Exported, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 
@@ -42,6 +44,9 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
             };
             let cond = conds.all([exported.installed, elem.cond, model.is_linkable(id)]);
             let Some(span) = model.span(elem.origin).filter(|_| cond.is_possible()) else { continue };
+            if is_set_anew(project, model.name(id)) {
+                break;
+            }
             let shown = format!("${{{variable}}}");
             let mut draft = Draft::new(cond, Place::new(span, "a folder that a search gave"))
                 .named("target", model.name(id))
@@ -64,6 +69,19 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// Whether a package configuration of the project gives a target its include folders itself, in the place of those that were exported.
+fn is_set_anew(project: Project<'_>, target: &str) -> bool {
+    let sandbox = project.files.sources().sandbox();
+    let kinds = [Kind::CMakeTemplate, Kind::CMakeModule].into_iter();
+    let mut paths = kinds.flat_map(|kind| project.inputs.of(kind)).filter(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().contains("config"))
+    });
+    paths.any(|path| {
+        let Ok(text) = sandbox.read(path) else { return false };
+        ["set_target_properties", "INTERFACE_INCLUDE_DIRECTORIES", target].iter().all(|word| has_word(&text, word))
+    })
 }
 
 /// The variable of a folder of headers that is not every system's own: of `find_path()`, or of a module of CMake's own that keeps its

@@ -84,7 +84,7 @@ impl Rule<'_> {
                 let compiled_by = source.through.unwrap_or(part);
                 let cond = conds.all([linked, source.cond, self.model.is_kind(id, LINKED), self.heeds_notes()]);
                 let cond = conds.diff(cond, self.is_told(id, compiled_by));
-                if cond.is_possible() && !self.model.has_own_compilation(path) {
+                if cond.is_possible() && self.may_be_x86(cond) && !self.model.has_own_compilation(path) {
                     found.entry(path.clone()).or_default().push((id, cond));
                 }
             }
@@ -100,6 +100,37 @@ impl Rule<'_> {
         conds.any(SYSTEMS.iter().map(|name| conds.equals(system, name)).collect::<Vec<_>>())
     }
 
+    /// Whether a condition leaves a processor that is told by the sources' texts: `if(CMAKE_SYSTEM_PROCESSOR MATCHES "arm64")` does not.
+    fn may_be_x86(&self, cond: Cond) -> bool {
+        const NAMES: &[&str] = &["x86_64", "AMD64", "amd64", "x86", "i386", "i486", "i586", "i686"];
+        const ASKED: &[&str] = &["CMAKE_SYSTEM_PROCESSOR", "CMAKE_HOST_SYSTEM_PROCESSOR"];
+        let conds = &self.model.facts.conds;
+        let mut asked = conds.subjects(cond);
+        asked.retain(|one| ASKED.contains(&&*conds.subject_info(*one).name));
+        let on = |name: &str| asked.iter().fold(cond, |cond, one| conds.with_text(cond, *one, Some(name)));
+        NAMES.iter().any(|name| on(name).is_possible())
+    }
+
+    /// When a binary is for no system at all (GCC manual, `-ffreestanding`, `-nostdlib`): whoever loads it goes by no note.
+    fn is_freestanding(&self, id: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let options = self.model.compile_options(id);
+        let alone = options.iter().filter(|item| item.text.contains("-ffreestanding")).map(|item| item.cond);
+        let flags = self.model.link_flags(id);
+        let without = flags.iter().filter(|one| {
+            matches!(&one.flag.flag, LinkFlag::NoStandardLibraries(which) if matches!(&**which, "nostdlib" | "nostartfiles"))
+        });
+        conds.and(conds.any(alone.collect::<Vec<_>>()), conds.any(without.map(|one| one.cond).collect::<Vec<_>>()))
+    }
+
+    /// When something is given that a check of the tools decides on: those of ELF systems take it.
+    fn where_taken(&self, cond: Cond) -> Cond {
+        let conds = &self.model.facts.conds;
+        let asks = |kind| matches!(kind, SubjectKind::Toolchain | SubjectKind::Unknown | SubjectKind::Fact);
+        let checked = conds.subjects(cond).into_iter().any(|one| asks(conds.subject_info(one).kind));
+        if checked { Cond::TRUE } else { cond }
+    }
+
     /// When the linker or the assembler is told; a linker script makes a binary for which none of this counts.
     fn is_told(&self, id: TargetId, compiled_by: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
@@ -111,19 +142,18 @@ impl Rule<'_> {
             _ => false,
         };
         let flags = self.model.link_flags(id);
-        let mut when =
-            conds.any(flags.iter().filter(|one| tells(&one.flag.flag)).map(|one| one.cond).collect::<Vec<_>>());
+        let told = flags.iter().filter(|one| tells(&one.flag.flag)).map(|one| match &one.flag.flag {
+            LinkFlag::Z(_) => self.where_taken(one.cond),
+            _ => one.cond,
+        });
+        let told = conds.any(told.collect::<Vec<_>>());
         let options = self.model.compile_options(compiled_by);
         let assembler = self.model.definitions_of(compiled_by).iter().flat_map(|definition| {
             self.model.variable_items(definition.directory, "CMAKE_ASM_FLAGS").iter().cloned().collect::<Vec<_>>()
         });
-        for item in options.iter().cloned().chain(assembler).filter(|item| item.text.contains("noexecstack")) {
-            // Given where a check says that the tools take it: those of ELF systems do.
-            let asks = |kind| matches!(kind, SubjectKind::Toolchain | SubjectKind::Unknown | SubjectKind::Fact);
-            let checked = conds.subjects(item.cond).into_iter().any(|one| asks(conds.subject_info(one).kind));
-            when = if checked { Cond::TRUE } else { conds.or(when, item.cond) };
-        }
-        when
+        let items = options.iter().cloned().chain(assembler).filter(|item| item.text.contains("noexecstack"));
+        let by_assembler = items.map(|item| self.where_taken(item.cond));
+        conds.any(by_assembler.chain([told, self.is_freestanding(id)]).collect::<Vec<_>>())
     }
 
     fn report(&self, path: &Path, binaries: &[(TargetId, Cond)], sink: &mut Sink) {
@@ -216,6 +246,10 @@ fn is_other(bytes: &[u8]) -> bool {
         "_WIN32",
         "armasm",
         "SECTION",
+        // What runs before there is a system.
+        ".code16",
+        ".code32",
+        "lgdt",
     ];
     // Names that x86 has as well: `%bl` and `%bx` are registers, `movw` moves 16 bits.
     const SHARED: &[&str] = &["bx", "bl", "movw"];

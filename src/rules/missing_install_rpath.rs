@@ -21,8 +21,9 @@ use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::policy::{Policies, PolicyState, Version};
 use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, SubjectKind};
+use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
-use crate::model::{InstalledTarget, Item, Model, TargetId, join};
+use crate::model::{FlagSource, InstalledTarget, Item, Model, TargetId, join};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Facts, Place, Severity, Sink};
 use crate::source::Span;
@@ -228,10 +229,16 @@ impl Search<'_> {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let foreign = model.property_true(id, "INSTALL_RPATH_USE_LINK_PATH");
         let mut out = Leads { there: Cond::FALSE, any: Cond::FALSE, foreign, elsewhere: Vec::new(), items: Vec::new() };
-        for flag in
-            model.link_flags(id).iter().filter(|flag| flag.text.contains("rpath") || flag.text.starts_with("-R"))
-        {
-            out.there = conds.or(out.there, flag.cond);
+        for flag in model.link_flags(id).iter().filter(|flag| gives_path(flag)) {
+            // What hangs on a check of the linker is there: those of ELF systems take it.
+            let is_check = |one| {
+                let info = conds.subject_info(one);
+                info.kind == SubjectKind::Toolchain && !info.name.starts_with("CMAKE_")
+            };
+            let checked = conds.subjects(flag.cond).into_iter().any(is_check);
+            let cond = if checked { Cond::TRUE } else { flag.cond };
+            out.there = conds.or(out.there, cond);
+            out.any = conds.or(out.any, cond);
         }
         for item in model.property(id, "INSTALL_RPATH") {
             out.any = conds.or(out.any, item.cond);
@@ -519,6 +526,11 @@ fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> Str
 
 /// Names and places of one finding.
 const MOST: usize = 8;
+
+/// Whether a flag of a link says where libraries are looked for: `-rpath`, or `-R` as older linkers have it (ld(1)).
+fn gives_path(flag: &FlagSource) -> bool {
+    matches!(&flag.flag.flag, LinkFlag::Rpath(_)) || flag.text.contains("rpath") || flag.text.starts_with("-R")
+}
 
 /// Folders below a prefix that the loader knows where the prefix is the system's: `/usr/lib`, `/usr/local/lib` and those of an
 /// architecture (ld.so(8)).

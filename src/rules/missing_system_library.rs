@@ -12,7 +12,7 @@ use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
-use crate::model::binaries::{LINKED, is_assembly, is_compiled, is_cxx, is_header};
+use crate::model::binaries::{LINKED, is_header};
 use crate::model::call_sites::{drops_arguments, may_be_skipped};
 use crate::model::headers::Headers;
 use crate::model::mentions::in_comment;
@@ -26,7 +26,10 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 use table::{AllMentioned, Mentioned, Row, table};
-use text::{calls, enclosing, is_pkg_config, is_type, makes_one, names_on_windows, says_mathematics, stays_a_call};
+use text::{
+    asks_no_errno, calls, enclosing, is_pkg_config, is_type, leaves_driver_of_c, makes_one, names_on_windows,
+    says_mathematics, stays_a_call,
+};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.
@@ -181,15 +184,8 @@ impl Search<'_> {
 
     /// Whether the driver of C links a target: neither it nor what it is linked with has sources of another language.
     fn is_linked_as_c(&self, id: TargetId) -> bool {
-        let of_c = |id: TargetId| {
-            self.model.sources(id).iter().all(|source| {
-                // What no compiler is run on (headers, data) has no language, and assembly brings no library.
-                source
-                    .path
-                    .as_deref()
-                    .is_some_and(|path| !is_compiled(path) || is_cxx(path) == Some(false) || is_assembly(path))
-            })
-        };
+        let of_c =
+            |id: TargetId| self.model.sources(id).iter().all(|one| one.path.as_deref().is_some_and(leaves_driver_of_c));
         let language = self.model.property(id, "LINKER_LANGUAGE");
         let members = self.model.link_closure(id).into_iter().map(|(library, _)| library);
         language.iter().all(|item| &*item.text == "C")
@@ -346,7 +342,7 @@ impl Search<'_> {
                 let reached = reached.get_or_init(|| self.headers.reached(target, path));
                 drops_arguments(reached.files.iter().filter_map(|index| self.natives.at(*index)), name)
             };
-            let is_call = |used: &Use| (!may_be_skipped(file, used, &drops)).then_some(Cond::TRUE);
+            let is_call = |used: &Use| (!may_be_skipped(file, used, &drops)).then(|| self.stays(target, used));
             let call = self.call_in(&compilation, file, source.cond, is_call);
             let types = || (!is_header(path)).then(|| self.type_in(&compilation, file, source.cond)).flatten();
             if let Some(call) = call.or_else(types) {
@@ -366,9 +362,22 @@ impl Search<'_> {
                 let function = enclosing(header, used.range.start)?;
                 let meant = |call: &&Use| call.name.trim_start_matches("::") == function.qualified;
                 let call = file.facts.uses.iter().find(meant)?;
-                Some(compilation.holds(&file.facts.guards, call.guard).must)
+                let must = compilation.holds(&file.facts.guards, call.guard).must;
+                Some(self.model.facts.conds.and(must, self.stays(target, used)))
             })
         })
+    }
+
+    /// When a call of a function is compiled as one: not where processors have an instruction for it and the options say that nobody asks
+    /// for `errno`.
+    fn stays(&self, target: TargetId, used: &Use) -> Cond {
+        if !self.row.instructions.iter().any(|name| name == used.name.trim_start_matches("::")) {
+            return Cond::TRUE;
+        }
+        let conds = &self.model.facts.conds;
+        let options = self.model.compile_options(target);
+        let without = options.iter().filter(|item| asks_no_errno(&item.text));
+        conds.not(conds.any(without.map(|item| item.cond).collect::<Vec<_>>()))
     }
 
     /// A call in a file, and when it is compiled: `reached` says when a place of it is.

@@ -20,6 +20,9 @@ struct Named;
 struct Stays;
 struct Read;
 
+/// Whether some variable is read by a name that is the value of another: `${${name}}`.
+struct ByName(bool);
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let files = project.files.all();
@@ -42,7 +45,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if states_default(project, span, name) && stays() || is_said_above(project, span, variable) {
             continue;
         }
-        let read = || files.iter().any(|file| is_read(cx, file, name)) || is_filled_in(cx, project, name);
+        let by_name = || files.once(|| ByName(files.iter().any(|file| reads_by_name(cx, file)))).0;
+        let read = || {
+            files.iter().any(|file| is_read(cx, file, name))
+                || is_filled_in(cx, project, name)
+                || by_name() && files.iter().any(|file| is_listed(file, name))
+        };
         if files.answer::<Read>(name, read) {
             continue;
         }
@@ -180,6 +188,25 @@ fn is_read(cx: &Context<'_>, file: &File, name: &str) -> bool {
     reads(file, name)
         || [format!("{{{name}}}"), format!("@{name}@"), format!("-D{name}")].into_iter().any(holds)
         || file.commands.iter().any(|command| is_declared(command, name))
+}
+
+/// Whether a file reads variables by names that others hold, and by nothing else: `${${name}}`.
+fn reads_by_name(cx: &Context<'_>, file: &File) -> bool {
+    let source = cx.facts.sources.get(file.id);
+    let bytes = source.bytes();
+    memchr::memmem::find_iter(bytes, b"${${").any(|at| {
+        let rest = bytes.get(at + 4..).unwrap_or_default();
+        memchr::memchr(b'}', rest).is_some_and(|end| rest.get(end + 1) == Some(&b'}'))
+    })
+}
+
+/// Whether a name is a word of a list: an argument of a command that does not write the variable.
+fn is_listed(file: &File, name: &str) -> bool {
+    file.commands.iter().any(|command| {
+        let words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        let is_property = command.lower.contains("propert");
+        !is_property && words.skip(1).any(|text| text.split(';').any(|word| word == name))
+    })
 }
 
 /// Whether a template has a place for the variable, or something of its name: `@NAME@`, `${NAME}`, `#cmakedefine NAME`.

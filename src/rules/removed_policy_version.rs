@@ -67,6 +67,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let exports = if loads { ". Programs that load plugins then need ENABLE_EXPORTS (CMP0065)" } else { "" };
         let mut draft = Draft::new(group.cond, Place::new(*first, "refused"))
             .value("version", version.as_str())
+            .value("lowest", version.split("...").next().unwrap_or_default())
             .value("more", more)
             .value("exports", exports);
         for (span, version, cond) in others.iter().take(MOST) {

@@ -132,8 +132,8 @@ impl Rule<'_> {
     /// Whether the source is compiled as GNU C of before C99, where `inline` alone emits the function.
     fn is_old_dialect(&self, unit: &Unit) -> bool {
         let id = unit.compiled_by;
-        let old =
-            |text: &str| text.contains("89") || text.contains("c90") || text.contains("-ansi") || text.contains("=90");
+        const OLD: &[&str] = &["89", "c90", "gnu90", "-ansi", "=90", "iso9899:1990", "iso9899:199409"];
+        let old = |text: &str| OLD.iter().any(|word| text.contains(word));
         self.model.has_own_compilation(&unit.path)
             || self.model.chooses_language(id)
             || self.model.compile_options(id).iter().any(|item| old(&item.text))
@@ -153,6 +153,7 @@ impl Rule<'_> {
                 || file.facts.macros.iter().any(|one| one.name == function.name)
                 || file.facts.may_define(&function.name)
                 || is_in_parentheses(file, &function.name)
+                || is_declared_extern(file, &function.name)
                 || file.facts.truncated
         })
     }
@@ -165,6 +166,18 @@ fn is_in_parentheses(file: &NativeFile, name: &str) -> bool {
         let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
         let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
         before.ends_with(b"(") && after.strip_prefix(b")").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"("))
+    })
+}
+
+/// Whether a file declares the name with `extern`, by whatever type: `extern __typeof__(f) f;`.
+fn is_declared_extern(file: &NativeFile, name: &str) -> bool {
+    let bytes = file.source.bytes();
+    mentions::words(bytes, name).any(|at| {
+        let before = bytes.get(..at).unwrap_or_default();
+        let start = before.iter().rposition(|byte| matches!(byte, b';' | b'}' | b'{' | b'\n')).map_or(0, |at| at + 1);
+        let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
+        before.get(start..).is_some_and(|line| line.trim_ascii_start().starts_with(b"extern "))
+            && after.starts_with(b";")
     })
 }
 

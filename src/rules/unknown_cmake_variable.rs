@@ -69,14 +69,36 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
     if !cond.is_possible() {
         return;
     }
-    let mut draft = Draft::new(cond, Place::new((*first).clone(), "nobody reads it"))
-        .named("name", name)
-        .value("near", listing(near));
+    let mut draft = Draft::new(cond, Place::new((*first).clone(), "nobody reads it")).named("name", name);
+    let likely = likely(project, near);
+    draft = if likely.is_empty() {
+        draft.help("cmake-variables(7) lists what CMake reads")
+    } else {
+        draft.value("near", listing(&likely))
+    };
     for (place, _) in ran.iter().skip(1).take(8) {
         draft = draft.related((*place).clone(), "nor here");
     }
     // What is missing may read it.
     sink.report(if project.model.misses_readers() { draft.confidence(Confidence::Heuristic) } else { draft });
+}
+
+/// As many names are a suggestion, more are none.
+const MOST: usize = 3;
+
+/// Those of some names that are likely meant: of the languages that the project has, where they differ by that; none where it may be any.
+fn likely(project: Project<'_>, near: &[String]) -> Vec<String> {
+    if near.len() <= MOST {
+        return near.to_vec();
+    }
+    let enabled: BTreeSet<&str> =
+        project.model.facts.projects.iter().flat_map(|one| &one.languages).map(|language| &**language).collect();
+    let of_project = near.iter().filter(|name| {
+        let mut words = name.split('_').filter(|word| LANGUAGES.contains(word)).peekable();
+        words.peek().is_none() || words.any(|word| enabled.contains(word))
+    });
+    let of_project: Vec<String> = of_project.cloned().collect();
+    if of_project.len() > MOST { Vec::new() } else { of_project }
 }
 
 /// The variable that a command gives a value, of the scope or of the cache.

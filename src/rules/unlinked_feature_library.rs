@@ -185,7 +185,11 @@ impl Search<'_> {
             feature.library.cond,
             model.defined(feature.target),
         ]);
-        let lacking = conds.diff(lacking, conds.or(self.has(other, feature), model.undefined_allowed(other)));
+        // What a program loads finds the library where the program has it.
+        let loaded = model.is_kind(other, &[TargetKind::Module]);
+        let by_host = conds.and(loaded, model.is_kind(feature.target, &[TargetKind::Executable]));
+        let excused = conds.any([self.has(other, feature), model.undefined_allowed(other), by_host]);
+        let lacking = conds.diff(lacking, excused);
         if !lacking.is_possible() || self.is_open(other) {
             return false;
         }

@@ -1,4 +1,5 @@
 //! Programs that print their stack by the names of functions which they do not export.
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::cmake::eval::facts::TargetKind;
@@ -29,11 +30,6 @@ fn tells(text: &[u8]) -> bool {
         return false;
     }
     let code = without_comments(text, Language::C);
-    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let begins = |word: &&str| {
-        let mut places = memchr::memmem::find_iter(&code, word.as_bytes());
-        places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
-    };
     // Names of types (`typeid(T).name()`) are taken apart as well.
     let of_types = |at: usize| {
         let arguments = code.get(at..).unwrap_or_default();
@@ -42,8 +38,17 @@ fn tells(text: &[u8]) -> bool {
     };
     words(&code, NAMES).any(|at| !of_types(at))
         && (!has_word(&code, ADDRESS.0) || has_word(&code, ADDRESS.1))
-        && !OTHERS.iter().any(|word| has_word(&code, word))
-        && !BEGINNINGS.iter().any(|word| begins(&word))
+        && !has_other_way(&code)
+}
+
+/// Whether code has another way to names.
+fn has_other_way(code: &[u8]) -> bool {
+    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let begins = |word: &&str| {
+        let mut places = memchr::memmem::find_iter(code, word.as_bytes());
+        places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
+    };
+    OTHERS.iter().any(|word| has_word(code, word)) || BEGINNINGS.iter().any(|word| begins(&word))
 }
 
 /// Whether a file asks for the names of the addresses on its stack: others may be anything.
@@ -103,7 +108,8 @@ impl Rule<'_> {
         }
         let mut parts = vec![(id, Cond::TRUE)];
         parts.extend(model.static_closure(id));
-        for (part, linked) in parts {
+        let elsewhere = OnceCell::new();
+        for &(part, linked) in &parts {
             let names = symbols.names(part);
             let sites = FUNCTIONS.iter().filter_map(|name| names.called.get(*name)).flatten();
             for site in sites.filter(|site| tells(site.file.source.bytes())) {
@@ -113,6 +119,9 @@ impl Rule<'_> {
                 }
                 if part != id && !self.uses(id, site) {
                     continue;
+                }
+                if *elsewhere.get_or_init(|| parts.iter().any(|(part, _)| self.looks_elsewhere(*part))) {
+                    return;
                 }
                 let (when, sure) = model.compiled(part, site, call.guard);
                 let when = conds.all([when, program, linked]);
@@ -130,6 +139,18 @@ impl Rule<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a source of a target has another way to names, with which a program helps itself where the first one fails.
+    fn looks_elsewhere(&self, part: TargetId) -> bool {
+        let natives = self.project.natives;
+        let paths = self.project.model.sources(part).iter().filter_map(|source| source.path.as_deref());
+        let mut texts = paths.filter_map(|path| natives.text(natives.index(path)?));
+        texts.any(|text| {
+            let may =
+                OTHERS.iter().chain(BEGINNINGS).any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some());
+            may && has_other_way(&without_comments(&text, Language::C))
+        })
     }
 
     /// Whether a program's own sources call a function of the file.

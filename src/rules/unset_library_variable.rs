@@ -3,7 +3,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::{Files, Listed, Names, pkg_config_sets};
 use crate::cmake::syntax::{Command, File, Part};
@@ -21,6 +20,9 @@ const PKG_CONFIG: &[&str] = &["pkg_check_modules", "pkg_search_module"];
 /// Commands that look for packages.
 const SEARCHES: &[&str] = &["find_package", "find_dependency"];
 
+/// How the evaluator calls an include of a package's own file.
+const USE_FILE: &str = "file that a package gives";
+
 /// Words of names for what users, toolchain files and projects above may add.
 const HOOKS: &[&str] =
     &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
@@ -33,12 +35,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     // A file that is included and is not there may set any; a module of a package, only what is named after that.
-    let missing = || model.facts.unknowns.iter().filter(|unknown| unknown.reason == Reason::MissingFile);
+    // So may what a package has for its users (`include(${X_USE_FILE})`).
+    let by_name = || model.facts.unknowns.iter().filter(|unknown| unknown.what == USE_FILE);
+    let absent = model.missing_code().chain(by_name()).next().is_some();
+    let absent_path = model.missing_code().any(|unknown| unknown.what.contains('/'));
     let files = project.files.all();
     // So may one that users add: `include(local.cmake OPTIONAL)`.
     let optional = misses_optional(project, &files);
-    let (absent, absent_path) =
-        (missing().next().is_some(), optional || missing().any(|unknown| unknown.what.contains('/')));
+    let absent_path = optional || absent_path;
     let modules = files
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     // What pkg-config is asked for, by the prefix of the variables.
@@ -47,6 +51,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // Wherever in the repository: a folder that a project above takes in, or that is an example of it, gets what that finds.
     let searched: BTreeSet<&str> =
         SEARCHES.iter().flat_map(|name| files.calls(name)).filter_map(|(_, command)| first_word(command)).collect();
+    // What comes from the cache of another build tree, by the prefix.
+    let loaded: Vec<&str> = files.calls("load_cache").filter_map(|(_, command)| read_prefix(command)).collect();
     let mut found: BTreeMap<(Span, &str), Found> = BTreeMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id)) {
         for item in model.link_items(id) {
@@ -57,6 +63,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             };
             if absent_path
                 || asked.iter().any(|prefix| pkg_config_sets(prefix, name))
+                || loaded.iter().any(|prefix| name.starts_with(prefix))
                 || free && (absent || package_sets(model, &searched, name, &modules.0))
             {
                 continue;
@@ -137,6 +144,13 @@ fn misses_optional(project: Project<'_>, files: &Listed) -> bool {
             .is_some_and(|name| read.contains(OsStr::new(name)) || read.contains(OsStr::new(&format!("{name}.cmake"))));
         is_optional && !there
     })
+}
+
+/// The prefix of the variables that a `load_cache()` sets (cmake-commands(7)).
+fn read_prefix(command: &Command) -> Option<&str> {
+    let words: Vec<Option<&str>> = command.arguments.iter().map(|one| one.template.literal()).collect();
+    let at = words.iter().position(|word| *word == Some("READ_WITH_PREFIX"))?;
+    words.get(at + 1).copied().flatten()
 }
 
 /// A reference to a variable that nothing sets.

@@ -32,6 +32,7 @@ const PLAIN_IMAGES: &[&str] = &[
 
 /// Follows a Dockerfile.
 pub(super) fn read(walker: &mut Walker, bytes: &[u8]) {
+    let alone = !takes_context(bytes);
     let mut at = 0;
     while at < bytes.len() {
         let end = instruction_end(bytes, at);
@@ -42,13 +43,47 @@ pub(super) fn read(walker: &mut Walker, bytes: &[u8]) {
         let start = at + gap + length;
         at = end;
         match name.as_slice() {
-            b"FROM" => from(walker, bytes.get(start..end).unwrap_or_default()),
+            b"FROM" => {
+                from(walker, bytes.get(start..end).unwrap_or_default());
+                if alone {
+                    walker.enter(&unknown_folder());
+                }
+            }
             b"ENV" | b"ARG" => variables(walker, bytes, start..end, name == b"ENV"),
             b"WORKDIR" => walker.enter(&word(bytes.get(..end).unwrap_or_default(), skip_blanks(bytes, start))),
             b"RUN" | b"CMD" | b"ENTRYPOINT" => at = run(walker, bytes, start..end),
             _ => {}
         }
     }
+}
+
+/// Whether an instruction brings files from where the Dockerfile is (COPY, ADD, `RUN --mount`): without one, what is built is something else.
+fn takes_context(bytes: &[u8]) -> bool {
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = instruction_end(bytes, at);
+        let line = String::from_utf8_lossy(bytes.get(at..end).unwrap_or_default());
+        let mut words = line.split_whitespace();
+        let name = words.next().unwrap_or_default().to_ascii_uppercase();
+        let from_stage = |word: &str| word.starts_with("--from=");
+        let taken = match name.as_str() {
+            "COPY" => !words.any(from_stage),
+            "ADD" => words.find(|word| !word.starts_with("--")).is_some_and(|word| !word.contains("://")),
+            "RUN" => words.any(|word| word.starts_with("--mount")),
+            "ONBUILD" => true,
+            _ => false,
+        };
+        if taken {
+            return true;
+        }
+        at = end.max(at + 1);
+    }
+    false
+}
+
+/// A folder that nothing is known of.
+fn unknown_folder() -> Word {
+    Word { range: 0..0, pieces: vec![Piece::Other("no context".to_owned())], inner: None }
 }
 
 fn skip_blanks(bytes: &[u8], at: usize) -> usize {

@@ -107,6 +107,14 @@ fn bytes_of(text: &str, lines: &[usize], span: &Span) -> Range<usize> {
     start..at(span.end.line(), span.end.col()).max(start)
 }
 
+/// Whether a `ref` of a checkout is a version of its own, and not the one that the run is about (`${{ github.… }}`) or the branch that work
+/// goes on in (docs of actions/checkout).
+fn is_other_version(text: &str) -> bool {
+    const OF_WORK: &[&str] = &["main", "master", "develop", "trunk", "HEAD", ""];
+    let name = text.strip_prefix("refs/heads/").unwrap_or(text);
+    !OF_WORK.contains(&name) && !text.contains("github.")
+}
+
 struct Reader<'a> {
     nodes: &'a [Node],
     bytes: &'a [u8],
@@ -192,7 +200,7 @@ impl Reader<'_> {
         Some(self.scalar(*value).unwrap_or("${{"))
     }
 
-    /// Whether a default says where scripts begin, or the checkout is another repository or in a folder.
+    /// Whether a default says where scripts begin, or the checkout is another repository, another version of this one or in a folder.
     fn begins_elsewhere(&self) -> bool {
         self.nodes.iter().any(|node| {
             let Node::Map(entries) = node else { return false };
@@ -207,6 +215,7 @@ impl Reader<'_> {
             let with = child("with").filter(|_| checkout).unwrap_or_default();
             let defaults = child("run").unwrap_or_default();
             ["repository", "path"].iter().any(|key| self.value_of(with, key).is_some())
+                || self.value_of(with, "ref").is_some_and(is_other_version)
                 || self.value_of(defaults, "working-directory").is_some()
         })
     }

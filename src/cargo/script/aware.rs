@@ -24,6 +24,8 @@ pub(super) struct Aware {
     host: BTreeSet<String>,
     /// What stands under a test of the target.
     under: Vec<Range<u32>>,
+    /// Parameters of functions, by their number, that are called with what speaks of a machine.
+    passed: BTreeSet<(String, usize)>,
 }
 
 impl Aware {
@@ -128,7 +130,28 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         }
     }
 
+    fn visit_expr_call(&mut self, node: &'ast syn::ExprCall) {
+        visit::visit_expr_call(self, node);
+        let syn::Expr::Path(path) = &*node.func else { return };
+        let Some(name) = path.path.segments.last().map(|last| last.ident.to_string()) else { return };
+        for (at, argument) in node.args.iter().enumerate() {
+            if self.aware.names(self.text(argument.span()), Machine::Target) {
+                self.aware.passed.insert((name.clone(), at));
+            }
+        }
+    }
+
     fn visit_item_fn(&mut self, node: &'ast syn::ItemFn) {
+        for (at, parameter) in node.sig.inputs.iter().enumerate() {
+            if let syn::FnArg::Typed(typed) = parameter
+                && let syn::Pat::Ident(one) = &*typed.pat
+                // Scopes are not told apart: other names mean other things elsewhere.
+                && ["target", "triple"].iter().any(|word| one.ident.to_string().contains(word))
+                && self.aware.passed.contains(&(node.sig.ident.to_string(), at))
+            {
+                self.aware.target.insert(one.ident.to_string());
+            }
+        }
         visit::visit_item_fn(self, node);
         // What a function gives back, not what it does.
         if matches!(node.sig.output, syn::ReturnType::Type(..)) && node.sig.ident != "main" {

@@ -8,6 +8,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
 use super::aware::{Aware, Machine, cfg_ranges};
+use super::refused::{Refused, gives_up};
 use crate::cargo::syntax::Parsed;
 use crate::comments::{Language, without_comments};
 
@@ -66,6 +67,20 @@ const HOST_ONLY: &[&str] = &["vcpkg"];
 const OF_HOST: &[&str] =
     &["_EXECUTABLE", "_COMPILER", "_PROGRAM", "_COMMAND", "_TOOLCHAIN_FILE", "_ROOT", "_DIR", "_PATH"];
 const OF_HOST_WITHIN: &[&str] = &["NATIVE_TOOL", "HOST_TOOL"];
+/// Starts of settings of CMake's own, and of what fetches sources: they are those of the machine that builds (cmake-variables(7),
+/// FetchContent, CPM.cmake).
+const OF_CMAKE: &[&str] = &["CMAKE_", "FETCHCONTENT_", "CPM_", "CTEST_", "BUILD_TESTING"];
+
+/// Methods that give the compiler a flag.
+const FLAGS: &[&str] = &[".flag(", ".flag_if_supported(", ".asm_flag(", ".cflag(", ".cxxflag("];
+/// Starts of flags for what the compiler says and how it runs, which leave objects as they are (GCC manual, "Warning Options"; cl.exe: /W,
+/// /wd, /FS, /nologo), and of those that begin like them.
+const SAYS: &[&str] =
+    &["-W", "-w", "-pedantic", "-fdiagnostics", "-Qunused", "/W", "/w", "/FS", "-FS", "/nologo", "-nologo", "/MP"];
+const SAYS_NOT: &[&str] = &["-Wl,", "-Wa,", "-Wp,", "/WHOLEARCHIVE"];
+/// Starts of flags that the code needs: where the compiler of the target was to be asked for another one (`flag_if_supported`), a host's test
+/// takes nothing away that anybody misses.
+const NEEDED: &[&str] = &["-D", "-U", "-m", "-include", "/D", "/U", "/arch"];
 
 /// The tests of the host in a script.
 pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
@@ -73,7 +88,8 @@ pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
     let code = without_comments(source.as_bytes(), Language::C);
     let source = std::str::from_utf8(&code).unwrap_or(source);
     let aware = Aware::read(parsed, source);
-    let mut finder = Finder { parsed, source, aware, compared: 0, named: Vec::new(), found: Vec::new() };
+    let refused = Refused::read(parsed, source);
+    let mut finder = Finder { parsed, source, aware, refused, compared: 0, named: Vec::new(), found: Vec::new() };
     finder.visit_file(&parsed.file);
     finder.found
 }
@@ -83,6 +99,7 @@ struct Finder<'p> {
     source: &'p str,
     /// Where the script shows that it knows the target.
     aware: Aware,
+    refused: Refused,
     /// Tests around the place of whether host and target are one machine, on either side.
     compared: usize,
     /// Variables in scope, each with the test of the host that its value comes from, where it does: the last one of a name counts.
@@ -108,13 +125,15 @@ impl Finder<'_> {
         let calls = COMPILES.iter().flat_map(|call| text.match_indices(call));
         let is_of_host = |rest: &str| {
             let Some(name) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { return false };
-            name.starts_with("CMAKE_")
+            OF_CMAKE.iter().any(|start| name.starts_with(start))
                 || OF_HOST.iter().any(|end| name.ends_with(end))
                 || OF_HOST_WITHIN.iter().any(|word| name.contains(word))
         };
         let meant = calls.filter(|(at, call)| {
             let rest = text.get(at + call.len()..).unwrap_or_default();
-            !(*call == ".define(" && is_of_host(rest)) && !self.aware.asks_target(range, range.start + *at as u32)
+            !(*call == ".define(" && is_of_host(rest))
+                && !changes_nothing(call, rest)
+                && !self.aware.asks_target(range, range.start + *at as u32)
         });
         let (at, call) = meant.min_by_key(|(at, _)| *at)?;
         let start = range.start + at as u32 + 1;
@@ -143,7 +162,9 @@ impl Finder<'_> {
     }
 
     fn note(&mut self, test: Range<u32>, asked: &str, under: &[Range<u32>]) {
-        if self.compared > 0 || self.names_target(&test) || self.found.iter().any(|known| known.range == test) {
+        let known = self.found.iter().any(|known| known.range == test);
+        if known || self.compared > 0 || self.names_target(&test) || self.refused.decides(asked) || self.is_same(under)
+        {
             return;
         }
         let linked = under.iter().find_map(|range| self.link(range)).map(|decides| (decides, false));
@@ -152,6 +173,19 @@ impl Finder<'_> {
             let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
             self.found.push(HostTest { range: test, decides, asked, compiles });
         }
+    }
+
+    /// Whether two branches say the same, whatever is asked.
+    fn is_same(&self, under: &[Range<u32>]) -> bool {
+        let words = |range| self.text(range).split_whitespace().collect::<Vec<_>>();
+        matches!(under, [one, other] if words(one) == words(other))
+    }
+
+    /// Whether a text compares host and target.
+    fn compares(&self, range: &Range<u32>) -> bool {
+        let text = self.text(range);
+        let of_host = ["consts::OS", "consts::ARCH"].iter().any(|word| text.contains(word));
+        self.aware.names(text, Machine::Host) || of_host && self.aware.names(text, Machine::Target)
     }
 
     /// What the attributes of an item or a statement ask of the host.
@@ -220,23 +254,25 @@ impl Finder<'_> {
 
 /// Whether control may not come behind a statement: an `if` whose branch leaves, or an assertion.
 fn ends(statement: &syn::Stmt) -> bool {
-    let leaves = |mac: &syn::Macro| {
-        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        matches!(name.as_str(), "panic" | "unimplemented" | "todo" | "unreachable" | "bail" | "compile_error")
-    };
     match statement {
-        syn::Stmt::Macro(one) => one.mac.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("assert")),
-        syn::Stmt::Expr(syn::Expr::If(choice), _) => choice.then_branch.stmts.last().is_some_and(|last| match last {
-            syn::Stmt::Expr(syn::Expr::Return(_), _) => true,
-            syn::Stmt::Expr(syn::Expr::Macro(one), _) => leaves(&one.mac),
-            syn::Stmt::Macro(one) => leaves(&one.mac),
-            syn::Stmt::Expr(syn::Expr::Call(call), _) => {
-                matches!(&*call.func, syn::Expr::Path(path) if path.path.segments.last().is_some_and(|name| name.ident == "exit"))
-            }
-            _ => false,
-        }),
+        syn::Stmt::Macro(one) => {
+            one.mac.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("assert"))
+        }
+        syn::Stmt::Expr(syn::Expr::If(choice), _) => choice
+            .then_branch
+            .stmts
+            .last()
+            .is_some_and(|last| gives_up(last) || matches!(last, syn::Stmt::Expr(syn::Expr::Return(_), _))),
         _ => false,
     }
+}
+
+/// Whether a call gives a flag that leaves the objects as they are, or that the compiler of the target is asked about.
+fn changes_nothing(call: &str, rest: &str) -> bool {
+    let Some(flag) = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next()) else { return false };
+    let begins = |starts: &[&str]| starts.iter().any(|start| flag.starts_with(start));
+    let is_asked = call == ".flag_if_supported(" && !begins(NEEDED);
+    FLAGS.contains(&call) && (begins(SAYS) && !begins(SAYS_NOT) || is_asked)
 }
 
 /// Whether a text names a variable: as a word, or in the braces of a text that is formatted.
@@ -284,7 +320,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             under.extend(node.else_branch.iter().map(|(_, other)| self.parsed.bytes(other.span())));
             self.note(range, &text, &under);
         }
-        let compares = self.aware.names(self.text(&self.parsed.bytes(node.cond.span())), Machine::Host);
+        let compares = self.compares(&self.parsed.bytes(node.cond.span()));
         self.compared += usize::from(compares);
         visit::visit_expr_if(self, node);
         self.compared -= usize::from(compares);
@@ -299,7 +335,10 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_item_fn(&mut self, node: &'ast syn::ItemFn) {
-        self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        // On other machines nothing is built.
+        if !self.refused.elsewhere(&node.sig.ident.to_string()) {
+            self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        }
         // A function sees no variable of the one around it.
         let outside = std::mem::take(&mut self.named);
         visit::visit_item_fn(self, node);
@@ -313,8 +352,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                 finder.visit_stmt(statement);
                 // Behind `if host != target { …; return; }` they are one machine.
                 let range = finder.parsed.bytes(statement.span());
-                finder.compared +=
-                    usize::from(ends(statement) && finder.aware.names(finder.text(&range), Machine::Host));
+                finder.compared += usize::from(ends(statement) && finder.compares(&range));
             }
         });
         self.compared = outside;
@@ -394,6 +432,25 @@ mod tests {
         assert_eq!(main(format!("{{ let win = cfg!(windows); }} if win {{ {link} }}")), [""; 0]);
         assert_eq!(main([name.as_str(), "println!(\"cargo:rustc-link-search={n}\");"].concat()), [""; 0]);
         assert_eq!(main(format!("let tool = find(cfg!(windows)); if tool {{ {link} }}")), [""; 0]);
+    }
+
+    #[test]
+    fn what_changes_nothing() {
+        let built =
+            |call: &str| asked(&format!("fn main() {{ let b = cc::Build::new(); if cfg!(unix) {{ b{call}; }} }}"));
+        for call in [".flag(\"-Wno-unused\")", ".flag_if_supported(\"-std=c11\")", ".warnings(false)", ".flag(\"/FS\")"]
+        {
+            assert_eq!(built(call), [""; 0], "{call}");
+        }
+        for call in [".flag(\"-std=c11\")", ".flag_if_supported(\"-DX\")", ".flag(\"-Wl,-s\")", ".flag(name)"] {
+            assert_eq!(built(call), ["cfg!(unix)"], "{call}");
+        }
+        let link = "println!(\"cargo:rustc-link-lib=a\");";
+        assert_eq!(asked(&format!("fn main() {{ if cfg!(unix) {{ {link} }} else {{ {link} }} }}")), [""; 0]);
+        let compared = "if env(\"CARGO_CFG_TARGET_OS\") != std::env::consts::OS { panic!(); }";
+        assert_eq!(asked(&format!("fn main() {{ {compared} if cfg!(unix) {{ {link} }} }}")), [""; 0]);
+        let only = "#[cfg(not(target_os = \"linux\"))] fn main() { panic!(); }";
+        assert_eq!(asked(&format!("{only} #[cfg(target_os = \"linux\")] fn main() {{ {link} }}")), [""; 0]);
     }
 
     #[test]

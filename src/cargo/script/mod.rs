@@ -12,6 +12,7 @@ mod format;
 mod host;
 pub mod keys;
 mod macros;
+mod refused;
 mod told;
 mod value;
 

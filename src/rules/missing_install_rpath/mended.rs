@@ -1,7 +1,7 @@
 //! What else gives installed programs their search paths, or has the loader look elsewhere.
 use std::path::Path;
 
-use crate::cmake::eval::facts::{Install, InstallKind};
+use crate::cmake::eval::facts::{Call, Install, InstallKind};
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
@@ -43,6 +43,9 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     if facts.installs.iter().any(|install| lists_folders(model, install)) {
         return true;
     }
+    if facts.calls.iter().any(|call| writes_path(model, call)) {
+        return true;
+    }
     // What bundles for macOS and Windows do says nothing of other systems.
     let conds = &facts.conds;
     let bundled = ["WIN32", "APPLE"].iter().filter_map(|name| conds.platform(name));
@@ -52,6 +55,20 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
         .iter()
         .filter(|install| install.kind == InstallKind::Script && !conds.implies(install.cond, bundled));
     scripts.flat_map(|install| model.items(&install.items, None)).any(|item| acts_on_paths(sources, &item.text))
+}
+
+/// Whether a command of the build writes search paths into files (patchelf(1), chrpath(1)).
+fn writes_path(model: &Model<'_>, call: &Call) -> bool {
+    const WRITERS: &[(&str, &[&str])] =
+        &[("patchelf", &["--set-rpath", "--add-rpath", "--force-rpath"]), ("chrpath", &["-r", "--replace"])];
+    if !matches!(&*call.command, "add_custom_command" | "add_custom_target") {
+        return false;
+    }
+    let words: Vec<String> = model.items(&call.arguments, None).iter().map(|item| model.display(&item.text)).collect();
+    WRITERS.iter().any(|(writer, flags)| {
+        words.iter().any(|word| word.to_ascii_lowercase().contains(writer))
+            && words.iter().any(|word| flags.contains(&word.as_str()))
+    })
 }
 
 /// Whether an install rule gives the loader a list of folders (ldconfig(8)).

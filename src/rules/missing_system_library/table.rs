@@ -63,6 +63,9 @@ pub(super) struct Row {
     pub(super) names: Vec<String>,
     pub(super) headers: Vec<String>,
     pub(super) functions: Vec<String>,
+    /// Those that compilers make an instruction of where nobody asks for `errno`.
+    #[serde(default)]
+    pub(super) instructions: Vec<String>,
     /// Classes and templates of C++ that call them in their headers.
     #[serde(default)]
     pub(super) types: Vec<String>,

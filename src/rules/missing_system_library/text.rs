@@ -1,5 +1,8 @@
 //! What calls, and items of link lines, say by their text.
 
+use std::path::Path;
+
+use crate::model::binaries::{is_assembly, is_compiled, is_cxx, is_fortran};
 use crate::native::{Function, NativeFile, Use};
 
 use super::table::table;
@@ -65,6 +68,18 @@ pub(super) fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
         }
     }
     false
+}
+
+/// Whether an option says that nobody looks at `errno` behind functions of mathematics (GCC manual, -fno-math-errno).
+pub(super) fn asks_no_errno(option: &str) -> bool {
+    ["-fno-math-errno", "-ffast-math", "-Ofast"].iter().any(|flag| option.contains(flag))
+}
+
+/// Whether a source leaves the link to the driver of C: it is in C or assembly, or no compiler is run on it (headers, data). The driver of Fortran
+/// links with `-lm`, too, as that of C++ does (gfortran manual, "-static-libgfortran": libgfortran needs it).
+pub(super) fn leaves_driver_of_c(path: &Path) -> bool {
+    let none = !is_compiled(path) && !is_fortran(path);
+    none || is_cxx(path) == Some(false) || is_assembly(path)
 }
 
 /// Whether a name of the table is a class of C++.

@@ -1,4 +1,6 @@
 //! The relations of a project as declarative rules see them. A table is made when the first rule asks for it.
+mod both;
+mod properties;
 mod rows;
 mod schema;
 

@@ -3,7 +3,7 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -17,9 +17,6 @@ use crate::cond::{Cond, SubjectKind};
 use crate::flags::{self, CompileFlag, Dialect};
 use crate::model::{FlagSource, Item, Model, Source, TargetId};
 
-/// Target properties that CMake knows, for names that nothing reads.
-const PROPERTIES: &str = include_str!("target_properties.txt");
-
 /// What tells the cells of flags apart. The model keeps a flag and its words at one address for all targets, and outlives the relations.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct FlagKey {
@@ -28,6 +25,8 @@ pub(super) struct FlagKey {
     via: &'static str,
     origin: Origin,
     checked: Cell,
+    /// Whether the other tool gets it as well: that is a matter of each target.
+    both: bool,
 }
 
 impl ModelRelations<'_> {
@@ -77,7 +76,7 @@ impl ModelRelations<'_> {
         Entry { within: Some(id), ..self.row(cond, origin, Owner::Target(id), cells) }
     }
 
-    fn item_row(&self, id: TargetId, item: &Item, cells: Vec<Cell>) -> Entry {
+    pub(super) fn item_row(&self, id: TargetId, item: &Item, cells: Vec<Cell>) -> Entry {
         self.owned_row(id, item.cond, item.origin, cells)
     }
 
@@ -138,42 +137,6 @@ impl ModelRelations<'_> {
         out
     }
 
-    /// Whether the project reads a property itself, or declares it: it is one of its own.
-    fn is_read(&self, property: &str) -> bool {
-        /// As long is the name of a target in an expression at most.
-        const EXPRESSION: usize = 120;
-        let reads = |text: &[u8], at: usize| {
-            let open = memchr::memrchr(b'(', text.get(..at).unwrap_or_default()).unwrap_or(0);
-            let command = text.get(..open).unwrap_or_default().trim_ascii_end().to_ascii_lowercase();
-            const READ: &[&[u8]] = &[b"get_target_property", b"get_property", b"define_property", b"foreach"];
-            // `$<TARGET_PROPERTY:app,NAME>`
-            let before = text.get(at.saturating_sub(EXPRESSION)..at).unwrap_or_default();
-            let begun = memchr::memmem::rfind(before, b"TARGET_PROPERTY:").and_then(|start| before.get(start..));
-            let in_expression = begun.is_some_and(|begun| memchr::memchr2(b'>', b'\n', begun).is_none());
-            in_expression || READ.iter().any(|read| command.ends_with(read))
-        };
-        self.model.facts.files.iter().filter_map(|file| self.sources.load(&file.path).ok()).any(|file| {
-            let text = file.bytes();
-            memchr::memmem::find_iter(text, property.as_bytes()).any(|at| reads(text, at))
-        })
-    }
-
-    fn property_rows(&self, id: TargetId) -> Vec<Entry> {
-        let mut out = Vec::new();
-        for name in self.model.target(id).properties.keys() {
-            let near = *self
-                .near
-                .borrow_mut()
-                .entry(Arc::clone(name))
-                .or_insert_with(|| is_misspelt(name) && !self.is_read(name));
-            for item in self.model.property(id, name) {
-                let cells = vec![Cell::shared(name), Cell::shared(&item.text), Cell::Boolean(near)];
-                out.push(self.item_row(id, &item, cells));
-            }
-        }
-        out
-    }
-
     fn definition_rows(&self, id: TargetId) -> Vec<Entry> {
         let definitions = self.model.definitions(id);
         let row = |item: &Item| {
@@ -205,7 +168,8 @@ impl ModelRelations<'_> {
         }
         let mut out = Vec::new();
         for ((_, via, origin), ((item, flag), conds)) in alike.0 {
-            let key = FlagKey { flag: Rc::as_ptr(&flag) as usize, words: 0, via, origin, checked: Cell::Unknown };
+            let both = matches!(&flag.flag, CompileFlag::LinkOnly(link) if self.is_linked_too(id, link));
+            let key = FlagKey { flag: Rc::as_ptr(&flag) as usize, words: 0, via, origin, checked: Cell::Unknown, both };
             let cells = self.kept(key, || {
                 vec![
                     written(&item.text, &flag.args),
@@ -213,6 +177,7 @@ impl ModelRelations<'_> {
                     Cell::Word(via),
                     Cell::Boolean(matches!(flag.flag, CompileFlag::LinkOnly(_))),
                     self.file(origin),
+                    Cell::Boolean(both),
                 ]
             });
             let rows = self.joined(conds).into_iter();
@@ -294,9 +259,13 @@ impl ModelRelations<'_> {
         };
         let origin = source.item.origin;
         let (flag, words) = (Rc::as_ptr(&source.flag) as usize, source.text.as_ptr() as usize);
-        let cells = self.kept(FlagKey { flag, words, via, origin, checked: checked.clone() }, || {
+        // Few flags of a link begin like those of a compiler.
+        let of_compiler = ["-D", "-I", "-isystem", "-std", "-fvisibility"];
+        let both =
+            of_compiler.iter().any(|start| source.text.starts_with(start)) && self.is_compiled_too(id, &source.text);
+        let cells = self.kept(FlagKey { flag, words, via, origin, checked: checked.clone(), both }, || {
             let (text, spelling) = (Cell::of(&source.text), Cell::of(&source.flag.spelling));
-            vec![text, spelling, Cell::Word(via), Cell::Word(dialect), checked, self.file(origin)]
+            vec![text, spelling, Cell::Word(via), Cell::Word(dialect), checked, self.file(origin), Cell::Boolean(both)]
         });
         self.owned_row(id, cond, origin, cells)
     }
@@ -546,53 +515,6 @@ fn written(item: &Arc<str>, args: &Range<usize>) -> Cell {
     Cell::of(&words.get(args.clone()).map_or_else(|| text.to_owned(), |words| words.join(" ")))
 }
 
-/// The names of the properties, those of a language written out; parts that may be anything stay as `<…>`.
-fn properties() -> &'static [String] {
-    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let lines = PROPERTIES.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-        let written = lines.flat_map(|line| LANGUAGES.iter().map(move |language| line.replace("<LANG>", language)));
-        let mut names: Vec<String> = written.collect();
-        names.sort_unstable();
-        names.dedup();
-        names
-    })
-}
-
-/// Languages that properties are named after (cmake-properties(7)).
-const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "OBJC", "OBJCXX", "Fortran", "ISPC", "Swift", "ASM"];
-
-/// Whether a property's name is not CMake's and but one letter away from one of CMake's.
-fn is_misspelt(name: &str) -> bool {
-    /// Shorter names are easily a project's own.
-    const SHORTEST: usize = 9;
-    let plain = name.strip_prefix("INTERFACE_").unwrap_or(name);
-    let is_known = |line: &String| match line.split_once('<') {
-        Some((before, after)) => {
-            let end = after.split_once('>').map_or("", |(_, end)| end);
-            plain.len() > before.len() + end.len() && plain.starts_with(before) && plain.ends_with(end)
-        }
-        None => line == plain || line == name,
-    };
-    // Nobody writes a name that begins or ends so: an empty variable left it.
-    let cut = plain.starts_with('_') || plain.ends_with('_');
-    if cut || plain.len() < SHORTEST || properties().iter().any(is_known) {
-        return false;
-    }
-    // A number more is a name of the project's own: `SOVERSION2`.
-    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-    let near = |line: &&String| !line.contains('<') && digits(line) == digits(plain) && same_but_one(line, plain);
-    properties().iter().any(|line| near(&line))
-}
-
-/// Whether two names differ by one letter: inserted, removed or replaced.
-fn same_but_one(a: &str, b: &str) -> bool {
-    let front = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a.as_bytes()[front..], &b.as_bytes()[front..]);
-    let rest = |s: &[u8]| s.get(1..).unwrap_or_default().to_vec();
-    rest(a) == rest(b) || rest(a) == b || a == rest(b)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -603,24 +525,6 @@ mod tests {
         assert_eq!(file_of("$<TARGET_SONAME_FILE:a>"), Some("a"));
         for other in ["$<TARGET_PDB_FILE:a>", "$<TARGET_FILE:$<1:a>>", "$<TARGET_PROPERTY:a,b>", "a.so"] {
             assert_eq!(file_of(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn misspelt_properties() {
-        for name in ["ENABLE_EXPORT", "POSITION_INDEPENDANT_CODE", "COMPILE_DEFINITION", "CXX_VISIBILTY_PRESET"] {
-            assert!(is_misspelt(name), "{name}");
-        }
-        for name in [
-            "ENABLE_EXPORTS",
-            "INTERFACE_LINK_LIBRARIES",
-            "LIBRARY_OUTPUT_DIRECTORY_DEBUG",
-            "VS_GLOBAL_Keyword",
-            "MY_PROPERTY",
-            "SOVERSION2",
-            "XCODE_ATTRIBUTE_CODE_SIGN_IDENTITY",
-        ] {
-            assert!(!is_misspelt(name), "{name}");
         }
     }
 }

@@ -91,7 +91,7 @@ pub const SCHEMA: &[RelationSchema] = &[
     RelationSchema {
         name: "property",
         help: "An element of a target's property.",
-        fields: &[text("property"), text("text"), boolean("near")],
+        fields: &[text("property"), text("text"), boolean("near"), text("meant")],
         edges: &[OF_TARGET],
     },
     RelationSchema {
@@ -103,13 +103,21 @@ pub const SCHEMA: &[RelationSchema] = &[
     RelationSchema {
         name: "compile_option",
         help: "A flag that a target's sources are compiled with.",
-        fields: &[text("text"), text("flag"), text("via"), boolean("link_only"), text("file")],
+        fields: &[text("text"), text("flag"), text("via"), boolean("link_only"), text("file"), boolean("linked_too")],
         edges: &[OF_TARGET],
     },
     RelationSchema {
         name: "link_option",
         help: "A flag on a target's link line: options, the directory's flags, what its libraries bring.",
-        fields: &[text("text"), text("flag"), text("via"), text("dialect"), boolean("checked"), text("file")],
+        fields: &[
+            text("text"),
+            text("flag"),
+            text("via"),
+            text("dialect"),
+            boolean("checked"),
+            text("file"),
+            boolean("compiled_too"),
+        ],
         edges: &[OF_TARGET],
     },
     RelationSchema {

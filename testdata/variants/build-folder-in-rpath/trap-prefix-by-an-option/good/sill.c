@@ -1,0 +1,1 @@
+int sill_height(void) { return 6; }

@@ -1,0 +1,1 @@
+#define CLASP_MORE 1

@@ -1,0 +1,1 @@
+int spool_turns(void) { return 3; }

@@ -1,0 +1,1 @@
+int decode(void) { return 3; }

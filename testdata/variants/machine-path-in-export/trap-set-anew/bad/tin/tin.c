@@ -1,0 +1,3 @@
+#include "lid.h"
+
+int tin_turns(void) { return LID_TURNS; }

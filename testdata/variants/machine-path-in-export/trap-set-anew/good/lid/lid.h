@@ -1,0 +1,1 @@
+#define LID_TURNS 2

@@ -1,0 +1,8 @@
+#ifndef TIN_H
+#define TIN_H
+
+#include <lid.h>
+
+int tin_turns(void);
+
+#endif

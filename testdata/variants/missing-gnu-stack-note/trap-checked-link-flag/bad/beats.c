@@ -1,0 +1,3 @@
+int beats_count(void);
+
+int beats(void) { return beats_count(); }

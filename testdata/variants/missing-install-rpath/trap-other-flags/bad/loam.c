@@ -1,0 +1,1 @@
+int loam_depth(void) { return 2; }

@@ -1,0 +1,3 @@
+inline int halve(int level) {
+  return level / 2;
+}

@@ -1,0 +1,3 @@
+#include "gauge.h"
+
+extern __typeof__(halve) halve;

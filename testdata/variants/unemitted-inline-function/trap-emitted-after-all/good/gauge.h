@@ -1,0 +1,3 @@
+static inline int halve(int level) {
+  return level / 2;
+}

@@ -1,0 +1,5 @@
+#include "gauge.h"
+
+int halve_again(int level) {
+  return halve(halve(level));
+}

@@ -1,0 +1,8 @@
+#ifndef LEVEL_H
+#define LEVEL_H
+
+static inline int clamp(int level) {
+  return level > 9 ? 9 : level;
+}
+
+#endif

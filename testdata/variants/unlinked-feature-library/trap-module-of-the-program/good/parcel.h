@@ -1,0 +1,1 @@
+unsigned long parcel_seal(const char *content, unsigned length);

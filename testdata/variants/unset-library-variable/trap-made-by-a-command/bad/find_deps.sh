@@ -1,0 +1,1 @@
+echo "set(yarn_libs m)"
