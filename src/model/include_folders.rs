@@ -106,6 +106,26 @@ impl Folders {
         self.forced.iter().filter_map(|path| natives.index(path).or_else(|| in_folders(path))).collect()
     }
 
+    /// The other files that an include may name, where folders differ by configuration: those in folders behind the first.
+    pub(super) fn others(
+        &self,
+        natives: &Natives<'_>,
+        include: &Include,
+        from: &Path,
+        first: FileIndex,
+    ) -> Vec<FileIndex> {
+        let named = Path::new(&include.path).file_name().map(|name| natives.named(name)).unwrap_or_default();
+        if named.len() < 2 || natives.path(first).and_then(|path| path.parent()) == from.parent() {
+            return Vec::new();
+        }
+        let is_below = |index: &FileIndex| {
+            let path = natives.path(*index).map(|path| path.as_os_str().as_encoded_bytes()).unwrap_or_default();
+            let folder = path.strip_suffix(include.path.as_bytes()).and_then(|path| path.strip_suffix(b"/"));
+            *index != first && folder.is_some_and(|folder| self.order.contains_key(folder))
+        };
+        named.iter().copied().filter(is_below).collect()
+    }
+
     /// The file that an include names: beside the including file, else in the folders.
     pub(super) fn resolve(&self, natives: &Natives<'_>, include: &Include, from: &Path) -> Option<FileIndex> {
         let wanted = Path::new(&include.path);

@@ -121,7 +121,10 @@ impl<'a> Headers<'a> {
         let mut direct = Direct::default();
         for include in &file.facts.includes {
             match self.find(folders, path, include) {
-                Some(found) => direct.files.push(found),
+                Some(found) => {
+                    direct.files.push(found);
+                    direct.files.extend(folders.others(self.natives, include, path, found));
+                }
                 None if include.quoted => direct.missing.push(include.path.clone()),
                 None => direct.foreign.push(include.path.clone()),
             }

@@ -1,5 +1,7 @@
 //! Who defines a function and who calls it, target by target: what sources say, read as text.
+mod aliases;
 mod holders;
+mod members;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,15 +13,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::native::{Class, FileIndex, Function, GuardId, Held, Language, Linkage, NativeFile, Natives, Use};
+use crate::native::{FileIndex, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
 pub use holders::Line;
 use holders::{Holders, any_of};
+pub use members::members_of;
 
 use super::binaries::is_header;
 use super::call_sites::{is_common, may_be_no_call};
-use super::includes::{Headers, View};
+use super::includes::Headers;
 use super::mentions::has_word;
 use super::otherwise::{Otherwise, definitions};
 use super::{Model, Source, TargetId};
@@ -404,83 +407,6 @@ impl<'a> Symbols<'a> {
         (!other).then_some(key)
     }
 
-    /// The member function that a call with a qualified name means, or one of an object. None where it may be another one: an overload with
-    /// a body, a member of a template, of a class in a namespace of which the file says nothing.
-    pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
-        let call = site.call()?;
-        let view = self.headers.view(target, &site.path);
-        let (class_name, name, through) = match of_field(&view, &call.name) {
-            Some(found) => found,
-            None => {
-                let (class, name) = call.name.rsplit_once("::").filter(|_| !call.name.contains('.'))?;
-                (class, name, call.through)
-            }
-        };
-        let mut found: Option<&Class> = None;
-        for (_, file) in &view.files {
-            let facts = &file.facts;
-            let is_macro = |macro_name: &str| macro_name == name || macro_name == last(class_name);
-            if facts.truncated || facts.macros.iter().any(|one| is_macro(&one.name)) {
-                return None;
-            }
-            let named = |one: &&Class| one.name == last(class_name) && agrees(&one.qualified, class_name);
-            for class in facts.classes.iter().filter(named) {
-                let has = |members: &[String]| members.iter().any(|member| member == name);
-                let plain = !has(&class.inline_members) && !class.template && !class.internal;
-                let another = found.is_some_and(|other| other.qualified != class.qualified);
-                if !has(&class.out_of_line) || !plain || another {
-                    return None;
-                }
-                found = Some(class);
-            }
-        }
-        let found = found?;
-        // Which function a virtual one is, the object decides; a base class may have declared it so.
-        if through && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name)) {
-            return None;
-        }
-        let class = &found.qualified;
-        let outer = class.rsplit_once("::").map_or("", |(outer, _)| last(outer));
-        if memchr::memmem::find(site.file.source.bytes(), outer.as_bytes()).is_none() {
-            return None;
-        }
-        let name = format!("{class}::{name}");
-        let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
-        let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
-        let sure = !inline && !may_be_no_call(&view, site, call, false);
-        sure.then_some(Key { c: false, name })
-    }
-
-    /// Calls of members of a class's own objects in the sources of a target, by the last two parts of the members' names: of those that are
-    /// `known` by the last part.
-    pub fn field_calls(&self, target: TargetId, known: &dyn Fn(&str) -> bool) -> FxHashMap<String, Vec<Site>> {
-        let mut found: FxHashMap<String, Vec<Site>> = FxHashMap::default();
-        for source in self.model.sources(target) {
-            let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?)))
-            else {
-                continue;
-            };
-            let facts = &file.facts;
-            let before = facts.uses.len() + facts.object_uses.len();
-            for (at, used) in facts.field_uses.iter().enumerate() {
-                if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
-                    continue;
-                }
-                let view = self.headers.view(target, path);
-                let Some((class, name, _)) = of_field(&view, &used.name) else { continue };
-                let site = Site {
-                    path: Rc::from(path.as_path()),
-                    file: file.clone(),
-                    index: before + at,
-                    cond: source.cond,
-                    is_included: false,
-                };
-                found.entry(format!("{}::{name}", last(class))).or_default().push(site);
-            }
-        }
-        found
-    }
-
     /// Whether a definition is of that function: declarations that its file sees may give it C linkage.
     pub fn is_definition_of(&self, target: TargetId, site: &Site, key: &Key) -> bool {
         let Some(function) = site.function().filter(|_| !site.is_included) else { return false };
@@ -584,26 +510,6 @@ fn key_of(function: &Function, c_file: bool) -> Option<Key> {
     }
     let c = function.linkage == Linkage::C || (function.linkage == Linkage::Included && c_file);
     Some(Key { c, name: if c { function.name.clone() } else { function.qualified.clone() } })
-}
-
-/// The last parts of the names of members among those that targets define.
-pub fn members_of(definers: &FxHashMap<String, Vec<TargetId>>) -> FxHashSet<String> {
-    definers.keys().filter_map(|name| name.rsplit_once("::")).map(|(_, name)| name.to_owned()).collect()
-}
-
-/// The class and the name of a member that is called of a field (`Owner.field->name`), and whether the object may be of another class.
-fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, bool)> {
-    let (owner, rest) = written.split_once('.')?;
-    let is_arrow = rest.contains("->");
-    let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
-    let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
-    let mut owners = classes.filter(|class| class.qualified == owner);
-    // One class, one field of that name.
-    let class = owners.next().filter(|_| owners.next().is_none())?;
-    let mut fields = class.fields.iter().filter(|one| &*one.name == field);
-    let field = fields.next().filter(|_| fields.next().is_none())?;
-    let fits = (field.held == Held::Pointer) == is_arrow && !class.template;
-    fits.then_some((&*field.class, name, field.held != Held::Value))
 }
 
 /// Whether a declaration does without a definition; macros for that have it in their names.

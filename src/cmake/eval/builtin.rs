@@ -26,7 +26,10 @@ const OF_PROJECT: &[&str] = &["PROJECT_NAME", "PROJECT_SOURCE_DIR", "PROJECT_BIN
 
 /// Whether a name is never an input.
 pub(super) fn never_an_input(name: &str) -> bool {
-    NEVER_INPUTS.iter().any(|prefix| name.starts_with(prefix)) || OF_PROJECT.contains(&name) || name.is_empty()
+    NEVER_INPUTS.iter().any(|prefix| name.starts_with(prefix))
+        || OF_PROJECT.contains(&name)
+        || name.starts_with("CMAKE_") && name.ends_with("_COMPILER_LOADED")
+        || name.is_empty()
 }
 
 /// Whether `project()` puts an entry into the cache, and for which language where it is for one (cmake-variables(7),

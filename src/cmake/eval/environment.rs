@@ -314,6 +314,8 @@ pub struct Names {
     pub declared: FxHashMap<Box<str>, bool>,
     /// Declared as a cache entry that users are shown.
     offered: FxHashSet<Box<str>>,
+    /// Declared as a cache entry that they are not shown.
+    internal: FxHashSet<Box<str>>,
     /// Given a value by a `set()` that no test of the same name encloses.
     settled: FxHashSet<Box<str>>,
     /// Asked about before a value is given, or by `DEFINED`: what the user said counts.
@@ -464,9 +466,9 @@ impl Names {
                     let bool_kind = literals().any(|a| a == "BOOL");
                     if let Some(name) = first {
                         self.declared.entry(name.into()).or_insert(bool_kind);
-                        if !literals().any(|a| a == "INTERNAL") {
-                            self.offered.insert(name.into());
-                        }
+                        let shown = !literals().any(|a| a == "INTERNAL");
+                        let names = if shown { &mut self.offered } else { &mut self.internal };
+                        names.insert(name.into());
                     }
                 }
                 if other == "project" {
@@ -527,7 +529,9 @@ impl Names {
         let settled = !common && self.settled.contains(name) && !self.asked.contains(name);
         let guard = self.guards.contains(name) && !self.affirmed.contains(name) && !self.referenced.contains(name);
         let once = self.once.contains(name) && !self.referenced.contains(name);
-        if (guard || once) && !self.offered.contains(name) {
+        // What the project remembers from its first run (`if(NOT DEFINED FOUND_ARCH)`) is nobody's choice.
+        let remembered = !common && self.internal.contains(name);
+        if (guard || once || remembered) && !self.offered.contains(name) {
             return false;
         }
         self.declared.contains_key(name) || self.tested.contains(name) && !settled || !self.assigned.contains(name)

@@ -1,0 +1,134 @@
+//! Calls of members: which class and which function of it a call means.
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::model::TargetId;
+use crate::model::call_sites::may_be_no_call;
+use crate::model::includes::View;
+use crate::native::{Class, Function, Held, NativeFile};
+
+use super::{Key, Site, Symbols, agrees, aliases, is_weak, last};
+
+impl Symbols<'_> {
+    /// The member function that a call with a qualified name means, or one of an object. None where it may be another one: an overload with
+    /// a body, a member of a template, of a class in a namespace of which the file says nothing.
+    pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
+        let call = site.call()?;
+        let view = self.headers.view(target, &site.path);
+        let (class_name, name, through) = match of_field(&view, &call.name) {
+            Some(found) => found,
+            None => {
+                let (class, name) = call.name.rsplit_once("::").filter(|_| !call.name.contains('.'))?;
+                (class, name, call.through)
+            }
+        };
+        let mut found: Option<&Class> = None;
+        for (_, file) in &view.files {
+            let facts = &file.facts;
+            let is_macro = |macro_name: &str| macro_name == name || macro_name == last(class_name);
+            if facts.truncated || facts.macros.iter().any(|one| is_macro(&one.name)) {
+                return None;
+            }
+            let named = |one: &&Class| one.name == last(class_name) && agrees(&one.qualified, class_name);
+            for class in facts.classes.iter().filter(named) {
+                let has = |members: &[String]| members.iter().any(|member| member == name);
+                let plain = !has(&class.inline_members) && !class.template && !class.internal;
+                let another = found.is_some_and(|other| other.qualified != class.qualified);
+                if !has(&class.out_of_line) || !plain || another {
+                    return None;
+                }
+                found = Some(class);
+            }
+        }
+        let found = found?;
+        // Which function a virtual one is, the object decides; a base class may have declared it so.
+        if through && (!found.bases.is_empty() || found.virtual_members.iter().any(|member| member == name)) {
+            return None;
+        }
+        let class = &found.qualified;
+        let outer = class.rsplit_once("::").map_or("", |(outer, _)| last(outer));
+        if memchr::memmem::find(site.file.source.bytes(), outer.as_bytes()).is_none() {
+            return None;
+        }
+        let name = format!("{class}::{name}");
+        let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
+        let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
+        let sure = !inline
+            && !may_be_no_call(&view, site, call, false)
+            && means_class(&view, site, class_name, class)
+            && ![last(class), last(&call.name)].iter().any(|word| self.may_have(target, word));
+        sure.then_some(Key { c: false, name })
+    }
+
+    /// Calls of members of a class's own objects in the sources of a target, by the last two parts of the members' names: of those that are
+    /// `known` by the last part.
+    pub fn field_calls(&self, target: TargetId, known: &dyn Fn(&str) -> bool) -> FxHashMap<String, Vec<Site>> {
+        let mut found: FxHashMap<String, Vec<Site>> = FxHashMap::default();
+        for source in self.model.sources(target) {
+            let Some((path, file)) = source.path.as_ref().and_then(|path| Some((path, self.natives.file(path)?)))
+            else {
+                continue;
+            };
+            let facts = &file.facts;
+            let before = facts.uses.len() + facts.object_uses.len();
+            for (at, used) in facts.field_uses.iter().enumerate() {
+                if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
+                    continue;
+                }
+                let view = self.headers.view(target, path);
+                let Some((class, name, _)) = of_field(&view, &used.name) else { continue };
+                let site = Site {
+                    path: Rc::from(path.as_path()),
+                    file: file.clone(),
+                    index: before + at,
+                    cond: source.cond,
+                    is_included: false,
+                };
+                found.entry(format!("{}::{name}", last(class))).or_default().push(site);
+            }
+        }
+        found
+    }
+}
+
+/// The last parts of the names of members among those that targets define.
+pub fn members_of(definers: &FxHashMap<String, Vec<TargetId>>) -> FxHashSet<String> {
+    definers.keys().filter_map(|name| name.rsplit_once("::")).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Whether a class is meant by its name as it was written: the file stands in the namespace or uses it, and nothing that it sees gives the
+/// name to something else.
+fn means_class(view: &View, site: &Site, written: &str, class: &str) -> bool {
+    let (text, short) = (site.file.source.bytes(), last(class));
+    let outer = class.rsplit_once("::").map(|(outer, _)| outer);
+    let is_short = written == short;
+    let within = outer
+        .is_none_or(|outer| !is_short || aliases::opens_namespace(text, last(outer)) || aliases::uses(text, class));
+    let other = |(_, file): &(Arc<Path>, NativeFile)| aliases::renames(file.source.bytes(), short, class);
+    let known = site.file.facts.classes.iter().any(|one| one.name == short);
+    // A namespace of which the file sees nothing may have a class of that name.
+    let is_seen =
+        |name: &String| view.files.iter().any(|(_, file)| aliases::opens_namespace(file.source.bytes(), last(name)));
+    within
+        && !(is_short && aliases::used_namespaces(text, outer.unwrap_or_default()).iter().any(|name| !is_seen(name)))
+        && !view.files.iter().any(other)
+        && (known || !aliases::defines(text, short))
+}
+
+/// The class and the name of a member that is called of a field (`Owner.field->name`), and whether the object may be of another class.
+fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, bool)> {
+    let (owner, rest) = written.split_once('.')?;
+    let is_arrow = rest.contains("->");
+    let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
+    let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
+    let mut owners = classes.filter(|class| class.qualified == owner);
+    // One class, one field of that name.
+    let class = owners.next().filter(|_| owners.next().is_none())?;
+    let mut fields = class.fields.iter().filter(|one| &*one.name == field);
+    let field = fields.next().filter(|_| fields.next().is_none())?;
+    let fits = (field.held == Held::Pointer) == is_arrow && !class.template;
+    fits.then_some((&*field.class, name, field.held != Held::Value))
+}
