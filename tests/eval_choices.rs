@@ -578,3 +578,11 @@ fn what_a_search_gives_ends_with_the_function_that_made_it() {
     assert_eq!(kind(&facts, "out", TargetKind::Interface), "ZLIB_INCLUDE_DIRS");
     assert_eq!(kind(&facts, "target", TargetKind::Interface), "true");
 }
+
+#[test]
+fn a_file_that_project_reads_within_itself_is_read_once() {
+    let facts =
+        evaluate("set(CMAKE_PROJECT_INCLUDE ${CMAKE_CURRENT_LIST_FILE})\nproject(x)\nadd_library(a INTERFACE)\n");
+    assert!(facts.targets.contains_key("a"));
+    assert!(facts.unknowns.iter().any(|unknown| unknown.reason == Reason::Limit));
+}

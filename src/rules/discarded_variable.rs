@@ -8,12 +8,13 @@ use crate::model::Model;
 
 use crate::cmake::syntax::Command;
 use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     for old in &project.model.facts.old_policies {
         if !is_set_again(project, old) {
-            look(project.model, old, sink);
+            look(project, old, sink);
         }
     }
 }
@@ -29,7 +30,8 @@ fn is_set_again(project: Project<'_>, old: &OldPolicy) -> bool {
         .is_some_and(|next| &*next.lower == "set" && plain(next) && name(next) == file.commands.get(at).and_then(name))
 }
 
-fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
+fn look(project: Project<'_>, discarded: &OldPolicy, sink: &mut Sink) {
+    let model = project.model;
     let OldEffect::Discarded { name, old, new, option } = &discarded.effect else { return };
     let (Some(after), Some(declared)) = (whole(model, new, Cond::TRUE), model.span(discarded.origin)) else { return };
     let conds = &model.facts.conds;
@@ -55,11 +57,27 @@ fn look(model: &Model<'_>, discarded: &OldPolicy, sink: &mut Sink) {
         if let Some(set) = elem.and_then(|elem| model.span(elem.origin)) {
             draft = draft.related(set, "this value is discarded");
         }
-        if let Some(stated) = discarded.stated_at {
+        let policy = if *option { "CMP0077" } else { "CMP0126" };
+        if let Some(said) = said_old(project, declared, policy) {
+            draft = draft
+                .related(said, "the policy is asked for in its OLD form")
+                .help(format!("take `cmake_policy(SET {policy} OLD)` out, or give the value as a cache entry"));
+        } else if let Some(stated) = discarded.stated_at {
             draft = draft.related(stated, "this version leaves the policy unset");
         }
         sink.report(draft);
     }
+}
+
+/// Where the file of a declaration says `cmake_policy(SET <policy> OLD)` before it.
+fn said_old(project: Project<'_>, declared: Span, policy: &str) -> Option<Span> {
+    let (file, at) = project.files.command_at(declared)?;
+    let says = |command: &&Command| {
+        let words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        &*command.lower == "cmake_policy" && words.eq(["SET", policy, "OLD"])
+    };
+    let found = file.commands.get(..at)?.iter().rfind(says)?;
+    Some(Span::new(file.id, found.range.clone()))
 }
 
 /// Whether nobody comes there whose variable of this name holds what the entry does: a value, true or false.

@@ -12,6 +12,7 @@ use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, is_cxx};
 use crate::model::mentions::words;
 use crate::model::needs::{How, Need};
 use crate::model::{FlagSource, Item, Model, TargetId};
+use crate::native::NativeFile;
 use crate::rules::wording::{and_more, listing, use_label};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::{SourceMap, Span};
@@ -206,6 +207,9 @@ impl Rule<'_, '_> {
 
     /// Whether a word at the declaration may be an export macro of which the project holds no definition: a generated header has it.
     fn may_be_marked(&self, hidden: &Hidden) -> bool {
+        if self.is_marked_at(hidden.defined.span) {
+            return true;
+        }
         let Some(place) = self.declaration(hidden).filter(|_| hidden.defined.kind == DefinedKind::Function) else {
             return false;
         };
@@ -224,6 +228,24 @@ impl Rule<'_, '_> {
         // A word that the definition's own declaration does not have: that of an overload.
         let known = &hidden.defined.attributes.macros;
         words.filter(|word| says_export(word)).any(|word| !defined(word) || !known.iter().any(|one| one == word))
+    }
+
+    /// Whether a macro before a definition's name gives default visibility, beside whatever attributes stand there.
+    fn is_marked_at(&self, definition: Span) -> bool {
+        let code = without_comments(self.sources.get(definition.file).bytes(), Language::C);
+        let head = head_before(&code, definition.start as usize);
+        let natives = self.binaries.natives;
+        let exports = |body: &str| body.contains("visibility") && body.contains("default");
+        let marks = |word: &str| {
+            let files = natives.mentioning(&[word.to_owned()]);
+            let says = |file: &NativeFile| {
+                let mut own = file.facts.macros.iter().filter(|one| one.name == word);
+                own.any(|one| one.body.as_deref().is_some_and(exports))
+            };
+            files.iter().filter_map(|index| natives.at(*index)).any(says)
+        };
+        let words = head.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        head.contains("__attribute__") && words.filter(|word| *word != "__attribute__").any(marks)
     }
 
     /// One finding for each place that is to be mended, however many binaries suffer.

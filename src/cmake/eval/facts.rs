@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cond::{Cond, Conds};
+use crate::cond::{Cond, Conds, SubjectKind};
 use crate::source::Span;
 
 pub use super::commands::replaced::Replaced;
@@ -98,13 +98,18 @@ impl Facts {
 
     /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
     /// project refuses every configuration as it lies there, or the one that nobody chose anything in, then something is
-    /// missing (a submodule, generated files), which says nothing about which ones are worth a look. And what is built for
-    /// other systems than the one that is given.
+    /// missing (a submodule, generated files), which says nothing about which ones are worth a look; but not where it wants one of its
+    /// options switched. And what is built for other systems than the one that is given.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {
         let mut conds: Vec<Cond> = self.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         conds.sort_unstable();
         conds.dedup();
-        conds.retain(|cond| !self.conds.holds_by_default(*cond));
+        let is_choice = |cond: Cond| {
+            let subjects = self.conds.subjects(cond);
+            let is_given = |kind| matches!(kind, SubjectKind::Option | SubjectKind::Input);
+            subjects.into_iter().all(|one| is_given(self.conds.subject_info(one).kind))
+        };
+        conds.retain(|cond| !self.conds.holds_by_default(*cond) || is_choice(*cond));
         conds.extend(self.other_systems());
         conds
     }

@@ -83,10 +83,11 @@ impl OpaqueWriter {
     /// Whether what it sets under a name ended with a function that ran it, seen from a nesting of functions.
     pub(super) fn is_gone(&self, within: usize, name: &str) -> bool {
         let normal = || match &self.module {
-            Some(module) => super::commands::is_normal_result(module, name),
+            Some(module) => super::commands::is_normal_result(module, name) || name.ends_with("_FOUND"),
             None => self.is_config && ["_LIBRARIES", "_INCLUDE_DIRS", "_FOUND"].iter().any(|end| name.ends_with(end)),
         };
-        self.depth > within && normal()
+        // pkg-config's are entries of the cache (FindPkgConfig).
+        self.depth > within && self.ends.is_empty() && normal()
     }
 
     /// When a component is asked for which is there wherever the package is.

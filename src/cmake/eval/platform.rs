@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
+use super::facts::Reason;
 use super::machine::Machine;
 use super::policy::Version;
 use super::text::SymbolKind;
@@ -172,13 +173,18 @@ pub(super) fn is_never_empty(name: &str) -> bool {
 
 /// When a variable is set that comes with a compiler, and is not there before.
 pub(super) fn set_with(machine: &Machine<'_>, name: &str) -> Option<Cond> {
-    match name {
-        "CMAKE_SIZEOF_VOID_P" => Some(compiles(machine)),
-        "CMAKE_C_COMPILER_ID" | "CMAKE_C_COMPILER_VERSION" => Some(enabled(machine, |name| name == "C")),
-        "CMAKE_CXX_COMPILER_ID" | "CMAKE_CXX_COMPILER_VERSION" => Some(enabled(machine, |name| name == "CXX")),
-        _ => None,
+    if name == "CMAKE_SIZEOF_VOID_P" {
+        return Some(compiles(machine));
     }
+    let of = |end: &&str| name.strip_prefix("CMAKE_").and_then(|name| name.strip_suffix(*end));
+    let language = OF_COMPILER.iter().find_map(of)?;
+    // What is not read may enable one.
+    let unread = machine.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile);
+    (matches!(language, "C" | "CXX") || !unread).then(|| enabled(machine, |name| name == language))
 }
+
+/// What CMake says of the compiler of a language that is enabled (cmake-variables(7), "Variables for Languages").
+const OF_COMPILER: &[&str] = &["_COMPILER_ID", "_COMPILER_VERSION", "_STANDARD_COMPUTED_DEFAULT"];
 
 /// When some language is compiled already: what a compiler says is not known before. A project without a call of `project()` has C and C++
 /// from the beginning (project()).

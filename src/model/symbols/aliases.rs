@@ -16,7 +16,7 @@ pub(super) fn opens_namespace(text: &[u8], name: &str) -> bool {
 }
 
 /// What the `using` declarations of a file name, each without spaces: `using namespace a::b` gives `(true, "a::b")`.
-fn used(text: &[u8]) -> impl Iterator<Item = (bool, String)> {
+pub(super) fn used(text: &[u8]) -> impl Iterator<Item = (bool, String)> {
     words(text, "using").filter_map(|at| {
         let rest = text.get(at + "using".len()..)?;
         let end = rest.iter().take(STATEMENT).position(|byte| *byte == b';')?;

@@ -37,7 +37,7 @@ impl Symbols<'_> {
                 let has = |members: &[String]| members.iter().any(|member| member == name);
                 let plain = !has(&class.inline_members) && !class.template && !class.internal;
                 let another = found.is_some_and(|other| other.qualified != class.qualified);
-                if !has(&class.out_of_line) || !plain || another {
+                if !has(&class.out_of_line) || !plain || another || brings_overloads(file, class, name) {
                     return None;
                 }
                 found = Some(class);
@@ -97,6 +97,15 @@ impl Symbols<'_> {
 /// The last parts of the names of members among those that targets define.
 pub fn members_of(definers: &FxHashMap<String, Vec<TargetId>>) -> FxHashSet<String> {
     definers.keys().filter_map(|name| name.rsplit_once("::")).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Whether a class may have further functions of a name from a base: `using Base::get;`, `using Base::Base;`.
+fn brings_overloads(file: &NativeFile, class: &Class, name: &str) -> bool {
+    let is_constructor = name == class.name;
+    let of_base = |used: &str| class.bases.iter().any(|base| last(base) == last(used));
+    !class.bases.is_empty()
+        && aliases::used(file.source.bytes())
+            .any(|(whole, used)| !whole && (last(&used) == name || is_constructor && of_base(&used)))
 }
 
 /// Whether a class is meant by its name as it was written: the file stands in the namespace or uses it, and nothing that it sees gives the

@@ -192,7 +192,9 @@ fn folders_in_the_tree(machine: &Machine<'_>, name: &str, words: &[Arc<str>]) ->
     }
     // A module of CMake's own comes first otherwise.
     let config = words.iter().any(|word| matches!(&**word, "CONFIG" | "NO_MODULE"));
-    if !config && super::package_results::is_known(name) {
+    // Which version it is, its version file would have to say.
+    let versioned = words.first().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    if versioned || !config && super::package_results::is_known(name) {
         return Vec::new();
     }
     if !words.iter().any(|word| &**word == "NO_DEFAULT_PATH") {

@@ -1,7 +1,7 @@
 //! `project`, `enable_language`, `enable_testing`.
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::{Enabled, Project};
+use crate::cmake::eval::facts::{Enabled, Project, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::platform::system_subject;
 use crate::cmake::eval::text::Text;
@@ -107,6 +107,10 @@ fn read_files_of(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: &st
         // A path that is not absolute is one beside the sources; there is no build tree yet.
         let path = machine.facts.source_dir.join(&*text);
         let Some(file) = machine.parse_file(&path, call) else { continue };
+        if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|open| *open == path) {
+            machine.unknown(Reason::Limit, &format!("{} within itself", path.display()), call.origin);
+            continue;
+        }
         machine.pc = cond;
         machine.run_beneath(&path, &file, call);
         machine.pc = entry;

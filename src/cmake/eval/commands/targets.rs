@@ -337,7 +337,11 @@ impl Machine<'_> {
 
     /// When a package was found of which the target is a component that had to be there (`Qt5::Core`, `Boost::filesystem`).
     fn component_targets(&self, name: &str) -> Cond {
-        let Some((package, component)) = name.split_once("::") else { return Cond::FALSE };
+        /// Packages that name their targets so, in all versions (Qt5Config.cmake, Qt6Config.cmake, FindBoost, KDE's frameworks).
+        const PACKAGES: &[&str] = &["Boost", "KF5", "KF6", "Qt5", "Qt6"];
+        let Some((package, component)) = name.split_once("::").filter(|(package, _)| PACKAGES.contains(package)) else {
+            return Cond::FALSE;
+        };
         let of_package = |prefix: &str| prefix.trim_end_matches('_').eq_ignore_ascii_case(package);
         let writers = self.opaque_writers.iter().filter(|writer| of_package(&writer.prefix));
         let conds: Vec<Cond> = writers.flat_map(|writer| writer.requires(|required| required == component)).collect();

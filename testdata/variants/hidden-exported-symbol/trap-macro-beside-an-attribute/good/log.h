@@ -1,0 +1,1 @@
+int log_line(const char *format, ...);

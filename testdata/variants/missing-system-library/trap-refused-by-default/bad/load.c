@@ -1,0 +1,6 @@
+#include <dlfcn.h>
+
+int load_close(void *handle)
+{
+    return handle ? dlclose(handle) : 0;
+}

@@ -1,0 +1,8 @@
+#include <cstdio>
+
+int filter_run();
+
+int main()
+{
+    std::printf("sum %d\n", filter_run());
+}
