@@ -136,6 +136,8 @@ pub struct Symbols<'a> {
     otherwise: RefCell<FxHashMap<TargetId, Rc<Otherwise>>>,
     /// What was asked of it.
     had: RefCell<FxHashMap<(TargetId, Box<str>), bool>>,
+    /// Whether a name as it is written means a class, for each source that a target compiles.
+    meant: RefCell<FxHashMap<(TargetId, Rc<Path>, Box<str>), bool>>,
     /// What the command lines of a target define.
     given: RefCell<FxHashMap<TargetId, Rc<str>>>,
 }
@@ -153,6 +155,7 @@ impl<'a> Symbols<'a> {
             owning: RefCell::default(),
             otherwise: RefCell::default(),
             had: RefCell::default(),
+            meant: RefCell::default(),
             given: RefCell::default(),
         }
     }

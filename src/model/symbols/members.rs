@@ -58,9 +58,19 @@ impl Symbols<'_> {
         let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));
         let sure = !inline
             && !may_be_no_call(&view, site, call, false)
-            && means_class(&view, site, class_name, class)
+            && self.means_class(target, &view, site, (class_name, class))
             && ![last(class), last(&call.name)].iter().any(|word| self.may_have(target, word));
         sure.then_some(Key { c: false, name })
+    }
+
+    fn means_class(&self, target: TargetId, view: &View, site: &Site, (written, class): (&str, &str)) -> bool {
+        let key = (target, Rc::clone(&site.path), format!("{written} {class}").into_boxed_str());
+        if let Some(known) = self.meant.borrow().get(&key) {
+            return *known;
+        }
+        let means = means_class(view, site, written, class);
+        self.meant.borrow_mut().insert(key, means);
+        means
     }
 
     /// Calls of members of a class's own objects in the sources of a target, by the last two parts of the members' names: of those that are
