@@ -93,7 +93,10 @@ impl Machine<'_> {
     /// When the user gave a value for a cache entry that the project has not declared yet; None where that is decided.
     pub(super) fn may_be_given(&mut self, name: &str) -> Option<Cond> {
         let options = &self.env.options;
-        let decided = !options.all_configurations || self.facts.cache.contains_key(name) || self.given(name).is_some();
+        let decided = !options.all_configurations
+            || self.facts.cache.contains_key(name)
+            || self.given(name).is_some()
+            || !self.env.names.may_be_input(name);
         if decided {
             return None;
         }

@@ -53,7 +53,8 @@ pub(super) fn renames(text: &[u8], short: &str, class: &str) -> bool {
         let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |at| at + 1);
         let said = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).trim().to_owned();
         // Behind directives of the preprocessor a statement begins on its own line.
-        let said = said.rsplit('\n').next().unwrap_or_default().trim();
+        let said = said.rsplit('\n').next().unwrap_or_default();
+        let said = said.rsplit(": ").next().unwrap_or_default().trim();
         let name = said.strip_prefix("using ").map(|rest| rest.split_whitespace().collect::<String>());
         match after.first() {
             Some(b'=') => said == "using" && after.get(1) != Some(&b'='),
@@ -96,7 +97,9 @@ mod tests {
 
     #[test]
     fn other_things_of_the_name() {
-        for text in ["using C = b::C<float>;", "typedef b::Basic<int> C;", "using b::C;"] {
+        for text in
+            ["using C = b::C<float>;", "typedef b::Basic<int> C;", "using b::C;", "class D { public: using C = int; };"]
+        {
             assert!(renames(text.as_bytes(), "C", "a::C"), "{text}");
         }
         for text in ["using a::C;", "typedef struct C C;", "C c;", "bool x = c == C;", "struct C;", "return C;"] {

@@ -144,6 +144,11 @@ fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, b
     let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
     let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
     let mut owners = classes.filter(|class| class.qualified == owner);
+    // A name without the mark of a field may be one of the function's own, in a form that is not read.
+    let is_marked = field.ends_with('_') || field.starts_with("m_") || field.starts_with('_');
+    if !is_marked {
+        return None;
+    }
     // One class, one field of that name.
     let class = owners.next().filter(|_| owners.next().is_none())?;
     let mut fields = class.fields.iter().filter(|one| &*one.name == field);
