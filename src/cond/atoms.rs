@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// constants of different blocks may seem to hold together, which a witness rules out.
 const EXCLUSION_BLOCK: usize = 4096;
 /// Texts computed from one subject whose atoms stand beside those of the subject itself.
-const TEXTS_BESIDE: usize = 8;
+const TEXTS_BESIDE: usize = 16;
 /// Conditions whose subjects are remembered.
 const REMEMBERED: usize = 50_000;
 
