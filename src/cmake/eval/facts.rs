@@ -98,8 +98,8 @@ impl Facts {
 
     /// What a witness must not satisfy: the conditions of [`Facts::forbidden`], those left out that hold always. When a
     /// project refuses every configuration as it lies there, or the one that nobody chose anything in, then something is
-    /// missing (a submodule, generated files), which says nothing about which ones are worth a look; but not where it wants one of its
-    /// options switched. And what is built for other systems than the one that is given.
+    /// missing (a submodule, generated files), which says nothing about which ones are worth a look; but not where it wants a
+    /// choice of its users. And what is built for other systems than the one that is given.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {
         let mut conds: Vec<Cond> = self.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
         conds.sort_unstable();

@@ -41,6 +41,8 @@ pub use commands::summary::{Summary, Words};
 
 /// What a record says of an `include()` whose file is not known.
 pub const UNREAD_INCLUDE: &str = "file that include() reads";
+/// The same of a package's own file for its users (`include(${VTK_USE_FILE})`).
+pub const UNREAD_USE_FILE: &str = "file that a package gives";
 
 pub use environment::{Environment, Files, Given, Limits, Listed, Names, Options, Package};
 use facts::{Counts, Directory, DirectoryId, Facts, Places};

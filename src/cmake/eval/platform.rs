@@ -179,8 +179,8 @@ pub(super) fn set_with(machine: &Machine<'_>, name: &str) -> Option<Cond> {
     let of = |end: &&str| name.strip_prefix("CMAKE_").and_then(|name| name.strip_suffix(*end));
     let language = OF_COMPILER.iter().find_map(of)?;
     // What is not read may enable one.
-    let unread = machine.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile);
-    (matches!(language, "C" | "CXX") || !unread).then(|| enabled(machine, |name| name == language))
+    let unread = || machine.facts.unknowns.iter().any(|unknown| unknown.reason == Reason::MissingFile);
+    (matches!(language, "C" | "CXX") || !unread()).then(|| enabled(machine, |name| name == language))
 }
 
 /// What CMake says of the compiler of a language that is enabled (cmake-variables(7), "Variables for Languages").

@@ -48,6 +48,12 @@ struct Request<'a> {
     version: Option<&'a str>,
     components: Vec<(&'a str, bool)>,
     names: Vec<&'a str>,
+    /// Where else to look: PATHS and HINTS.
+    folders: Vec<&'a str>,
+    /// No module of CMake's own is asked first.
+    config: bool,
+    /// Only where the call says.
+    nowhere_else: bool,
 }
 
 fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
@@ -64,12 +70,18 @@ fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
                 group = if word.starts_with('O') { "OPTIONAL" } else { "COMPONENTS" }
             }
             "NAMES" => group = "NAMES",
-            other if WORDS.contains(&other) => group = "",
+            "PATHS" | "HINTS" => group = "PATHS",
+            other if WORDS.contains(&other) => {
+                group = "";
+                out.config |= matches!(other, "CONFIG" | "NO_MODULE");
+                out.nowhere_else |= other == "NO_DEFAULT_PATH";
+            }
             other if at == 0 && other.starts_with(|c: char| c.is_ascii_digit()) => out.version = Some(other),
             other => match group {
                 "COMPONENTS" => out.components.push((other, true)),
                 "OPTIONAL" => out.components.push((other, false)),
                 "NAMES" => out.names.push(other),
+                "PATHS" => out.folders.push(other),
                 _ => {}
             },
         }
@@ -80,7 +92,7 @@ fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
 /// `find_package(name …)` of such a package: its configuration file runs. False where there is none.
 pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) -> bool {
     let request = request(call, rest);
-    let Some((folder, config)) = config_file(machine, name, &request.names, rest) else { return false };
+    let Some((folder, config)) = config_file(machine, name, &request) else { return false };
     if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|p| *p == config) {
         machine.unknown(Reason::Limit, &format!("{} within itself", config.display()), call.origin);
         return true;
@@ -97,7 +109,7 @@ pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
     machine.run_beneath(&config, &file, call);
     machine.set_text("CMAKE_FIND_PACKAGE_NAME", &saved.unwrap_or_default(), call.origin);
     forget(machine, name);
-    if !rest.iter().any(|w| matches!(&**w, "CONFIG" | "NO_MODULE")) {
+    if !request.config {
         add_names(machine, call, name);
     }
     true
@@ -132,6 +144,12 @@ fn add_names(machine: &mut Machine<'_>, call: &Invocation<'_>, package: &str) {
     }
 }
 
+/// The components that a call of `find_package` names, and whether the package is not found without each.
+pub(super) fn components(call: &Invocation<'_>, rest: &[Arc<str>]) -> Vec<(Arc<str>, bool)> {
+    let request = request(call, rest);
+    request.components.iter().map(|(component, needed)| (Arc::from(*component), request.required && *needed)).collect()
+}
+
 /// What `find_package` says to a module of the project's own.
 pub(super) fn describe_to_module(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) {
     let request = request(call, rest);
@@ -150,7 +168,7 @@ pub(super) fn forget(machine: &mut Machine<'_>, name: &str) {
 const MODELLED: &[&str] = &[super::llvm::PACKAGE];
 
 /// The folder that `<name>_DIR` names and the configuration file in it.
-fn config_file(machine: &Machine<'_>, name: &str, names: &[&str], words: &[Arc<str>]) -> Option<(PathBuf, PathBuf)> {
+fn config_file(machine: &Machine<'_>, name: &str, request: &Request<'_>) -> Option<(PathBuf, PathBuf)> {
     let variable = format!("{name}_DIR");
     // Where a package's own commands are known, what they mean says more than what they do.
     let is_modelled = MODELLED.contains(&name);
@@ -160,10 +178,10 @@ fn config_file(machine: &Machine<'_>, name: &str, names: &[&str], words: &[Arc<s
     let folders = match folder {
         Some(folder) => vec![crate::source::normalize(Path::new(&folder))],
         None if is_modelled => Vec::new(),
-        None => folders_in_the_tree(machine, name, words),
+        None => folders_in_the_tree(machine, name, request),
     };
     let own = [name];
-    let names = if names.is_empty() { &own[..] } else { names };
+    let names = if request.names.is_empty() { &own[..] } else { &request.names };
     let sandbox = machine.env.files.sources().sandbox();
     folders.into_iter().find_map(|folder| {
         let files =
@@ -175,29 +193,15 @@ fn config_file(machine: &Machine<'_>, name: &str, names: &[&str], words: &[Arc<s
 
 /// Folders of the project itself in which `find_package` looks for a configuration file, by its own words and by what the project sets
 /// (cmake-commands(7), find_package, "Config Mode Search Procedure").
-fn folders_in_the_tree(machine: &Machine<'_>, name: &str, words: &[Arc<str>]) -> Vec<PathBuf> {
+fn folders_in_the_tree(machine: &Machine<'_>, name: &str, request: &Request<'_>) -> Vec<PathBuf> {
     const BELOW: &[&str] =
         &["", "cmake", "CMake", "lib/cmake/{}", "share/cmake/{}", "lib/{}/cmake", "share/{}/cmake", "{}"];
-    let mut inside = false;
-    let mut prefixes: Vec<String> = Vec::new();
-    for word in words {
-        match &**word {
-            "PATHS" | "HINTS" => inside = true,
-            other if WORDS.contains(&other) || other == "COMPONENTS" || other == "OPTIONAL_COMPONENTS" => {
-                inside = false
-            }
-            other if inside => prefixes.push(other.to_owned()),
-            _ => {}
-        }
-    }
-    // A module of CMake's own comes first otherwise.
-    let config = words.iter().any(|word| matches!(&**word, "CONFIG" | "NO_MODULE"));
-    // Which version it is, its version file would have to say.
-    let versioned = words.first().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    if versioned || !config && super::package_results::is_known(name) {
+    // Which version it is, its version file would have to say; a module of CMake's own comes first.
+    if request.version.is_some() || !request.config && super::package_results::is_known(name) {
         return Vec::new();
     }
-    if !words.iter().any(|word| &**word == "NO_DEFAULT_PATH") {
+    let mut prefixes: Vec<String> = request.folders.iter().map(|folder| (*folder).to_owned()).collect();
+    if !request.nowhere_else {
         let set = ["CMAKE_PREFIX_PATH", "CMAKE_FIND_ROOT_PATH"].iter().filter_map(|list| machine.peek_str(list));
         prefixes.extend(set.flat_map(|list| list.split(';').map(str::to_owned).collect::<Vec<_>>()));
     }

@@ -3,11 +3,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::condition;
-use crate::cmake::eval::facts::{DirectoryId, EvaluatedFile, Reason};
+use crate::cmake::eval::facts::{EvaluatedFile, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::PolicyState;
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Value;
+use crate::cmake::eval::{UNREAD_INCLUDE, UNREAD_USE_FILE};
 use crate::cmake::syntax::File;
 use crate::cond::Cond;
 
@@ -158,8 +159,7 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
         }
         // What packages have for their users (`include(${VTK_USE_FILE})`) says nothing of how code is compiled.
         let shown = machine.facts.texts.display_str(&name);
-        let what =
-            if shown.contains("USE_FILE") { "file that a package gives" } else { crate::cmake::eval::UNREAD_INCLUDE };
+        let what = if shown.contains("USE_FILE") { UNREAD_USE_FILE } else { UNREAD_INCLUDE };
         machine.unknown(Reason::UnknownValue, what, call.origin);
         return;
     }
@@ -335,16 +335,16 @@ pub(super) fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, pat
 /// (cmake-commands(7), include_guard).
 fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(path) = machine.list_files.last().cloned() else { return };
-    let name = format!("__INCGUARD_{}", path.display());
+    let variable = format!("__INCGUARD_{}", path.display());
     if args.is_empty() && machine.script.is_some() {
-        if machine.script_text(&name).is_some() {
+        if machine.script_text(&variable).is_some() {
             return_(machine, call, &[]);
         } else {
-            machine.set_text(&name, "TRUE", call.origin);
+            machine.set_text(&variable, "TRUE", call.origin);
         }
         return;
     }
-    let name = machine.intern(&name);
+    let name = machine.intern(&variable);
     let before = match args.first().map(|scope| &**scope) {
         None => machine.scopes.defined(&machine.facts.conds, name, machine.pc).unwrap_or(Cond::FALSE),
         Some("DIRECTORY") => machine.guarded_above(&path),
@@ -361,7 +361,7 @@ fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
         return;
     }
     match args.first().map(|scope| &**scope) {
-        None => machine.set_text(&format!("__INCGUARD_{}", path.display()), "TRUE", call.origin),
+        None => machine.set_text(&variable, "TRUE", call.origin),
         scope => {
             let place = (scope == Some("DIRECTORY")).then_some(machine.directory);
             let known = machine.guarded_files.entry((path, place)).or_insert(Cond::FALSE);
@@ -373,9 +373,8 @@ fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
 impl Machine<'_> {
     /// When `include_guard(DIRECTORY)` of a file was met in this folder or one above.
     fn guarded_above(&self, path: &Path) -> Cond {
-        let parent = |id: &DirectoryId| self.facts.directories[id.0 as usize].parent;
-        let folders = std::iter::successors(Some(self.directory), parent);
-        let known = folders.filter_map(|id| self.guarded_files.get(&(path.to_path_buf(), Some(id))).copied());
+        let known =
+            self.folders_above().filter_map(|id| self.guarded_files.get(&(path.to_path_buf(), Some(id))).copied());
         self.conds().any(known.collect::<Vec<_>>())
     }
 }

@@ -29,8 +29,10 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     };
     let (name, _) = machine.facts.texts.with_defaults(name);
     let required = &*call.command.lower == "find_dependency" || rest.iter().any(|w| &**w == "REQUIRED");
-    note_search(machine, call, &name, rest, required);
-    let components = if required { required_components(rest) } else { Vec::new() };
+    let components = super::installed::components(call, rest);
+    note_search(machine, call, &name, &components, required);
+    let components: Vec<Arc<str>> =
+        components.into_iter().filter(|(_, needed)| *needed).map(|(component, _)| component).collect();
     if super::provider::find(machine, call, &name, rest) {
         return;
     }
@@ -85,23 +87,6 @@ fn declare_components(machine: &mut Machine<'_>, package: &str, components: &[Ar
     }
 }
 
-/// The components without which a required package is not found (cmake-commands(7), find_package).
-fn required_components(words: &[Arc<str>]) -> Vec<Arc<str>> {
-    const OTHERS: &[&str] = &["OPTIONAL_COMPONENTS", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "EXACT", "GLOBAL"];
-    const LISTS: &[&str] = &["NAMES", "CONFIGS", "HINTS", "PATHS", "PATH_SUFFIXES", "REGISTRY_VIEW"];
-    let mut inside = false;
-    let mut components = Vec::new();
-    for word in words {
-        match &**word {
-            "COMPONENTS" | "REQUIRED" => inside = true,
-            other if OTHERS.contains(&other) || LISTS.contains(&other) || other.starts_with("NO_") => inside = false,
-            _ if inside => components.push(Arc::clone(word)),
-            _ => {}
-        }
-    }
-    components
-}
-
 /// The names that a find module of CMake's own may set, one line a module.
 const FIND_MODULES: &str = include_str!("../data/find_modules.txt");
 
@@ -125,19 +110,14 @@ pub(super) fn include_find_module(machine: &mut Machine<'_>, call: &Invocation<'
     true
 }
 
-fn note_search(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>], required: bool) {
-    const STOP: &[&str] =
-        &["REQUIRED", "QUIET", "CONFIG", "MODULE", "NO_MODULE", "NAMES", "HINTS", "PATHS", "GLOBAL", "EXACT"];
-    let mut components = Vec::new();
-    let mut inside = false;
-    for word in rest {
-        match &**word {
-            "COMPONENTS" | "OPTIONAL_COMPONENTS" | "REQUIRED" => inside = true,
-            other if STOP.contains(&other) => inside = false,
-            other if inside => components.push(machine.intern(other)),
-            _ => {}
-        }
-    }
+fn note_search(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    name: &str,
+    components: &[(Arc<str>, bool)],
+    required: bool,
+) {
+    let components = components.iter().map(|(component, _)| machine.intern(component)).collect();
     let name = machine.intern(name);
     let (cond, directory) = (machine.pc, machine.directory);
     machine.facts.packages.push(PackageSearch { name, components, required, cond, origin: call.origin, directory });

@@ -303,7 +303,7 @@ impl Machine<'_> {
         let (seen, unseen): (Vec<&Definition>, Vec<&Definition>) = target
             .into_iter()
             .flat_map(|target| &target.definitions)
-            .partition(|one| !one.imported || global || self.is_below(one.directory));
+            .partition(|one| !one.imported || global || self.folders_above().any(|folder| folder == one.directory));
         let unseen = !unseen.is_empty();
         let defined = self.conds().any(seen.iter().map(|d| d.cond).collect::<Vec<_>>());
         if self.conds().implies(self.pc, defined) {
@@ -329,10 +329,10 @@ impl Machine<'_> {
         defined
     }
 
-    /// Whether the running folder is that one or lies below it.
-    fn is_below(&self, folder: DirectoryId) -> bool {
+    /// The running folder, and those above that lead to it.
+    pub(super) fn folders_above(&self) -> impl Iterator<Item = DirectoryId> {
         let parent = |id: &DirectoryId| self.facts.directories[id.0 as usize].parent;
-        std::iter::successors(Some(self.directory), parent).any(|id| id == folder)
+        std::iter::successors(Some(self.directory), parent)
     }
 
     /// When a package was found of which the target is a component that had to be there (`Qt5::Core`, `Boost::filesystem`).
