@@ -48,16 +48,16 @@ fn look(project: Project<'_>, discarded: &OldPolicy, sink: &mut Sink) {
         if same || nothing || has_symbol(&before) || has_symbol(&after) || !cond.is_possible() || !again(cond) {
             continue;
         }
+        let policy = if *option { "CMP0077" } else { "CMP0126" };
         let mut draft = Draft::new(cond, Place::new(declared, "removes the variable in the first run"))
             .named("name", &**name)
             .value("before", &before)
             .value("after", &after)
-            .value("policy", if *option { "CMP0077" } else { "CMP0126" })
+            .value("policy", policy)
             .value("since", if *option { "3.13" } else { "3.21" });
         if let Some(set) = elem.and_then(|elem| model.span(elem.origin)) {
             draft = draft.related(set, "this value is discarded");
         }
-        let policy = if *option { "CMP0077" } else { "CMP0126" };
         if let Some(said) = said_old(project, declared, policy) {
             draft = draft
                 .related(said, "the policy is asked for in its OLD form")

@@ -5,6 +5,7 @@ mod walk;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::super::wording::letters;
 use super::super::{Confidence, Context, Draft, Place, Severity, Sink, nearest};
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
 use crate::cmake::eval::{Files, is_modelled};
@@ -80,14 +81,9 @@ fn is_of_targets(name: &str) -> bool {
 
 /// The package that a file is a part of, by its name: `a-config.cmake`, `ATargets.cmake`.
 fn package_of(name: &str) -> Option<String> {
-    let name = name.strip_suffix(".cmake").map(plain)?;
+    let name = name.strip_suffix(".cmake").map(letters)?;
     let stem = ["config", "targets", "exports", "target", "export"].iter().find_map(|end| name.strip_suffix(end));
     stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
-}
-
-/// A name in small letters, without what separates its words.
-fn plain(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// Whether code stops whoever runs it, whatever the case.
@@ -186,7 +182,7 @@ impl Rule<'_> {
             "fetchcontent_makeavailable",
         ];
         let Some(stem) = package_of(name) else { return false };
-        let is_it = |word: &str| plain(word.rsplit(['/', ':', '#']).next().unwrap_or(word)) == stem;
+        let is_it = |word: &str| letters(word.rsplit(['/', ':', '#']).next().unwrap_or(word)) == stem;
         let own = self.model.facts.projects.iter().any(|project| is_it(&self.model.facts.texts.display(project.name)));
         let unknown = self.model.facts.calls.iter().filter(|call| !is_modelled(&call.command));
         let files = self.files.all();

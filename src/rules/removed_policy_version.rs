@@ -190,7 +190,8 @@ fn is_added(project: Project<'_>, folder: &Path) -> bool {
     let adds = |command: &Command| {
         let last = command.arguments.first().and_then(|first| first.template.0.last());
         let text = last.and_then(|part| if let Part::Literal(text) = part { Some(text) } else { None });
-        &*command.lower == "add_subdirectory" && text.is_some_and(|text| text.trim_end_matches('/').ends_with(name))
+        &*command.lower == "add_subdirectory"
+            && text.is_some_and(|text| text.trim_end_matches('/').rsplit('/').next() == Some(name))
     };
     let lists = folder.ancestors().skip(1).take_while(|above| above.starts_with(&project.inputs.path));
     lists

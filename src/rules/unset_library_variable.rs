@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::eval::{Files, Listed, Names, pkg_config_sets};
+use crate::cmake::eval::{Files, Listed, Names, UNREAD_USE_FILE, pkg_config_sets};
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
@@ -20,9 +20,6 @@ const PKG_CONFIG: &[&str] = &["pkg_check_modules", "pkg_search_module"];
 /// Commands that look for packages.
 const SEARCHES: &[&str] = &["find_package", "find_dependency"];
 
-/// How the evaluator calls an include of a package's own file.
-const USE_FILE: &str = "file that a package gives";
-
 /// Words of names for what users, toolchain files and projects above may add.
 const HOOKS: &[&str] =
     &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
@@ -36,13 +33,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let model = project.model;
     // A file that is included and is not there may set any; a module of a package, only what is named after that.
     // So may what a package has for its users (`include(${X_USE_FILE})`).
-    let by_name = || model.facts.unknowns.iter().filter(|unknown| unknown.what == USE_FILE);
+    let by_name = || model.facts.unknowns.iter().filter(|unknown| unknown.what == UNREAD_USE_FILE);
     let absent = model.missing_code().chain(by_name()).next().is_some();
-    let absent_path = model.missing_code().any(|unknown| unknown.what.contains('/'));
     let files = project.files.all();
     // So may one that users add: `include(local.cmake OPTIONAL)`.
-    let optional = misses_optional(project, &files);
-    let absent_path = optional || absent_path;
+    let absent_path =
+        model.missing_code().any(|unknown| unknown.what.contains('/')) || misses_optional(project, &files);
     let modules = files
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     // What pkg-config is asked for, by the prefix of the variables.

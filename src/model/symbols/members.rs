@@ -88,6 +88,9 @@ impl Symbols<'_> {
                 if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
                     continue;
                 }
+                if !is_marked(&used.name) {
+                    continue;
+                }
                 let view = self.headers.view(target, path);
                 let Some((class, name, _)) = of_field(&view, &used.name) else { continue };
                 let site = Site {
@@ -137,6 +140,13 @@ fn means_class(view: &View, site: &Site, written: &str, class: &str) -> bool {
         && (known || !aliases::defines(text, short))
 }
 
+/// Whether a call of a field (`Owner.field_->name`) has the mark of one: another name may be one of the function's own, in a form that is
+/// not read.
+fn is_marked(call: &str) -> bool {
+    let field = call.split_once('.').and_then(|(_, rest)| rest.split(['.', '-']).next()).unwrap_or_default();
+    field.ends_with('_') || field.starts_with("m_") || field.starts_with('_')
+}
+
 /// The class and the name of a member that is called of a field (`Owner.field->name`), and whether the object may be of another class.
 fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, bool)> {
     let (owner, rest) = written.split_once('.')?;
@@ -144,11 +154,6 @@ fn of_field<'v>(view: &'v View, written: &'v str) -> Option<(&'v str, &'v str, b
     let (field, name) = rest.split_once(if is_arrow { "->" } else { "." })?;
     let classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
     let mut owners = classes.filter(|class| class.qualified == owner);
-    // A name without the mark of a field may be one of the function's own, in a form that is not read.
-    let is_marked = field.ends_with('_') || field.starts_with("m_") || field.starts_with('_');
-    if !is_marked {
-        return None;
-    }
     // One class, one field of that name.
     let class = owners.next().filter(|_| owners.next().is_none())?;
     let mut fields = class.fields.iter().filter(|one| &*one.name == field);

@@ -53,7 +53,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || settings::is_offered_elsewhere(merged.condition, facts)
         || systems::fails_what_all_have(merged.condition, facts)
         || android::is_for_android(merged, facts)
-        || systems::is_gpu_of_apple(merged.condition, facts)
+        || systems::lacks_what_it_needs_on_apple(merged.condition, facts)
         || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)
 }
 

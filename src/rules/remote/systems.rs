@@ -118,8 +118,8 @@ pub(super) fn mixes_compilers(assumptions: &[String]) -> bool {
     compiler("C").zip(compiler("CXX")).is_some_and(|(c, cxx)| c != cxx)
 }
 
-/// Whether it happens on Apple's systems only where the project needs CUDA or HIP, which these do not have.
-pub(super) fn is_gpu_of_apple(cond: Cond, facts: Facts<'_>) -> bool {
+/// Whether it happens on Apple's systems only where the project needs what these do not have: CUDA, HIP, packages of Linux.
+pub(super) fn lacks_what_it_needs_on_apple(cond: Cond, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
     let apple = conds.platform("APPLE").is_some_and(|apple| conds.implies(cond, apple));
     apple && facts.project.is_some_and(|project| conds.implies(cond, project.model.needs_what_apple_lacks()))
