@@ -159,12 +159,20 @@ fn a_template_need_not_be_cmakes_language() {
     assert!(!told(&check(&project), "syntax-error", ""));
     project.write("{{name}}/z.cmake", b"[section]\nkey = {{value}}\n");
     assert!(!told(&check(&project), "syntax-error", ""));
-    project.write("etc/y.conf.cmake", b"[section]\nkey = 1\n");
+    project.write("etc/y.conf.cmake", b"set(KEY\n");
     assert!(told(&check(&project), "syntax-error", ""));
     project.write("etc/y.conf.cmake", b"");
     project.write("etc/y.cmake", b"[section]\nkey = @VALUE@\n");
     assert!(!told(&check(&project), "syntax-error", ""));
+    // Nothing includes it, and it does not begin as CMake's language.
     project.write("etc/y.cmake", b"[section]\nkey = 1\n");
+    assert!(!told(&check(&project), "syntax-error", ""));
+    project.write("etc/y.cmake", b"set(KEY\n");
+    assert!(told(&check(&project), "syntax-error", ""));
+    project.write("etc/y.cmake", b"[section]\nkey = 1\n");
+    project.write("CMakeLists.txt", b"project(x C)\nfile(READ etc/y.cmake TEXT)\n");
+    assert!(!told(&check(&project), "syntax-error", ""));
+    project.write("CMakeLists.txt", b"project(x C)\ninclude(etc/y.cmake)\n");
     assert!(told(&check(&project), "syntax-error", ""));
 }
 

@@ -35,9 +35,11 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
             let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || has_places(files, path));
-            // Input of tests, and what documentation shows.
-            let is_aside = || purposes(path, &inputs.root).next().is_some();
-            let is_unread = || !path.ends_with("CMakeLists.txt") && is_aside() && !is_named(files, &listed, path);
+            // Input of tests, and what documentation shows; or text for an installer, a patch, prose.
+            let is_aside =
+                || purposes(path, &inputs.root).next().is_some() && !listed.iter().any(|file| names(files, file, path));
+            let is_foreign = || !begins_with_command(files, path) && !is_included(files, &listed, path);
+            let is_unread = || !path.ends_with("CMakeLists.txt") && (is_aside() || is_foreign());
             if is_other || is_in_placeholder(path) || is_filled_in(path) || is_unread() {
                 told.retain(|one| one.code != code::SYNTAX);
             }
@@ -46,30 +48,55 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
     each.into_iter().flat_map(|(_, told)| told).collect()
 }
 
-/// Whether a build may read a module: some file names it, as `bad.cmake`, as `include(bad)` or as the package `find_package(Bad)`, or includes
-/// what a list of such files has.
-fn is_named(files: &Files<'_>, listed: &Listed, path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let stem = name.strip_suffix(".cmake").unwrap_or(&name);
+/// Whether a build may read a module because of a file: it names it, as `bad.cmake`, as `include(bad)` or as the package
+/// `find_package(Bad)`, or includes what a list of such files has.
+fn names(files: &Files<'_>, file: &syntax::File, path: &Path) -> bool {
+    let source = files.sources().get(file.id);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let brings = |command: &Command| brings(command, &name, true);
+    source.path() != path
+        && (memchr::memmem::find(source.bytes(), name.as_bytes()).is_some() || file.commands.iter().any(brings))
+}
+
+/// Whether a command brings a module of this file name; where its argument is not known, `unknown` says so.
+fn brings(command: &Command, name: &str, unknown: bool) -> bool {
+    let stem = name.strip_suffix(".cmake").unwrap_or(name);
     let package =
         stem.strip_prefix("Find").or_else(|| stem.strip_suffix("Config")).or_else(|| stem.strip_suffix("-config"));
-    let named = |command: &Command| {
-        let first = command.arguments.first().map(|one| &one.template);
-        match &*command.lower {
-            "include" => {
-                first.is_some_and(|one| one.literal().is_none_or(|word| word == stem || word.ends_with(&name)))
-            }
-            "find_package" => first
-                .and_then(|one| one.literal())
-                .is_none_or(|word| package.is_some_and(|own| own.eq_ignore_ascii_case(word))),
-            _ => false,
-        }
+    let first = || command.arguments.first().map(|one| one.template.literal());
+    match &*command.lower {
+        "include" => first().is_some_and(|one| one.map_or(unknown, |word| word == stem || word.ends_with(name))),
+        "find_package" => first()
+            .is_some_and(|one| one.map_or(unknown, |word| package.is_some_and(|own| own.eq_ignore_ascii_case(word)))),
+        _ => false,
+    }
+}
+
+/// Whether a file surely stands for code of a build: an `include()` or `find_package()` names it, or a list of files. That a command
+/// reads its text (`file(READ)`) or fills it in says nothing of its language.
+fn is_included(files: &Files<'_>, listed: &Listed, path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let lists = |file: &syntax::File, command: &Command| {
+        let source = files.sources().get(file.id);
+        let written = source.written(command.range.clone());
+        matches!(&*command.lower, "include" | "set" | "list" | "foreach") && written.contains(&*name)
     };
     listed.iter().any(|file| {
-        let source = files.sources().get(file.id);
-        source.path() != path
-            && (memchr::memmem::find(source.bytes(), name.as_bytes()).is_some() || file.commands.iter().any(named))
+        files.sources().get(file.id).path() != path
+            && file.commands.iter().any(|command| brings(command, &name, false) || lists(file, command))
     })
+}
+
+/// Whether the first thing in a file after comments is a command with its parenthesis, as in each file of CMake's language
+/// (cmake-language(7), "Source Files").
+fn begins_with_command(files: &Files<'_>, path: &Path) -> bool {
+    let Ok(file) = files.sources().load(path) else { return false };
+    let mut lines = file.bytes().split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) else { return true };
+    let name = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    // A comment in brackets ends somewhere, and the parenthesis may stand on the next line: CMake refuses that, and it is told.
+    let rest = line[name..].trim_ascii_start();
+    name > 0 && (rest.is_empty() || rest.starts_with(b"("))
 }
 
 /// Whether a file has places for values, so that it may become one of another kind (`tool.spec.cmake`, `Doxyfile.cmake`): `@NAME@` (cmake-commands(7), configure_file).

@@ -330,7 +330,7 @@ impl Run<'_> {
             symbols: &symbols,
             others: &others,
         };
-        let relations = ModelRelations::new(&model, sources);
+        let relations = ModelRelations::new(&model, sources, files.all());
         let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None, told };
         let result = engine::run(&self.request.registry, known, &self.request.rules);
         for (rule, time) in &result.timings {

@@ -43,9 +43,9 @@ impl BuildDir {
         let mut versions: Vec<String> = sources
             .sandbox()
             .list(&files)
-            .into_iter()
+            .iter()
             .filter(|(name, folder)| *folder && name.starts_with(|c: char| c.is_ascii_digit()))
-            .map(|(name, _)| name)
+            .map(|(name, _)| name.clone())
             .collect();
         versions.sort_by(|a, b| crate::cmake::lang::condition::version_compare(a, b));
         if let Some(version) = versions.last() {
@@ -63,10 +63,10 @@ impl BuildDir {
     fn read_toolchain(&mut self, sources: &SourceMap, folder: &Path) {
         let known =
             |name: &str| name == "CMakeSystem.cmake" || name.starts_with("CMake") && name.ends_with("Compiler.cmake");
-        for (name, is_folder) in sources.sandbox().list(folder) {
-            if !is_folder
-                && known(&name)
-                && let Ok(bytes) = sources.sandbox().read(&folder.join(&name))
+        for (name, is_folder) in sources.sandbox().list(folder).iter() {
+            if !*is_folder
+                && known(name)
+                && let Ok(bytes) = sources.sandbox().read(&folder.join(name))
             {
                 self.read_settings(&bytes);
             }

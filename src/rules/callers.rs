@@ -112,7 +112,7 @@ fn sources(text: &[u8], below: &str) -> (bool, bool) {
 fn is_included_by_go(sandbox: &Sandbox, folder: &Path, below: &str) -> bool {
     /// More files are not looked at.
     const MOST: usize = 200;
-    let names: Vec<String> = sandbox.list(folder).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> = sandbox.list(folder).iter().map(|(name, _)| name.clone()).collect();
     if !names.iter().any(|name| name.ends_with(".go")) {
         return false;
     }

@@ -104,8 +104,8 @@ fn prefixes_of(sources: &SourceMap, path: &Path, content: bool) -> Vec<String> {
     if name != "include" && name != "inc" {
         return Vec::new();
     }
-    let folders = sources.sandbox().list(path).into_iter().filter(|(_, is_folder)| *is_folder);
-    folders.map(|(name, _)| name).collect()
+    let listing = sources.sandbox().list(path);
+    listing.iter().filter(|(_, is_folder)| *is_folder).map(|(name, _)| name.clone()).collect()
 }
 
 /// The command of an orphan that installs headers of one of the prefixes.

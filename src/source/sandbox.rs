@@ -38,12 +38,17 @@ impl std::error::Error for ReadError {}
 /// Real paths of folders by their paths.
 type Folders = FxHashMap<PathBuf, Result<Arc<Path>, ErrorKind>>;
 
+/// Names in a directory with whether each is a directory, sorted by name.
+pub(crate) type Listing = Arc<[(String, bool)]>;
+
 /// The bounds of reading.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
     roots: Vec<PathBuf>,
     /// A folder's links are resolved once: a tree has many more files than folders.
     folders: Arc<RwLock<Folders>>,
+    /// A folder is listed once: patterns of files ask for the same one again and again.
+    listings: Arc<RwLock<FxHashMap<PathBuf, Listing>>>,
 }
 
 /// What stands at a path.
@@ -61,12 +66,12 @@ impl Sandbox {
         for extra in allowed {
             roots.push(extra.canonicalize()?);
         }
-        Ok(Self { roots, folders: Arc::default() })
+        Ok(Self { roots, folders: Arc::default(), listings: Arc::default() })
     }
 
     /// A sandbox in which nothing can be read.
     pub fn nowhere() -> Self {
-        Self { roots: Vec::new(), folders: Arc::default() }
+        Self { roots: Vec::new(), folders: Arc::default(), listings: Arc::default() }
     }
 
     /// The root, links resolved.
@@ -109,12 +114,42 @@ impl Sandbox {
 
     /// The real path of a folder that lies inside by its text; nothing is said of where it leads.
     fn folder(&self, lexical: &Path) -> Result<Arc<Path>, ErrorKind> {
-        if let Some(known) = self.folders.read().unwrap_or_else(PoisonError::into_inner).get(lexical) {
-            return known.clone();
+        if let Some(known) = self.known(lexical) {
+            return known;
         }
-        let real = lexical.canonicalize().map(Arc::from).map_err(|e| e.kind());
+        // From the nearest folder above that is known: each is looked at once, however many stand below it.
+        let mut below = vec![lexical];
+        let mut real = Ok(Arc::from(lexical));
+        for above in lexical.ancestors().skip(1) {
+            if let Some(known) = self.known(above) {
+                real = known;
+                break;
+            }
+            if !self.contains(above) {
+                break;
+            }
+            below.push(above);
+        }
+        // Of the folders that may be read the topmost is real, or a link that is resolved as a whole.
+        if below.last().is_some_and(|top| top.parent().is_none_or(|above| !self.contains(above))) {
+            let top = below.pop().unwrap_or(lexical);
+            real = top.canonicalize().map(Arc::from).map_err(|e| e.kind());
+            self.know(top, real.clone());
+        }
+        for folder in below.into_iter().rev() {
+            real = real.and_then(|above| real_below(&above, folder));
+            self.know(folder, real.clone());
+        }
+        real
+    }
+
+    fn known(&self, folder: &Path) -> Option<Result<Arc<Path>, ErrorKind>> {
+        self.folders.read().unwrap_or_else(PoisonError::into_inner).get(folder).cloned()
+    }
+
+    fn know(&self, folder: &Path, real: Result<Arc<Path>, ErrorKind>) {
         let mut folders = self.folders.write().unwrap_or_else(PoisonError::into_inner);
-        folders.entry(lexical.to_path_buf()).or_insert(real).clone()
+        folders.entry(folder.to_path_buf()).or_insert(real);
     }
 
     /// Whether a path lies inside by its text alone.
@@ -166,7 +201,16 @@ impl Sandbox {
     }
 
     /// Names in a directory with whether each is a directory, sorted by name; empty when it can't be read.
-    pub fn list(&self, path: &Path) -> Vec<(String, bool)> {
+    pub fn list(&self, path: &Path) -> Listing {
+        if let Some(known) = self.listings.read().unwrap_or_else(PoisonError::into_inner).get(path) {
+            return Arc::clone(known);
+        }
+        let names: Listing = self.names(path).into();
+        let mut listings = self.listings.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(listings.entry(path.to_path_buf()).or_insert(names))
+    }
+
+    fn names(&self, path: &Path) -> Vec<(String, bool)> {
         let Ok(real) = self.resolve(path) else { return Vec::new() };
         let Ok(entries) = std::fs::read_dir(real) else { return Vec::new() };
         let mut names: Vec<(String, bool)> = entries
@@ -184,6 +228,14 @@ impl Sandbox {
         names.sort();
         names
     }
+}
+
+/// The real path of a folder below a real one.
+fn real_below(above: &Path, folder: &Path) -> Result<Arc<Path>, ErrorKind> {
+    let path = above.join(folder.file_name().unwrap_or_default());
+    let meta = path.symlink_metadata().map_err(|e| e.kind())?;
+    let real = if meta.is_symlink() { path.canonicalize().map_err(|e| e.kind())? } else { path };
+    Ok(real.into())
 }
 
 /// `path` without `.`, `..` and doubled separators, decided by its text alone.

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::cond::{Cond, Conds, SubjectKind};
 use crate::source::Span;
@@ -14,6 +13,9 @@ pub use super::commands::replaced::Replaced;
 use super::policy::Policies;
 use super::text::{Text, Texts};
 use super::value::{Origin, Place, Value};
+
+/// A map that keeps the order in which its keys came.
+pub type InOrder<K, V> = indexmap::IndexMap<K, V, FxBuildHasher>;
 
 /// All facts of one project root.
 pub struct Facts {
@@ -32,13 +34,13 @@ pub struct Facts {
     /// Directories in the order of entry; the first is the root.
     pub directories: Vec<Directory>,
     /// Targets by name, in the order of their first definition.
-    pub targets: IndexMap<Arc<str>, Target>,
+    pub targets: InOrder<Arc<str>, Target>,
     /// Cache entries by name, in the order of their first declaration.
-    pub cache: IndexMap<Arc<str>, CacheEntry>,
+    pub cache: InOrder<Arc<str>, CacheEntry>,
     /// Properties of source files: absolute path, then property.
-    pub source_properties: IndexMap<(Arc<str>, Arc<str>), Value>,
+    pub source_properties: InOrder<(Arc<str>, Arc<str>), Value>,
     /// Global properties.
-    pub global_properties: IndexMap<Arc<str>, Value>,
+    pub global_properties: InOrder<Arc<str>, Value>,
     /// `install()` rules.
     pub installs: Vec<Install>,
     /// `export()` calls.
@@ -191,9 +193,9 @@ pub struct Directory {
     /// The `add_subdirectory` call.
     pub origin: Origin,
     /// Directory properties.
-    pub properties: IndexMap<Arc<str>, Value>,
+    pub properties: InOrder<Arc<str>, Value>,
     /// Variables that are read when the directory ends (`CMAKE_*_FLAGS`, `CMAKE_*_LINKER_FLAGS`), at its end.
-    pub end_variables: IndexMap<Arc<str>, Value>,
+    pub end_variables: InOrder<Arc<str>, Value>,
     /// Whether its CMakeLists.txt was there.
     pub found: bool,
     /// When it was added with `EXCLUDE_FROM_ALL`.
@@ -250,7 +252,7 @@ pub struct Target {
     /// Definitions; their conditions may overlap only by mistake of the project.
     pub definitions: Vec<Definition>,
     /// Properties.
-    pub properties: IndexMap<Arc<str>, Value>,
+    pub properties: InOrder<Arc<str>, Value>,
 }
 
 /// One definition of a target.

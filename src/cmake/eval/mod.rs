@@ -27,7 +27,6 @@ mod walk;
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::cond::{Cond, Conds};
@@ -45,7 +44,7 @@ pub const UNREAD_INCLUDE: &str = "file that include() reads";
 pub const UNREAD_USE_FILE: &str = "file that a package gives";
 
 pub use environment::{Environment, Files, Given, Limits, Listed, Names, Options, Package};
-use facts::{Counts, Directory, DirectoryId, Facts, Places};
+use facts::{Counts, Directory, DirectoryId, Facts, InOrder, Places};
 use machine::{Machine, Statuses};
 use text::Texts;
 use value::Origin;
@@ -92,8 +91,8 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         parent: None,
         cond: Cond::TRUE,
         origin: Origin::NONE,
-        properties: IndexMap::default(),
-        end_variables: IndexMap::default(),
+        properties: InOrder::default(),
+        end_variables: InOrder::default(),
         found: true,
         excluded: Cond::FALSE,
     };
@@ -105,10 +104,10 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         binary_dir: env.options.binary_dir.clone(),
         projects: Vec::new(),
         directories: vec![root],
-        targets: IndexMap::default(),
-        cache: IndexMap::default(),
-        source_properties: IndexMap::default(),
-        global_properties: IndexMap::default(),
+        targets: InOrder::default(),
+        cache: InOrder::default(),
+        source_properties: InOrder::default(),
+        global_properties: InOrder::default(),
         installs: Vec::new(),
         exports: Vec::new(),
         enabled: Vec::new(),

@@ -413,7 +413,7 @@ impl Machine<'_> {
         let sandbox = self.env.files.sources().sandbox();
         match self.script.as_deref() {
             Some(session) => session.overlay.list(sandbox, path),
-            None => sandbox.list(path),
+            None => sandbox.list(path).to_vec(),
         }
     }
 

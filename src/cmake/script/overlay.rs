@@ -173,7 +173,7 @@ impl Overlay {
         let path = self.real(path);
         let mut names: BTreeSet<String> = BTreeSet::new();
         if self.kind(sandbox, &path) == Some(Kind::Folder) {
-            names.extend(sandbox.list(&path).into_iter().map(|(name, _)| name));
+            names.extend(sandbox.list(&path).iter().map(|(name, _)| name.clone()));
         }
         for at in self.nodes.keys().filter(|at| at.parent() == Some(&path)) {
             names.extend(at.file_name().map(|name| name.to_string_lossy().into_owned()));

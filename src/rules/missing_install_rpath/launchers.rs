@@ -80,7 +80,8 @@ impl<'a> Launchers<'a> {
     /// The scripts that stand in a folder themselves.
     fn scripts_in(&self, folder: &Path) -> Vec<Arc<SourceFile>> {
         let sandbox = self.sources.sandbox();
-        let names = sandbox.list(folder).into_iter().filter(|(_, is_folder)| !is_folder).take(MOST);
+        let listing = sandbox.list(folder);
+        let names = listing.iter().filter(|(_, is_folder)| !is_folder).take(MOST);
         let paths = names.map(|(name, _)| folder.join(name));
         let is_script = |path: &PathBuf| may_be_text(path) && sandbox.head(path, 2).is_ok_and(|head| head == b"#!");
         paths.filter(is_script).filter_map(|path| self.sources.load(&path).ok()).collect()

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::toml_rule::{RelationSchema, Relations, Row, Value};
+use crate::cmake::eval::Listed;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
@@ -77,6 +78,8 @@ enum Table {
 pub struct ModelRelations<'a> {
     model: &'a Model<'a>,
     sources: &'a SourceMap,
+    /// Every CMake file of the repository: a project of its own may be part of a greater one.
+    listed: Arc<Listed>,
     tables: [OnceCell<Table>; Relation::ALL.len()],
     /// Whether a property's name is nearly one of CMake's: the same names come again with every target.
     near: RefCell<FxHashMap<Arc<str>, bool>>,
@@ -92,10 +95,11 @@ pub struct ModelRelations<'a> {
 
 impl<'a> ModelRelations<'a> {
     /// Nothing is computed yet.
-    pub fn new(model: &'a Model<'a>, sources: &'a SourceMap) -> Self {
+    pub fn new(model: &'a Model<'a>, sources: &'a SourceMap, listed: Arc<Listed>) -> Self {
         Self {
             model,
             sources,
+            listed,
             tables: Default::default(),
             near: RefCell::default(),
             checked: RefCell::default(),

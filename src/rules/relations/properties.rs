@@ -9,7 +9,7 @@ use crate::source::Span;
 const PROPERTIES: &str = include_str!("target_properties.txt");
 
 impl ModelRelations<'_> {
-    /// Whether the project reads a property itself, or declares it: it is one of its own.
+    /// Whether the repository reads a property itself, or declares it: it is one of its own.
     fn is_read(&self, property: &str) -> bool {
         /// As long is the name of a target in an expression at most.
         const EXPRESSION: usize = 120;
@@ -23,7 +23,7 @@ impl ModelRelations<'_> {
             let in_expression = begun.is_some_and(|begun| memchr::memchr2(b'>', b'\n', begun).is_none());
             in_expression || READ.iter().any(|read| command.ends_with(read))
         };
-        self.model.facts.files.iter().filter_map(|file| self.sources.load(&file.path).ok()).any(|file| {
+        self.listed.iter().map(|file| self.sources.get(file.id)).any(|file| {
             let text = file.bytes();
             memchr::memmem::find_iter(text, property.as_bytes()).any(|at| reads(text, at))
         })
@@ -74,6 +74,22 @@ fn properties() -> &'static [String] {
     })
 }
 
+/// Properties that nobody can set (cmake-properties(7): "read-only"; policy CMP0160): what somebody sets means none of these.
+const READ_ONLY: &[&str] = &[
+    "ALIASED_TARGET",
+    "BINARY_DIR",
+    "CXX_MODULE_SETS",
+    "HEADER_SETS",
+    "IMPORTED",
+    "IMPORTED_GLOBAL",
+    "INTERFACE_CXX_MODULE_SETS",
+    "INTERFACE_HEADER_SETS",
+    "MANUALLY_ADDED_DEPENDENCIES",
+    "NAME",
+    "SOURCE_DIR",
+    "TYPE",
+];
+
 /// Languages that properties are named after (cmake-properties(7)).
 const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "OBJC", "OBJCXX", "Fortran", "ISPC", "Swift", "ASM"];
 
@@ -96,7 +112,8 @@ fn meant(name: &str) -> Option<String> {
     }
     // A number more is a name of the project's own: `SOVERSION2`.
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-    let near = |line: &&String| !line.contains('<') && digits(line) == digits(plain) && same_but_one(line, plain);
+    let settable = |line: &str| !line.contains('<') && !READ_ONLY.contains(&line);
+    let near = |line: &&String| settable(line) && digits(line) == digits(plain) && same_but_one(line, plain);
     let meant = properties().iter().find(near)?;
     let lead = if plain.len() < name.len() { "INTERFACE_" } else { "" };
     Some(format!("{lead}{meant}"))
@@ -125,6 +142,7 @@ mod tests {
             "LIBRARY_OUTPUT_DIRECTORY_DEBUG",
             "VS_GLOBAL_Keyword",
             "MY_PROPERTY",
+            "SOURCES_DIR",
             "SOVERSION2",
             "XCODE_ATTRIBUTE_CODE_SIGN_IDENTITY",
         ] {

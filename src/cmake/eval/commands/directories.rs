@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::cmake::eval::facts::{Directory, DirectoryId, Reason};
+use crate::cmake::eval::facts::{Directory, DirectoryId, InOrder, Reason};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::scope::ScopeKind;
 use crate::cmake::eval::text::{Text, is_symbol};
@@ -225,7 +225,7 @@ impl Machine<'_> {
 }
 
 /// Properties that a subdirectory starts with.
-fn inherited(mut properties: indexmap::IndexMap<Arc<str>, Value>) -> indexmap::IndexMap<Arc<str>, Value> {
+fn inherited(mut properties: InOrder<Arc<str>, Value>) -> InOrder<Arc<str>, Value> {
     const INHERITED: &[&str] = &[
         "COMPILE_DEFINITIONS",
         "COMPILE_OPTIONS",

@@ -1,10 +1,8 @@
 //! Commands that make targets, and how a new target's properties begin.
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{self, Definition, DirectoryId, Reason, Target, TargetKind};
+use crate::cmake::eval::facts::{self, Definition, DirectoryId, InOrder, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cmake::eval::value::{Origin, Value};
@@ -273,7 +271,7 @@ impl Machine<'_> {
         let target = self.facts.targets.entry(Arc::clone(name)).or_insert_with(|| Target {
             name: Arc::clone(name),
             definitions: Vec::new(),
-            properties: IndexMap::default(),
+            properties: InOrder::default(),
         });
         let taken: Vec<Cond> =
             target.definitions.iter().filter(|d| !d.imported || d.directory == directory).map(|d| d.cond).collect();
