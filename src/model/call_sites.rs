@@ -47,18 +47,19 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
         return true;
     }
     let is_alone = |name: &str| words(bytes, name).nth(1).is_none();
+    let in_header = is_header(&site.path);
     let offset = function.map_or(0, |one| one.head.end as usize);
     let Some(function) = function.filter(|_| !around.is_outside) else {
         // The body of a member that stands in its class is compiled where something calls it, of a template where it is made with it.
         return around.class().is_some_and(|one| {
             let unmade = one.template || is_alone(one.name) || one.is_unused(bytes, offset);
-            unmade || plain && has_member(view, one.name, &call.name, &mut 8)
+            unmade || in_header || plain && has_member(view, one.name, &call.name, &mut 8)
         });
     };
-    // What stands in a header, others may call.
     let inline = || function.inline || is_inline_by_macro(view, function);
-    let is_local_one = !is_header(&site.path) && (function.template || function.internal || inline());
-    let unmade = || is_local_one && is_alone(&function.name);
+    let on_demand = || function.template || function.internal || inline();
+    // Who calls what stands in a header, or makes it from a template, is not known.
+    let unmade = || on_demand() && (in_header || is_alone(&function.name));
     around.is_skipped(&|name| drops_arguments(view.files.iter().map(|(_, file)| file), name))
         || around.is_decided(&|name| constant(view, name))
         || unmade()

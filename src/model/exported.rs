@@ -118,11 +118,20 @@ impl<'m> Binaries<'m> {
                 }
                 when = self.model.facts.conds.or(when, compilation.says(&owner.attributes)?);
             }
+            // What a class says holds for the classes inside of it, too (GCC and Clang; not so `dllexport`).
+            for around in file.facts.classes.iter().filter(|around| encloses(&around.qualified, &defined.qualified)) {
+                when = self.model.facts.conds.or(when, compilation.says(&around.attributes)?);
+            }
         }
         // The declaration may stand in a header that was not found.
         let lost = defined.kind == DefinedKind::Function && class.is_none() && !declared;
         (class_found && !(lost && compilation.reached.incomplete)).then_some(when)
     }
+}
+
+/// Whether a class stands around the one that a qualified name begins with, or around what the name says.
+fn encloses(class: &str, qualified: &str) -> bool {
+    qualified.strip_prefix(class).is_some_and(|rest| rest.starts_with("::"))
 }
 
 /// Whether a text pushes a visibility by the operator, which the declarations of a file are not read with.

@@ -130,9 +130,16 @@ pub(super) fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
     const OF_PLATFORM: &[&str] =
         &["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_STATIC_LIBRARY_", "CMAKE_EXE_EXPORTS_"];
     let conds = &model.facts.conds;
-    let of_platform = |name: &str| OF_PLATFORM.iter().any(|start| name.starts_with(start));
+    let of_platform = |name: &str| OF_PLATFORM.iter().any(|start| name.starts_with(start)) || asks_for_elf_file(name);
     conds.depends_on_kind(cond, SubjectKind::Toolchain)
         || conds.subjects(cond).into_iter().any(|subject| of_platform(&conds.subject_info(subject).name))
+}
+
+/// Whether a question is about a file that only systems with ELF have: by its ending, or by the folders of their layouts (hier(7); Debian's
+/// multiarch; oneMKL's `lib/intel64`, which its packages for macOS lack).
+fn asks_for_elf_file(question: &str) -> bool {
+    const PARTS: &[&str] = &[".so", "/lib64/", "/lib32/", "/intel64/", "linux", "/etc/", "/proc/"];
+    question.starts_with("EXISTS") && PARTS.iter().any(|part| question.contains(part))
 }
 
 /// Whether a flag stands in a flags variable: the whole of what a toolchain file or a user says.

@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::{TargetKind, target_question};
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::{Cond, SubjectId};
 use crate::model::archives::is_ever;
 use crate::model::extensions;
@@ -101,6 +102,11 @@ fn named(model: &Model<'_>, text: &str) -> Option<String> {
     }
     let shown = model.display(text);
     let inner = variable_in(&shown)?;
+    // Nothing sets it: it is empty unless users give it, who do not know of it.
+    let is_a = |kind: SymbolKind| model.facts.texts.find_symbol(kind, &inner).is_some();
+    if is_a(SymbolKind::Input) && !is_a(SymbolKind::Found) && !model.facts.cache.contains_key(&*inner) {
+        return None;
+    }
     // What the find modules make the variable of, where the package is required.
     let inner = inner
         .strip_prefix('_')

@@ -3,6 +3,7 @@ use std::path::Path;
 
 use indexmap::{IndexMap, IndexSet};
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::{Model, TargetId};
 use crate::rules::wording::listing;
@@ -32,7 +33,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in model.judged_targets().filter(|id| !model.is_imported(*id) && !model.is_test_target(*id)) {
         for &(property, variable) in PROPERTIES {
             for item in model.property(id, property) {
-                let cond = conds.and(item.cond, model.defined(id));
+                // Nothing is compiled for an interface, and the property is not passed on.
+                let compiled = conds.diff(model.defined(id), model.is_kind(id, &[TargetKind::Interface]));
+                let cond = conds.and(item.cond, compiled);
                 // A condition that asks for the variable is a default.
                 let asked = conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.contains(variable));
                 let Some(span) = model.span(item.origin).filter(|_| cond.is_possible() && !asked) else { continue };

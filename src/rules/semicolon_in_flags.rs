@@ -31,7 +31,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let built = Model::kinds_of_flags(name)
                 .iter()
                 .filter_map(|kind| building.get(&(DirectoryId(number as u32), *kind)));
-            let builds = conds.any(built.copied().collect::<Vec<_>>());
+            // Flags of a build type are read where it is built.
+            let read = build_type(name).map_or(Cond::TRUE, |one| model.configuration(one));
+            let builds = conds.and(conds.any(built.copied().collect::<Vec<_>>()), read);
             if builds.is_false() {
                 continue;
             }
@@ -164,6 +166,11 @@ fn after_users<'e>(model: &Model<'_>, joins: &Joins, name: &str, elems: &'e [Ele
             whole.then(|| (cond, None, Second::Word(word.clone(), *at)))
         })
     })
+}
+
+/// The build type whose flags a variable has.
+fn build_type(name: &str) -> Option<&str> {
+    name.split_once("_FLAGS_").map(|(_, one)| one).filter(|one| *one != "INIT")
 }
 
 /// Whether CMake gives the variable a value of its own: that of a build type.

@@ -42,8 +42,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let modules = files
         .once(|| Modules(files.iter().filter_map(|file| find_module(cx.facts.sources.get(file.id).path())).collect()));
     // What pkg-config is asked for, by the prefix of the variables.
-    let calls = PKG_CONFIG.iter().flat_map(|command| files.calls(command));
-    let asked: Vec<&str> = calls.filter_map(|(_, command)| first_word(command)).collect();
+    let calls = || PKG_CONFIG.iter().flat_map(|command| files.calls(command));
+    let asked: Vec<&str> = calls().filter_map(|(_, command)| first_word(command)).collect();
+    // A helper that is told the prefix may have been told any.
+    let asks_for_any = calls().any(|(_, command)| first_word(command).is_none());
     // Wherever in the repository: a folder that a project above takes in, or that is an example of it, gets what that finds.
     let searched: BTreeSet<&str> =
         SEARCHES.iter().flat_map(|name| files.calls(name)).filter_map(|(_, command)| first_word(command)).collect();
@@ -59,6 +61,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             };
             if absent_path
                 || asked.iter().any(|prefix| pkg_config_sets(prefix, name))
+                || asks_for_any && name.match_indices('_').any(|(at, _)| pkg_config_sets(&name[..at], name))
                 || loaded.iter().any(|prefix| name.starts_with(prefix))
                 || free && (absent || package_sets(model, &searched, name, &modules.0))
             {

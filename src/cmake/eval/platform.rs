@@ -173,7 +173,8 @@ pub(super) fn is_never_empty(name: &str) -> bool {
 
 /// When a variable is set that comes with a compiler, and is not there before.
 pub(super) fn set_with(machine: &Machine<'_>, name: &str) -> Option<Cond> {
-    if name == "CMAKE_SIZEOF_VOID_P" {
+    // Modules/Platform/Windows-MSVC.cmake and Windows-GNU.cmake set the two, with the first language.
+    if matches!(name, "CMAKE_SIZEOF_VOID_P" | "MSVC" | "MINGW") {
         return Some(compiles(machine));
     }
     let of = |end: &&str| name.strip_prefix("CMAKE_").and_then(|name| name.strip_suffix(*end));

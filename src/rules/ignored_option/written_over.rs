@@ -167,7 +167,8 @@ impl<'a> Search<'a> {
         Some(Written { over, span, declared_here, own_entry })
     }
 
-    /// Whether a command above the write in its file has taken what the user gave: one that does more than ask or copy.
+    /// Whether a command above the write in its file has taken what the user gave: one that does more than ask or copy, or one that makes
+    /// a variable of it which such a command takes.
     fn is_taken_above(&self, over: &Override, write: Span) -> bool {
         const ASKING: &[&str] = &[
             "if",
@@ -188,14 +189,23 @@ impl<'a> Search<'a> {
             "foreach",
             "file",
         ];
-        let takes = |command: &&Command| {
+        let takes = |command: &Command, name: &str| {
             let mut read = BTreeSet::new();
             command.arguments.iter().for_each(|argument| branches::references(&argument.template, &mut read));
-            read.contains(&*over.name)
+            read.contains(name)
+        };
+        let acts = |command: &&Command| !ASKING.contains(&&*command.lower);
+        let is_used = |name: &str| {
+            let mut acting = self.files().iter().flat_map(|file| &file.commands).filter(acts);
+            acting.any(|command| takes(command, name))
         };
         let file = self.files().iter().find(|file| file.id == write.file);
         let above = file.into_iter().flat_map(|file| &file.commands).take_while(|one| one.range.end <= write.start);
-        above.filter(|one| !ASKING.contains(&&*one.lower)).any(|one| takes(&one))
+        above.filter(|one| takes(one, &over.name)).any(|one| {
+            let made = one.arguments.first().and_then(|first| first.template.literal());
+            let made = made.filter(|made| &*one.lower == "set" && **made != *over.name);
+            acts(&one) || made.is_some_and(is_used)
+        })
     }
 
     /// Whether FORCE writes what is stated there, or what options choose, for files below.

@@ -1,0 +1,1 @@
+file(WRITE name.h "#define NAME \"${NAME}\"\n")

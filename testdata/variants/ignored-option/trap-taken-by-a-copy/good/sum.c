@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include "name.h"
+
+int main(void) {
+#ifdef NEW
+  puts("new " NAME);
+#endif
+  return 0;
+}

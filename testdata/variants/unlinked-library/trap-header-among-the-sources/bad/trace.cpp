@@ -1,0 +1,3 @@
+#include <cstdio>
+
+void trace(const char *text, unsigned level) { std::printf("%u %s\n", level, text); }
