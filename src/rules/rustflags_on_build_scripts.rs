@@ -1,4 +1,6 @@
 //! Flags for the linker in rustflags that build scripts and procedural macros are linked with too.
+use std::path::{Path, PathBuf};
+
 use crate::cargo::config::{FlagList, effective};
 use crate::cargo::platform::HOSTS;
 use crate::cargo::{Cargo, Package, Workspace};
@@ -43,7 +45,7 @@ fn harm(flag: &RustcFlag) -> Option<Harm> {
 fn look(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
     let configs = cargo.configs_for(&workspace.folder);
     // With a target, also where it is the host, they are for the target only.
-    if configs.is_empty() || configs.iter().any(|config| config.build_target.is_some()) {
+    if configs.is_empty() || configs.iter().any(|config| config.build_target.is_some() || config.spares_host) {
         return;
     }
     let script = cargo.members(workspace).find(|package| package.build.is_some());
@@ -88,14 +90,72 @@ fn place(cargo: &Cargo<'_>, package: &Package, what: &str) -> crate::source::Spa
     script.map_or(package.name.span, |file| crate::source::Span::new(file.id(), 0..0))
 }
 
-/// Whether the scripts of the repository build for a target by name.
+/// Whether the repository says somewhere that it is built for a target by name: a script, an alias of cargo's, a program of its own.
 fn names_a_target(cargo: &Cargo<'_>, workspace: &Workspace) -> bool {
-    let scripts = cargo.inputs.of(Kind::Script).iter().filter(|path| path.starts_with(&workspace.folder));
-    scripts.filter_map(|path| cargo.sources.sandbox().read(path).ok()).any(|text| {
-        let text = String::from_utf8_lossy(&text);
-        text.contains("CARGO_BUILD_TARGET")
-            || text
-                .lines()
-                .any(|line| line.contains("cargo") && line.contains("--target ") || line.contains("--target="))
-    })
+    let configs = cargo.configs_for(&workspace.folder).into_iter().map(|config| config.file.path().to_path_buf());
+    // A description of continuous integration stands above; what lies in another workspace is about that one.
+    let others =
+        cargo.workspaces.iter().map(|other| &other.folder).filter(|other| !workspace.folder.starts_with(other));
+    let others: Vec<_> = others.collect();
+    let is_own =
+        |path: &Path| path.starts_with(&workspace.folder) || !others.iter().any(|other| path.starts_with(other));
+    let scripts = [Kind::Script, Kind::Python].into_iter().flat_map(|kind| cargo.inputs.of(kind));
+    let scripts = scripts.filter(|path| is_own(path)).cloned();
+    let make = [workspace.folder.join("Makefile.toml")];
+    let programs = cargo.members(workspace).flat_map(|package| cargo.files_of(package));
+    let read = |path: &Path| cargo.sources.sandbox().read(path).ok();
+    let says = |path: PathBuf| {
+        read(&path).is_some_and(|text| {
+            let text = String::from_utf8_lossy(&text);
+            text.contains("CARGO_BUILD_TARGET") || gives_target(&text)
+        })
+    };
+    let runs_cargo = |path: &PathBuf| {
+        read(path).is_some_and(|text| {
+            let text = String::from_utf8_lossy(&text);
+            ["\"cargo\"", "\"CARGO\""].iter().any(|program| text.contains(program)) && gives_target(&text)
+        })
+    };
+    configs.chain(scripts).chain(make).any(says) || programs.into_iter().any(runs_cargo)
+}
+
+/// Whether a text about cargo has the option `--target` with a value, as words of a line or of a list: not that of other programs, whose
+/// targets are no triples.
+fn gives_target(text: &str) -> bool {
+    let about_cargo = |text: &str| text.contains("cargo") || text.contains("CARGO") || text.contains("[alias]");
+    about_cargo(text)
+        && text.match_indices("--target").any(|(at, option)| {
+            let rest = &text[at + option.len()..];
+            let line = text[..at].rsplit('\n').next().unwrap_or_default();
+            let value = rest.trim_start_matches(|c: char| c.is_whitespace() || "=\"',".contains(c));
+            let has_value = rest.len() > value.len();
+            let word = value.split(|c: char| c.is_whitespace() || "\"',]".contains(c)).next().unwrap_or_default();
+            let triple = word.matches('-').count() > 1 || word.ends_with(".json");
+            has_value && (line.contains("cargo") || triple || word.starts_with(['$', '{', '<', ')']))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gives_target;
+
+    #[test]
+    fn targets_of_cargo() {
+        for text in [
+            "cargo build --target x86_64-unknown-none",
+            "[alias]\nb = [\"build\", \"--target\", \"x86_64-unknown-none\"]",
+            "CARGO_FLAGS := --target $(TARGET)",
+            "uses: actions-rs/cargo@v1\nargs: --release --target=aarch64-unknown-none",
+            "Command::new(\"cargo\").arg(\"--target\").arg(target)",
+        ] {
+            assert!(gives_target(text), "{text}");
+        }
+        for text in [
+            "cargo build --target-dir out",
+            "cargo build\ncmake --build build --target install",
+            "clang --target=x86_64-unknown-none",
+        ] {
+            assert!(!gives_target(text), "{text}");
+        }
+    }
 }
