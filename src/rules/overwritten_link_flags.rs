@@ -36,6 +36,7 @@ fn look(project: Project<'_>, id: TargetId, replaced: &Replaced, sink: &mut Sink
         let Some(what) = what(&flag.flag.flag) else { continue };
         let cond = conds.all([known, flag.cond, understood(model, flag)]);
         let cond = conds.diff(cond, still_there(model, id, &what));
+        let cond = conds.diff(cond, excluded(model, id, &flag.flag.flag));
         let Some(span) = model.span(flag.item.origin).filter(|span| *span != place) else { continue };
         if cond.is_possible() {
             sink.report(
@@ -95,6 +96,22 @@ fn still_there(model: &Model<'_>, id: TargetId, what: &str) -> Cond {
     let flags = model.link_flags(id);
     let alike = flags.iter().filter(|flag| self::what(&flag.flag.flag).is_some_and(|one| *one == *what));
     model.facts.conds.any(alike.map(|flag| flag.cond).collect::<Vec<_>>())
+}
+
+/// When the link line has a flag that cannot stand beside another one: whoever wrote it had to leave that out.
+fn excluded(model: &Model<'_>, id: TargetId, lost: &LinkFlag) -> Cond {
+    use LinkFlag as F;
+    let excludes = |flag: &F| match lost {
+        // The runtime of a sanitizer is in the program only (Clang's documentation of AddressSanitizer, "-z defs").
+        F::NoUndefined => matches!(flag, F::Sanitize(_)),
+        // A static program has no symbols for others (gcc(1), -static, -rdynamic).
+        F::Static | F::StaticPie => matches!(flag, F::ExportDynamic(true) | F::Shared),
+        F::ExportDynamic(true) => matches!(flag, F::Static | F::StaticPie),
+        _ => false,
+    };
+    let flags = model.link_flags(id);
+    let found = flags.iter().filter(|source| excludes(&source.flag.flag)).map(|source| source.cond);
+    model.facts.conds.any(found.collect::<Vec<_>>())
 }
 
 /// The matter that a flag decides. Nothing for those that change neither symbols nor libraries, and for those that are not known.
