@@ -6,7 +6,7 @@ use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::{Argument, Command};
 use crate::cond::Cond;
-use crate::flags::{Dialect, LinkFlag};
+use crate::flags::{Dialect, LinkFlag, Part, system_library};
 use crate::model::binaries::LINKED;
 use crate::model::{FlagSource, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -84,11 +84,19 @@ fn understood(model: &Model<'_>, flag: &FlagSource) -> Cond {
     let conds = &model.facts.conds;
     let platform = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
     match flag.flag.dialect {
+        // Parts of the C library of Linux are all in the one library of other systems.
+        Dialect::Any if matches!(&flag.flag.flag, LinkFlag::Library(name) if is_part_of_libc(name)) => {
+            platform("LINUX")
+        }
         Dialect::Any => Cond::TRUE,
         Dialect::Elf => conds.not(conds.or(platform("APPLE"), platform("MSVC"))),
         Dialect::Apple => platform("APPLE"),
         Dialect::Coff => platform("MSVC"),
     }
+}
+
+fn is_part_of_libc(library: &str) -> bool {
+    matches!(system_library(library), Some(Part::Libc | Part::Math))
 }
 
 /// When the link line has a flag about the same matter after all: the later command decides anew, or the flag comes by another way.

@@ -1,12 +1,12 @@
 //! Flags for the linker in rustflags that build scripts and procedural macros are linked with too.
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::config::{FlagList, effective};
-use crate::cargo::platform::HOSTS;
+use crate::cargo::platform::{HOSTS, on_hosts};
 use crate::cargo::{Cargo, Package, Workspace};
-use crate::cond::Cond;
 use crate::discover::Kind;
-use crate::flags::{LinkFlag, RustcFlag};
+use crate::flags::{LinkFlag, Located, RustcFlag};
 
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -26,10 +26,37 @@ enum Harm {
     Macros,
 }
 
-/// What the linker makes of a program or of a procedural macro with a flag (ld(1), gcc(1)).
-fn harm(flag: &RustcFlag) -> Option<Harm> {
+/// What the linker makes of a program or of a procedural macro with a flag (ld(1), gcc(1), MSVC's linker reference), beside others.
+fn harm(flag: &RustcFlag, beside: &[Located<RustcFlag>]) -> Option<Harm> {
+    /// Where programs of C start: crt1.o, dyld, and the runtime of MSVC ("/ENTRY").
+    const STARTS: &[&str] = &[
+        "_start",
+        "start",
+        "main",
+        "_main",
+        "mainCRTStartup",
+        "wmainCRTStartup",
+        "WinMainCRTStartup",
+        "wWinMainCRTStartup",
+    ];
     let RustcFlag::Link(link) = flag else { return None };
+    let has_libc = || {
+        beside.iter().any(|one| match &one.flag {
+            RustcFlag::Link(LinkFlag::Library(name)) | RustcFlag::NativeLibrary { name, .. } => {
+                matches!(name.as_str(), "c" | "System" | "ucrt" | "msvcrt")
+            }
+            _ => false,
+        })
+    };
     Some(match link {
+        LinkFlag::Entry(name) if STARTS.contains(&name.as_str()) => return None,
+        // One library is left out, mostly for another one in its place.
+        LinkFlag::NoStandardLibraries(which) if which.starts_with("NODEFAULTLIB:") || which == "nostdlib++" => {
+            return None;
+        }
+        LinkFlag::NoStandardLibraries(which) if matches!(which.as_str(), "nodefaultlibs" | "nolibc") && has_libc() => {
+            return None;
+        }
         LinkFlag::Shared
         | LinkFlag::Relocatable
         | LinkFlag::Bundle
@@ -51,17 +78,20 @@ fn look(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
     let script = cargo.members(workspace).find(|package| package.build.is_some());
     let macros =
         cargo.members(workspace).find(|package| package.library.as_ref().is_some_and(|library| library.proc_macro));
-    let mut lists: Vec<&FlagList> = Vec::new();
-    for triple in HOSTS {
+    let mut lists: Vec<(&FlagList, BTreeSet<usize>)> = Vec::new();
+    for (host, triple) in HOSTS.iter().enumerate() {
         for list in effective(&configs, triple).map(|effective| effective.taken).unwrap_or_default() {
-            if !lists.iter().any(|known| known.place == list.place) {
-                lists.push(list);
+            match lists.iter_mut().find(|(known, _)| known.place == list.place) {
+                Some((_, hosts)) => drop(hosts.insert(host)),
+                None => lists.push((list, BTreeSet::from([host]))),
             }
         }
     }
-    for list in lists {
-        for flag in list.flags() {
-            let victim = match harm(&flag.flag) {
+    for (list, hosts) in lists {
+        let flags = list.flags();
+        for flag in &flags {
+            let found = harm(&flag.flag, &flags).filter(|_| !adds_to_the_script(cargo, workspace, &flag.flag));
+            let victim = match found {
                 Some(Harm::Programs) => script.map(|package| (package, "the build script", "does not run")),
                 Some(Harm::Macros) => macros.map(|package| (package, "the procedural macro", "cannot be loaded")),
                 None => None,
@@ -70,17 +100,27 @@ fn look(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
             if names_a_target(cargo, workspace) {
                 return;
             }
-            let draft = Draft::new(Cond::TRUE, Place::new(list.place, "for everything that is built for the host"))
-                .related(place(cargo, package, what), what)
-                .named("flag", list.written(&flag))
-                .subject(flag.spelling)
-                .value("what", what)
-                .value("fate", fate)
-                .named("package", package.name.text.clone());
+            let draft = Draft::new(
+                on_hosts(&cargo.conds, &hosts),
+                Place::new(list.place, "for everything that is built for the host"),
+            )
+            .related(place(cargo, package, what), what)
+            .named("flag", list.written(flag))
+            .subject(flag.spelling.clone())
+            .value("what", what)
+            .value("fate", fate)
+            .named("package", package.name.text.clone());
             sink.report(draft);
             break;
         }
     }
+}
+
+/// Whether a linker script of the workspace only adds to the linker's own (ld's manual, "INSERT").
+fn adds_to_the_script(cargo: &Cargo<'_>, workspace: &Workspace, flag: &RustcFlag) -> bool {
+    let RustcFlag::Link(LinkFlag::LinkerScript(path)) = flag else { return false };
+    let text = cargo.sources.sandbox().read(&workspace.folder.join(path));
+    text.is_ok_and(|text| memchr::memmem::find(&text, b"INSERT").is_some())
 }
 
 /// Where the victim is: the build script, or the macro's manifest.

@@ -123,6 +123,10 @@ impl Search<'_> {
             self.development(id, load, &names, all, sink);
             return;
         }
+        // Qt puts `lib` before a name by itself (QLibrary, "setFileName").
+        if load.call.function.starts_with("QLibrary") {
+            return;
+        }
         for name in &names {
             let Some(library) = self.files.iter().find(|library| is_nearly(name, library)) else { continue };
             // Another call has the right name.
