@@ -48,6 +48,8 @@ pub struct Config {
     pub build_target: Option<Word>,
     /// Something in it says that the folder is built for a machine of its own: a runner, `[unstable]`, `build-std`.
     pub is_special: bool,
+    /// `target-applies-to-host = false`: what is for the target is for no build script (cargo book, "Unstable features", host-config).
+    pub spares_host: bool,
 }
 
 /// Reads a configuration; the error is in words, with its bytes.
@@ -81,6 +83,7 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Config, (std::ops::Range<us
         flags,
         build_target: build_target.map(|(text, range)| word(text, range)),
         is_special,
+        spares_host: document.get("target-applies-to-host").and_then(|one| one.get_ref().as_bool()) == Some(false),
     })
 }
 

@@ -26,8 +26,9 @@ fn project_name(text: &[u8]) -> Option<&[u8]> {
     behind.trim_ascii_start().split(|byte| byte.is_ascii_whitespace() || *byte == b')').next()
 }
 
-/// Whether a name is one that something else stands for: `{{name}}`, `{=`, `%{Name}`, `<%=`, `@NAME@`, `$name$`, `__NAME__`. References of CMake
-/// (`${}`, `$ENV{}`) are none.
+/// Whether a name is one that something else stands for: `{{name}}`, `{=`, `%{Name}`, `<%=`, `@NAME@`, `$name`, `__NAME__`, or has a sign that
+/// is in no name of a target (cmake-policies(7), CMP0037), which CMake derives from it: `%NAME%`, `<name>`, `~name~`. References of CMake (`${}`,
+/// `$ENV{}`) are none.
 fn is_placeholder(name: &[u8]) -> bool {
     let between = |mark: &[u8]| {
         let inner = name.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark)).unwrap_or_default();
@@ -37,7 +38,13 @@ fn is_placeholder(name: &[u8]) -> bool {
         let before = at.checked_sub(1).and_then(|before| name.get(before));
         before.is_none_or(|byte| *byte != b'$' && !byte.is_ascii_alphanumeric())
     });
-    braces || name.starts_with(b"<%") || [&b"@"[..], b"$", b"__"].into_iter().any(between)
+    let signs = name.iter().any(|byte| b"%<>[]~#".contains(byte));
+    let dollar = memchr::memchr_iter(b'$', name).any(|at| {
+        let rest = &name[at + 1..];
+        rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+            && ![&b"ENV{"[..], b"CACHE{"].iter().any(|reference| rest.starts_with(reference))
+    });
+    braces || signs || dollar || [&b"@"[..], b"$", b"__"].into_iter().any(between)
 }
 
 #[cfg(test)]
@@ -54,6 +61,11 @@ mod tests {
             "project(@NAME@ C)",
             "project($safeprojectname$ C)",
             "project(__NAME__ CXX)",
+            "project($projectname C)",
+            "project(%NAME%)",
+            "project(<name> CXX)",
+            "project([% name %])",
+            "project(~name~)",
             "{% if c %}\nproject(x)\n{% endif %}",
         ] {
             assert!(is_template(text.as_bytes()), "{text}");

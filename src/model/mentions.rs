@@ -149,6 +149,22 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
     })
 }
 
+/// The conditions of the preprocessor that are open at a place, as they are written.
+pub fn open_conditions(bytes: &[u8], at: usize) -> Vec<&[u8]> {
+    let mut open = Vec::new();
+    for line in bytes.get(..at).unwrap_or_default().split(|byte| *byte == b'\n') {
+        let Some(directive) = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start) else {
+            continue;
+        };
+        if directive.starts_with(b"if") {
+            open.push(directive);
+        } else if directive.starts_with(b"endif") {
+            open.pop();
+        }
+    }
+    open
+}
+
 /// Whether a file declares a parameter, a member or a variable of a function by a name, which a call may mean.
 pub fn declares_its_own(file: &NativeFile, name: &str) -> bool {
     let bytes = file.source.bytes();

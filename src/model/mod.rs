@@ -64,7 +64,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
-use crate::cmake::eval::value::Origin;
+use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang::property_table::known_variable;
 use crate::cond::Cond;
 use crate::source::{Purpose, Span, purpose};
@@ -315,9 +315,36 @@ impl<'f> Model<'f> {
     /// A property as guarded items, generator expressions decided as they are for building.
     pub fn property(&self, id: TargetId, property: &str) -> Vec<Item> {
         match self.target(id).properties.get(property) {
+            Some(value) if !property.starts_with("INTERFACE_") => self.own_items(id, value),
             Some(value) => self.items(value, None),
             None => Vec::new(),
         }
+    }
+
+    /// The items of a value that a target is built with: `$<TARGET_PROPERTY:TYPE>` is its own kind there (cmake-generator-expressions(7)).
+    fn own_items(&self, id: TargetId, value: &Value) -> Vec<Item> {
+        const TYPE: &str = "$<TARGET_PROPERTY:TYPE>";
+        let texts = &self.facts.texts;
+        let mut kinds = self.definitions_of(id).iter().map(|definition| definition.kind);
+        let kind = kinds.next().filter(|kind| kinds.all(|other| other == *kind));
+        let asks = |elem: &&Elem| texts.as_str(elem.text).is_some_and(|text| text.contains(TYPE));
+        let Some(kind) = kind.filter(|_| value.elems.iter().any(|elem| asks(&elem))) else {
+            return self.items(value, None);
+        };
+        let mut out = Vec::new();
+        for elem in value.elems.iter() {
+            match texts.as_str(elem.text).filter(|text| text.contains(TYPE)) {
+                Some(text) => {
+                    let decided = self.decide(&text.replace(TYPE, kind.cmake_name()), elem.cond);
+                    let words = decided.iter().flat_map(|(cond, text)| text.split(';').map(|one| (*cond, one)));
+                    let item =
+                        |(cond, text): (Cond, &str)| Item { text: text.into(), cond, origin: elem.origin, from: None };
+                    out.extend(words.filter(|(_, text)| !text.is_empty()).map(item));
+                }
+                None => out.extend(self.items(&Value::list(vec![elem.clone()]), None)),
+            }
+        }
+        out
     }
 
     /// When a property is set to a true value.

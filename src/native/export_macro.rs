@@ -93,8 +93,11 @@ fn is_dll(word: &[u8]) -> bool {
 }
 
 /// Macros of a file that say `extern "C"`, with or without a brace, and those that close it.
-pub(super) fn linkage_macros(macros: &[MacroDef]) -> FxHashMap<String, LinkageMacro> {
-    let mut found = FxHashMap::default();
+pub(super) fn linkage_macros(
+    macros: &[MacroDef],
+    others: &FxHashMap<String, LinkageMacro>,
+) -> FxHashMap<String, LinkageMacro> {
+    let mut found: FxHashMap<String, LinkageMacro> = FxHashMap::default();
     for definition in macros.iter().filter(|definition| definition.parameters.is_none()) {
         let Some(body) = definition.body.as_deref() else { continue };
         let kind = match body {
@@ -105,13 +108,21 @@ pub(super) fn linkage_macros(macros: &[MacroDef]) -> FxHashMap<String, LinkageMa
         };
         found.insert(definition.name.clone(), kind);
     }
-    // A macro that stands for one of these does the same.
-    for definition in macros {
-        if let Some(kind) = definition.body.as_deref().and_then(|body| found.get(body)).copied() {
-            found.entry(definition.name.clone()).or_insert(kind);
-        }
+    // A macro that stands for one of these, or for one with attributes, does the same.
+    loop {
+        let known = |name: &str| found.get(name).or_else(|| others.get(name)).copied();
+        let next = macros.iter().find_map(|definition| {
+            let body = definition.body.as_deref().filter(|_| !found.contains_key(&definition.name))?;
+            let prefixed = || {
+                let plain = definition.parameters.is_none() && !body.contains(['{', '}', ';', '=']);
+                let mut words = body.split_ascii_whitespace().filter(|_| plain);
+                words.any(|word| known(word) == Some(LinkageMacro::Prefix)).then_some(LinkageMacro::Prefix)
+            };
+            Some((definition.name.clone(), known(body).or_else(prefixed)?))
+        });
+        let Some((name, kind)) = next else { return found };
+        found.insert(name, kind);
     }
-    found
 }
 
 /// `.symver` inside macros.

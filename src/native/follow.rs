@@ -15,7 +15,10 @@ type Files = [(PathBuf, FileFacts)];
 
 /// Applies macros that say `extern "C"` to the files that do not define them.
 pub(super) fn linkage_macros<B: AsRef<[u8]> + Send + Sync>(files: &mut [(PathBuf, FileFacts, B)]) {
-    let macros: Vec<_> = files.par_iter().map(|(_, facts, _)| export_macro::linkage_macros(&facts.macros)).collect();
+    let macros: Vec<_> = files
+        .par_iter()
+        .map(|(_, facts, _)| export_macro::linkage_macros(&facts.macros, &FxHashMap::default()))
+        .collect();
     let others: FxHashMap<String, LinkageMacro> = macros.into_iter().flatten().collect();
     if others.is_empty() {
         return;

@@ -21,6 +21,7 @@ mod follow;
 mod guard;
 mod keywords;
 pub mod lexer;
+mod linkage;
 mod locals;
 mod namespace_head;
 mod natives;

@@ -14,6 +14,7 @@ use crate::comments::{Language, without_comments};
 use crate::source::{SourceFile, SourceMap};
 
 use super::attribute_macros::{self, AttributeMacro, Named};
+use super::linkage::{self, Linkages};
 use super::preprocessor::preprocess;
 use super::scan::scan_with;
 use super::words::{Words, count_word, longest, number};
@@ -102,6 +103,8 @@ pub struct Natives<'s> {
     others: Mutex<FxHashMap<PathBuf, Option<NativeFile>>>,
     /// Macros that stand for attributes, in all files alike.
     attribute_macros: Named,
+    /// Macros that say `extern "C"`, likewise.
+    linkage_macros: Linkages,
     derived: Derived,
 }
 
@@ -124,11 +127,15 @@ impl<'s> Natives<'s> {
             let triggers = triggers(&bytes, Triggers::ALL);
             let words = Words::new(&bytes);
             let text = sum.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= KEPT;
-            let macros = macros_of(triggers, &bytes);
+            let none = Linkages::default();
+            let says_c = triggers.meets(Triggers::EXPORT);
+            let linkage = if says_c { linkage::of_file(&bytes, &none) } else { none };
+            let macros = (macros_of(triggers, &bytes), linkage);
             let text = text.then(|| Arc::from(bytes));
             Some((Entry { path: Arc::from(path.as_path()), triggers, words, text, read: OnceLock::new() }, macros))
         };
         let (mut entries, macros): (Vec<Entry>, Vec<_>) = paths.par_iter().filter_map(entry).unzip();
+        let (macros, linkage): (Vec<Macros>, Vec<Linkages>) = macros.into_iter().unzip();
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         entries.dedup_by(|a, b| a.path == b.path);
         let mut by_path = FxHashMap::default();
@@ -143,8 +150,14 @@ impl<'s> Natives<'s> {
         let bytes = sum.into_inner();
         let (others, derived) = (Mutex::default(), Mutex::default());
         let attribute_macros = Named::default();
-        let mut this = Self { sources, entries, bytes, by_path, by_name, others, attribute_macros, derived };
+        let linkage_macros = Linkages::default();
+        let mut this =
+            Self { sources, entries, bytes, by_path, by_name, others, attribute_macros, linkage_macros, derived };
         this.agree(macros);
+        this.linkage_macros = linkage::agreed(linkage, |name| {
+            let files = this.mentioning(&[name]).into_iter();
+            files.filter_map(|index| this.text(index)).collect::<Vec<_>>()
+        });
         this
     }
 
@@ -326,7 +339,7 @@ impl<'s> Natives<'s> {
             Some(source) => source,
             None => self.sources.read_ahead(known, text.cloned()).ok()?,
         };
-        let facts = Arc::new(scan_with(path, source.bytes(), &self.attribute_macros));
+        let facts = Arc::new(scan_with(path, source.bytes(), &self.attribute_macros, &self.linkage_macros));
         Some(NativeFile { source, facts })
     }
 

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::attribute_macros::Named;
 use super::facts::{FileFacts, Language};
+use super::linkage::Linkages;
 use super::prefilter::{Triggers, triggers};
 use super::{follow, preprocessor, walker};
 
@@ -26,12 +27,12 @@ pub fn language(path: &Path) -> Option<Language> {
 
 /// Reads one file. Pure: the path gives the language only.
 pub fn scan(path: &Path, bytes: &[u8]) -> FileFacts {
-    scan_with(path, bytes, &FxHashMap::default())
+    scan_with(path, bytes, &FxHashMap::default(), &FxHashMap::default())
 }
 
-/// The same with macros of other files that stand for attributes.
-pub(super) fn scan_with(path: &Path, bytes: &[u8], attributes: &Named) -> FileFacts {
-    walker::walk(bytes, language(path), preprocessor::preprocess(bytes), &FxHashMap::default(), attributes)
+/// The same with macros of other files that stand for attributes, and that say something of linkage.
+pub(super) fn scan_with(path: &Path, bytes: &[u8], attributes: &Named, linkage: &Linkages) -> FileFacts {
+    walker::walk(bytes, language(path), preprocessor::preprocess(bytes), linkage, attributes)
 }
 
 /// The facts of many files, sorted by path.

@@ -128,7 +128,7 @@ pub(super) fn walk(
     attributes: &Named,
 ) -> FileFacts {
     let Preprocessed { tokens, events, macros, includes, pragmas, guards, calling } = pre;
-    let linkage = export_macro::linkage_macros(&macros);
+    let linkage = export_macro::linkage_macros(&macros, others);
     let attribute_macros = Rc::new(AttributeMacros::new(&macros, &guards, attributes));
     let mut texts: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, definition) in macros.iter().enumerate().filter(|(_, definition)| definition.parameters.is_none()) {

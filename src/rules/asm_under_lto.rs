@@ -50,10 +50,25 @@ impl Rule<'_> {
             let Some(file) = natives.file(&unit.path) else { continue };
             let lto = conds.all([linked, unit.cond, self.model.link_time_optimised(unit.compiled_by)]);
             if lto.is_possible() {
-                self.versions(id, unit, &file, lto, sink);
+                if conds.diff(lto, self.keeps_versions(unit)).is_possible() {
+                    self.versions(id, unit, &file, lto, sink);
+                }
                 self.functions(id, &file, lto, sink);
             }
         }
+    }
+
+    /// When Clang compiles a file: what LLVM reads of assembly keeps its `.symver` (llvm::ModuleSymbolTable::CollectAsmSymvers). Thin
+    /// optimisation is Clang's alone.
+    fn keeps_versions(&self, unit: &Unit) -> Cond {
+        /// cmake-variables(7), CMAKE_<LANG>_COMPILER_ID.
+        const CLANG: &[&str] = &["Clang", "AppleClang", "ARMClang", "IBMClang", "XLClang", "CrayClang", "IntelLLVM"];
+        let conds = &self.model.facts.conds;
+        let id = if is_cxx(&unit.path) == Some(true) { "CMAKE_CXX_COMPILER_ID" } else { "CMAKE_C_COMPILER_ID" };
+        let ids = conds.well_known(id).into_iter().flat_map(|id| CLANG.iter().map(move |name| conds.equals(id, name)));
+        let options = self.model.compile_options(unit.compiled_by);
+        let thin = options.iter().filter(|item| item.text.contains("-flto=thin")).map(|item| item.cond);
+        conds.any(ids.chain(thin).collect::<Vec<_>>())
     }
 
     fn versions(&self, id: TargetId, unit: &Unit, file: &NativeFile, lto: Cond, sink: &mut Sink) {
@@ -101,7 +116,9 @@ impl Rule<'_> {
                 && function.guard == GuardId::TRUE
         };
         for function in file.facts.functions.iter().filter(only) {
-            let inside = |at: usize| statements.iter().any(|range| range.contains(&at));
+            let inside = |at: usize| {
+                statements.iter().any(|range| range.contains(&at)) && is_symbol(bytes, at, function.name.len())
+            };
             let places: Vec<usize> = words(bytes, &function.name).filter(|at| !in_comment(bytes, *at)).collect();
             let Some(&used) = places.iter().find(|at| inside(**at)) else { continue };
             let own = |at: usize| at == function.range.start as usize || inside(at);
@@ -122,6 +139,17 @@ impl Rule<'_> {
             }
         }
     }
+}
+
+/// Whether a word of assembly is a symbol: no part of a section's name, and in no comment of the assembler, which ends with a line of its text.
+fn is_symbol(bytes: &[u8], at: usize, length: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line =
+        before.iter().rposition(|byte| matches!(byte, b'"' | b'\n')).map_or(before, |start| &before[start + 1..]);
+    let line = memchr::memmem::rfind(line, b"\\n").map_or(line, |start| &line[start + 2..]).trim_ascii_start();
+    let comment = line.starts_with(b"#") || memchr::memmem::find(line, b"//").is_some();
+    let joins = |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, b'.' | b'-'));
+    !comment && !joins(before.last()) && !joins(bytes.get(at + length))
 }
 
 /// The statements `asm(...)` that begin a line of their own and stand under no condition of the preprocessor.
@@ -153,6 +181,13 @@ fn toplevel_assembly(bytes: &[u8]) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn symbols_of_assembly() {
+        let is = |text: &str| is_symbol(text.as_bytes(), text.find("start").unwrap(), "start".len());
+        assert!(is(r#"asm("jmp start");"#) && is(r#"asm("a:\n# note\n call start\n");"#));
+        assert!(!is(r#"asm(".section .init_array.start");"#) && !is(r##"asm("nop\n# the start of it");"##));
+    }
 
     #[test]
     fn assembly_outside_of_functions() {

@@ -53,9 +53,15 @@ fn lacks_find(model: &Model<'_>, cond: Cond) -> bool {
     })
 }
 
-/// The tree that holds a path, and the path below it.
+/// The tree that holds a path, and the path below it. CMake lets pass what lies below the prefix, where the project puts that into the tree
+/// itself (cmExportInstallFileGenerator::CheckInterfaceDirs).
 fn inside(model: &Model<'_>, path: &str) -> Option<(&'static str, String)> {
     let path = Path::new(path);
+    let prefixes = model.facts.overrides.iter().filter(|write| &*write.name == "CMAKE_INSTALL_PREFIX");
+    let mut prefixes = prefixes.filter_map(|write| model.facts.texts.as_str(write.value.single()?));
+    if prefixes.any(|prefix| !prefix.is_empty() && path.starts_with(prefix)) {
+        return None;
+    }
     let trees = [("build", &model.facts.binary_dir), ("source", &model.facts.source_dir)];
     trees.into_iter().find_map(|(name, folder)| {
         let rest = path.strip_prefix(folder).ok()?;

@@ -151,9 +151,22 @@ fn is_configured_by_script(project: Project<'_>, last: &str) -> bool {
 
 /// Names of folders with input of a tool, and those that are so below a folder for tests.
 /// Sources: cmd/go, "Test packages" (`testdata`); Maven's "Standard Directory Layout" (`src/test/resources`); RSpec's `spec/fixtures`; the
-/// tests of Meson (`test cases`).
-const DATA: &[&str] = &["testdata", "test-data", "test_data", "fixtures", "fixture", "test cases"];
-const DATA_OF_TESTS: &[&str] = &["data", "resources", "inputs", "input", "corpus", "snapshots"];
+/// tests of Meson (`test cases`); Jest's `__fixtures__` and `__snapshots__`; insta's `snapshots`; libFuzzer's `corpus`; files of known answers
+/// (`golden`).
+const DATA: &[&str] = &[
+    "testdata",
+    "test-data",
+    "test_data",
+    "fixtures",
+    "fixture",
+    "__fixtures__",
+    "test cases",
+    "snapshots",
+    "__snapshots__",
+    "corpus",
+    "golden",
+];
+const DATA_OF_TESTS: &[&str] = &["data", "resources", "inputs", "input", "expected", "stubs"];
 
 /// Whether a project is input of a tool that reads it in its tests, and no script and no list names its folder.
 pub(super) fn is_test_data(project: Project<'_>) -> bool {

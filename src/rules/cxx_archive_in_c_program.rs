@@ -1,15 +1,21 @@
 //! A prebuilt archive of C++ in a program that CMake links with the C compiler.
 use crate::cmake::eval::facts::TargetKind;
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::binaries::{LINKED, emits, is_cxx};
 use crate::model::mentions::words;
 use crate::native::{GuardId, Linkage, NativeFile};
+use crate::rules::context::OWN_LINKER;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // The project's own link rule may call the compiler of C++.
+    if cx.facts.build_says(OWN_LINKER) {
+        return;
+    }
     let rule = Rule { project };
     for id in project.model.binaries_of_c() {
         rule.binary(id, sink);
@@ -147,6 +153,75 @@ fn defines(file: &NativeFile, name: &str) -> Option<Span> {
 
 /// Whether code of C++ needs its runtime library.
 fn uses_runtime(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"std::").is_some()
-        || ["throw", "new", "dynamic_cast"].iter().any(|word| words(bytes, word).next().is_some())
+    /// Names of the standard library of which all that is used stands in headers, without exceptions and memory of their own (cppreference.com:
+    /// <utility>, <type_traits>, <array>, <span>, <atomic>, <bit>, <limits>, <cstdint>, <cstddef>, <initializer_list>, <tuple>, <numeric>).
+    const OF_HEADERS: &[&str] = &[
+        "move",
+        "forward",
+        "swap",
+        "exchange",
+        "array",
+        "span",
+        "atomic",
+        "atomic_flag",
+        "numeric_limits",
+        "min",
+        "max",
+        "clamp",
+        "abs",
+        "size_t",
+        "ptrdiff_t",
+        "nullptr_t",
+        "byte",
+        "uint8_t",
+        "uint16_t",
+        "uint32_t",
+        "uint64_t",
+        "int8_t",
+        "int16_t",
+        "int32_t",
+        "int64_t",
+        "uintptr_t",
+        "intptr_t",
+        "pair",
+        "tuple",
+        "get",
+        "tie",
+        "bit_cast",
+        "initializer_list",
+        "accumulate",
+        "copy",
+        "fill",
+        "begin",
+        "end",
+        "memcpy",
+        "memset",
+        "memcmp",
+        "strlen",
+        "launder",
+        "addressof",
+        "true_type",
+        "false_type",
+    ];
+    let code = without_comments(bytes, Language::C);
+    let name = |at: usize| {
+        let rest = code.get(at..).unwrap_or_default();
+        let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').unwrap_or(rest.len());
+        std::str::from_utf8(&rest[..end]).unwrap_or_default()
+    };
+    let of_headers = |name: &str| {
+        OF_HEADERS.contains(&name)
+            || ["is_", "enable_if", "conditional", "remove_", "add_", "decay"]
+                .iter()
+                .any(|start| name.starts_with(start))
+    };
+    let library = memchr::memmem::find_iter(&code, b"std::").any(|at| !of_headers(name(at + b"std::".len())));
+    // `new (place) T` makes an object where memory is, `operator new` names the function.
+    let allocates = words(&code, "new").any(|at| {
+        let after = code.get(at + b"new".len()..).unwrap_or_default().trim_ascii_start();
+        let defines = code.get(..at).unwrap_or_default().trim_ascii_end().ends_with(b"operator");
+        let placed = after.strip_prefix(b"(").is_some_and(|rest| !rest.trim_ascii_start().starts_with(b"std::nothrow"));
+        !defines && !placed && !after.starts_with(b">")
+    });
+    library || allocates || ["throw", "dynamic_cast", "typeid"].iter().any(|word| words(&code, word).next().is_some())
 }

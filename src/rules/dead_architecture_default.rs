@@ -81,7 +81,11 @@ fn look(
     let ran = conds.any(ran.iter().copied());
     let Some((enabled, at)) = enabled_before(project, facts, language, file, test) else { return };
     // Where it is enabled on all ways that lead here, the value is there.
-    if !ran.is_possible() || !conds.implies(ran, enabled) || has_default_before(project, variable, file, at) {
+    if !ran.is_possible()
+        || !conds.implies(ran, enabled)
+        || has_default_before(project, variable, file, at)
+        || is_unset_before(file, variable, test)
+    {
         return;
     }
     let new = policy.is_none_or(|(number, since)| {
@@ -105,6 +109,13 @@ fn look(
             .value("language", language)
             .value("used", used),
     );
+}
+
+/// Whether the file takes the value away before it asks for it.
+fn is_unset_before(file: &File, variable: &str, test: &Command) -> bool {
+    let before = file.commands.iter().take_while(|command| command.range.end <= test.range.start);
+    let mut unset = before.filter(|command| &*command.lower == "unset");
+    unset.any(|command| command.arguments.first().and_then(|first| first.template.literal()) == Some(variable))
 }
 
 /// Whether the project gives the variable a value before the language is enabled, in some configuration: what comes later is for the

@@ -12,22 +12,80 @@ use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    if !project.model.facts.old_policies.iter().any(|old| matches!(old.effect, OldEffect::Discarded { .. })) {
+        return;
+    }
+    // Who gives the policy from outside has no first run that differs.
+    let given = ["CMP0077", "CMP0126"].map(|policy| cx.facts.is_given(&format!("CMAKE_POLICY_DEFAULT_{policy}")));
     for old in &project.model.facts.old_policies {
-        if !is_set_again(project, old) {
+        let OldEffect::Discarded { option, .. } = &old.effect else { continue };
+        if !given[usize::from(!*option)] && !is_set_again(project, old) {
             look(project, old, sink);
         }
     }
 }
 
-/// Whether the command behind the declaration sets the variable of the same name once more: it does not matter then what was removed.
+/// Whether the next command behind the declaration that names the variable sets it once more: it does not matter then what was removed.
 fn is_set_again(project: Project<'_>, old: &OldPolicy) -> bool {
     let Some(span) = project.model.span(old.origin) else { return false };
     let Some((file, at)) = project.files.command_at(span) else { return false };
     let name = |command: &Command| command.arguments.first().map(|argument| argument.template.clone());
-    let plain = |command: &Command| !command.arguments.iter().any(|a| a.template.literal() == Some("CACHE"));
-    file.commands
-        .get(at + 1)
-        .is_some_and(|next| &*next.lower == "set" && plain(next) && name(next) == file.commands.get(at).and_then(name))
+    let Some((declaration, later)) = file.commands.get(at..).and_then(<[Command]>::split_first) else { return false };
+    let plain = |command: &Command| {
+        let mut words = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        !words.any(|word| word == "CACHE" || word == "PARENT_SCOPE")
+    };
+    let source = project.files.sources().get(file.id);
+    let OldEffect::Discarded { name: variable, .. } = &old.effect else { return false };
+    let finder = memchr::memmem::Finder::new(variable.as_bytes());
+    let names = |command: &Command| {
+        let text = source.bytes().get(command.range.start as usize..command.range.end as usize);
+        text.is_some_and(|text| finder.find(text).is_some())
+    };
+    let mut depth = 0usize;
+    for next in later {
+        if &*next.lower == "set" && name(next) == name(declaration) {
+            return depth == 0 && plain(next) && next.arguments.len() > 1;
+        }
+        if names(next) || !runs_nothing_else(&next.lower) {
+            return false;
+        }
+        match &*next.lower {
+            "if" | "foreach" => depth += 1,
+            "endif" | "endforeach" if depth == 0 => return false,
+            "endif" | "endforeach" => depth -= 1,
+            "else" | "elseif" if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a command runs no other code, which may read any variable.
+fn runs_nothing_else(command: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "set",
+        "unset",
+        "option",
+        "list",
+        "string",
+        "message",
+        "math",
+        "mark_as_advanced",
+        "add_definitions",
+        "add_compile_definitions",
+        "add_compile_options",
+        "include_directories",
+        "cmake_policy",
+        "set_property",
+        "if",
+        "elseif",
+        "else",
+        "endif",
+        "foreach",
+        "endforeach",
+    ];
+    PLAIN.contains(&command)
 }
 
 fn look(project: Project<'_>, discarded: &OldPolicy, sink: &mut Sink) {

@@ -111,7 +111,8 @@ fn bare_values(command: &Command) -> Vec<(&Argument, Use)> {
     let continued = |argument: &Argument| {
         let Some(Part::Literal(first)) = argument.template.0.first() else { return false };
         let rest = first.strip_prefix("ENV{").and_then(|rest| rest.split_once('}'));
-        rest.is_some_and(|(name, rest)| !name.is_empty() && rest.starts_with('/'))
+        // What goes on with a blank is said to people.
+        rest.is_some_and(|(name, rest)| !name.is_empty() && rest.starts_with('/') && !rest.contains(' '))
     };
     let of_paths = name.is_some_and(known_variable);
     let values = values.unwrap_or_default().iter();
@@ -170,7 +171,7 @@ mod tests {
         };
         assert_eq!(count("list(APPEND CMAKE_PREFIX_PATH ENV{A}/hip ENV{A})"), 2);
         assert_eq!(count("find_path(X x.h HINTS ENV{A} PATHS \"ENV{B}/include\")"), 2);
-        assert_eq!(count("set(ROOT ENV{A}/lib)"), 1);
+        assert_eq!(count("set(ROOT ENV{A}/lib)\nset(hint \"ENV{HOME}/.config is read\")"), 1);
         assert_eq!(count("list(APPEND names ENV{A} ENV{${b}})\nset(ENV{A} x)\nset(name ENV{A})\nmessage(ENV{A}/b)"), 0);
         assert_eq!(count("find_path(X x.h HINTS $ENV{A} ENV B)\nlist(REMOVE_ITEM CMAKE_PREFIX_PATH ENV{A})"), 0);
     }

@@ -89,6 +89,12 @@ fn assigns(step: &Step, variable: &str) -> bool {
 /// Whether a command removes folders, or has CMake begin with a fresh cache.
 fn begins_anew(step: &Step) -> bool {
     let Act::Ran(ran) = &step.act else { return false };
-    let fresh = ran.words.iter().any(|word| word.literal().is_some_and(|word| word == "--fresh"));
-    fresh || matches!(ran.program(), Some("rm" | "git" | "mv" | "find" | "rmdir" | "unlink" | "make" | "ninja"))
+    let mut words = ran.words.iter().map(|word| word.literal());
+    let fresh = words.clone().any(|word| word == Some("--fresh"));
+    // cmake(1), "Run a Command-Line Tool".
+    let is_tool = ran.program() == Some("cmake") && words.any(|word| word == Some("-E"));
+    let removes = is_tool && matches!(words.next().flatten(), Some("rm" | "remove_directory" | "rename"));
+    fresh
+        || removes
+        || matches!(ran.program(), Some("rm" | "git" | "mv" | "find" | "rmdir" | "unlink" | "make" | "ninja"))
 }

@@ -316,6 +316,14 @@ fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
         if files.iter().any(|file| file.commands.iter().any(sets)) {
             return None;
         }
+        // A bundled library that is left out of `all` and installs nothing tells nobody where it is.
+        let apart = one.command.arguments.iter().any(|one| one.template.literal() == Some("EXCLUDE_FROM_ALL"));
+        let tells = |command: &Command| {
+            matches!(&*command.lower, "install" | "add_definitions") || command.lower.ends_with("compile_definitions")
+        };
+        if apart && !files.iter().any(|file| file.commands.iter().any(tells)) {
+            return None;
+        }
         let read = files.iter().find_map(|file| reading(file, NAME))?;
         Some((one.span.clone(), read))
     });

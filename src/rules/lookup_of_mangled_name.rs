@@ -5,6 +5,8 @@ mod generated;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::facts::TargetKind;
 use crate::model::loading::{Load, literals, names_file};
 use crate::model::symbols::{Key, Site, Symbols};
@@ -138,6 +140,32 @@ impl Search<'_> {
             // What stands in a namespace may be the library's own, and the lookup of what it has not be an error.
             && function.qualified == function.name
             && self.sees_all(found)
+            && !self.may_say_c(found)
+    }
+
+    /// Whether what the source sees may say `extern "C"` around the function: a macro before it, or a header that opens a block and leaves it
+    /// to another one to close it.
+    fn may_say_c(&self, found: &Found) -> bool {
+        let Some(function) = found.site.function() else { return true };
+        let view = self.symbols.headers.view(found.id, &found.site.path);
+        let mut open: Vec<&str> = function.attributes.macros.iter().map(String::as_str).collect();
+        let mut seen: FxHashSet<&str> = open.iter().copied().collect();
+        while let Some(name) = open.pop() {
+            let definitions = view.files.iter().flat_map(|(_, file)| &file.facts.macros).filter(|one| one.name == name);
+            for body in definitions.filter_map(|one| one.body.as_deref()) {
+                if body.contains("extern \"C\"") {
+                    return true;
+                }
+                open.extend(body.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| seen.insert(word)));
+            }
+        }
+        view.files.iter().any(|(path, file)| {
+            let text = file.source.bytes();
+            let count = |brace| memchr::memchr_iter(brace, text).count();
+            **path != *found.site.path
+                && memchr::memmem::find(text, b"extern \"C\"").is_some()
+                && count(b'{') > count(b'}')
+        })
     }
 
     /// Whether every macro before the function is defined in a file that the source sees.

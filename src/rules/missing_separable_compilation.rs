@@ -176,7 +176,9 @@ impl Search<'_> {
             ["CUDA_SEPARABLE_COMPILATION", "CUDA_RESOLVE_DEVICE_SYMBOLS"].map(|name| model.property_true(id, name));
         let archives = model.link_closure(id).into_iter().map(|(library, cond)| {
             let waits = model.property_true(library, "CUDA_SEPARABLE_COMPILATION");
-            conds.all([cond, waits, model.is_kind(library, &[TargetKind::Static])])
+            // With this an archive holds the device link of its objects (cmake-properties(7)).
+            let done = model.property_true(library, "CUDA_RESOLVE_DEVICE_SYMBOLS");
+            conds.all([cond, conds.or(waits, done), model.is_kind(library, &[TargetKind::Static])])
         });
         let linked = conds.any(archives.chain(own).collect::<Vec<_>>());
         for unit in units {

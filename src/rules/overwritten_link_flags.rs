@@ -6,7 +6,7 @@ use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
 use crate::cmake::syntax::{Argument, Command};
 use crate::cond::Cond;
-use crate::flags::{Dialect, LinkFlag};
+use crate::flags::{Dialect, LinkFlag, Part, system_library};
 use crate::model::binaries::LINKED;
 use crate::model::{FlagSource, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -36,6 +36,7 @@ fn look(project: Project<'_>, id: TargetId, replaced: &Replaced, sink: &mut Sink
         let Some(what) = what(&flag.flag.flag) else { continue };
         let cond = conds.all([known, flag.cond, understood(model, flag)]);
         let cond = conds.diff(cond, still_there(model, id, &what));
+        let cond = conds.diff(cond, excluded(model, id, &flag.flag.flag));
         let Some(span) = model.span(flag.item.origin).filter(|span| *span != place) else { continue };
         if cond.is_possible() {
             sink.report(
@@ -83,6 +84,10 @@ fn understood(model: &Model<'_>, flag: &FlagSource) -> Cond {
     let conds = &model.facts.conds;
     let platform = |name: &str| conds.platform(name).unwrap_or(Cond::FALSE);
     match flag.flag.dialect {
+        // Parts of the C library of Linux are all in the one library of other systems.
+        Dialect::Any if matches!(&flag.flag.flag, LinkFlag::Library(name) if is_part_of_libc(name)) => {
+            platform("LINUX")
+        }
         Dialect::Any => Cond::TRUE,
         Dialect::Elf => conds.not(conds.or(platform("APPLE"), platform("MSVC"))),
         Dialect::Apple => platform("APPLE"),
@@ -90,11 +95,31 @@ fn understood(model: &Model<'_>, flag: &FlagSource) -> Cond {
     }
 }
 
+fn is_part_of_libc(library: &str) -> bool {
+    matches!(system_library(library), Some(Part::Libc | Part::Math))
+}
+
 /// When the link line has a flag about the same matter after all: the later command decides anew, or the flag comes by another way.
 fn still_there(model: &Model<'_>, id: TargetId, what: &str) -> Cond {
     let flags = model.link_flags(id);
     let alike = flags.iter().filter(|flag| self::what(&flag.flag.flag).is_some_and(|one| *one == *what));
     model.facts.conds.any(alike.map(|flag| flag.cond).collect::<Vec<_>>())
+}
+
+/// When the link line has a flag that cannot stand beside another one: whoever wrote it had to leave that out.
+fn excluded(model: &Model<'_>, id: TargetId, lost: &LinkFlag) -> Cond {
+    use LinkFlag as F;
+    let excludes = |flag: &F| match lost {
+        // The runtime of a sanitizer is in the program only (Clang's documentation of AddressSanitizer, "-z defs").
+        F::NoUndefined => matches!(flag, F::Sanitize(_)),
+        // A static program has no symbols for others (gcc(1), -static, -rdynamic).
+        F::Static | F::StaticPie => matches!(flag, F::ExportDynamic(true) | F::Shared),
+        F::ExportDynamic(true) => matches!(flag, F::Static | F::StaticPie),
+        _ => false,
+    };
+    let flags = model.link_flags(id);
+    let found = flags.iter().filter(|source| excludes(&source.flag.flag)).map(|source| source.cond);
+    model.facts.conds.any(found.collect::<Vec<_>>())
 }
 
 /// The matter that a flag decides. Nothing for those that change neither symbols nor libraries, and for those that are not known.

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::eval::Listed;
 use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cmake::eval::value::Elem;
-use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Part};
+use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Namespace, Part, Template};
 use crate::cond::{Cond, Subject};
 use crate::model::Model;
 use crate::rules::{Context, Draft, Place, Sink};
@@ -74,6 +74,19 @@ struct Joins {
     places: FxHashMap<String, Vec<Join>>,
     /// Variables that are set anew somewhere, and may be empty before, or whose semicolons are replaced.
     anew: FxHashSet<String>,
+    /// Names with references of variables whose semicolons are replaced: in a loop, a macro or a function.
+    computed: Vec<Template>,
+    /// Flags whose names are handed to others: a loop goes over them, a macro is called with them.
+    handed: FxHashSet<String>,
+}
+
+impl Joins {
+    /// Whether a variable may have no semicolons at the end, or nothing before what is joined.
+    fn is_made_anew(&self, name: &str) -> bool {
+        let lone = |template: &Template| matches!(template.0.as_slice(), [Part::Reference(..)]);
+        let computed = |template: &Template| template.may_be(name) && (!lone(template) || self.handed.contains(name));
+        self.anew.contains(name) || self.computed.iter().any(computed)
+    }
 }
 
 /// A command that does so.
@@ -106,7 +119,13 @@ fn joins(files: &Listed) -> Joins {
             let names = command.arguments.iter().filter_map(|argument| argument.template.literal());
             out.anew.extend(names.filter(|name| is_flags(name)).map(str::to_owned));
         }
+        if !output_places(command).is_empty() {
+            let written = |at| command.arguments.get(at).into_iter().filter_map(written_name);
+            let places = output_places(command).iter().flat_map(|at| written(*at));
+            out.computed.extend(places.chain(command.arguments.iter().filter_map(nested_name)).cloned());
+        }
     }
+    out.handed = files.iter().flat_map(|file| &file.commands).flat_map(handed).map(str::to_owned).collect();
     for (file, command) in files.calls("set") {
         let [name, values @ ..] = command.arguments.as_slice() else { continue };
         let Some(name) = name.template.literal().filter(|name| is_flags(name)) else { continue };
@@ -134,6 +153,43 @@ fn joins(files: &Listed) -> Joins {
     out
 }
 
+/// Where a command that makes one text of a list names a variable: string(REPLACE), string(REGEX REPLACE), string(JOIN), list(JOIN).
+fn output_places(command: &Command) -> &'static [usize] {
+    let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+    let semicolon = |at: usize| word(at).is_some_and(|text| text.contains(';'));
+    match word(0) {
+        Some("JOIN") => &[1, 2, 3],
+        Some("REPLACE") if semicolon(1) => &[3],
+        Some("REGEX") if semicolon(2) => &[4],
+        _ => &[],
+    }
+}
+
+/// A name that is not written out: `${v}`, `CMAKE_${lang}_FLAGS`.
+fn written_name(argument: &Argument) -> Option<&Template> {
+    argument.template.literal().is_none().then_some(&argument.template)
+}
+
+/// The name, not written out, of a variable that is read: `${${v}}`.
+fn nested_name(argument: &Argument) -> Option<&Template> {
+    argument.template.0.iter().find_map(|part| match part {
+        Part::Reference(Namespace::Variable, name) if name.literal().is_none() => Some(name),
+        _ => None,
+    })
+}
+
+/// The names of flags that a command hands on: to a loop, a list of names, a macro of the project.
+fn handed(command: &Command) -> impl Iterator<Item = &str> {
+    let skipped = match &*command.lower {
+        "set" => 1,
+        "list" => 2,
+        "string" | "unset" | "mark_as_advanced" | "set_property" | "message" | "if" | "elseif" | "while" => usize::MAX,
+        _ => 0,
+    };
+    let names = command.arguments.iter().skip(skipped).filter_map(|argument| argument.template.literal());
+    names.filter(|name| is_flags(name))
+}
+
 /// What stands in a variable when a directory ends: its condition, the element before, and the element.
 type Found<'e> = Option<(Cond, Option<&'e Elem>, Second<'e>)>;
 
@@ -151,7 +207,7 @@ fn shown(model: &Model<'_>, elem: &Elem) -> String {
 /// An element that a command joins to what users give, or to CMake's default.
 fn after_users<'e>(model: &Model<'_>, joins: &Joins, name: &str, elems: &'e [Elem], builds: Cond) -> Found<'e> {
     let conds = &model.facts.conds;
-    let places = joins.places.get(name).filter(|_| !joins.anew.contains(name))?;
+    let places = joins.places.get(name).filter(|_| !joins.is_made_anew(name))?;
     let given = if is_of_build_type(name) { Cond::TRUE } else { conds.truthy(conds.subject(Subject::input(name))) };
     elems.iter().filter(|elem| !is_empty(model, elem)).find_map(|elem| {
         let cond = conds.all([elem.cond, builds, given]);

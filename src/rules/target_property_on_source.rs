@@ -3,8 +3,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use crate::cmake::eval::Listed;
 use crate::cmake::lang::property_table::{Scope, initialised_by_variables, known_property};
-use crate::cmake::syntax::File;
+use crate::cmake::syntax::{Command, Template};
 use crate::rules::{Context, Draft, Place, Sink};
 
 /// Properties of the link, which no variable initialises.
@@ -23,7 +24,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let facts = project.model.facts;
     for ((path, property), value) in &facts.source_properties {
         let Some(&name) = NAMES.get(&**property) else { continue };
-        if project.files.all().iter().any(|file| asks(file, name)) {
+        if is_asked(&project.files.all(), name) {
             continue;
         }
         for elem in value.elems.iter() {
@@ -37,10 +38,29 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether the project reads the property of a source itself.
-fn asks(file: &File, name: &str) -> bool {
-    file.commands.iter().any(|command| {
-        matches!(&*command.lower, "get_source_file_property" | "get_property")
-            && command.arguments.iter().any(|argument| argument.template.literal() == Some(name))
+/// Whether the project reads the property of a source itself, be it by a name that a loop or a function gets.
+fn is_asked(files: &Listed, name: &str) -> bool {
+    let mut asked = ["get_source_file_property", "get_property"].into_iter().flat_map(|command| files.calls(command));
+    asked.any(|(_, command)| {
+        let mut texts = command.arguments.iter().map(|argument| &argument.template);
+        let given = |text: &Template| text.may_be(name) && (text.reference().is_none() || is_handed(files, name));
+        texts.any(|text| text.literal() == Some(name)) || asked_property(command).is_some_and(given)
     })
+}
+
+/// The property that a command reads, where its name is not written out.
+fn asked_property(command: &Command) -> Option<&Template> {
+    let texts = command.arguments.iter().map(|argument| &argument.template);
+    let property = match &*command.lower {
+        "get_property" => texts.skip_while(|text| text.literal() != Some("PROPERTY")).nth(1),
+        _ => texts.last(),
+    };
+    property.filter(|text| text.literal().is_none())
+}
+
+/// Whether a name is given to a loop, a list or a function of the project.
+fn is_handed(files: &Listed, name: &str) -> bool {
+    let states = |command: &Command| command.lower.starts_with("set_") || command.lower.starts_with("get_");
+    let mut commands = files.iter().flat_map(|file| &file.commands).filter(|command| !states(command));
+    commands.any(|command| command.arguments.iter().any(|argument| argument.template.literal() == Some(name)))
 }

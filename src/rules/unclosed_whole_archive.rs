@@ -3,6 +3,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
 
+use crate::rules::context::OWN_LINKER;
 use crate::rules::edit::Site;
 use crate::rules::finding::{Applicability, Fix};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -10,6 +11,10 @@ use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
+    // The project's own link rule may end it.
+    if cx.facts.build_says(OWN_LINKER) {
+        return;
+    }
     for id in project.model.judged_targets() {
         look(&project, id, sink);
     }

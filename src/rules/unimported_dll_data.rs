@@ -7,7 +7,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, Unit};
-use crate::model::mentions::value_use;
+use crate::model::mentions::{open_conditions, value_use};
 use crate::model::{Model, TargetId};
 use crate::native::{FileIndex, GuardId, Natives, Variable};
 use crate::rules::wording::and_more;
@@ -93,6 +93,13 @@ impl Rule<'_> {
                     continue;
                 }
                 let Some(at) = value_use(&file, &defined.name, false) else { continue };
+                // Where the source asks for Windows, it has another way for it.
+                let asks = |head: &&[u8]| {
+                    ["WIN32", "_MSC_VER"].iter().any(|word| memchr::memmem::find(head, word.as_bytes()).is_some())
+                };
+                if open_conditions(file.source.bytes(), at).iter().any(asks) {
+                    continue;
+                }
                 let Some(declaration) = self.declared(unit, defined) else { continue };
                 // `#define level (*level_of_library())`.
                 if self.binaries.compilation(unit.compiled_by, &unit.path).is_macro(&defined.name) {

@@ -75,9 +75,11 @@ const HARMLESS: &[&str] = &[
 fn unknown_call<'a>(file: &'a File, exports: &BTreeSet<&str>) -> Option<&'a Command> {
     let mut steps = Vec::new();
     flatten(file, &file.body, &mut (Vec::new(), Vec::new()), &mut steps);
-    let is_call = |step: &Step| &*step.command.lower == "find_dependency";
+    let asked = |step: &Step| step.branches.iter().any(|branch| branch.is_defined);
+    let is_named = |step: &Step| &*step.command.lower == "find_dependency";
+    let is_call = |step: &Step| is_named(step) && !asked(step);
     let may_define = |step: &&Step| {
-        !HARMLESS.contains(&&*step.command.lower) && !is_call(step) && !includes_export(step.command, exports)
+        !HARMLESS.contains(&&*step.command.lower) && !is_named(step) && !includes_export(step.command, exports)
     };
     let mut calls = steps.iter().enumerate().filter(|(_, step)| is_call(step));
     let unknown = calls.find(|(at, call)| {
@@ -115,6 +117,8 @@ struct Branch {
     number: usize,
     /// Variables and the text that each must equal there.
     equal: Vec<(String, String)>,
+    /// `if(COMMAND find_dependency)`: there it is defined.
+    is_defined: bool,
 }
 
 /// The commands in the order of the text; `within`: branches and heads of what encloses them.
@@ -136,18 +140,26 @@ fn flatten<'a>(file: &'a File, block: &'a Block, within: &mut (Vec<Branch>, Vec<
                 let Some((of, _)) = branches.first() else { continue };
                 for (number, (head, body)) in branches.iter().enumerate() {
                     let equal = command(head).map(equalities).unwrap_or_default();
-                    within.0.push(Branch { of: *of, number, equal });
+                    let is_defined = command(head).is_some_and(asks_for_macro);
+                    within.0.push(Branch { of: *of, number, equal, is_defined });
                     flatten(file, body, within, out);
                     within.0.pop();
                 }
                 if let Some((_, body)) = otherwise {
-                    within.0.push(Branch { of: *of, number: branches.len(), equal: Vec::new() });
+                    within.0.push(Branch { of: *of, number: branches.len(), equal: Vec::new(), is_defined: false });
                     flatten(file, body, within, out);
                     within.0.pop();
                 }
             }
         }
     }
+}
+
+/// Whether a condition is `COMMAND find_dependency`, alone or among what must all hold.
+fn asks_for_macro(head: &Command) -> bool {
+    let words: Vec<_> = head.arguments.iter().map(|argument| argument.template.literal()).collect();
+    !words.contains(&Some("OR"))
+        && words.split(|word| *word == Some("AND")).any(|test| test == [Some("COMMAND"), Some("find_dependency")])
 }
 
 /// `VARIABLE STREQUAL "text"` among what must all hold.
@@ -231,6 +243,9 @@ mod tests {
         assert!(!is_unknown("find_package(Other)\nfind_dependency(Threads)"));
         assert!(!is_unknown("macro(find_dependency name)\nendmacro()\nfind_dependency(Threads)"));
         assert!(!is_unknown("find_package(Threads)"));
+        assert!(!is_unknown(
+            "if(COMMAND find_dependency)\nfind_dependency(Threads)\nelse()\nfind_package(Threads)\nendif()"
+        ));
         assert!(is_unknown("include(${CMAKE_CURRENT_LIST_DIR}/pumpTargets.cmake)\nfind_dependency(Threads)"));
         assert!(!is_unknown("include(${CMAKE_CURRENT_LIST_DIR}/macros.cmake)\nfind_dependency(Threads)"));
     }

@@ -50,9 +50,13 @@ fn look(model: &Model<'_>, id: TargetId, carriers: &BTreeSet<TargetId>, sink: &m
         }) else {
             continue;
         };
-        let own: BTreeSet<std::sync::Arc<str>> = model.link_options(id).into_iter().map(|item| item.text).collect();
+        let own = model.link_flags(id);
+        let is_given = |item: &Item| {
+            let mut flags = decisive(item).into_iter();
+            flags.all(|flag| own.iter().any(|one| one.flag.flag == flag))
+        };
         for item in model.property(library, "INTERFACE_LINK_OPTIONS") {
-            if !matters(&item) || own.contains(&item.text) {
+            if decisive(&item).is_empty() || is_given(&item) {
                 continue;
             }
             let cond = conds.diff(conds.and(missing, item.cond), as_library(model, id, &item));
@@ -88,12 +92,14 @@ fn as_library(model: &Model<'_>, id: TargetId, option: &Item) -> Cond {
     split.map_or(given, |linux| conds.or(given, conds.not(linux)))
 }
 
-/// Whether a link without the option is another one. Which linker makes it is no matter of the archive.
-fn matters(item: &Item) -> bool {
+/// The flags of an option without which a link is another one, however they are written. Which linker makes it is no matter of the archive.
+fn decisive(item: &Item) -> Vec<LinkFlag> {
     if item.text.starts_with("-fuse-ld") {
-        return false;
+        return Vec::new();
     }
-    flags::link(&[&*item.text]).iter().any(|located| {
-        !matches!(located.flag, LinkFlag::Other(_) | LinkFlag::Item(_) | LinkFlag::Pthread | LinkFlag::Strip(_))
-    })
+    let flags = flags::link(&[&*item.text]).into_iter().map(|located| located.flag);
+    let decides = |flag: &LinkFlag| {
+        !matches!(flag, LinkFlag::Other(_) | LinkFlag::Item(_) | LinkFlag::Pthread | LinkFlag::Strip(_))
+    };
+    flags.filter(decides).collect()
 }

@@ -1,8 +1,12 @@
 //! Tables in sections of their own that rust-lld collects.
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+
 use crate::cargo::archives::archives;
 use crate::cargo::config::effective;
 use crate::cargo::platform::HOSTS;
-use crate::cargo::{BuildScript, Cargo, Package};
+use crate::cargo::{BuildScript, Cargo, Package, Word};
 use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, RustcFlag, rustc};
@@ -40,8 +44,7 @@ fn look(
             continue;
         };
         // `retain` may come by a macro of the project.
-        let hidden = files.iter().any(|file| says_retain(file.source.bytes()));
-        if hidden || has_other_linker(cargo, package, script) {
+        if may_retain(cargo, files) || has_other_linker(cargo, package, script) {
             return;
         }
         let linux = cargo.conds.platform("LINUX").unwrap_or(Cond::TRUE);
@@ -86,6 +89,11 @@ fn has_other_linker(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) 
         return true;
     }
     let configs = cargo.configs_for(&package.folder);
+    // rust-lld is the linker of one target (Rust 1.90, release notes).
+    let other = |target: &Word| target.text != "x86_64-unknown-linux-gnu";
+    if configs.iter().any(|config| config.build_target.as_ref().is_some_and(other)) {
+        return true;
+    }
     let by_config = HOSTS.iter().filter(|triple| triple.os == "linux" && triple.arch == "x86_64").any(|triple| {
         effective(&configs, triple).is_none_or(|effective| {
             effective.taken.iter().any(|list| list.flags().iter().any(|flag| keeps(&flag.flag)))
@@ -96,6 +104,21 @@ fn has_other_linker(cargo: &Cargo<'_>, package: &Package, script: &BuildScript) 
             .assignments()
             .iter()
             .any(|assignment| assignment.words().is_none_or(|words| rustc(&words).iter().any(|flag| keeps(&flag.flag))))
+}
+
+/// Whether a file, or one that it includes, has the word.
+fn may_retain(cargo: &Cargo<'_>, files: &[NativeFile]) -> bool {
+    let mut open: Vec<NativeFile> = files.to_vec();
+    let mut seen = FxHashSet::default();
+    while let Some(file) = open.pop() {
+        if says_retain(file.source.bytes()) {
+            return true;
+        }
+        let names = file.facts.includes.iter().filter_map(|include| Path::new(&*include.path).file_name());
+        let included = names.flat_map(|name| cargo.natives.named(name)).filter(|index| seen.insert(**index));
+        open.extend(included.filter_map(|index| cargo.natives.at(*index)).cloned());
+    }
+    false
 }
 
 /// Whether the code, not a comment, has the word.

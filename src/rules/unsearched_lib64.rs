@@ -1,8 +1,13 @@
 //! Build scripts that look in `lib` for what a CMake project installs into `lib64` on some systems.
-use crate::cargo::script::{Build, Builder, resolve};
-use crate::cargo::{BuildScript, Cargo, Package};
+use std::path::PathBuf;
+
+use rustc_hash::FxHashSet;
+
+use crate::cargo::script::{Build, Builder, UNKNOWN, resolve};
+use crate::cargo::{BuildScript, Cargo, Directive, Package};
+use crate::cmake::syntax::{Argument, Command, File, Namespace, Part, Template, parse};
 use crate::comments::{Language, without_comments};
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -37,11 +42,11 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
     if elsewhere || !cargo.sources.sandbox().is_file(&list) {
         return;
     }
-    let Ok(file) = cargo.sources.load(&list) else { return };
-    let content = String::from_utf8_lossy(file.bytes()).into_owned();
-    let Some(at) = content.find("CMAKE_INSTALL_LIBDIR").filter(|_| content.contains("GNUInstallDirs")) else { return };
-    // A project that sets it itself knows its folder.
-    if content.contains("set(CMAKE_INSTALL_LIBDIR") || content.contains("set( CMAKE_INSTALL_LIBDIR") {
+    let project = Lists::read(cargo.sources, list);
+    let shared = script.script.directives.iter().filter_map(Directive::link_lib).any(|one| one.kind == "dylib");
+    let Some(place) = project.library_folder(if shared { "LIBRARY" } else { "ARCHIVE" }) else { return };
+    // What is given by a name that is not known may be the folder.
+    if build.settings("define").any(|(name, _, _)| name.contains(UNKNOWN) || project.folders.contains(name)) {
         return;
     }
     let linux = cargo.conds.platform("LINUX").unwrap_or(crate::cond::Cond::TRUE);
@@ -49,8 +54,132 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
         cargo.conds.and(linux, cargo.conds.opaque("the system installs libraries into lib64 (Fedora, openSUSE)"));
     let cond = cargo.conds.all([cond, searched.cond, build.cond]);
     let draft = Draft::new(cond, Place::new(script.span(&searched.range), "only `lib` is searched"))
-        .related(Span::new(file.id(), at as u32..(at + "CMAKE_INSTALL_LIBDIR".len()) as u32), "`lib64` there")
+        .related(place, "`lib64` there")
         .named("package", package.name.text.clone())
         .named("project", build.subject.clone());
     sink.report(draft);
+}
+
+/// The lists of a CMake project that lead to one another by written names.
+struct Lists {
+    files: Vec<File>,
+    /// Variables that hold the folder of GNUInstallDirs, or one below; none where the project says that folder itself.
+    folders: FxHashSet<Box<str>>,
+}
+
+impl Lists {
+    /// Reads a list and those of the folders that it adds.
+    fn read(sources: &SourceMap, list: PathBuf) -> Self {
+        /// More are no project that is built beside a crate.
+        const MOST: usize = 256;
+        let (mut files, mut queue): (Vec<File>, Vec<PathBuf>) = (Vec::new(), vec![list]);
+        while let Some(list) = queue.pop().filter(|_| files.len() < MOST) {
+            let Ok(source) = sources.load(&list) else { continue };
+            if files.iter().any(|known| known.id == source.id()) {
+                continue;
+            }
+            let file = parse(source.id(), source.bytes());
+            let added = file.commands.iter().filter(|command| &*command.lower == "add_subdirectory");
+            let names = added.filter_map(|command| command.arguments.first()?.template.literal());
+            queue.extend(names.filter_map(|name| Some(list.parent()?.join(name).join("CMakeLists.txt"))));
+            files.push(file);
+        }
+        let mut lists = Self { files, folders: FxHashSet::default() };
+        lists.folders = lists.folders();
+        lists
+    }
+
+    fn commands(&self, name: &str) -> impl Iterator<Item = (&File, &Command)> {
+        let all = self.files.iter().flat_map(|file| file.commands.iter().map(move |command| (file, command)));
+        all.filter(move |(_, command)| &*command.lower == name)
+    }
+
+    fn folders(&self) -> FxHashSet<Box<str>> {
+        let mut folders = FxHashSet::default();
+        // A project that sets it itself knows its folder.
+        if !self.commands("include").any(|(_, command)| first(command, "GNUInstallDirs"))
+            || self.commands("set").any(|(_, command)| first(command, "CMAKE_INSTALL_LIBDIR"))
+        {
+            return folders;
+        }
+        folders.extend(["CMAKE_INSTALL_LIBDIR", "CMAKE_INSTALL_FULL_LIBDIR"].map(Box::from));
+        loop {
+            let says = |argument: &Argument| names(&argument.template).any(|name| folders.contains(name));
+            let next = self.commands("set").find_map(|(_, command)| {
+                let (name, values) = command.arguments.split_first()?;
+                let name = name.template.literal().filter(|name| !folders.contains(*name))?;
+                values.iter().any(says).then_some(name)
+            });
+            let Some(name) = next else { return folders };
+            folders.insert(name.into());
+        }
+    }
+
+    /// Where the project installs a library into that folder, as an artifact of this kind.
+    fn library_folder(&self, kind: &str) -> Option<Span> {
+        self.commands("install").find_map(|(file, command)| {
+            let words = || command.arguments.iter().filter_map(|argument| argument.template.literal());
+            let destination = match words().next()? {
+                // CMake's own default is that folder.
+                "TARGETS" if !words().any(|word| word == "DESTINATION") => {
+                    let is_made = |word: &str| self.commands("add_library").any(|(_, made)| first(made, word));
+                    let made = !self.folders.is_empty() && words().skip(1).any(is_made);
+                    return made.then(|| Span::new(file.id, command.range.clone()));
+                }
+                "TARGETS" => destination(command, kind)?,
+                "FILES" | "PROGRAMS" if command.arguments.iter().any(is_library) => destination(command, "")?,
+                _ => return None,
+            };
+            let says = names(&destination.template).any(|name| self.folders.contains(name));
+            says.then(|| Span::new(file.id, destination.range.clone()))
+        })
+    }
+}
+
+/// Whether the first argument of a command is this text.
+fn first(command: &Command, text: &str) -> bool {
+    command.arguments.first().and_then(|argument| argument.template.literal()) == Some(text)
+}
+
+/// Where a rule puts an artifact: what is said of this kind, or else of all (cmake-commands(7), install).
+fn destination<'c>(command: &'c Command, kind: &str) -> Option<&'c Argument> {
+    const KINDS: &[&str] = &[
+        "ARCHIVE",
+        "LIBRARY",
+        "RUNTIME",
+        "OBJECTS",
+        "FRAMEWORK",
+        "BUNDLE",
+        "PRIVATE_HEADER",
+        "PUBLIC_HEADER",
+        "RESOURCE",
+        "FILE_SET",
+        "CXX_MODULES_BMI",
+        "INCLUDES",
+    ];
+    let (mut of, mut found) = ("", None);
+    for (at, argument) in command.arguments.iter().enumerate() {
+        match argument.template.literal() {
+            Some(word) if KINDS.contains(&word) => of = word,
+            Some("DESTINATION") if of == kind => return command.arguments.get(at + 1),
+            Some("DESTINATION") if of.is_empty() => found = command.arguments.get(at + 1),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a file is a library by its name, or one that a target makes.
+fn is_library(argument: &Argument) -> bool {
+    let text = argument.template.0.last();
+    let Some(Part::Literal(text)) = text else { return false };
+    text.ends_with(".a") || text.ends_with(".so") || text.starts_with("$<TARGET_FILE:")
+}
+
+/// The variables that a text names.
+fn names(template: &Template) -> impl Iterator<Item = &str> {
+    template.0.iter().filter_map(|part| match part {
+        Part::Reference(Namespace::Variable, name) => name.literal(),
+        _ => None,
+    })
 }

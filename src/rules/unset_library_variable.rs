@@ -8,6 +8,7 @@ use crate::cmake::eval::{Files, Listed, Names, UNREAD_USE_FILE, pkg_config_sets}
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::{Item, Model, TargetId};
+use crate::rules::wording::is_hook;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
 
@@ -19,10 +20,6 @@ const PKG_CONFIG: &[&str] = &["pkg_check_modules", "pkg_search_module"];
 
 /// Commands that look for packages.
 const SEARCHES: &[&str] = &["find_package", "find_dependency"];
-
-/// Words of names for what users, toolchain files and projects above may add.
-const HOOKS: &[&str] =
-    &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
 
 /// The questions whether a name of any end is set, and whether a name may be put together.
 struct EndsOpen;
@@ -227,21 +224,9 @@ fn package_sets(model: &Model<'_>, searched: &BTreeSet<&str>, name: &str, module
 /// Whether some `set()` writes a name that ends with the value of a variable and may be this one (`set(${prefix}_${word} …)`).
 fn ends_open(file: &File, name: &str) -> bool {
     file.commands.iter().filter(|command| &*command.lower == "set").any(|command| {
-        let parts = command.arguments.first().map(|argument| argument.template.0.as_slice());
-        matches!(parts, Some([_, .., Part::Reference(..)])) && parts.is_some_and(|parts| may_be(parts, name))
+        let written = command.arguments.first().map(|argument| &argument.template);
+        written.is_some_and(|written| matches!(*written.0, [_, .., Part::Reference(..)]) && written.may_be(name))
     })
-}
-
-/// Whether a text with references, which may stand for anything, can be a name.
-fn may_be(parts: &[Part], name: &str) -> bool {
-    let mut rest = name;
-    for (at, part) in parts.iter().enumerate() {
-        let Part::Literal(text) = part else { continue };
-        let found = if at == 0 { rest.starts_with(&**text).then_some(0) } else { rest.find(&**text) };
-        let Some(found) = found else { return false };
-        rest = &rest[found + text.len()..];
-    }
-    true
 }
 
 /// The variable that an item is, where the project never gives it a value and no package or user is known to.
@@ -300,7 +285,7 @@ fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Optio
     const ALIKE: usize = 2;
     let (first, rest) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
     // What is empty unless someone adds to it.
-    if rest.split('_').any(|word| HOOKS.contains(&word)) {
+    if is_hook(rest) {
         return None;
     }
     let alike = names

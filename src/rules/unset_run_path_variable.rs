@@ -10,6 +10,7 @@ use crate::cmake::lang::property_table::known_variable;
 use crate::cond::{Cond, SubjectId};
 use crate::model::Model;
 use crate::model::branches::references;
+use crate::rules::wording::is_hook;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{FileId, Span};
 
@@ -233,7 +234,8 @@ fn meant<'n>(names: &'n Names, name: &str) -> Option<&'n str> {
 /// Whether no file of the project sets, tests or declares a variable, and it is none of CMake's.
 fn is_nobodys(names: &Names, name: &str) -> bool {
     let spoken = names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name);
-    !spoken && !known_variable(name) && !name.starts_with("CMAKE_")
+    // What packagers may add to is empty for all others.
+    !spoken && !known_variable(name) && !name.starts_with("CMAKE_") && !is_hook(name)
 }
 
 /// Folders of GNUInstallDirs (cmake-modules(7)).

@@ -42,6 +42,13 @@ pub(super) fn variable_in(shown: &str) -> Option<&str> {
     shown.strip_prefix("${")?.strip_suffix('}').filter(|name| !name.contains(['$', '{', '}']))
 }
 
+/// Whether a name says that it is for what users, toolchain files and projects above may add.
+pub(super) fn is_hook(name: &str) -> bool {
+    const WORDS: &[&str] =
+        &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
+    name.split('_').any(|word| WORDS.iter().any(|hook| word.eq_ignore_ascii_case(hook)))
+}
+
 fn quoted(name: &str) -> String {
     format!("`{name}`")
 }

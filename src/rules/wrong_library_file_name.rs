@@ -46,6 +46,9 @@ struct Library {
     suffix: String,
     /// `SOVERSION` and `VERSION`.
     versions: Vec<String>,
+    /// When its file has a name with a version: CMake gives none to modules, and none on Android (Platform/Android.cmake,
+    /// CMAKE_PLATFORM_NO_VERSIONED_SONAME).
+    versioned: Cond,
     /// When it is a library that can be loaded.
     cond: Cond,
 }
@@ -97,9 +100,17 @@ fn library(model: &Model<'_>, id: TargetId) -> Option<Library> {
     };
     let name = one("OUTPUT_NAME", model.name(id))?;
     let stem = one("LIBRARY_OUTPUT_NAME", &name)?;
-    let versions = ["SOVERSION", "VERSION"].into_iter().flat_map(|name| model.property(id, name));
-    let versions = versions.map(|item| item.text.to_string()).collect();
-    let library = Library { id, stem, prefix: one("PREFIX", "lib")?, suffix: one("SUFFIX", ".so")?, versions, cond };
+    let conds = &model.facts.conds;
+    let stated: Vec<_> = ["SOVERSION", "VERSION"].into_iter().flat_map(|name| model.property(id, name)).collect();
+    let versioned = conds.and(
+        model.is_kind(id, &[TargetKind::Shared]),
+        conds.any(stated.iter().map(|item| item.cond).collect::<Vec<_>>()),
+    );
+    let versioned = conds.diff(versioned, model.property_true(id, "NO_SONAME"));
+    let versioned = conds.diff(versioned, conds.platform("ANDROID").unwrap_or(Cond::FALSE));
+    let versions = stated.iter().map(|item| item.text.to_string()).collect();
+    let (prefix, suffix) = (one("PREFIX", "lib")?, one("SUFFIX", ".so")?);
+    let library = Library { id, stem, prefix, suffix, versions, versioned, cond };
     (!cond.is_false()).then_some(library)
 }
 
@@ -110,6 +121,10 @@ impl Search<'_> {
         let made = |name: &str| self.files.iter().any(|library| is_file_of(name, library));
         if names.iter().any(|name| made(base(name))) {
             self.development(id, load, &names, all, sink);
+            return;
+        }
+        // Qt puts `lib` before a name by itself (QLibrary, "setFileName").
+        if load.call.function.starts_with("QLibrary") {
             return;
         }
         for name in &names {
@@ -129,7 +144,7 @@ impl Search<'_> {
             );
             let message =
                 format!("no target makes `{}`: the file of `{}` is `{file}`", base(name), self.model.name(library.id));
-            self.report(load, library, name, (message, help), sink);
+            self.report(load, library, (name, Cond::TRUE), (message, help), sink);
         }
     }
 
@@ -137,9 +152,11 @@ impl Search<'_> {
     fn development(&self, id: TargetId, load: &Load, names: &BTreeSet<String>, all: &[Load], sink: &mut Sink) {
         let bare = names.iter().find(|name| !name.contains('/'));
         let found = bare.and_then(|name| self.files.iter().find(|library| library.file() == **name).map(|l| (name, l)));
-        let Some((name, library)) = found.filter(|(_, library)| !library.versions.is_empty()) else { return };
+        let Some((name, library)) = found.filter(|(_, library)| library.versioned.is_possible()) else { return };
         let versioned = format!("{name}.");
-        let tried = all.iter().flat_map(self::names).any(|other| base(&other).starts_with(&versioned));
+        // Whole, or as the beginning of a name that is put together (`"libx.so.%d"`).
+        let tried = all.iter().flat_map(self::names).any(|other| base(&other).starts_with(&versioned))
+            || memchr::memmem::find(load.file.source.bytes(), versioned.as_bytes()).is_some();
         let installed = self.model.facts.installs.iter().any(|rule| {
             rule.kind == InstallKind::Target
                 && self.model.items(&rule.items, None).iter().any(|item| &*item.text == self.model.name(library.id))
@@ -153,12 +170,16 @@ impl Search<'_> {
             "`{name}` is the link for developers: where only the library is installed, its name is `{name}.{version}`"
         );
         let help = format!("load `{name}.{version}`");
-        self.report(load, library, name, (message, help), sink);
+        self.report(load, library, (name, library.versioned), (message, help), sink);
     }
 
-    fn report(&self, load: &Load, library: &Library, name: &str, texts: (String, String), sink: &mut Sink) {
+    fn report(&self, load: &Load, library: &Library, found: (&str, Cond), texts: (String, String), sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let cond = conds.all([load.cond, library.cond, self.model.elf()]);
+        let (name, when) = found;
+        let cond = conds.all([load.cond, library.cond, when, self.model.elf()]);
+        if !cond.is_possible() {
+            return;
+        }
         let mut draft = Draft::new(cond, Place::new(load.span(), "loaded by this name"))
             .subject(name)
             .subject(self.model.name(library.id))
@@ -227,6 +248,7 @@ mod tests {
             prefix: prefix.to_owned(),
             suffix: ".so".to_owned(),
             versions: Vec::new(),
+            versioned: Cond::FALSE,
             cond: Cond::TRUE,
         };
         assert!(is_file_of("libtone.so.1", &library("lib")) && !is_file_of("tone.so", &library("lib")));

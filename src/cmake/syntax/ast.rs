@@ -155,6 +155,24 @@ impl Template {
             _ => None,
         }
     }
+
+    /// Whether the text, whose references may stand for anything, can be a name.
+    pub fn may_be(&self, name: &str) -> bool {
+        let (parts, mut rest) = (&self.0, name);
+        for (at, part) in parts.iter().enumerate() {
+            let Part::Literal(text) = part else { continue };
+            let found = if at == 0 {
+                rest.starts_with(&**text).then_some(0)
+            } else if at + 1 == parts.len() {
+                rest.ends_with(&**text).then(|| rest.len() - text.len())
+            } else {
+                rest.find(&**text)
+            };
+            let Some(found) = found else { return false };
+            rest = &rest[found + text.len()..];
+        }
+        rest.is_empty() || !matches!(parts.last(), Some(Part::Literal(_)))
+    }
 }
 
 /// A place that could not be read.

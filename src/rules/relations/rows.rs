@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::schema::Relation;
 use super::{Cell, Entry, ModelRelations, Owner};
-use crate::cmake::eval::facts::{DirectoryId, GeneratedBy, InstallKind, OverrideKind, TargetKind};
+use crate::cmake::eval::facts::{DirectoryId, GeneratedBy, InstallKind, OverrideKind, Reason, TargetKind, Unknown};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cond::{Cond, SubjectKind};
@@ -51,6 +51,7 @@ impl ModelRelations<'_> {
             Relation::Argument => self.argument_rows(),
             Relation::Platform => self.platform_rows(),
             Relation::Language => self.language_rows(),
+            Relation::Missing => self.missing_rows(),
         })
     }
 
@@ -265,7 +266,12 @@ impl ModelRelations<'_> {
             of_compiler.iter().any(|start| source.text.starts_with(start)) && self.is_compiled_too(id, &source.text);
         let cells = self.kept(FlagKey { flag, words, via, origin, checked: checked.clone(), both }, || {
             let (text, spelling) = (Cell::of(&source.text), Cell::of(&source.flag.spelling));
-            vec![text, spelling, Cell::Word(via), Cell::Word(dialect), checked, self.file(origin), Cell::Boolean(both)]
+            let driver = match source.text.strip_prefix("LINKER:") {
+                Some(words) => Cell::of(&format!("-Wl,{words}")),
+                None => text.clone(),
+            };
+            let (via, dialect, both) = (Cell::Word(via), Cell::Word(dialect), Cell::Boolean(both));
+            vec![text, spelling, via, dialect, checked, self.file(origin), both, driver]
         });
         self.owned_row(id, cond, origin, cells)
     }
@@ -445,6 +451,7 @@ impl ModelRelations<'_> {
             ("apple", is("APPLE")),
             ("macos", named("Darwin")),
             ("windows", is("WIN32")),
+            ("android", is("ANDROID")),
             ("unix", is("UNIX")),
             ("linux", named("Linux")),
         ];
@@ -462,6 +469,18 @@ impl ModelRelations<'_> {
             }
         }
         out
+    }
+
+    fn missing_rows(&self) -> Vec<Entry> {
+        let row = |unknown: &Unknown| {
+            let what = match unknown.what.as_str() {
+                what if what.ends_with("CMakeLists.txt") => "folder",
+                what if what.ends_with("(FetchContent)") => "content",
+                _ => "file",
+            };
+            self.row(unknown.cond, unknown.origin, Owner::Nobody, vec![Cell::Word(what)])
+        };
+        self.model.facts.unknowns.iter().filter(|one| one.reason == Reason::MissingFile).map(row).collect()
     }
 }
 

@@ -42,10 +42,11 @@ pub(super) enum Relation {
     Argument,
     Platform,
     Language,
+    Missing,
 }
 
 impl Relation {
-    pub(super) const ALL: [Self; 18] = [
+    pub(super) const ALL: [Self; 19] = [
         Self::Target,
         Self::Property,
         Self::CompileDefinition,
@@ -64,6 +65,7 @@ impl Relation {
         Self::Argument,
         Self::Platform,
         Self::Language,
+        Self::Missing,
     ];
 }
 
@@ -117,6 +119,7 @@ pub const SCHEMA: &[RelationSchema] = &[
             boolean("checked"),
             text("file"),
             boolean("compiled_too"),
+            text("driver"),
         ],
         edges: &[OF_TARGET],
     },
@@ -206,6 +209,12 @@ pub const SCHEMA: &[RelationSchema] = &[
         name: "language",
         help: "A language that a `project()` enables.",
         fields: &[text("language")],
+        edges: &[],
+    },
+    RelationSchema {
+        name: "missing",
+        help: "CMake code that takes part and is not there to be read.",
+        fields: &[text("what")],
         edges: &[],
     },
 ];

@@ -1,0 +1,1 @@
+int scale_1(int level) { return level; }

@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+int main(void) {
+#ifdef SCALE
+  puts("scaled");
+#else
+  puts("level 4");
+#endif
+  return 0;
+}

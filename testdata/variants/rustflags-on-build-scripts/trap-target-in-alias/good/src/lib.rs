@@ -1,0 +1,4 @@
+#[no_mangle]
+pub extern "C" fn plugin_start() -> i32 {
+    1
+}

@@ -1,0 +1,1 @@
+int play(void) { return 3; }

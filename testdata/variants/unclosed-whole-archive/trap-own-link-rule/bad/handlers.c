@@ -1,0 +1,1 @@
+int handle(void) { return 1; }

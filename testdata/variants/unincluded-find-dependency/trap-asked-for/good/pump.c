@@ -1,0 +1,1 @@
+int pump_level(void) { return 4; }

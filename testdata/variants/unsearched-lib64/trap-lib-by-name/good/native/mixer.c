@@ -1,0 +1,3 @@
+int mixer_gain(void) {
+    return 7;
+}

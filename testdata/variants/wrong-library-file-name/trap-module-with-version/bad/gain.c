@@ -1,0 +1,1 @@
+int gain_apply(int level) { return level * 2; }
