@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::{Files, Listed};
 use crate::cmake::syntax::{self, Command};
-use crate::discover::{self, Inputs, Kind, is_in_placeholder};
+use crate::discover::{self, Inputs, Kind, has_template_statement, is_in_placeholder};
 use crate::rules::finding::{Diagnostic, Place, Severity, code};
 use crate::source::{Span, purposes};
 
@@ -31,7 +31,12 @@ pub(crate) fn parse_all(files: &Files<'_>, inputs: &Inputs) -> Vec<Diagnostic> {
             |path: &Path| path.file_name().is_some_and(|name| templates.contains(&*name.to_string_lossy()));
         let listed = files.all();
         // A program that makes projects writes the list.
-        let is_filled_in = |path: &Path| inputs.cmake_lists.iter().any(|list| list.is_template && list.path == *path);
+        let has_statement =
+            |path: &Path| files.sources().load(path).is_ok_and(|file| has_template_statement(file.bytes()));
+        let is_filled_in = |path: &Path| {
+            inputs.cmake_lists.iter().any(|list| list.is_template && list.path == *path)
+                || !path.ends_with("CMakeLists.txt") && has_statement(path)
+        };
         for (path, told) in &mut each {
             // A list file of that name stands in every folder, and each is CMake's language.
             let is_other = !path.ends_with("CMakeLists.txt") && (is_template(path) || has_places(files, path));

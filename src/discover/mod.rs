@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use kind::Kind;
-pub use placeholders::is_in_placeholder;
+pub use placeholders::{has_template_statement, is_in_placeholder};
 use rayon::slice::ParallelSliceMut as _;
 
 use crate::rules::finding::{Diagnostic, Severity, code};

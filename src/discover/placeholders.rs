@@ -9,9 +9,13 @@ pub fn is_in_placeholder(path: &Path) -> bool {
 /// Whether a list file has a placeholder for the name of its project, or a line that is a statement of a language for templates (Jinja
 /// `{% if %}`, ERB `<% if %>`).
 pub(super) fn is_template(text: &[u8]) -> bool {
-    let mut statements = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
-    statements.any(|line| line.starts_with(b"{%") || line.starts_with(b"<%"))
-        || project_name(text).is_some_and(is_placeholder)
+    has_template_statement(text) || project_name(text).is_some_and(is_placeholder)
+}
+
+/// Whether a line of a text is a statement of a language for templates.
+pub fn has_template_statement(text: &[u8]) -> bool {
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+    lines.any(|line| line.starts_with(b"{%") || line.starts_with(b"<%"))
 }
 
 /// The first word behind `project (`, where a line begins with that.

@@ -341,7 +341,7 @@ impl<'f> Model<'f> {
                         |(cond, text): (Cond, &str)| Item { text: text.into(), cond, origin: elem.origin, from: None };
                     out.extend(words.filter(|(_, text)| !text.is_empty()).map(item));
                 }
-                None => out.extend(self.items(&Value::list(vec![elem.clone()]), None)),
+                None => out.extend(self.items(&Value::list(vec![*elem]), None)),
             }
         }
         out

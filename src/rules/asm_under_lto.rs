@@ -58,10 +58,10 @@ impl Rule<'_> {
         }
     }
 
-    /// When Clang compiles a file: what LLVM reads of assembly keeps its `.symver` (llvm::ModuleSymbolTable::CollectAsmSymvers). Thin
+    /// When Clang compiles a file: what LLVM reads of assembly keeps its `.symver` (`ModuleSymbolTable::CollectAsmSymvers`). Thin
     /// optimisation is Clang's alone.
     fn keeps_versions(&self, unit: &Unit) -> Cond {
-        /// cmake-variables(7), CMAKE_<LANG>_COMPILER_ID.
+        /// cmake-variables(7), `CMAKE_<LANG>_COMPILER_ID`.
         const CLANG: &[&str] = &["Clang", "AppleClang", "ARMClang", "IBMClang", "XLClang", "CrayClang", "IntelLLVM"];
         let conds = &self.model.facts.conds;
         let id = if is_cxx(&unit.path) == Some(true) { "CMAKE_CXX_COMPILER_ID" } else { "CMAKE_C_COMPILER_ID" };

@@ -54,7 +54,7 @@ fn lacks_find(model: &Model<'_>, cond: Cond) -> bool {
 }
 
 /// The tree that holds a path, and the path below it. CMake lets pass what lies below the prefix, where the project puts that into the tree
-/// itself (cmExportInstallFileGenerator::CheckInterfaceDirs).
+/// itself (`cmExportInstallFileGenerator::CheckInterfaceDirs`).
 fn inside(model: &Model<'_>, path: &str) -> Option<(&'static str, String)> {
     let path = Path::new(path);
     let prefixes = model.facts.overrides.iter().filter(|write| &*write.name == "CMAKE_INSTALL_PREFIX");

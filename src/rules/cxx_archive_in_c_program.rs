@@ -154,7 +154,7 @@ fn defines(file: &NativeFile, name: &str) -> Option<Span> {
 /// Whether code of C++ needs its runtime library.
 fn uses_runtime(bytes: &[u8]) -> bool {
     /// Names of the standard library of which all that is used stands in headers, without exceptions and memory of their own (cppreference.com:
-    /// <utility>, <type_traits>, <array>, <span>, <atomic>, <bit>, <limits>, <cstdint>, <cstddef>, <initializer_list>, <tuple>, <numeric>).
+    /// `utility`, `type_traits`, `array`, `span`, `atomic`, `bit`, `limits`, `cstdint`, `cstddef`, `initializer_list`, `tuple`, `numeric`).
     const OF_HEADERS: &[&str] = &[
         "move",
         "forward",

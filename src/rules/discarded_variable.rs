@@ -52,9 +52,8 @@ fn is_set_again(project: Project<'_>, old: &OldPolicy) -> bool {
         }
         match &*next.lower {
             "if" | "foreach" => depth += 1,
-            "endif" | "endforeach" if depth == 0 => return false,
+            "endif" | "endforeach" | "else" | "elseif" if depth == 0 => return false,
             "endif" | "endforeach" => depth -= 1,
-            "else" | "elseif" if depth == 0 => return false,
             _ => {}
         }
     }

@@ -50,10 +50,10 @@ fn is_asked(files: &Listed, name: &str) -> bool {
 
 /// The property that a command reads, where its name is not written out.
 fn asked_property(command: &Command) -> Option<&Template> {
-    let texts = command.arguments.iter().map(|argument| &argument.template);
+    let mut texts = command.arguments.iter().map(|argument| &argument.template);
     let property = match &*command.lower {
         "get_property" => texts.skip_while(|text| text.literal() != Some("PROPERTY")).nth(1),
-        _ => texts.last(),
+        _ => texts.next_back(),
     };
     property.filter(|text| text.literal().is_none())
 }

@@ -47,7 +47,7 @@ struct Library {
     /// `SOVERSION` and `VERSION`.
     versions: Vec<String>,
     /// When its file has a name with a version: CMake gives none to modules, and none on Android (Platform/Android.cmake,
-    /// CMAKE_PLATFORM_NO_VERSIONED_SONAME).
+    /// `CMAKE_PLATFORM_NO_VERSIONED_SONAME`).
     versioned: Cond,
     /// When it is a library that can be loaded.
     cond: Cond,
