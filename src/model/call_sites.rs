@@ -47,23 +47,33 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
         return true;
     }
     let is_alone = |name: &str| words(bytes, name).nth(1).is_none();
-    let in_header = is_header(&site.path);
     let offset = function.map_or(0, |one| one.head.end as usize);
     let Some(function) = function.filter(|_| !around.is_outside) else {
         // The body of a member that stands in its class is compiled where something calls it, of a template where it is made with it.
         return around.class().is_some_and(|one| {
             let unmade = one.template || is_alone(one.name) || one.is_unused(bytes, offset);
-            unmade || in_header || plain && has_member(view, one.name, &call.name, &mut 8)
+            unmade || plain && has_member(view, one.name, &call.name, &mut 8)
         });
     };
+    // What stands in a header, others may call.
     let inline = || function.inline || is_inline_by_macro(view, function);
-    let on_demand = || function.template || function.internal || inline();
-    // Who calls what stands in a header, or makes it from a template, is not known.
-    let unmade = || on_demand() && (in_header || is_alone(&function.name));
+    let is_local_one = !is_header(&site.path) && (function.template || function.internal || inline());
+    let unmade = || is_local_one && is_alone(&function.name);
     around.is_skipped(&|name| drops_arguments(view.files.iter().map(|(_, file)| file), name))
         || around.is_decided(&|name| constant(view, name))
         || unmade()
         || plain && (is_local(bytes, function, &code, name) || is_member(view, function, call))
+}
+
+/// Whether a call in a header stands where nothing is compiled by itself: in a template, an inline function or the body of a class.
+pub(super) fn is_on_demand(file: &NativeFile, call: &Use) -> bool {
+    let (bytes, start) = (file.source.bytes(), call.range.start as usize);
+    let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
+    let Some(function) = before.max_by_key(|one| one.head.end) else { return true };
+    let Some(text) = bytes.get(function.head.end as usize..start) else { return true };
+    // A macro may say `inline`.
+    let plain = !function.template && !function.inline && !function.internal && function.attributes.macros.is_empty();
+    !plain || Around::of(&without_comments(text, Language::C)).is_outside
 }
 
 /// Whether a call by its plain name in a file may be dropped, or mean a variable; `drops` tells of macros whether they drop their arguments.

@@ -21,7 +21,7 @@ use holders::{Holders, any_of};
 pub use members::members_of;
 
 use super::binaries::is_header;
-use super::call_sites::{is_common, may_be_no_call};
+use super::call_sites::{is_common, is_on_demand, may_be_no_call};
 use super::includes::Headers;
 use super::mentions::has_word;
 use super::otherwise::{Otherwise, definitions};
@@ -230,10 +230,13 @@ impl<'a> Symbols<'a> {
             return;
         }
         let uses = &file.facts.uses;
-        for (index, call) in uses.iter().enumerate() {
+        let in_header = is_header(&path);
+        let compiled = |call: &Use| !in_header || !is_on_demand(&file, call);
+        for (index, call) in uses.iter().enumerate().filter(|(_, call)| compiled(call)) {
             names.called.entry(last(&call.name).to_owned()).or_default().push(site(index));
         }
-        for (index, call) in uses.iter().chain(&file.facts.object_uses).enumerate() {
+        let members = uses.iter().chain(&file.facts.object_uses).enumerate();
+        for (index, call) in members.filter(|(_, call)| compiled(call)) {
             if let Some(member) = last_two(&call.name) {
                 names.member_calls.entry(member.to_owned()).or_default().push(site(index));
             }

@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
+use crate::cmake::eval::mentions::Mentions;
 use crate::cmake::syntax::Part;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -105,7 +106,9 @@ fn by_flag(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
 fn by_command(project: Project<'_>, inside: Cond, sink: &mut Sink) {
     let model = project.model;
     let (facts, conds) = (model.facts, &model.facts.conds);
+    let mut mentions = Mentions::new(&facts.texts, |text: &str| text.contains("-rpath"));
     let commands = facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+    let commands = commands.filter(|call| mentions.hold(&call.arguments));
     let linking: Vec<(&Call, Vec<Item>)> = commands
         .map(|call| (call, model.items(&call.arguments, None)))
         .filter(|(_, items)| items.iter().any(|item| baked(model, &item.text).is_some()))

@@ -16,6 +16,7 @@ mod frameworks;
 mod given_up;
 mod lookup;
 mod machine;
+pub mod mentions;
 mod missing;
 mod platform;
 pub mod policy;

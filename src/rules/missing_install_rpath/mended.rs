@@ -2,6 +2,7 @@
 use std::path::Path;
 
 use crate::cmake::eval::facts::{Call, Install, InstallKind};
+use crate::cmake::eval::mentions::Mentions;
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
@@ -43,7 +44,10 @@ pub(super) fn is_mended(project: Project<'_>, sources: &SourceMap) -> bool {
     if facts.installs.iter().any(|install| lists_folders(model, install)) {
         return true;
     }
-    if facts.calls.iter().any(|call| writes_path(model, call)) {
+    // The calls of large projects have long lists; few hold such a word.
+    let is_flag = |text: &str| text.contains("rpath") || matches!(text.trim(), "-r" | "--replace");
+    let mut mentions = Mentions::new(&facts.texts, is_flag);
+    if facts.calls.iter().any(|call| mentions.hold(&call.arguments) && writes_path(model, call)) {
         return true;
     }
     // What bundles for macOS and Windows do says nothing of other systems.

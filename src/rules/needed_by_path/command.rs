@@ -1,5 +1,6 @@
 //! Libraries that a command of the project links by hand.
 use crate::cmake::eval::facts::Call;
+use crate::cmake::eval::mentions::Mentions;
 use crate::cond::Cond;
 use crate::model::{Model, TargetId};
 use crate::rules::{Project, Sink};
@@ -18,7 +19,10 @@ struct Made {
 
 pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
-    let mut made: Vec<Made> = model.facts.calls.iter().filter_map(|call| by_call(model, call)).collect();
+    let mut made: Vec<Made> = Vec::new();
+    let mut mentions = Mentions::new(&model.facts.texts, |text: &str| text.contains("-shared"));
+    let calls = model.facts.calls.iter().filter(|call| mentions.hold(&call.arguments));
+    made.extend(calls.filter_map(|call| by_call(model, call)));
     for script in project.scripts.files() {
         for step in &script.facts.steps {
             if let Some(file) = unnamed(&script_words(step)) {
