@@ -197,7 +197,8 @@ impl<'a> Search<'a> {
         let acts = |command: &&Command| !ASKING.contains(&&*command.lower);
         let is_used = |name: &str| {
             let mut acting = self.files().iter().flat_map(|file| &file.commands).filter(acts);
-            acting.any(|command| takes(command, name))
+            // What nothing reads by its name is read by a name that is put together.
+            acting.any(|command| takes(command, name)) || !self.is_read(|_| true, name)
         };
         let file = self.files().iter().find(|file| file.id == write.file);
         let above = file.into_iter().flat_map(|file| &file.commands).take_while(|one| one.range.end <= write.start);
