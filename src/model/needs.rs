@@ -67,10 +67,10 @@ struct Search<'b, 'm> {
     classes: FxHashSet<&'b str>,
     wanted: &'b dyn Fn(&Defined) -> bool,
     confirm: &'b dyn Fn(&Defined) -> bool,
-    confirmed: FxHashMap<(String, DefinedKind), bool>,
+    confirmed: FxHashMap<DefinedKind, FxHashMap<String, bool>>,
     found: Vec<Need>,
     /// Needs of a symbol so far: a few are enough evidence.
-    count: FxHashMap<(String, DefinedKind), usize>,
+    count: FxHashMap<DefinedKind, FxHashMap<String, usize>>,
     /// What files name of the provider: many users are made of the same ones.
     named: FxHashMap<FileId, Rc<Named>>,
 }
@@ -383,11 +383,18 @@ impl Search<'_, '_> {
         if how == How::Call && defined.qualified.starts_with("std::") {
             return;
         }
-        let key = (defined.qualified.clone(), defined.kind);
-        if self.count.get(&key).is_some_and(|&count| count >= Self::ENOUGH) {
+        // Most uses end here: no text is copied for them.
+        let counted = self.count.get(&defined.kind).and_then(|of_kind| of_kind.get(&defined.qualified));
+        if counted.is_some_and(|&count| count >= Self::ENOUGH) {
             return;
         }
-        if !*self.confirmed.entry(key.clone()).or_insert_with(|| (self.confirm)(defined)) {
+        let confirmed = self.confirmed.entry(defined.kind).or_default();
+        let known = confirmed.get(&defined.qualified).copied().unwrap_or_else(|| {
+            let holds = (self.confirm)(defined);
+            confirmed.insert(defined.qualified.clone(), holds);
+            holds
+        });
+        if !known {
             return;
         }
         let (binaries, conds) = (self.binaries, &self.binaries.model.facts.conds);
@@ -431,7 +438,7 @@ impl Search<'_, '_> {
         if !sure && !binaries.may_be_pulled(at.user, at.unit) {
             return;
         }
-        *self.count.entry(key).or_default() += 1;
+        *self.count.entry(defined.kind).or_default().entry(defined.qualified.clone()).or_default() += 1;
         let (defined, user) = (Rc::clone(defined), at.user);
         self.found.push(Need { defined, how, user, span, declaration, cond, sure });
     }
