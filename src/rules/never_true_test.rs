@@ -212,7 +212,7 @@ fn asks_otherwise(file: &File, head: &Command, known: &Misnomer) -> bool {
     let arguments = heads.iter().flat_map(|one| &one.arguments);
     let mut parts = arguments.flat_map(|argument| &argument.template.0);
     parts.any(|part| match part {
-        Part::Literal(text) => known.same.iter().any(|word| text.split(|c: char| !is_word(c)).any(|one| one == *word)),
+        Part::Literal(text) => says(text),
         Part::Reference(_, name) => name.literal().is_some_and(is_same),
     })
 }
