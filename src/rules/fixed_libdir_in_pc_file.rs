@@ -21,8 +21,8 @@ struct Library {
     id: TargetId,
     /// When it goes to the folder.
     cond: Cond,
-    /// Whether it goes elsewhere, ever.
-    elsewhere: bool,
+    /// When it goes elsewhere.
+    elsewhere: Cond,
     place: Option<Span>,
 }
 
@@ -36,6 +36,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let libraries = libraries(model, symbol);
+    let all: Vec<&Library> = libraries.iter().collect();
     let conds = &model.facts.conds;
     let other = conds.equals(model.facts.texts.info(symbol).subject, OTHER);
     let mut found: BTreeMap<Span, (Cond, Vec<&Library>, String, Fixed)> = BTreeMap::new();
@@ -43,9 +44,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(source) = &file.source else { continue };
         for (text, cond) in templates(model, cx.facts.sources, source) {
             let Some(fixed) = fixed(&String::from_utf8_lossy(text.bytes())) else { continue };
-            let meant = meant(model, &libraries, &fixed);
+            let (meant, by_name) = meant(model, &libraries, &fixed);
             let there = conds.any(meant.iter().map(|one| one.cond).collect::<Vec<_>>());
-            let cond = conds.all([file.cond, cond, there, other]);
+            // Of libraries without a name it is not known which is meant.
+            let counts = if by_name { &meant } else { &all };
+            let elsewhere = conds.any(counts.iter().map(|one| one.elsewhere).collect::<Vec<_>>());
+            let cond = conds.diff(conds.all([file.cond, cond, there, other]), elsewhere);
             if !cond.is_possible() {
                 continue;
             }
@@ -106,11 +110,11 @@ fn libraries(model: &Model<'_>, symbol: SymbolId) -> Vec<Library> {
             for (folder, cond) in model.destinations(stated, under) {
                 let is_there = folder.as_deref().is_some_and(is_folder);
                 let place = model.span(install.origin);
-                let one = out.entry(id).or_insert(Library { id, cond: Cond::FALSE, elsewhere: false, place });
+                let one = out.entry(id).or_insert(Library { id, cond: Cond::FALSE, elsewhere: Cond::FALSE, place });
                 if is_there {
                     one.cond = conds.or(one.cond, cond);
                 } else {
-                    one.elsewhere |= cond.is_possible();
+                    one.elsewhere = conds.or(one.elsewhere, cond);
                 }
             }
         }
@@ -118,19 +122,18 @@ fn libraries(model: &Model<'_>, symbol: SymbolId) -> Vec<Library> {
     out.into_values().collect()
 }
 
-/// The libraries that a file names, where they go to the folder.
-fn meant<'l>(model: &Model<'_>, libraries: &'l [Library], fixed: &Fixed) -> Vec<&'l Library> {
-    let goes_there = |one: &&Library| !one.elsewhere && one.cond.is_possible();
+/// The libraries that a file names and that ever go to the folder, and whether that is by their names.
+fn meant<'l>(model: &Model<'_>, libraries: &'l [Library], fixed: &Fixed) -> (Vec<&'l Library>, bool) {
+    let goes_there = |one: &&Library| one.cond.is_possible();
     let is_named = |one: &&Library| {
         let (name, stem) = (model.name(one.id), model.stem(one.id));
         fixed.named.iter().any(|named| *named == stem || named == name || format!("lib{named}") == stem)
     };
     let named: Vec<&Library> = libraries.iter().filter(is_named).collect();
     if !named.is_empty() {
-        return named.into_iter().filter(goes_there).collect();
+        return (named.into_iter().filter(goes_there).collect(), true);
     }
-    let all = fixed.filled && libraries.iter().all(|one| !one.elsewhere);
-    libraries.iter().filter(|one| all && goes_there(one)).collect()
+    (libraries.iter().filter(|one| fixed.filled && goes_there(one)).collect(), false)
 }
 
 /// A folder in a pkg-config file that is the same on every system.
@@ -163,6 +166,8 @@ fn fixed(text: &str) -> Option<Fixed> {
     for name in words.iter().filter_map(|word| word.strip_prefix("-l")) {
         if name.contains(['@', '$', '{']) { filled = true } else { named.push(name.to_owned()) }
     }
+    // `-L${libdir} @LIBRARIES@`
+    filled |= words.iter().any(|word| word.starts_with('@') && word.ends_with('@'));
     if named.is_empty() && !filled {
         return None;
     }

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::syntax::File;
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::{Installed, InstalledTarget, Item, Model, TargetId};
@@ -182,10 +183,19 @@ pub(super) fn names_file(cx: &Context<'_>, project: Project<'_>, library: Target
     let mut words: Vec<String> = kinds.map(|kind| format!("$<TARGET_{kind}:{name}>")).collect();
     words.extend(["so", "dylib", "dll"].iter().map(|end| format!("{stem}.{end}")));
     words.push(format!("{stem}${{CMAKE_SHARED_LIBRARY_SUFFIX}}"));
-    let evaluated = model.facts.files.iter().map(|file| file.path.as_path());
-    let scripts = project.inputs.of(Kind::Script).iter().map(|path| -> &Path { path });
-    evaluated.chain(scripts).any(|path| {
-        let says = |word: &String, text: &[u8]| memchr::memmem::find(text, word.as_bytes()).is_some();
-        cx.facts.sources.load(path).is_ok_and(|text| words.iter().any(|word| says(word, text.bytes())))
-    })
+    let says = |text: &[u8]| words.iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some());
+    // What a comment says is not done.
+    let in_commands = |file: &File| {
+        let source = cx.facts.sources.get(file.id);
+        let arguments = file.commands.iter().flat_map(|command| &command.arguments);
+        let mut texts =
+            arguments.filter_map(|one| source.bytes().get(one.range.start as usize..one.range.end as usize));
+        texts.any(says)
+    };
+    project.evaluated().any(|file| in_commands(&file))
+        || project
+            .inputs
+            .of(Kind::Script)
+            .iter()
+            .any(|path| cx.facts.sources.load(path).is_ok_and(|text| says(text.bytes())))
 }
