@@ -1,6 +1,6 @@
 //! Shared libraries whose import library is installed on Windows, and the DLL is not.
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::Text;
@@ -9,7 +9,7 @@ use crate::model::{Installed, Model, TargetId};
 use crate::native::Triggers;
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::source::{Span, purposes};
 
 use super::uninstalled_shared_library::{may_be, names_file};
 
@@ -95,14 +95,22 @@ fn as_a_file(cx: &Context<'_>, model: &Model<'_>, installed: &Installed, id: Tar
     installed.takes_built(model, cx.facts.sources, [model.name(id), &model.stem(id)], &outputs)
 }
 
-/// Whether the project is built for Windows with DLLs: its build description speaks of that system, and something is exported.
+/// Whether the project is built for Windows with DLLs: its build description speaks of that system, and something is exported. What is taken
+/// over from others, and the frameworks of its tests, say nothing of it.
 fn is_for_windows(cx: &Context<'_>, project: Project<'_>) -> bool {
-    let exports = || {
-        project.natives.with(Triggers::EXPORT).any(|path| {
-            cx.facts.sources.load(path).is_ok_and(|file| memchr::memmem::find(file.bytes(), b"dllexport").is_some())
-        })
+    const EXPORTS: &[&str] = &["WINDOWS_EXPORT_ALL_SYMBOLS", "generate_export_header", "GENERATE_EXPORT_HEADER"];
+    let model = project.model;
+    let is_own = |path: &Path| {
+        let mut parts = path.iter().filter_map(|part| part.to_str());
+        !model.is_vendored(path)
+            && purposes(path, &model.facts.source_dir).next().is_none()
+            && !parts.any(|part| part.contains("gtest") || part.contains("googletest"))
     };
-    cx.facts.build_says(&["WIN32", "MSVC", "MINGW", "Windows"])
-        && (cx.facts.build_says(&["WINDOWS_EXPORT_ALL_SYMBOLS", "generate_export_header", "GENERATE_EXPORT_HEADER"])
-            || exports())
+    let holds = |path: &Path, words: &[&str]| {
+        let says = |text: &[u8]| words.iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some());
+        is_own(path) && cx.facts.sources.load(path).is_ok_and(|file| says(file.bytes()))
+    };
+    let build = |words: &[&str]| model.facts.files.iter().any(|file| holds(&file.path, words));
+    build(&["WIN32", "MSVC", "MINGW", "Windows"])
+        && (build(EXPORTS) || project.natives.with(Triggers::EXPORT).any(|path| holds(path, &["dllexport"])))
 }
