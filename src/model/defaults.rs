@@ -88,6 +88,13 @@ impl Model<'_> {
         self.missing_code().chain(outside).any(|one| !is_test_framework(&one.what, &self.facts.source_dir))
     }
 
+    /// Whether CMake code that is not there may set variables where it is included. Folders of projects that are fetched, or not checked
+    /// out, have a scope of their own.
+    pub fn misses_included_code(&self) -> bool {
+        let is_included = |one: &Unknown| one.what.starts_with(INCLUDE) || one.reason != Reason::MissingFile;
+        self.missing_code().any(is_included) || self.facts.unknowns.iter().any(|one| one.what == UNREAD_INCLUDE)
+    }
+
     /// When a file that is not there, or is not known, may set the variables that give a target its properties: the target's folder, or one
     /// above, includes it before the target is made.
     pub fn may_be_set_by_missing_files(&self, id: TargetId) -> Cond {

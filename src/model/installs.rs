@@ -431,6 +431,53 @@ impl Installed {
             || self.scripts.iter().any(|(text, _)| script_may_install(sources, text, name))
     }
 
+    /// When a library that is built may be installed otherwise than as a target: as a file, with a folder (where it may be built is
+    /// given), by code that runs at the install, or by a command that nobody models. `names` are those of the target and of its file.
+    pub fn takes_built(&self, model: &Model<'_>, sources: &SourceMap, names: [&str; 2], outputs: &[PathBuf]) -> Cond {
+        const ACTS: &[&str] = &["install", "copy", "rename", "configure_file", "fixup", "bundle", "deploy", "depend"];
+        let (facts, conds) = (model.facts, &model.facts.conds);
+        let made = |source: &Path| source.starts_with(&facts.binary_dir);
+        let lies_in =
+            |output: &PathBuf, source: &Path| output.starts_with(source) || has_symbol(&output.to_string_lossy());
+        let with = |folder: &&InstalledFolder| {
+            let source = folder.source.as_deref();
+            source.is_none_or(|source| made(source) || outputs.iter().any(|output| lies_in(output, source)))
+        };
+        let acts = |text: &str| {
+            let says = |code: &str| {
+                let code = code.to_ascii_lowercase();
+                ACTS.iter().chain(&["execute_process"]).any(|word| code.contains(word))
+            };
+            if text.contains(['(', '\n', ' ']) {
+                return says(text);
+            }
+            sources.load(Path::new(text)).map_or(true, |script| says(&String::from_utf8_lossy(script.bytes())))
+        };
+        // `libcodec.so.1`, `codec.dll`, and not `codec.h`.
+        let is_binary = |name: &str| {
+            let end = name.rsplit('.').next().unwrap_or_default();
+            name.contains(".so.") || matches!(end, "so" | "dylib" | "dll") || name.contains("$<") || has_symbol(name)
+        };
+        let mut there = Cond::FALSE;
+        let is_file = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
+        for install in facts.installs.iter().filter(is_file) {
+            for item in model.items(&install.items, None) {
+                let name = item.text.rsplit('/').next().unwrap_or_default();
+                let of_other = item.text.contains("$<TARGET_") && !names.iter().any(|name| item.text.contains(name));
+                let is_open = item.text.contains("$<") && !of_other || name.chars().all(is_symbol);
+                if is_open || is_binary(name) && names.iter().any(|own| name.contains(own)) {
+                    there = conds.or(there, conds.and(model.install_runs(install), item.cond));
+                }
+            }
+        }
+        let wraps = |command: &str| ["install", "bundle", "deploy"].iter().any(|word| command.contains(word));
+        let wrappers = facts.calls.iter().filter(|call| wraps(&call.command));
+        let folders = self.folders.iter().filter(with).map(|folder| folder.cond);
+        let scripts = self.scripts.iter().filter(|(text, _)| acts(text)).map(|(_, cond)| *cond);
+        let others = wrappers.map(|call| call.cond).chain(folders).chain(scripts);
+        conds.or(there, conds.any(others.collect::<Vec<_>>()))
+    }
+
     /// Install rules for a file of this name, wherever it goes.
     pub fn of_name<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
         self.files.iter().filter(move |file| &*file.name == name)

@@ -23,8 +23,8 @@ use crate::model::statements::{Placed, is_library_kind, placed};
 
 use given::{Kind, MINOR, SHARED, help, kind};
 use texts::{
-    asks_to_override, environment_of, given, is_absolute, is_freestanding, is_list_file, is_type_of, reads_environment,
-    removes, takes_environment,
+    asks_to_override, environment_of, given, is_absolute, is_forced, is_freestanding, is_list_file, is_type_of,
+    reads_environment, removes, takes_environment,
 };
 
 use super::late_default::is_behind_all;
@@ -119,7 +119,7 @@ impl Search<'_> {
     /// When a `set()` discards what users gave.
     fn overwrites(&self, name: &str, place: &Placed<'_>) -> Option<Cond> {
         let words: Vec<&str> = place.command.arguments.iter().filter_map(|a| a.template.literal()).collect();
-        let forced = words.contains(&"CACHE") && words.last() == Some(&"FORCE");
+        let forced = is_forced(&words);
         // The entry itself changes, for all directories.
         let everywhere = forced || removes(place.command);
         let last_word = words.last().copied();

@@ -2,6 +2,7 @@
 //!
 //! A build script is compiled for the host, so its own `cfg` speaks of the host (cargo book, "Environment variables Cargo sets for
 //! build scripts": `CARGO_CFG_…` are those of the target).
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use syn::spanned::Spanned as _;
@@ -11,6 +12,7 @@ use super::aware::{Aware, Machine, cfg_ranges};
 use super::refused::{Refused, gives_up};
 use crate::cargo::syntax::Parsed;
 use crate::comments::{Language, without_comments};
+use crate::model::mentions::words;
 
 /// A test of the host that decides what is linked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +60,10 @@ const KEYS: &[&str] = &[
     "unix",
 ];
 
+/// What else tells of the machine that runs the script: constants of the standard library, and a crate that asks the system
+/// (docs.rs/os_info).
+const OF_MACHINE: &[&str] = &["consts::OS", "consts::ARCH", "consts::FAMILY", "os_info::Type::"];
+
 /// Crates that look for libraries on some systems only, so that a build dependency on them stands under the host's `cfg`
 /// (docs.rs/vcpkg: libraries of a Vcpkg tree, for MSVC).
 const HOST_ONLY: &[&str] = &["vcpkg"];
@@ -89,9 +95,24 @@ pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
     let source = std::str::from_utf8(&code).unwrap_or(source);
     let aware = Aware::read(parsed, source);
     let refused = Refused::read(parsed, source);
-    let mut finder = Finder { parsed, source, aware, refused, compared: 0, named: Vec::new(), found: Vec::new() };
+    let functions = functions(parsed);
+    let mut finder =
+        Finder { parsed, source, aware, refused, functions, compared: 0, named: Vec::new(), found: Vec::new() };
     finder.visit_file(&parsed.file);
     finder.found
+}
+
+/// The functions of a script, by their names, each with its body. Of namesakes for several machines it is not known which is meant.
+fn functions(parsed: &Parsed) -> BTreeMap<String, Range<u32>> {
+    let mut out: BTreeMap<String, Option<Range<u32>>> = BTreeMap::new();
+    for item in &parsed.file.items {
+        if let syn::Item::Fn(function) = item {
+            let body = parsed.bytes(function.block.span());
+            let known = out.entry(function.sig.ident.to_string());
+            known.and_modify(|body| *body = None).or_insert(Some(body));
+        }
+    }
+    out.into_iter().filter_map(|(name, body)| Some((name, body?))).collect()
 }
 
 struct Finder<'p> {
@@ -100,6 +121,7 @@ struct Finder<'p> {
     /// Where the script shows that it knows the target.
     aware: Aware,
     refused: Refused,
+    functions: BTreeMap<String, Range<u32>>,
     /// Tests around the place of whether host and target are one machine, on either side.
     compared: usize,
     /// Variables in scope, each with the test of the host that its value comes from, where it does: the last one of a name counts.
@@ -156,6 +178,25 @@ impl Finder<'_> {
         Some(start..start + "cargo:".len() as u32 + word.len() as u32)
     }
 
+    /// The first word for the link in a function that is called in a range, where the function asks nothing about the target itself.
+    fn called_link(&self, range: &Range<u32>) -> Option<Range<u32>> {
+        let text = self.text(range);
+        self.functions.iter().find_map(|(name, body)| {
+            let inside = body.start <= range.start && range.end <= body.end;
+            let is_call = |at: usize| {
+                let (before, after) = (&text[..at], &text[at + name.len()..]);
+                after.starts_with('(')
+                    && !before.ends_with(['.', ':'])
+                    && !self.aware.asks_target(range, range.start + at as u32)
+            };
+            let called = || words(text.as_bytes(), name).any(is_call);
+            if inside || self.names_target(body) || !called() {
+                return None;
+            }
+            self.link(body).filter(|_| !HOST_ONLY.iter().any(|name| self.text(body).contains(name)))
+        })
+    }
+
     /// Whoever names the target beside a test knows the difference.
     fn names_target(&self, range: &Range<u32>) -> bool {
         self.aware.names(self.text(range), Machine::Target)
@@ -167,7 +208,8 @@ impl Finder<'_> {
         {
             return;
         }
-        let linked = under.iter().find_map(|range| self.link(range)).map(|decides| (decides, false));
+        let linked = under.iter().find_map(|range| self.link(range).or_else(|| self.called_link(range)));
+        let linked = linked.map(|decides| (decides, false));
         let decided = linked.or_else(|| Some((under.iter().find_map(|range| self.compile(range))?, true)));
         if let Some((decides, compiles)) = decided {
             let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -184,7 +226,7 @@ impl Finder<'_> {
     /// Whether a text compares host and target.
     fn compares(&self, range: &Range<u32>) -> bool {
         let text = self.text(range);
-        let of_host = ["consts::OS", "consts::ARCH"].iter().any(|word| text.contains(word));
+        let of_host = OF_MACHINE.iter().any(|word| text.contains(word));
         self.aware.names(text, Machine::Host) || of_host && self.aware.names(text, Machine::Target)
     }
 
@@ -208,7 +250,7 @@ impl Finder<'_> {
     fn tested(&self, expression: &syn::Expr) -> Option<Test> {
         let range = self.parsed.bytes(expression.span());
         let text = self.text(&range);
-        let is_test = cfgs(text).any(asks) || ["consts::OS", "consts::ARCH"].iter().any(|word| text.contains(word));
+        let is_test = cfgs(text).any(asks) || OF_MACHINE.iter().any(|word| text.contains(word));
         if is_test {
             return Some((range.clone(), text.to_owned()));
         }
@@ -331,6 +373,14 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             let under: Vec<_> = node.arms.iter().map(|arm| self.parsed.bytes(arm.span())).collect();
             self.note(range, &text, &under);
         }
+        // `_ if cfg!(windows) => …`
+        for arm in &node.arms {
+            let guard = arm.guard.as_ref().and_then(|(_, guard)| self.tested(guard));
+            if let Some((range, text)) = guard {
+                let body = self.parsed.bytes(arm.body.span());
+                self.note(range, &text, std::slice::from_ref(&body));
+            }
+        }
         visit::visit_expr_match(self, node);
     }
 
@@ -389,6 +439,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         visit::visit_expr_block(self, node);
     }
 
+    fn visit_expr_call(&mut self, node: &'ast syn::ExprCall) {
+        self.attributes(&node.attrs, self.parsed.bytes(node.span()));
+        visit::visit_expr_call(self, node);
+    }
+
     fn visit_stmt_macro(&mut self, node: &'ast syn::StmtMacro) {
         self.attributes(&node.attrs, self.parsed.bytes(node.span()));
         visit::visit_stmt_macro(self, node);
@@ -432,6 +487,23 @@ mod tests {
         assert_eq!(main(format!("{{ let win = cfg!(windows); }} if win {{ {link} }}")), [""; 0]);
         assert_eq!(main([name.as_str(), "println!(\"cargo:rustc-link-search={n}\");"].concat()), [""; 0]);
         assert_eq!(main(format!("let tool = find(cfg!(windows)); if tool {{ {link} }}")), [""; 0]);
+    }
+
+    #[test]
+    fn functions_guards_and_crates() {
+        let link = "println!(\"cargo:rustc-link-lib=a\");";
+        let with = |body: &str, function: &str| asked(&format!("fn main() {{ {body} }} fn go() {{ {function} }}"));
+        let test = "if cfg!(windows) { go(); }";
+        assert_eq!(with(test, link), ["cfg!(windows)"]);
+        assert_eq!(with(test, &format!("if env(\"CARGO_CFG_WINDOWS\") {{ {link} }}")), [""; 0]);
+        assert_eq!(with(test, "println!(\"cargo:rustc-link-search=a\");"), [""; 0]);
+        assert_eq!(with("if cfg!(windows) { x.go(); y::go(); }", link), [""; 0]);
+        assert_eq!(with("#[cfg(windows)] go();", link), ["windows"]);
+        let guarded = |guard: &str| format!("match x {{ _ if {guard} => {{ {link} }}, _ => {{}} }}");
+        assert_eq!(with(&guarded("a && cfg!(unix)"), ""), ["a && cfg!(unix)"]);
+        assert_eq!(with(&guarded("a"), ""), [""; 0]);
+        let asks = format!("if os_info::get().os_type() == os_info::Type::Windows {{ {link} }}");
+        assert_eq!(with(&asks, ""), ["os_info::get().os_type() == os_info::Type::Windows"]);
     }
 
     #[test]

@@ -62,6 +62,9 @@ pub struct Facts {
     /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, and each `unset(… CACHE)`: some of
     /// the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,
+    /// Where conditions ran that compare numbers with a text that is none, take a text for a condition, or ask for a variable that nothing
+    /// sets: some of the conditions, as with `assigned`.
+    pub doubtful: FxHashMap<Span, Vec<Cond>>,
     /// Calls kept as they are for rules that know them.
     pub calls: Vec<Call>,
     /// `add_test()` and the like.

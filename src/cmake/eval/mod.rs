@@ -119,6 +119,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         replaced: Vec::new(),
         old_policies: Vec::new(),
         assigned: rustc_hash::FxHashMap::default(),
+        doubtful: rustc_hash::FxHashMap::default(),
         calls: Vec::new(),
         tests: Vec::new(),
         files: Vec::new(),

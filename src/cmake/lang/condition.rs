@@ -41,6 +41,75 @@ pub fn is_not_found(text: &str) -> bool {
     text == "NOTFOUND" || text.ends_with("-NOTFOUND")
 }
 
+/// A name that conditions ask for and CMake never sets (cmake-variables(7)).
+#[derive(Debug)]
+pub struct Misnomer {
+    /// The name.
+    pub name: &'static str,
+    /// What says it.
+    pub meant: &'static str,
+    /// The variable of the platforms that it stands for; none for compilers.
+    pub platform: Option<&'static str>,
+    /// Words that ask for the same: beside one of them nothing is lost.
+    pub same: &'static [&'static str],
+}
+
+const WINDOWS: &[&str] = &["WIN32", "MSVC", "MINGW", "CYGWIN", "Windows", "MSYS", "CMAKE_SYSTEM_NAME"];
+const APPLE: &[&str] = &["APPLE", "Darwin", "IOS", "CMAKE_SYSTEM_NAME"];
+const LINUX: &[&str] = &["UNIX", "Linux", "CMAKE_SYSTEM_NAME", "CMAKE_VERSION", "CMAKE_HOST_SYSTEM_NAME"];
+const COMPILER: &[&str] = &["CMAKE_C_COMPILER_ID", "CMAKE_CXX_COMPILER_ID", "CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER"];
+
+/// Such names.
+const MISNOMERS: &[Misnomer] = &[
+    Misnomer { name: "WINDOWS", meant: "WIN32", platform: Some("WIN32"), same: WINDOWS },
+    Misnomer { name: "Windows", meant: "WIN32", platform: Some("WIN32"), same: WINDOWS },
+    Misnomer { name: "MACOS", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
+    Misnomer { name: "MACOSX", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
+    Misnomer { name: "OSX", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
+    Misnomer { name: "DARWIN", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
+    Misnomer { name: "Darwin", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
+    Misnomer { name: "Apple", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
+    // There since 3.25.
+    Misnomer { name: LINUX_SINCE_3_25, meant: "UNIX AND NOT APPLE", platform: Some("LINUX"), same: LINUX },
+    Misnomer { name: "Linux", meant: "UNIX AND NOT APPLE", platform: Some("LINUX"), same: LINUX },
+    Misnomer { name: "CLANG", meant: CLANG, platform: None, same: COMPILER },
+    Misnomer { name: "CMAKE_COMPILER_IS_CLANG", meant: CLANG, platform: None, same: COMPILER },
+    Misnomer { name: "CMAKE_COMPILER_IS_CLANGXX", meant: CLANG, platform: None, same: COMPILER },
+];
+
+const CLANG: &str = "CMAKE_CXX_COMPILER_ID MATCHES Clang";
+
+/// The one of them that newer versions of CMake set.
+pub const LINUX_SINCE_3_25: &str = "LINUX";
+
+/// The name of that kind.
+pub fn misnomer(name: &str) -> Option<&'static Misnomer> {
+    MISNOMERS.iter().find(|one| one.name == name)
+}
+
+/// Values of CMake's own variables, which are easily written in the place of a condition or of a number (cmake-variables(7):
+/// `CMAKE_<LANG>_COMPILER_ID`, CMAKE_SYSTEM_NAME, CMAKE_BUILD_TYPE, `CMAKE_<LANG>_BYTE_ORDER`).
+pub fn is_known_value(text: &str) -> bool {
+    const VALUES: &[&str] = &[
+        "AppleClang",
+        "BIG_ENDIAN",
+        "Clang",
+        "Darwin",
+        "Debug",
+        "FreeBSD",
+        "GNU",
+        "Intel",
+        "IntelLLVM",
+        "LITTLE_ENDIAN",
+        "Linux",
+        "MinSizeRel",
+        "RelWithDebInfo",
+        "Release",
+        "Windows",
+    ];
+    VALUES.contains(&text)
+}
+
 /// The number at the start of a text, as `EQUAL` and `LESS` read it (`scanf` of `%lg`); what follows is ignored.
 pub fn number(text: &str) -> Option<f64> {
     let (value, end) = number::prefix_f64(text)?;

@@ -6,7 +6,7 @@ use crate::rules::callers::is_of_gradle;
 use crate::source::{Purpose, Span, purpose, purposes};
 
 use super::Search;
-use super::texts::is_list_file;
+use super::texts::{is_forced, is_list_file};
 
 impl Search<'_> {
     /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests; or a
@@ -57,8 +57,10 @@ impl Search<'_> {
     /// Whether a plain `set()` is for the targets of one directory below the first: what those are for says it.
     pub(super) fn is_of_directory(&self, place: &Placed<'_>) -> bool {
         let file = self.project.files.sources().get(place.span.file);
-        let forced = place.command.arguments.iter().any(|argument| argument.template.literal() == Some("FORCE"));
-        !forced && file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path())
+        let words: Vec<&str> = place.command.arguments.iter().filter_map(|a| a.template.literal()).collect();
+        !is_forced(&words)
+            && file.path().parent() != Some(&self.project.model.facts.source_dir)
+            && is_list_file(file.path())
     }
 
     /// Whether the value is that of one other variable which users may give: offered in the cache, or a default where they gave none.

@@ -72,6 +72,12 @@ pub(super) fn given(command: &Command) -> Option<(&'static str, &'static str)> {
     (&*command.lower == "set" || removes(command) && kind(name) == Kind::Flags).then_some(row)
 }
 
+/// Whether the words of a `set()` replace an entry of the cache: by FORCE, or by the type that means as much (cmake-commands(7), set).
+pub(super) fn is_forced(words: &[&str]) -> bool {
+    let kind = words.iter().position(|word| *word == "CACHE").and_then(|at| words.get(at + 1));
+    kind.is_some_and(|kind| *kind == "INTERNAL" || words.last() == Some(&"FORCE"))
+}
+
 /// Whether a command takes a variable out of the cache.
 pub(super) fn removes(command: &Command) -> bool {
     &*command.lower == "unset" && command.arguments.get(1).is_some_and(|word| word.template.literal() == Some("CACHE"))

@@ -3,6 +3,7 @@ use std::path::Path;
 
 use crate::cmake::eval::alternatives::Alternatives;
 use crate::cmake::eval::commands;
+use crate::cmake::eval::facts::Facts;
 use crate::cmake::eval::text::{Compound, SymbolKind, Text, has_symbol, is_symbol};
 use crate::cmake::lang::condition as pure;
 use crate::cond::{Comparison, Cond, Relation};
@@ -23,10 +24,15 @@ impl Parser<'_, '_> {
                 return self.symbolic_truth(operand.text, text, operand.quoted);
             }
             if operand.quoted && self.machine.policy_new(54) {
+                self.note_doubt();
                 return Cond::FALSE;
             }
             if !self.machine.is_possible_variable(operand.text, text) {
+                self.note_doubt();
                 return Cond::FALSE;
+            }
+            if pure::misnomer(text).is_some() || pure::is_known_value(text) {
+                self.note_doubt();
             }
             let value = self.machine.read_variable(operand.text);
             return self.machine.truth_of(&value, self.origin);
@@ -53,6 +59,16 @@ impl Parser<'_, '_> {
             }
         }
         self.machine.text_truth(plain)
+    }
+
+    /// Keeps that a condition ran in which something may always be the same.
+    fn note_doubt(&mut self) {
+        let Some(span) = self.machine.span_of(self.origin) else { return };
+        let pc = self.machine.pc;
+        let conds = self.machine.facts.doubtful.entry(span).or_default();
+        if conds.len() < Facts::MOST_ASSIGNED && !conds.contains(&pc) {
+            conds.push(pc);
+        }
     }
 
     pub(super) fn unary(&mut self, word: &str, operand: Operand) -> Cond {
@@ -221,6 +237,9 @@ impl Parser<'_, '_> {
             _ => {}
         }
         let (lefts, rights) = (self.resolve(left, true), self.resolve(right, false));
+        if matches!(comparison(operator), Some(Comparison::Numeric(_))) && [&lefts, &rights].into_iter().any(is_text) {
+            self.note_doubt();
+        }
         let mut holds = Cond::FALSE;
         for (lc, l) in &lefts {
             for (rc, r) in &rights {
@@ -391,6 +410,11 @@ impl Parser<'_, '_> {
         }
         Some(holds)
     }
+}
+
+/// Whether an operand is one text, and no number.
+fn is_text(operand: &Alternatives) -> bool {
+    matches!(&**operand, [(_, text)] if !has_symbol(text) && pure::number(text).is_none())
 }
 
 /// The comparison of a keyword that atoms can speak about.

@@ -1,0 +1,218 @@
+//! A pkg-config file that leads to `lib`, where the libraries go to the folder which GNUInstallDirs calls `lib64` on some systems.
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::eval::text::{SymbolId, SymbolKind, Text};
+use crate::cond::Cond;
+use crate::model::{Model, TargetId};
+use crate::rules::wording::listing;
+use crate::rules::{Context, Draft, Place, Sink};
+use crate::source::{SourceFile, SourceMap, Span};
+
+/// The variable of GNUInstallDirs, and what it holds on systems of 64 bits that are none of Debian's (cmake-modules(7)).
+const FOLDER: &str = "CMAKE_INSTALL_LIBDIR";
+const OTHER: &str = "lib64";
+
+/// A library that is installed.
+struct Library {
+    id: TargetId,
+    /// When it goes to the folder.
+    cond: Cond,
+    /// When it goes elsewhere.
+    elsewhere: Cond,
+    place: Option<Span>,
+}
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let Some(symbol) = model.facts.texts.find_symbol(SymbolKind::Input, FOLDER) else { return };
+    let installed = model.installed();
+    let mut files = installed.files.iter().filter(|file| file.name.ends_with(".pc") && !file.wrapped).peekable();
+    if files.peek().is_none() {
+        return;
+    }
+    let libraries = libraries(model, symbol);
+    let all: Vec<&Library> = libraries.iter().collect();
+    let conds = &model.facts.conds;
+    let other = conds.equals(model.facts.texts.info(symbol).subject, OTHER);
+    let mut found: BTreeMap<Span, (Cond, Vec<&Library>, String, Fixed)> = BTreeMap::new();
+    for file in files {
+        let Some(source) = &file.source else { continue };
+        for (text, cond) in templates(model, cx.facts.sources, source) {
+            let Some(fixed) = fixed(&String::from_utf8_lossy(text.bytes())) else { continue };
+            let (meant, by_name) = meant(model, &libraries, &fixed);
+            let there = conds.any(meant.iter().map(|one| one.cond).collect::<Vec<_>>());
+            // Of libraries without a name it is not known which is meant.
+            let counts = if by_name { &meant } else { &all };
+            let elsewhere = conds.any(counts.iter().map(|one| one.elsewhere).collect::<Vec<_>>());
+            let cond = conds.diff(conds.all([file.cond, cond, there, other]), elsewhere);
+            if !cond.is_possible() {
+                continue;
+            }
+            let span = Span::new(text.id(), fixed.range.clone());
+            let entry = found.entry(span).or_insert((Cond::FALSE, meant, file.name.to_string(), fixed));
+            entry.0 = conds.or(entry.0, cond);
+        }
+    }
+    for (span, (cond, meant, file, fixed)) in found {
+        let names: Vec<&str> = meant.iter().map(|one| model.name(one.id)).collect();
+        let mut draft = Draft::new(cond, Place::new(span, "`lib` on every system"))
+            .value("file", model.display(&file))
+            .value("target", listing(&names))
+            .value("help", fixed.help)
+            .message(format!(
+                "`{}` leads to `lib`, and {} {} installed into `${{{FOLDER}}}`, which is `{OTHER}` on Fedora, openSUSE and others",
+                model.display(&file),
+                listing(&names),
+                if names.len() == 1 { "is" } else { "are" },
+            ));
+        for (name, one) in names.iter().zip(&meant).take(3) {
+            draft = draft.subject(*name);
+            if let Some(place) = one.place {
+                draft = draft.related(place, format!("`{name}` is installed here"));
+            }
+        }
+        sink.report(draft);
+    }
+}
+
+/// The texts that an installed file may be made of, each with its condition; its own where nothing makes it.
+fn templates(model: &Model<'_>, sources: &SourceMap, path: &Path) -> Vec<(Arc<SourceFile>, Cond)> {
+    let input = |text: Text| sources.load(Path::new(&*model.facts.texts.plain(text)?)).ok();
+    let made: Vec<_> = model.makers_of(path).filter_map(|made| Some((input(made.input?)?, made.cond))).collect();
+    if !made.is_empty() || model.makers_of(path).next().is_some() {
+        return made;
+    }
+    sources.load(path).ok().map(|file| (file, Cond::TRUE)).into_iter().collect()
+}
+
+/// The project's libraries that are installed.
+fn libraries(model: &Model<'_>, symbol: SymbolId) -> Vec<Library> {
+    const KINDS: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared];
+    let (conds, texts) = (&model.facts.conds, &model.facts.texts);
+    let is_folder = |path: &str| {
+        let mut chars = path.chars();
+        chars.next().and_then(|one| texts.symbol_of(one)) == Some(symbol) && chars.next().is_none()
+    };
+    let mut out: BTreeMap<TargetId, Library> = BTreeMap::new();
+    let rules = model.facts.installs.iter();
+    for install in
+        rules.filter(|one| one.kind == InstallKind::Target && matches!(one.artifact, "" | "LIBRARY" | "ARCHIVE"))
+    {
+        let stated = if install.destination == Text::EMPTY { install.folders[1] } else { install.destination };
+        for item in model.items(&install.items, None) {
+            let Some(id) = model.find(&item.text).filter(|id| !model.is_imported(*id)) else { continue };
+            let under = conds.all([model.install_runs(install), item.cond, model.is_kind(id, KINDS)]);
+            for (folder, cond) in model.destinations(stated, under) {
+                let is_there = folder.as_deref().is_some_and(is_folder);
+                let place = model.span(install.origin);
+                let one = out.entry(id).or_insert(Library { id, cond: Cond::FALSE, elsewhere: Cond::FALSE, place });
+                if is_there {
+                    one.cond = conds.or(one.cond, cond);
+                } else {
+                    one.elsewhere = conds.or(one.elsewhere, cond);
+                }
+            }
+        }
+    }
+    out.into_values().collect()
+}
+
+/// The libraries that a file names and that ever go to the folder, and whether that is by their names.
+fn meant<'l>(model: &Model<'_>, libraries: &'l [Library], fixed: &Fixed) -> (Vec<&'l Library>, bool) {
+    let goes_there = |one: &&Library| one.cond.is_possible();
+    let is_named = |one: &&Library| {
+        let (name, stem) = (model.name(one.id), model.stem(one.id));
+        fixed.named.iter().any(|named| *named == stem || named == name || format!("lib{named}") == stem)
+    };
+    let named: Vec<&Library> = libraries.iter().filter(is_named).collect();
+    if !named.is_empty() {
+        return (named.into_iter().filter(goes_there).collect(), true);
+    }
+    (libraries.iter().filter(|one| fixed.filled && goes_there(one)).collect(), false)
+}
+
+/// A folder in a pkg-config file that is the same on every system.
+#[derive(Debug, PartialEq, Eq)]
+struct Fixed {
+    /// Where it stands.
+    range: Range<u32>,
+    /// The libraries that are linked from there, by the names behind `-l`.
+    named: Vec<String>,
+    /// Whether one of them has a name that is filled in.
+    filled: bool,
+    help: String,
+}
+
+fn fixed(text: &str) -> Option<Fixed> {
+    let value_of = |key: &str| {
+        let lines = text.lines().map(str::trim);
+        lines.filter_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('=')).map(str::trim).next()
+    };
+    let prefix = value_of("prefix");
+    let is_prefix = |path: &str| {
+        matches!(path, "${prefix}" | "@CMAKE_INSTALL_PREFIX@" | "${CMAKE_INSTALL_PREFIX}")
+            || path == "${exec_prefix}"
+                && value_of("exec_prefix").is_some_and(|own| own == "${prefix}" || Some(own) == prefix)
+    };
+    let is_lib = |path: &str| path.trim_matches('"').strip_suffix("/lib").is_some_and(is_prefix);
+    let libs = text.lines().find_map(|line| line.trim().strip_prefix("Libs:"))?;
+    let words: Vec<&str> = libs.split_whitespace().collect();
+    let (mut named, mut filled) = (Vec::new(), false);
+    for name in words.iter().filter_map(|word| word.strip_prefix("-l")) {
+        if name.contains(['@', '$', '{']) { filled = true } else { named.push(name.to_owned()) }
+    }
+    // `-L${libdir} @LIBRARIES@`
+    filled |= words.iter().any(|word| word.starts_with('@') && word.ends_with('@'));
+    if named.is_empty() && !filled {
+        return None;
+    }
+    let folder = |word: &&str| word.strip_prefix("-L").is_some_and(is_lib);
+    let place = if words.iter().any(|word| matches!(word.trim_matches('"'), "-L${libdir}")) {
+        value_of("libdir").filter(|path| is_lib(path))
+    } else {
+        words.iter().copied().find(folder)
+    }?;
+    let start = u32::try_from(place.as_ptr() as usize - text.as_ptr() as usize).ok()?;
+    let range = start..start + u32::try_from(place.len()).ok()?;
+    let help = format!("write {}@CMAKE_INSTALL_FULL_LIBDIR@", if place.starts_with("-L") { "-L" } else { "libdir=" });
+    Some(Fixed { range, named, filled, help })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(text: &str) -> Option<&str> {
+        fixed(text).map(|one| &text[one.range.start as usize..one.range.end as usize])
+    }
+
+    #[test]
+    fn folders_that_are_fixed() {
+        let prefix = "prefix=@CMAKE_INSTALL_PREFIX@\n";
+        let with = |rest: &str| format!("{prefix}{rest}");
+        assert_eq!(place(&with("libdir=${prefix}/lib\nLibs: -L${libdir} -ltide\n")), Some("${prefix}/lib"));
+        let both = with("exec_prefix=${prefix}\nlibdir = ${exec_prefix}/lib\nLibs: -L${libdir} -l@NAME@");
+        assert_eq!(place(&both), Some("${exec_prefix}/lib"));
+        assert!(fixed(&both).is_some_and(|one| one.filled && one.named.is_empty()));
+        assert_eq!(place(&with("Libs: -L${prefix}/lib -ltide\n")), Some("-L${prefix}/lib"));
+        assert_eq!(
+            place("libdir=@CMAKE_INSTALL_PREFIX@/lib\nLibs: -L${libdir} -la"),
+            Some("@CMAKE_INSTALL_PREFIX@/lib")
+        );
+        for text in [
+            "libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@\nLibs: -L${libdir} -ltide",
+            "libdir=${prefix}/lib/tide\nLibs: -L${libdir} -ltide",
+            "libdir=${prefix}/lib\nLibs: -L${libdir}",
+            "libdir=${prefix}/lib\nLibs: -ltide",
+            "exec_prefix=${prefix}/x\nlibdir=${exec_prefix}/lib\nLibs: -L${libdir} -ltide",
+            "libdir=${prefix}/lib\nCflags: -I${prefix}/include",
+        ] {
+            assert_eq!(place(&with(text)), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Installed programs and libraries that need a shared library of the project which nothing installs.
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
+use crate::cmake::syntax::File;
+use crate::cond::Cond;
+use crate::discover::Kind;
+use crate::model::{Installed, InstalledTarget, Item, Model, TargetId};
+use crate::rules::wording::listing;
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::source::{SourceMap, Span};
+
+/// As many places more are shown.
+const MOST: usize = 8;
+
+/// What is linked at run time with all that it needs.
+const LINKED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module];
+
+/// Who needs a library that stays behind.
+#[derive(Default)]
+struct Users {
+    cond: Option<Cond>,
+    names: BTreeSet<String>,
+    /// Where they are installed.
+    places: Vec<(Span, String)>,
+}
+
+pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    let Some(project) = cx.facts.project else { return };
+    let model = project.model;
+    let places = model.installed_targets();
+    if places.is_empty() {
+        return;
+    }
+    let conds = &model.facts.conds;
+    let installed = model.installed();
+    let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
+    let mut left: BTreeMap<TargetId, Cond> = BTreeMap::new();
+    let mut found: BTreeMap<TargetId, Users> = BTreeMap::new();
+    for (&id, own) in places.iter().filter(|(id, _)| model.is_judged(**id)) {
+        let Some((runs, origin)) = rule.installed(own) else { continue };
+        let user = conds.diff(conds.and(runs, model.is_kind(id, LINKED)), rule.leads_to_build(id));
+        for (library, linked) in model.shared_closure(id) {
+            let needs = conds.and(user, linked);
+            if library == id || needs.is_false() || model.is_imported(library) {
+                continue;
+            }
+            let there = *left.entry(library).or_insert_with(|| rule.there(library));
+            let cond = conds.diff(needs, there);
+            if !cond.is_possible() {
+                continue;
+            }
+            let users = found.entry(library).or_default();
+            users.cond = Some(users.cond.map_or(cond, |before| conds.or(before, cond)));
+            users.names.insert(model.name(id).to_owned());
+            if users.places.len() < MOST && users.places.iter().all(|(known, _)| *known != origin) {
+                users.places.push((origin, format!("`{}` is installed here", model.name(id))));
+            }
+        }
+    }
+    let mut groups: BTreeMap<(Cond, bool), Group> = BTreeMap::new();
+    for (library, users) in found {
+        let Some(cond) = users.cond.filter(|_| !names_file(cx, project, library)) else { continue };
+        let Some(span) = model.definition_span_under(library, cond) else { continue };
+        // Whoever switches the rules of the library off has it from elsewhere.
+        let is_usual = left.get(&library).is_none_or(|there| there.is_false()) || conds.holds_by_default(cond);
+        let group = groups.entry((cond, is_usual)).or_default();
+        group.libraries.push((span, model.name(library).to_owned()));
+        group.names.extend(users.names);
+        group.places.extend(users.places);
+    }
+    for ((cond, is_usual), group) in groups {
+        if let Some(draft) = group.draft(cond) {
+            sink.report(if is_usual { draft } else { draft.confidence(Confidence::Heuristic) });
+        }
+    }
+}
+
+/// Libraries that stay behind in the same configurations: who says which kind they are, or installs them, mends all.
+#[derive(Default)]
+struct Group {
+    libraries: Vec<(Span, String)>,
+    names: BTreeSet<String>,
+    places: Vec<(Span, String)>,
+}
+
+impl Group {
+    fn draft(mut self, cond: Cond) -> Option<Draft> {
+        self.libraries.sort_unstable();
+        let (primary, first) = self.libraries.first()?.clone();
+        let names: Vec<&str> = self.libraries.iter().map(|(_, name)| name.as_str()).collect();
+        let (is, needs) = if self.names.len() == 1 { ("is", "needs") } else { ("are", "need") };
+        let libraries = if names.len() == 1 { "library" } else { "libraries" };
+        let mut draft = Draft::new(cond, Place::new(primary, "not installed"))
+            .named("library", first)
+            .named("target", self.names.first()?)
+            .message(format!(
+                "{} {is} installed and {needs} the shared {libraries} {}, which nothing installs",
+                listing(&self.names),
+                listing(&names)
+            ));
+        for (span, name) in self.libraries.iter().skip(1).take(MOST) {
+            draft = draft.related(*span, format!("nor is `{name}`")).subject(name);
+        }
+        let mut told = BTreeSet::new();
+        for (span, label) in self.places.into_iter().filter(|(span, _)| told.insert(*span)).take(MOST) {
+            draft = draft.related(span, label);
+        }
+        Some(draft)
+    }
+}
+
+struct Rule<'a> {
+    model: &'a Model<'a>,
+    sources: &'a SourceMap,
+    installed: &'a Installed,
+}
+
+impl Rule<'_> {
+    /// When a target is installed outside of the project's own trees, and where that is said first.
+    fn installed(&self, places: &[InstalledTarget]) -> Option<(Cond, Span)> {
+        let inside = |place: &&InstalledTarget| place.directory.as_deref().is_some_and(|to| self.is_own(Path::new(to)));
+        let outside: Vec<&InstalledTarget> = places.iter().filter(|place| !inside(place)).collect();
+        let span = self.model.span(outside.first()?.origin)?;
+        Some((self.model.facts.conds.any(outside.iter().map(|place| place.cond).collect::<Vec<_>>()), span))
+    }
+
+    fn is_own(&self, path: &Path) -> bool {
+        let facts = self.model.facts;
+        path.starts_with(&facts.source_dir) || path.starts_with(&facts.binary_dir)
+    }
+
+    /// When what is installed looks for its libraries in the build tree.
+    fn leads_to_build(&self, id: TargetId) -> Cond {
+        let paths = self.model.property(id, "INSTALL_RPATH").into_iter();
+        let own = paths.filter(|item| item.text.split(';').any(|path| self.is_own(Path::new(path))));
+        self.model.facts.conds.any(own.map(|item| item.cond).collect::<Vec<_>>())
+    }
+
+    /// When a library is installed, or may be.
+    fn there(&self, library: TargetId) -> Cond {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        if model.is_given_away(library) {
+            return Cond::TRUE;
+        }
+        let mut there = Cond::FALSE;
+        for install in &model.facts.installs {
+            match install.kind {
+                InstallKind::RuntimeDependencies => there = conds.or(there, model.install_runs(install)),
+                InstallKind::Target => {
+                    for item in model.items(&install.items, None) {
+                        if may_be(model, &item, library) {
+                            there = conds.or(there, conds.and(model.install_runs(install), item.cond));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let outputs: Vec<PathBuf> = ["LIBRARY_OUTPUT_DIRECTORY", "RUNTIME_OUTPUT_DIRECTORY"]
+            .iter()
+            .flat_map(|name| model.property(library, name))
+            .map(|item| PathBuf::from(&*item.text))
+            .collect();
+        conds.or(
+            there,
+            self.installed.takes_built(model, self.sources, [model.name(library), &model.stem(library)], &outputs),
+        )
+    }
+}
+
+/// Whether an item that is installed is a target, or may be.
+pub(super) fn may_be(model: &Model<'_>, item: &Item, target: TargetId) -> bool {
+    model.find(&item.text).map_or_else(|| model.is_unknown(&item.text), |id| id == target)
+}
+
+/// Whether some file of the repository names the file of a library: it is copied, or packed.
+pub(super) fn names_file(cx: &Context<'_>, project: Project<'_>, library: TargetId) -> bool {
+    let model = project.model;
+    let (name, stem) = (model.name(library), model.stem(library));
+    let kinds = ["FILE", "FILE_NAME", "SONAME_FILE", "SONAME_FILE_NAME", "FILE_DIR"].iter();
+    let mut words: Vec<String> = kinds.map(|kind| format!("$<TARGET_{kind}:{name}>")).collect();
+    words.extend(["so", "dylib", "dll"].iter().map(|end| format!("{stem}.{end}")));
+    words.push(format!("{stem}${{CMAKE_SHARED_LIBRARY_SUFFIX}}"));
+    let says = |text: &[u8]| words.iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some());
+    // What a comment says is not done.
+    let in_commands = |file: &File| {
+        let source = cx.facts.sources.get(file.id);
+        let arguments = file.commands.iter().flat_map(|command| &command.arguments);
+        let mut texts =
+            arguments.filter_map(|one| source.bytes().get(one.range.start as usize..one.range.end as usize));
+        texts.any(says)
+    };
+    project.evaluated().any(|file| in_commands(&file))
+        || project
+            .inputs
+            .of(Kind::Script)
+            .iter()
+            .any(|path| cx.facts.sources.load(path).is_ok_and(|text| says(text.bytes())))
+}

@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+int main(void) {
+#ifdef NDEBUG
+    puts("without assertions");
+#else
+    puts("with assertions");
+#endif
+    return 0;
+}

@@ -1,0 +1,3 @@
+int pitch(void);
+
+int scale(void) { return 2 * pitch(); }
