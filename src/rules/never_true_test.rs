@@ -267,10 +267,12 @@ fn effect<'f>(file: &'f File, block: &'f Block, at: usize) -> Option<&'f Command
 mod tests {
     use super::*;
     use crate::cmake::syntax::parse;
-    use crate::source::FileId;
+    use crate::source::{Sandbox, SourceMap};
 
     fn found(text: &str) -> Vec<String> {
-        let file = parse(FileId(0), text.as_bytes());
+        let sources = SourceMap::new(Sandbox::nowhere());
+        let source = sources.insert("/CMakeLists.txt".into(), text.as_bytes().into());
+        let file = parse(source.id(), text.as_bytes());
         let parts = vain_parts(&file.commands[0]);
         parts.iter().map(|one| one.text.to_owned()).collect()
     }
