@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use crate::cmake::eval::is_modelled;
 use crate::cmake::syntax::{self, Argument, ArgumentKind, Command};
-use crate::model::Model;
+use crate::model::{Item, Model};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{SourceMap, Span};
 
@@ -120,10 +120,14 @@ fn linked(project: Project<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether a command that is not known has the word among its arguments: it may make a target of that name (`CPMAddPackage(NAME Interface)`).
+/// Whether a command that is not known may make a target of that name: it has the word first or behind `NAME` (`CPMAddPackage(NAME Interface)`).
 fn is_named_elsewhere(model: &Model<'_>, word: &str) -> bool {
     let mut calls = model.facts.calls.iter().filter(|call| !is_modelled(&call.command));
-    calls.any(|call| model.items(&call.arguments, None).iter().any(|item| &*item.text == word))
+    calls.any(|call| {
+        let items = model.items(&call.arguments, None);
+        let named = |pair: &[Item]| &*pair[0].text == "NAME" && &*pair[1].text == word;
+        items.first().is_some_and(|item| &*item.text == word) || items.windows(2).any(named)
+    })
 }
 
 /// Whether the word ends its command: a keyword has something behind it, a library may stand last.

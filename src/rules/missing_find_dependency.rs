@@ -30,8 +30,8 @@ use crate::source::{SourceFile, SourceMap, Span};
 use components::lacks_component;
 use sibling::{Sets, is_beside};
 use text::{
-    asked_of_users, code, defines, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike, package_of_namespace,
-    parts,
+    asked_of_users, code, defines, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
+    package_of_namespace, parts,
 };
 use untaken::Outline;
 

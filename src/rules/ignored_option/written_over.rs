@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
             || nobody_gives(project, &over.name, over.cond)
             || is_answer(&over.name)
             || is_by_frontend(project, over.cond)
-            || follows_a_place(project.model, over)
+            || follows_a_place(project, over)
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || self.writes(over).iter().any(|one| mentions(project, &one.value, &over.name))
             || !decided_from_outside(project, over)
@@ -344,8 +344,7 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
     let word = |one: &Command, at: usize| {
         one.arguments.get(at).and_then(|argument| argument.template.literal()).map(str::to_owned)
     };
-    let is_other =
-        |other: &str| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false());
+    let is_other = |other: &str| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false());
     let writes = |one: &&Command| *one.lower == *"set" && word(one, 0).is_some_and(|other| is_other(&other));
     let beside: Vec<&Command> =
         before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).filter(writes).collect();
@@ -365,9 +364,7 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
     // A loop over names of others behind it.
     let behind = after.iter().take_while(|one| plain(one) || one.lower.ends_with("foreach"));
     let mut looped = behind.filter(|one| *one.lower == *"foreach").flat_map(|one| one.arguments.iter().skip(1));
-    let mut several = || {
-        !beside.is_empty() || looped.any(|one| one.template.literal().is_some_and(is_other))
-    };
+    let mut several = || !beside.is_empty() || looped.any(|one| one.template.literal().is_some_and(is_other));
     let of_mode = matches!(*words, [word] if is_mode(word)) && several();
     matches!(&*test.lower, "if" | "elseif") && (of_value || of_mode)
 }

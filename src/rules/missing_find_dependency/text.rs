@@ -168,7 +168,8 @@ pub(super) fn code(text: &str) -> String {
 pub(super) fn asked_of_users(text: &str) -> String {
     let mut out = String::new();
     for comment in comments(text.as_bytes(), Language::CMake) {
-        let lines = text.get(comment.range).unwrap_or_default().lines().map(|line| line.trim_start_matches(['#', '[', ' ']));
+        let lines =
+            text.get(comment.range).unwrap_or_default().lines().map(|line| line.trim_start_matches(['#', '[', ' ']));
         for (prose, call) in lines.filter_map(|line| line.split_once("find_package(")) {
             let name = call.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
             if prose.contains(char::is_alphabetic) && is_name(name) {
