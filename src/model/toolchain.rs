@@ -117,6 +117,13 @@ impl Model<'_> {
         })
     }
 
+    /// Whether a condition asks for what the toolchain file of Android's NDK sets (developer.android.com/ndk/guides/cmake).
+    pub fn asks_for_android(&self, cond: Cond) -> bool {
+        const SET: &[&str] = &["ANDROID_ABI", "ANDROID_NDK", "ANDROID_PLATFORM", "ANDROID_STL", "ANDROID_TOOLCHAIN"];
+        let conds = &self.facts.conds;
+        conds.needed(cond).into_iter().any(|(subject, _)| SET.contains(&&*conds.subject_info(subject).name))
+    }
+
     /// Whether a linker links a target that keeps in mind what archives offer, by a flag or by LINKER_TYPE (CMake 3.29).
     pub fn remembers_archives(&self, id: TargetId) -> bool {
         let is_one = |name: &str| {

@@ -46,5 +46,5 @@ pub use guard::{Comparison, Guard, GuardId, Guards, Known, MAX_DEPTH, Operator, 
 pub use natives::{FileIndex, NativeFile, Natives};
 pub use prefilter::{Triggers, triggers};
 pub use scan::{Scan, language, scan};
-pub use tables::{Registry, registry};
+pub use tables::{Registry, completes_names, registry};
 pub use words::count_word;

@@ -28,6 +28,8 @@ pub(super) struct CallRow {
     pub(super) handle: Option<usize>,
     pub(super) flags: Option<usize>,
     pub(super) command: Option<usize>,
+    /// It puts the prefix of libraries before a name itself.
+    completes: bool,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +48,8 @@ struct RawCall {
     command: Option<usize>,
     #[serde(default)]
     words: Vec<String>,
+    #[serde(default)]
+    completes: bool,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
 }
@@ -119,6 +123,12 @@ pub fn registry(name: &str) -> Option<&'static Registry> {
     tables().registry(name)
 }
 
+/// Whether a function of the table puts the prefix of libraries before a name itself where no file has the name alone.
+pub fn completes_names(function: &str) -> bool {
+    let last = function.rsplit("::").next().unwrap_or(function);
+    tables().calls(last.as_bytes()).iter().any(|row| row.function == function && row.completes)
+}
+
 /// The tables.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
@@ -174,6 +184,7 @@ impl Tables {
                 handle: call.handle,
                 flags: call.flags,
                 command: call.command,
+                completes: call.completes,
             });
         }
     }

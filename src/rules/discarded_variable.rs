@@ -1,12 +1,15 @@
 //! New cache entries that remove the variable of their name, in the first run only: CMP0077 and CMP0126.
+use std::path::Path;
+
 use crate::cmake::eval::facts::{OldEffect, OldPolicy};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::{Elem, Value};
 use crate::cmake::lang::condition;
 use crate::cond::{Cond, Conds, SubjectId};
 use crate::model::Model;
+use crate::model::branches::reads;
 
-use crate::cmake::syntax::Command;
+use crate::cmake::syntax::{Argument, Command};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -18,8 +21,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     // Who gives the policy from outside has no first run that differs.
     let given = ["CMP0077", "CMP0126"].map(|policy| cx.facts.is_given(&format!("CMAKE_POLICY_DEFAULT_{policy}")));
     for old in &project.model.facts.old_policies {
-        let OldEffect::Discarded { option, .. } = &old.effect else { continue };
-        if !given[usize::from(!*option)] && !is_set_again(project, old) {
+        let OldEffect::Discarded { option, name, .. } = &old.effect else { continue };
+        if !given[usize::from(!*option)] && !is_set_again(project, old) && !decides_nothing(project, old, name) {
             look(project, old, sink);
         }
     }
@@ -58,6 +61,30 @@ fn is_set_again(project: Project<'_>, old: &OldPolicy) -> bool {
         }
     }
     false
+}
+
+/// Whether the default for kinds of libraries decides nothing where its entry is declared: each library there says its kind, and nothing
+/// else asks.
+fn decides_nothing(project: Project<'_>, old: &OldPolicy, variable: &str) -> bool {
+    const KINDS: &[&str] = &["STATIC", "SHARED", "MODULE", "OBJECT", "INTERFACE", "UNKNOWN", "ALIAS"];
+    if variable != "BUILD_SHARED_LIBS" {
+        return false;
+    }
+    let sources = project.files.sources();
+    let Some(declared) = project.model.span(old.origin).map(|span| sources.get(span.file)) else { return false };
+    let Some(folder) = declared.path().parent() else { return false };
+    let has_kind = |command: &Command| {
+        command.arguments.get(1).and_then(|kind| kind.template.literal()).is_some_and(|kind| KINDS.contains(&kind))
+    };
+    let asks = |command: &Command| {
+        let plain = matches!(&*command.lower, "set" | "unset" | "option" | "mark_as_advanced" | "message");
+        let named = |one: &Argument| one.template.literal().is_some_and(|text| text.contains(variable));
+        !plain && command.arguments.iter().any(named) || &*command.lower == "add_library" && !has_kind(command)
+    };
+    // A list of another folder has other variables; a module may be included anywhere.
+    let elsewhere = |path: &Path| path.ends_with("CMakeLists.txt") && !path.starts_with(folder);
+    let mut files = project.evaluated().filter(|file| !elsewhere(sources.get(file.id).path()));
+    !files.any(|file| reads(&file, variable) || file.commands.iter().any(asks))
 }
 
 /// Whether a command runs no other code, which may read any variable.

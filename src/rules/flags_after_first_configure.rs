@@ -55,8 +55,9 @@ fn configured(script: &Script, number: usize, variable: &str) -> Option<(String,
     let steps = &script.facts.steps;
     let sure = |at: usize| steps.get(at).is_some_and(|step| !step.conditional && !step.function);
     // What lies between two commands that begin anew.
-    let before = steps.iter().take(number).rposition(begins_anew);
-    let after = steps.iter().skip(number).position(begins_anew).map_or(steps.len(), |at| number + at);
+    let anew = |step: &Step| begins_anew(step) || runs_code(script, step);
+    let before = steps.iter().take(number).rposition(anew);
+    let after = steps.iter().skip(number).position(anew).map_or(steps.len(), |at| number + at);
     let mut again: HashMap<String, &Configure> = HashMap::new();
     for one in script.configures.iter().filter(|one| one.step > number && one.step < after) {
         if let Some(build) = &one.build {
@@ -84,6 +85,23 @@ fn hands_on(configure: &Configure, variable: &str) -> bool {
 
 fn assigns(step: &Step, variable: &str) -> bool {
     matches!(&step.act, Act::Assigned(assigned) if assigned.name == variable)
+}
+
+/// Whether a command is a function of the script, or a piece of a program (`python3 -c "…"`): it may remove folders.
+fn runs_code(script: &Script, step: &Step) -> bool {
+    let Act::Ran(ran) = &step.act else { return false };
+    let Some(program) = ran.program() else { return false };
+    const INTERPRETERS: &[&str] = &["python", "perl", "ruby", "node", "sh", "bash"];
+    let interprets = INTERPRETERS.iter().any(|name| {
+        program.strip_prefix(name).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+    });
+    let bytes = script.source.bytes();
+    let own = || {
+        [format!("{program}()"), format!("{program} ()"), format!("function {program}")]
+            .iter()
+            .any(|head| memchr::memmem::find(bytes, head.as_bytes()).is_some())
+    };
+    interprets && ran.words.iter().any(|word| matches!(word.literal(), Some("-c" | "-e"))) || own()
 }
 
 /// Whether a command removes folders, or has CMake begin with a fresh cache.

@@ -1,16 +1,17 @@
 //! A keyword of a command in the wrong case, which CMake takes for a name.
 use std::collections::BTreeSet;
 
+use crate::cmake::eval::is_modelled;
 use crate::cmake::syntax::{self, Argument, ArgumentKind, Command};
-use crate::model::Model;
-use crate::rules::{Context, Draft, Place, Severity, Sink};
+use crate::model::{Item, Model};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::{SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     configurations(project.model, cx.facts.sources, sink);
     components(project.model, sink);
-    linked(project.model, sink);
+    linked(project, sink);
 }
 
 /// The searches of installed package configurations, which only consumers run.
@@ -95,21 +96,45 @@ fn components(model: &Model<'_>, sink: &mut Sink) {
 }
 
 /// What targets link.
-fn linked(model: &Model<'_>, sink: &mut Sink) {
+fn linked(project: Project<'_>, sink: &mut Sink) {
+    let model = project.model;
+    // What is not there may make a target of any name.
+    let confidence = if model.missing_code().next().is_some() { Confidence::Likely } else { Confidence::Proved };
     for id in model.judged_targets() {
         for item in model.link_items(id) {
             let Some((_, keyword)) = misspelt("target_link_libraries", &item.text) else { continue };
             let Some(span) = model.span(item.origin).filter(|_| model.find(&item.text).is_none()) else { continue };
+            if is_named_elsewhere(model, &item.text) || is_last(project, span, &item.text) {
+                continue;
+            }
             sink.report(
                 Draft::new(model.facts.conds.and(item.cond, model.defined(id)), Place::new(span, "in the wrong case"))
                     .named("word", &*item.text)
                     .named("command", "target_link_libraries")
                     .value("consequence", format!("`-l{}` is linked", item.text))
                     .named("keyword", keyword)
-                    .subject(model.name(id)),
+                    .subject(model.name(id))
+                    .confidence(confidence),
             );
         }
     }
+}
+
+/// Whether a command that is not known may make a target of that name: it has the word first or behind `NAME` (`CPMAddPackage(NAME Interface)`).
+fn is_named_elsewhere(model: &Model<'_>, word: &str) -> bool {
+    let mut calls = model.facts.calls.iter().filter(|call| !is_modelled(&call.command));
+    calls.any(|call| {
+        let items = model.items(&call.arguments, None);
+        let named = |pair: &[Item]| &*pair[0].text == "NAME" && &*pair[1].text == word;
+        items.first().is_some_and(|item| &*item.text == word) || items.windows(2).any(named)
+    })
+}
+
+/// Whether the word ends its command: a keyword has something behind it, a library may stand last.
+fn is_last(project: Project<'_>, place: Span, word: &str) -> bool {
+    let Some((file, at)) = project.files.command_at(place) else { return false };
+    let last = file.commands.get(at).and_then(|command| command.arguments.last());
+    last.is_some_and(|last| last.template.literal() == Some(word))
 }
 
 /// The keyword of a command that a word is in another case: where it counts, and how it is written.

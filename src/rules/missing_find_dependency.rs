@@ -30,8 +30,8 @@ use crate::source::{SourceFile, SourceMap, Span};
 use components::lacks_component;
 use sibling::{Sets, is_beside};
 use text::{
-    code, defines, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike, package_of_namespace,
-    parts,
+    asked_of_users, code, defines, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
+    package_of_namespace, parts,
 };
 use untaken::Outline;
 
@@ -172,7 +172,7 @@ impl Rule<'_> {
                 .replace(syntax::PACKAGE_INIT, &" ".repeat(syntax::PACKAGE_INIT.len())),
         };
         let commands = syntax::parse(file.id(), text.as_bytes());
-        let mut all = code(&text);
+        let mut all = code(&text) + &asked_of_users(&text);
         if !commands.errors.is_empty() || cond.is_false() {
             return None;
         }

@@ -31,12 +31,19 @@ fn look(project: Project<'_>, id: TargetId, replaced: &Replaced, sink: &mut Sink
     if asks(project, place, &replaced.property) {
         return;
     }
-    let old = Value::list(replaced.old.clone());
-    for flag in &model.written_flags(&old) {
+    let old = model.written_flags(&Value::list(replaced.old.clone()));
+    let in_a_branch = conds.diff(linked, replaced.cond).is_possible();
+    if in_a_branch && is_written_anew(&old, &model.written_flags(&replaced.new)) {
+        return;
+    }
+    for flag in &old {
         let Some(what) = what(&flag.flag.flag) else { continue };
         let cond = conds.all([known, flag.cond, understood(model, flag)]);
         let cond = conds.diff(cond, still_there(model, id, &what));
         let cond = conds.diff(cond, excluded(model, id, &flag.flag.flag));
+        if matches!(flag.flag.flag, LinkFlag::Library(_)) && model.asks_for_android(cond) {
+            continue;
+        }
         let Some(span) = model.span(flag.item.origin).filter(|span| *span != place) else { continue };
         if cond.is_possible() {
             sink.report(
@@ -48,6 +55,11 @@ fn look(project: Project<'_>, id: TargetId, replaced: &Replaced, sink: &mut Sink
             );
         }
     }
+}
+
+/// Whether a branch writes the list once more with a part of what it was: it knows the rest.
+fn is_written_anew(old: &[FlagSource], new: &[FlagSource]) -> bool {
+    new.iter().any(|one| what(&one.flag.flag).is_some() && old.iter().any(|other| other.flag.flag == one.flag.flag))
 }
 
 /// Whether the file that replaces a property asks what it held: then it knows what it leaves out.

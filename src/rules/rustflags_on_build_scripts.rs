@@ -6,7 +6,7 @@ use crate::cargo::config::{FlagList, effective};
 use crate::cargo::platform::{HOSTS, on_hosts};
 use crate::cargo::{Cargo, Package, Workspace};
 use crate::discover::Kind;
-use crate::flags::{LinkFlag, Located, RustcFlag};
+use crate::flags::{LibraryMode, LinkFlag, Located, RustcFlag};
 
 use crate::rules::{Context, Draft, Place, Sink};
 
@@ -28,35 +28,20 @@ enum Harm {
 
 /// What the linker makes of a program or of a procedural macro with a flag (ld(1), gcc(1), MSVC's linker reference), beside others.
 fn harm(flag: &RustcFlag, beside: &[Located<RustcFlag>]) -> Option<Harm> {
-    /// Where programs of C start: crt1.o, dyld, and the runtime of MSVC ("/ENTRY").
-    const STARTS: &[&str] = &[
-        "_start",
-        "start",
-        "main",
-        "_main",
-        "mainCRTStartup",
-        "wmainCRTStartup",
-        "WinMainCRTStartup",
-        "wWinMainCRTStartup",
-    ];
+    /// Where programs of Rust start: crt1.o, dyld, and the runtime of MSVC ("/ENTRY"). At `main` itself nothing is set up.
+    const STARTS: &[&str] = &["_start", "_main", "mainCRTStartup"];
     let RustcFlag::Link(link) = flag else { return None };
-    let has_libc = || {
-        beside.iter().any(|one| match &one.flag {
-            RustcFlag::Link(LinkFlag::Library(name)) | RustcFlag::NativeLibrary { name, .. } => {
-                matches!(name.as_str(), "c" | "System" | "ucrt" | "msvcrt")
-            }
-            _ => false,
-        })
-    };
+    let named =
+        |one: &Located<RustcFlag>| matches!(one.flag, RustcFlag::Link(LinkFlag::LibraryWith(LibraryMode::Default, _)));
     Some(match link {
         LinkFlag::Entry(name) if STARTS.contains(&name.as_str()) => return None,
         // One library is left out, mostly for another one in its place.
         LinkFlag::NoStandardLibraries(which) if which.starts_with("NODEFAULTLIB:") || which == "nostdlib++" => {
             return None;
         }
-        LinkFlag::NoStandardLibraries(which) if matches!(which.as_str(), "nodefaultlibs" | "nolibc") && has_libc() => {
-            return None;
-        }
+        // rustc gives the first to every program, and names the C library itself (`--print link-args`).
+        LinkFlag::NoStandardLibraries(which) if matches!(which.as_str(), "nodefaultlibs" | "nolibc") => return None,
+        LinkFlag::NoStandardLibraries(which) if which == "NODEFAULTLIB" && beside.iter().any(named) => return None,
         LinkFlag::Shared
         | LinkFlag::Relocatable
         | LinkFlag::Bundle

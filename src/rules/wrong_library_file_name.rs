@@ -9,7 +9,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
 use crate::model::loading::Load;
 use crate::model::{Model, TargetId};
-use crate::native::{ArgumentValue, Natives, Triggers};
+use crate::native::{ArgumentValue, Natives, Triggers, completes_names};
 use crate::rules::context::Project;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -123,12 +123,12 @@ impl Search<'_> {
             self.development(id, load, &names, all, sink);
             return;
         }
-        // Qt puts `lib` before a name by itself (QLibrary, "setFileName").
-        if load.call.function.starts_with("QLibrary") {
-            return;
-        }
         for name in &names {
             let Some(library) = self.files.iter().find(|library| is_nearly(name, library)) else { continue };
+            // The loader puts `lib` before it by itself.
+            if library.prefix == "lib" && completes_names(load.call.function) {
+                continue;
+            }
             // Another call has the right name.
             if all.iter().flat_map(self::names).any(|other| is_file_of(base(&other), library)) {
                 continue;

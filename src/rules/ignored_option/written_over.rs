@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::by_place::follows_a_place;
 use super::{declaration, is_answer, offered};
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
@@ -125,6 +126,7 @@ impl<'a> Search<'a> {
             || nobody_gives(project, &over.name, over.cond)
             || is_answer(&over.name)
             || is_by_frontend(project, over.cond)
+            || follows_a_place(project, over)
             || matches!(&*entry.kind, "INTERNAL" | "STATIC")
             || self.writes(over).iter().any(|one| mentions(project, &one.value, &over.name))
             || !decided_from_outside(project, over)
@@ -342,10 +344,8 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
     let word = |one: &Command, at: usize| {
         one.arguments.get(at).and_then(|argument| argument.template.literal()).map(str::to_owned)
     };
-    let writes = |one: &&Command| {
-        let other = word(one, 0).filter(|other| *one.lower == *"set" && other != name);
-        other.is_some_and(|other| entries.get(&*other).is_some_and(|entry| !entry.offered.is_false()))
-    };
+    let is_other = |other: &str| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false());
+    let writes = |one: &&Command| *one.lower == *"set" && word(one, 0).is_some_and(|other| is_other(&other));
     let beside: Vec<&Command> =
         before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).filter(writes).collect();
     let others = beside.iter().filter(|one| word(one, 1).is_some()).count();
@@ -361,7 +361,11 @@ fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
         }
         None => super::is_never_set(project, word),
     };
-    let of_mode = !beside.is_empty() && matches!(*words, [word] if is_mode(word));
+    // A loop over names of others behind it.
+    let behind = after.iter().take_while(|one| plain(one) || one.lower.ends_with("foreach"));
+    let mut looped = behind.filter(|one| *one.lower == *"foreach").flat_map(|one| one.arguments.iter().skip(1));
+    let mut several = || !beside.is_empty() || looped.any(|one| one.template.literal().is_some_and(is_other));
+    let of_mode = matches!(*words, [word] if is_mode(word)) && several();
     matches!(&*test.lower, "if" | "elseif") && (of_value || of_mode)
 }
 

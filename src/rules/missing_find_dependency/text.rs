@@ -1,6 +1,6 @@
 //! What the text of a package configuration says about packages.
 use crate::cmake::syntax;
-use crate::comments::{Language, without_comments};
+use crate::comments::{Language, comments, without_comments};
 use crate::rules::wording::letters;
 
 /// Whether a configuration (in lower case) looks for a package that brings another one.
@@ -163,6 +163,23 @@ pub(super) fn code(text: &str) -> String {
     String::from_utf8_lossy(&without_comments(text.as_bytes(), Language::CMake)).into_owned()
 }
 
+/// The searches that its comments ask of users, in prose (`# Call find_package(codec) before`), as commands. A call that is commented out
+/// asks nothing.
+pub(super) fn asked_of_users(text: &str) -> String {
+    let mut out = String::new();
+    for comment in comments(text.as_bytes(), Language::CMake) {
+        let lines =
+            text.get(comment.range).unwrap_or_default().lines().map(|line| line.trim_start_matches(['#', '[', ' ']));
+        for (prose, call) in lines.filter_map(|line| line.split_once("find_package(")) {
+            let name = call.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
+            if prose.contains(char::is_alphabetic) && is_name(name) {
+                out.push_str(&format!("\nfind_package({name})"));
+            }
+        }
+    }
+    out
+}
+
 /// Whether a text in lower case defines a function or macro of this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
@@ -194,6 +211,12 @@ mod tests {
         let text = "find_dependency(podio required)\nfind_dependency(spdlog)\nfind_package(glogger)";
         assert!(is_brought(text, "root") && is_brought(text, "threads") && is_brought(text, "fmt"));
         assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
+    }
+
+    #[test]
+    fn what_comments_ask_of_users() {
+        assert_eq!(asked_of_users("# Call find_package(codec CONFIG) before.\nset(x 1)"), "\nfind_package(codec)");
+        assert_eq!(asked_of_users("# find_package(codec)\n#find_package(tone)\nfind_package(x)"), "");
     }
 
     #[test]

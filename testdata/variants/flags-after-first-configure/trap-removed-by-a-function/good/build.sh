@@ -1,0 +1,5 @@
+#!/bin/sh
+set -e
+export LDFLAGS=-Wl,--defsym=meter_mark=7
+cmake -S . -B tree -G Ninja
+cmake --build tree

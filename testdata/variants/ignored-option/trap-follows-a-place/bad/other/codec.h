@@ -1,0 +1,1 @@
+#define RATE 48

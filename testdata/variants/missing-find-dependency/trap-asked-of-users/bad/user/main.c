@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int valve(void);
+
+int main(void) {
+  printf("valve %d\n", valve());
+  return 0;
+}

@@ -1,0 +1,1 @@
+int valve(void) { return GAUGE; }

@@ -1,0 +1,1 @@
+int host_level(void) { return 2; }

@@ -1,0 +1,1 @@
+__attribute__((used, retain, section("effects"))) static const char *const reverb = "reverb";

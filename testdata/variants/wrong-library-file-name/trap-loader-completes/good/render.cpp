@@ -1,0 +1,1 @@
+extern "C" int render() { return 4; }
