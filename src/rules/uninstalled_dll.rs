@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::Text;
 use crate::cond::Cond;
-use crate::model::{Installed, Model, TargetId};
+use crate::model::{Installed, Item, Model, TargetId};
 use crate::native::Triggers;
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -46,7 +46,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let there = conds.or(otherwise(model, &targets, id), as_a_file(cx, model, &installed, id));
         for (span, cond) in places {
             let cond = conds.diff(cond, there);
-            if cond.is_possible() && !model.is_given_away(id) && !names_file(cx, project, id) {
+            let has_users = || !model.is_given_away(id) && exports_something(project, id);
+            if cond.is_possible() && has_users() && !names_file(cx, project, id) {
                 let entry = found.entry(span).or_insert((Cond::FALSE, Vec::new()));
                 entry.0 = conds.or(entry.0, cond);
                 entry.1.push(model.name(id));
@@ -62,6 +63,24 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a DLL of a target exports anything: without that it has no import library, and no users.
+fn exports_something(project: Project<'_>, id: TargetId) -> bool {
+    let model = project.model;
+    let sources = || model.sources(id).iter().filter_map(|source| source.path.as_deref());
+    let headers = model.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
+    let generates = |arguments: &[Item]| arguments.first().is_some_and(|first| *first.text == *model.name(id));
+    let says = |text: &[u8]| memchr::memmem::find(text, b"dllexport").is_some();
+    !model.property(id, "WINDOWS_EXPORT_ALL_SYMBOLS").is_empty()
+        || sources().any(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("def")))
+        || headers.map(|call| model.items(&call.arguments, None)).any(|items| generates(&items))
+        || project
+            .symbols
+            .headers
+            .seen_by(id, sources())
+            .into_iter()
+            .any(|index| project.natives.text(index).is_some_and(|text| says(&text)))
 }
 
 /// Whether a command installs import libraries and no DLLs: it has places for the former and for shared libraries of other systems, none for
