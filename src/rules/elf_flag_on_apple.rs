@@ -82,6 +82,10 @@ const OF_OTHER_MACHINES: &[&str] = &[
     "-specs=",
 ];
 
+/// Libraries of Linux and its friends that no system of Apple's has (glibc; libudev, ALSA, libnuma, libcap, libseccomp, libdrm are of Linux):
+/// what links one is not built there.
+const LACKED_BY_APPLE: &[&str] = &["rt", "anl", "udev", "asound", "numa", "cap", "seccomp", "drm", "systemd"];
+
 /// When a target is linked or compiled by options that no compiler for macOS takes: it is for another machine, or a program without
 /// shared libraries, which is none there (Technical Q&A QA1118).
 fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> Cond {
@@ -94,7 +98,10 @@ fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> 
     let linked = flags.iter().filter(links).map(|source| source.cond);
     let options = model.compile_options(id);
     let compiled = options.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
-    model.facts.conds.any(linked.chain(compiled).collect::<Vec<_>>())
+    let libraries = model.library_items(id);
+    let lacked = libraries.iter().filter(|item| LACKED_BY_APPLE.contains(&item.text.trim_start_matches("-l")));
+    let lacked = lacked.map(|item| item.cond);
+    model.facts.conds.any(linked.chain(compiled).chain(lacked).collect::<Vec<_>>())
 }
 
 fn is_of_other_machine(word: &str) -> bool {

@@ -2,6 +2,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +16,7 @@ use crate::flags::LinkFlag;
 use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, emits, is_compiled, is_cxx, stores};
 use crate::model::mentions::{Names, body, words_among};
-use crate::model::{Model, TargetId};
+use crate::model::{Item, Model, TargetId};
 use crate::native::{Function, Guard, GuardId, Guards, NativeFile, Variable, Visibility};
 use crate::source::Span;
 
@@ -106,7 +107,7 @@ impl Search<'_> {
             evidence => (path, evidence),
         };
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
-        let missing = conds.diff(missing, self.told_by_others(library));
+        let missing = conds.diff(missing, conds.or(self.told_by_others(library), self.for_32_bits(library)));
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.
@@ -444,6 +445,20 @@ fn head_of<'t>(variable: &Variable, bytes: &'t [u8]) -> Cow<'t, str> {
 /// Whether a variable that a file defines is seen by others.
 fn is_addressed(variable: &Variable, file: &NativeFile) -> bool {
     stores(variable) && is_plain(variable) && !file.facts.truncated && !follows_a_macro(variable, file.source.bytes())
+}
+
+impl Search<'_> {
+    /// When a target is compiled for i386, where the linker relocates the code itself and warns at most.
+    fn for_32_bits(&self, id: TargetId) -> Cond {
+        let says = |item: &Item| item.text.split([' ', ';']).any(|word| word == "-m32");
+        let own = self.model.compile_options(id);
+        let flags = self.model.definitions_of(id).iter().flat_map(|definition| {
+            ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS"].map(|name| self.model.variable_items(definition.directory, name))
+        });
+        let flags: Vec<Rc<Vec<Item>>> = flags.chain([own]).collect();
+        let said = flags.iter().flat_map(|items| items.iter()).filter(|item| says(item)).map(|item| item.cond);
+        self.model.facts.conds.any(said.collect::<Vec<_>>())
+    }
 }
 
 /// Whether the preprocessor lets something through where nothing is defined: a part for a system that lacks something, not one that

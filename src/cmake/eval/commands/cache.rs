@@ -45,7 +45,15 @@ impl Machine<'_> {
             let absent = self.conds().diff(self.pc, before.defined);
             // An entry that is always there already keeps its own default, too.
             let settled = given || absent.is_false();
-            let value = if settled { before.clone() } else { self.chosen_by_user(declaration, absent) };
+            // A project of before CMake 3.25 may find out by itself that this is LINUX: nobody chooses the system so.
+            let is_found = !declaration.option
+                && self.env.options.all_configurations
+                && self.conds().platform(declaration.name).is_some();
+            let value = match (settled, is_found) {
+                (true, _) => before.clone(),
+                (false, true) => declaration.value.clone(),
+                (false, false) => self.chosen_by_user(declaration, absent),
+            };
             if let Some(old) = old.as_ref().filter(|_| self.env.options.all_configurations) {
                 self.tell_other_default(old, declaration);
             }

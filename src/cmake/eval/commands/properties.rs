@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{DirectoryId, Reason};
+use crate::cmake::eval::facts::{Definition, DirectoryId, Reason, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{Text, has_symbol};
 use crate::cmake::eval::value::Value;
@@ -364,7 +364,15 @@ impl Machine<'_> {
                 let symbol = self.toolchain_symbol(&format!("location of {target}"));
                 Value::text(symbol, call.origin)
             }
-            _ => entry.properties.get(property).cloned().unwrap_or_else(Value::unset),
+            _ => {
+                let own = entry.properties.get(property).cloned().unwrap_or_else(Value::unset);
+                let Some((_, initial)) = INITIAL.iter().find(|(name, _)| *name == property) else { return own };
+                let built: Vec<Cond> =
+                    entry.definitions.iter().filter(|one| is_built(one)).map(|one| one.cond).collect();
+                let (built, text) = (self.conds().any(built), self.intern(initial));
+                let first = Value::unset().assign(self.conds(), built, &Value::text(text, call.origin));
+                first.assign(self.conds(), own.defined, &own)
+            }
         }
     }
 
@@ -393,6 +401,18 @@ fn get_target_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &
     let value = machine.read_target_property(call, &target, property);
     let absent = format!("{output}-NOTFOUND");
     machine.store_query(output, &value, Some(&absent), call);
+}
+
+/// Properties that targets which are built have from the beginning (cmTarget; asked of CMake 3.25).
+const INITIAL: &[(&str, &str)] = &[
+    ("BUILD_WITH_INSTALL_RPATH", "OFF"),
+    ("INSTALL_RPATH", ""),
+    ("INSTALL_RPATH_USE_LINK_PATH", "OFF"),
+    ("SKIP_BUILD_RPATH", "OFF"),
+];
+
+fn is_built(definition: &Definition) -> bool {
+    !definition.imported && definition.kind != TargetKind::Interface
 }
 
 fn get_property(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {

@@ -62,9 +62,10 @@ fn set_one(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str>, va
         return;
     }
     let word = |arg: Option<&Arg>| arg.filter(|a| !a.quoted).and_then(|a| machine.facts.texts.plain(a.text));
+    // cmSetCommand: the word stands third from the end, before FORCE; elsewhere it is one of the values.
     let cache_at = values.iter().rposition(|a| word(Some(a)).as_deref() == Some("CACHE")).filter(|&at| {
         let after = values.len() - at;
-        after >= 3 || after == 2
+        after == 3 || after == 4 && word(values.last()).as_deref() == Some("FORCE")
     });
     if let Some(at) = cache_at {
         // `${FORCE_IT}` may be the word in some configurations and nothing in the others.
