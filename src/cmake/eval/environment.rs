@@ -219,6 +219,8 @@ pub struct Limits {
     pub bytes: usize,
     /// Bytes of all texts that the evaluation makes.
     pub all_bytes: usize,
+    /// Elements that conditional writes of lists may make in all, before long lists that are written under conditions are given up.
+    pub all_elements: u64,
 }
 
 impl Default for Limits {
@@ -238,6 +240,7 @@ impl Default for Limits {
             fragments: 1 << 12,
             bytes: 4 << 20,
             all_bytes: 256 << 20,
+            all_elements: 16 << 20,
         }
     }
 }

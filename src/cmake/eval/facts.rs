@@ -135,6 +135,8 @@ pub struct Counts {
     pub known_names: u64,
     /// Target definitions whose name is not.
     pub unknown_names: u64,
+    /// Elements of lists that conditional writes and their merging have made.
+    pub elements: u64,
 }
 
 /// Interned places.

@@ -321,6 +321,7 @@ impl Machine<'_> {
     /// Writes a variable of the scope `level` above the innermost.
     pub(super) fn set_variable_at(&mut self, name: Text, value: &Value, level: usize) {
         let bounded = self.without_vague(value);
+        let bounded = bounded.or_else(|| self.given_up(name, value));
         let value = bounded.as_ref().unwrap_or(value);
         if !self.pc.is_true() {
             // What a text extends was read just before, and is one layer since then.
@@ -395,16 +396,34 @@ impl Machine<'_> {
     /// Merges the writes of a name that are seen here; where that outgrows the limit, the earlier ones become unknown.
     fn settle(&mut self, name: Text, level: usize) {
         let merged = self.scopes.settle(&self.facts.conds, name, level, self.pc);
-        if merged < 8 {
+        if merged == 0 {
             return;
         }
         let Some(value) = self.scopes.get(&self.facts.conds, name, level, self.pc) else { return };
-        let size: usize = value.elems.iter().map(|e| self.conds().size(e.cond)).sum();
-        if size > self.env.options.limits.value_nodes {
+        self.facts.counts.elements += (merged as u64 + 1) * value.elems.len() as u64;
+        let size = || value.elems.iter().map(|e| self.conds().size(e.cond)).sum::<usize>();
+        let is_vast = merged >= 8 && size() > self.env.options.limits.value_nodes;
+        if is_vast || self.is_given_up(&value) {
             let older = self.forgotten(name);
             let (conds, pc) = (&self.facts.conds, self.pc);
             self.scopes.refine(conds, name, older, level, pc);
         }
+    }
+
+    /// What takes the place of a list that is written under a condition, where such lists have taken too much; counts its elements.
+    fn given_up(&mut self, name: Text, value: &Value) -> Option<Value> {
+        if self.pc.is_true() {
+            return None;
+        }
+        self.facts.counts.elements += value.elems.len() as u64;
+        self.is_given_up(value).then(|| self.forgotten(name))
+    }
+
+    /// Whether a value is a long list and the budget for those is used up: each round of a loop would copy it once more.
+    fn is_given_up(&self, value: &Value) -> bool {
+        /// Shorter lists cost no more than other values.
+        const LONG: usize = 512;
+        value.elems.len() > LONG && self.facts.counts.elements > self.env.options.limits.all_elements
     }
 
     /// A value with too many elements under conditions beyond the limits, with one unknown text for all of those. None of
