@@ -103,6 +103,9 @@ pub(super) struct Cache {
     pub(super) interface_definitions: Answers<TargetId, Vec<Item>>,
     pub(super) given: Answers<TargetId, super::preprocess::Given>,
     pub(super) compile_options: Answers<TargetId, Vec<Item>>,
+    /// When a target has a source in C++ of its own, and when such a one decides how it is linked.
+    pub(super) cxx_sources: Answers<TargetId, Cond>,
+    pub(super) linked_as_cxx: Answers<TargetId, Cond>,
     /// Items of a variable at the end of a directory.
     pub(super) variables: Answers<(DirectoryId, &'static str), Vec<Item>>,
     /// Items as compiler flags, by their text: targets share most of them.

@@ -292,14 +292,20 @@ impl Model<'_> {
 
     /// When C++ among the sources of a target and of its archives makes the C++ compiler link it (cmake-properties(7), LINKER_LANGUAGE).
     pub fn linked_as_cxx(&self, id: TargetId) -> Cond {
+        *remember(&self.cache.linked_as_cxx, id, || self.find_linked_as_cxx(id))
+    }
+
+    fn find_linked_as_cxx(&self, id: TargetId) -> Cond {
         if !self.property(id, "LINKER_LANGUAGE").is_empty() {
             return Cond::FALSE;
         }
         let conds = &self.facts.conds;
         let cxx = |part: TargetId| {
-            let sources = self.sources(part);
-            let of_cxx = sources.iter().filter(|source| source.path.as_deref().and_then(is_cxx) == Some(true));
-            conds.any(of_cxx.map(|source| source.cond).collect::<Vec<_>>())
+            *remember(&self.cache.cxx_sources, part, || {
+                let sources = self.sources(part).iter();
+                let of_cxx = sources.filter(|source| source.path.as_deref().and_then(is_cxx) == Some(true));
+                conds.any(of_cxx.map(|source| source.cond).collect::<Vec<_>>())
+            })
         };
         let closure = self.static_closure(id);
         let archives = closure.iter().map(|(part, linked)| conds.and(cxx(*part), *linked));
