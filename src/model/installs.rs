@@ -434,7 +434,8 @@ impl Installed {
     /// When a library that is built may be installed otherwise than as a target: as a file, with a folder (where it may be built is
     /// given), by code that runs at the install, or by a command that nobody models. `names` are those of the target and of its file.
     pub fn takes_built(&self, model: &Model<'_>, sources: &SourceMap, names: [&str; 2], outputs: &[PathBuf]) -> Cond {
-        const ACTS: &[&str] = &["install", "copy", "rename", "configure_file", "fixup", "bundle", "deploy", "depend"];
+        const ACTS: &[&str] =
+            &["install", "copy", "rename", "configure_file", "fixup", "bundle", "deploy", "depend", "execute_process"];
         let (facts, conds) = (model.facts, &model.facts.conds);
         let made = |source: &Path| source.starts_with(&facts.binary_dir);
         let lies_in =
@@ -443,15 +444,9 @@ impl Installed {
             let source = folder.source.as_deref();
             source.is_none_or(|source| made(source) || outputs.iter().any(|output| lies_in(output, source)))
         };
-        let acts = |text: &str| {
-            let says = |code: &str| {
-                let code = code.to_ascii_lowercase();
-                ACTS.iter().chain(&["execute_process"]).any(|word| code.contains(word))
-            };
-            if text.contains(['(', '\n', ' ']) {
-                return says(text);
-            }
-            sources.load(Path::new(text)).map_or(true, |script| says(&String::from_utf8_lossy(script.bytes())))
+        let acts = |code: &str| {
+            let code = code.to_ascii_lowercase();
+            ACTS.iter().any(|word| code.contains(word))
         };
         // `libcodec.so.1`, `codec.dll`, and not `codec.h`.
         let is_binary = |name: &str| {
@@ -473,7 +468,7 @@ impl Installed {
         let wraps = |command: &str| ["install", "bundle", "deploy"].iter().any(|word| command.contains(word));
         let wrappers = facts.calls.iter().filter(|call| wraps(&call.command));
         let folders = self.folders.iter().filter(with).map(|folder| folder.cond);
-        let scripts = self.scripts.iter().filter(|(text, _)| acts(text)).map(|(_, cond)| *cond);
+        let scripts = self.scripts.iter().filter(|(text, _)| script_says(sources, text, acts)).map(|(_, cond)| *cond);
         let others = wrappers.map(|call| call.cond).chain(folders).chain(scripts);
         conds.or(there, conds.any(others.collect::<Vec<_>>()))
     }
@@ -512,16 +507,17 @@ impl InstalledFolder {
 
 /// Whether `install(CODE)` or the script of `install(SCRIPT)` may install a file of this name.
 fn script_may_install(sources: &SourceMap, text: &str, name: &str) -> bool {
-    let copies = |code: &str| {
+    script_says(sources, text, |code| {
         code.contains(name) || ["INSTALL", "COPY", "RENAME", "configure_file"].iter().any(|word| code.contains(word))
-    };
+    })
+}
+
+/// Whether the text of an `install(CODE)`, or the file of an `install(SCRIPT)`, says something; a file that is not there may say anything.
+pub fn script_says(sources: &SourceMap, text: &str, says: impl Fn(&str) -> bool) -> bool {
     if text.contains(['(', '\n', ' ']) {
-        return copies(text);
+        return says(text);
     }
-    match sources.load(Path::new(text)) {
-        Ok(script) => copies(&String::from_utf8_lossy(script.bytes())),
-        Err(_) => true,
-    }
+    sources.load(Path::new(text)).map_or(true, |script| says(&String::from_utf8_lossy(script.bytes())))
 }
 
 /// A path below the prefix with `.` and `..` taken out, textually.

@@ -75,7 +75,7 @@ pub use cache::Closure;
 pub use export_sets::Exported;
 pub use graph::Reach;
 pub use installed_targets::InstalledTarget;
-pub use installs::{Installed, InstalledFile, join};
+pub use installs::{Installed, InstalledFile, join, script_says};
 pub use link::FlagSource;
 
 /// Index of a target in [`Facts::targets`].

@@ -8,6 +8,7 @@ use super::facts::{Attributes, MacroDef};
 use super::guard::{Guards, Known};
 use super::keywords::is_builtin;
 use super::lexer::{Kind, Lexer, Token, decode};
+use super::preprocessor::is_in_definition;
 use super::view::{List, View};
 
 /// A text that may hold arguments of the macro.
@@ -154,24 +155,7 @@ fn expand(text: &Text, arguments: &[String]) -> Option<String> {
 
 /// Whether a text may hold a macro that stands for such an attribute.
 pub(super) fn may_define(bytes: &[u8]) -> bool {
-    const LINES: usize = 40;
-    memchr::memmem::find_iter(bytes, b"__attribute").any(|at| {
-        let mut end = at;
-        // The line, and those before it that it continues.
-        for _ in 0..LINES {
-            let start = memchr::memrchr(b'\n', &bytes[..end]).map_or(0, |newline| newline + 1);
-            let line = bytes[start..end].trim_ascii_start();
-            if line.first() == Some(&b'#') {
-                return line[1..].trim_ascii_start().starts_with(b"define") && is_wanted(&bytes[at..]);
-            }
-            let Some(before) = start.checked_sub(1) else { return false };
-            if !bytes[..before].trim_ascii_end().ends_with(b"\\") {
-                return false;
-            }
-            end = before;
-        }
-        false
-    })
+    memchr::memmem::find_iter(bytes, b"__attribute").any(|at| is_wanted(&bytes[at..]) && is_in_definition(bytes, at))
 }
 
 /// Whether one of the attributes in question follows.

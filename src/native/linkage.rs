@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::export_macro::linkage_macros;
 use super::facts::MacroDef;
-use super::preprocessor::preprocess;
+use super::preprocessor::{is_in_definition, preprocess};
 use super::tables::LinkageMacro;
 
 /// What macros say of linkage, by their names.
@@ -74,35 +74,16 @@ where
 
 /// Whether a text defines a macro, and never so that it says anything of linkage.
 fn is_defined_otherwise(text: &[u8], name: &str, known: &Linkages) -> bool {
-    let mut without = known.clone();
-    without.remove(name);
     is_defined_with(text, name.as_bytes()) && {
         let macros = preprocess(text).macros;
         let stands = |one: &MacroDef| one.name == name && one.body.as_deref().is_some_and(|body| !body.is_empty());
-        macros.iter().any(stands) && !linkage_macros(&macros, &without).contains_key(name)
+        macros.iter().any(stands) && !linkage_macros(&macros, known).contains_key(name)
     }
 }
 
 /// Whether a line of a text that defines a macro, or one that continues it, holds some words.
 fn is_defined_with(text: &[u8], words: &[u8]) -> bool {
-    /// Longer definitions are no specifiers.
-    const LINES: usize = 8;
-    memmem::find_iter(text, words).any(|at| {
-        let mut end = at;
-        for _ in 0..LINES {
-            let start = memchr::memrchr(b'\n', &text[..end]).map_or(0, |newline| newline + 1);
-            let line = text[start..end.max(start)].trim_ascii_start();
-            if let Some(directive) = line.strip_prefix(b"#") {
-                return directive.trim_ascii_start().starts_with(b"define");
-            }
-            let Some(before) = start.checked_sub(1) else { return false };
-            if !text[..before].trim_ascii_end().ends_with(b"\\") {
-                return false;
-            }
-            end = before;
-        }
-        false
-    })
+    memmem::find_iter(text, words).any(|at| is_in_definition(text, at))
 }
 
 #[cfg(test)]

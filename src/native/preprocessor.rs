@@ -310,6 +310,25 @@ fn join(bytes: &[u8], tokens: &[Token]) -> Option<String> {
     Some(text)
 }
 
+/// Whether a place of a text stands on a line that defines a macro, or on one that continues it.
+pub(super) fn is_in_definition(text: &[u8], at: usize) -> bool {
+    /// Longer definitions are no specifiers.
+    const LINES: usize = 40;
+    let mut end = at;
+    for _ in 0..LINES {
+        let start = memchr::memrchr(b'\n', &text[..end]).map_or(0, |newline| newline + 1);
+        if let Some(directive) = text[start..end.max(start)].trim_ascii_start().strip_prefix(b"#") {
+            return directive.trim_ascii_start().starts_with(b"define");
+        }
+        let Some(before) = start.checked_sub(1) else { return false };
+        if !text[..before].trim_ascii_end().ends_with(b"\\") {
+            return false;
+        }
+        end = before;
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,12 +1,10 @@
 //! What else gives installed programs their search paths, or has the loader look elsewhere.
-use std::path::Path;
-
 use crate::cmake::eval::facts::{Call, Install, InstallKind};
 use crate::cmake::eval::mentions::Mentions;
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::{Command, File};
 use crate::cond::Cond;
-use crate::model::Model;
+use crate::model::{Model, script_says};
 use crate::rules::Project;
 use crate::scripts::{Act, Part, Scripts};
 use crate::source::{FileId, SourceMap};
@@ -102,14 +100,10 @@ fn is_toolchain(project: Project<'_>, sources: &SourceMap, file: FileId) -> bool
 fn acts_on_paths(sources: &SourceMap, text: &str) -> bool {
     const WORDS: &[&str] =
         &["rpath", "ldconfig", "patchelf", "install_name", "fixup", "bundle", "runtime_dependencies"];
-    let names = |code: &str| {
+    script_says(sources, text, |code| {
         let code = code.to_ascii_lowercase();
         WORDS.iter().any(|word| code.contains(word))
-    };
-    if text.contains(['(', ' ', '\n']) {
-        return names(text);
-    }
-    sources.load(Path::new(text)).map_or(true, |file| names(&String::from_utf8_lossy(file.bytes())))
+    })
 }
 
 /// The known parts of what scripts put into `LD_LIBRARY_PATH`, descriptions of continuous integration left out: they test.
