@@ -94,6 +94,7 @@ pub(super) struct Cache {
     /// Names that commands which nobody knows are given, with the last that is.
     pub(super) given_away: OnceCell<FxHashMap<Arc<str>, Origin>>,
     pub(super) exported: OnceCell<Rc<BTreeMap<TargetId, Exported>>>,
+    pub(super) installed_files: OnceCell<Rc<super::Installed>>,
     pub(super) installed: OnceCell<Rc<BTreeMap<TargetId, Vec<InstalledTarget>>>>,
     pub(super) unknown_sources: Answers<TargetId, Cond>,
     pub(super) merged_archives: OnceCell<Rc<Vec<super::merged_archives::Archive>>>,

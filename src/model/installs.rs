@@ -1,5 +1,6 @@
 //! What is installed where: files with their destination, and what may install more than is known.
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -10,6 +11,7 @@ use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::{SourceFile, SourceMap, normalize};
 
+use super::joined::joined;
 use super::{Item, Model};
 
 /// A file that an install rule puts somewhere.
@@ -62,6 +64,10 @@ pub struct Installed {
     anything: Vec<(Option<Arc<str>>, Cond)>,
     /// Texts of `install(CODE)`, paths of `install(SCRIPT)`.
     scripts: Vec<(Arc<str>, Cond)>,
+    /// What `install(FILES)` and `install(PROGRAMS)` list, as it is written.
+    listed: Vec<(Arc<str>, Cond)>,
+    /// Where the single files come from.
+    sources: FxHashSet<PathBuf>,
 }
 
 /// Whether two paths below the prefix are the same.
@@ -114,8 +120,12 @@ impl Model<'_> {
         }
     }
 
-    /// Reads all install rules.
-    pub fn installed(&self) -> Installed {
+    /// All install rules.
+    pub fn installed(&self) -> Rc<Installed> {
+        Rc::clone(self.cache.installed_files.get_or_init(|| Rc::new(self.read_installed())))
+    }
+
+    fn read_installed(&self) -> Installed {
         let mut out = Installed::default();
         for install in &self.facts.installs {
             self.read_install(install, &mut out);
@@ -129,7 +139,22 @@ impl Model<'_> {
         for call in &self.facts.calls {
             self.read_wrapper(call, &mut out);
         }
+        self.join_equal(&mut out);
+        out.sources = out.files.iter().filter_map(|file| file.source.clone()).collect();
         out
+    }
+
+    /// Each file once for each command that installs it there: a directory that a loop may add many times installs its files as often.
+    fn join_equal(&self, out: &mut Installed) {
+        let conds = &self.facts.conds;
+        let files = std::mem::take(&mut out.files);
+        let keyed = files.into_iter().map(|file| {
+            let to = (file.directory.clone(), Arc::clone(&file.name));
+            ((to, file.source.clone(), self.span(file.origin), file.wrapped), file.cond, file)
+        });
+        out.files = joined(conds, keyed).into_iter().map(|(cond, file)| InstalledFile { cond, ..file }).collect();
+        let listed = std::mem::take(&mut out.listed).into_iter().map(|(text, cond)| (Arc::clone(&text), cond, text));
+        out.listed = joined(conds, listed).into_iter().map(|(cond, text)| (text, cond)).collect();
     }
 
     fn read_install(&self, install: &Install, out: &mut Installed) {
@@ -146,7 +171,9 @@ impl Model<'_> {
                 self.push_named(&places, names, install.origin, None, out);
             }
             InstallKind::Files | InstallKind::Programs => {
+                let runs = self.install_runs(install);
                 for item in self.items(&install.items, None) {
+                    out.listed.push((Arc::clone(&item.text), self.facts.conds.and(runs, item.cond)));
                     self.read_file((install.directory, install.file_name), &item, &places, out);
                 }
             }
@@ -413,7 +440,7 @@ impl Installed {
     /// Whether a file of the project is ever installed, alone or with its folder.
     pub fn holds(&self, path: &Path) -> bool {
         let with = |folder: &InstalledFolder| folder.source.as_deref().is_some_and(|source| path.starts_with(source));
-        self.files.iter().any(|file| file.source.as_deref() == Some(path)) || self.folders.iter().any(with)
+        self.sources.contains(path) || self.folders.iter().any(with)
     }
 
     /// Whether a file of this name, of which the project has these, may be installed anywhere.
@@ -454,15 +481,12 @@ impl Installed {
             name.contains(".so.") || matches!(end, "so" | "dylib" | "dll") || name.contains("$<") || has_symbol(name)
         };
         let mut there = Cond::FALSE;
-        let is_file = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
-        for install in facts.installs.iter().filter(is_file) {
-            for item in model.items(&install.items, None) {
-                let name = item.text.rsplit('/').next().unwrap_or_default();
-                let of_other = item.text.contains("$<TARGET_") && !names.iter().any(|name| item.text.contains(name));
-                let is_open = item.text.contains("$<") && !of_other || name.chars().all(is_symbol);
-                if is_open || is_binary(name) && names.iter().any(|own| name.contains(own)) {
-                    there = conds.or(there, conds.and(model.install_runs(install), item.cond));
-                }
+        for (text, cond) in &self.listed {
+            let name = text.rsplit('/').next().unwrap_or_default();
+            let of_other = text.contains("$<TARGET_") && !names.iter().any(|name| text.contains(name));
+            let is_open = text.contains("$<") && !of_other || name.chars().all(is_symbol);
+            if is_open || is_binary(name) && names.iter().any(|own| name.contains(own)) {
+                there = conds.or(there, *cond);
             }
         }
         let wraps = |command: &str| ["install", "bundle", "deploy"].iter().any(|word| command.contains(word));

@@ -34,6 +34,7 @@ mod include_folders;
 pub mod includes;
 mod installed_targets;
 mod installs;
+mod joined;
 pub mod launches;
 mod libc;
 mod link;

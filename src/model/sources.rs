@@ -10,6 +10,7 @@ use crate::cond::Cond;
 use crate::source::normalize;
 
 use super::cache::remember;
+use super::joined::joined;
 use super::{Item, Model, Source, TargetId};
 
 impl Model<'_> {
@@ -41,6 +42,7 @@ impl Model<'_> {
             }
         }
         let homes = self.homes(id);
+        let items = self.joined(items);
         let mut out = Vec::with_capacity(items.len());
         for item in items {
             if item.cond.is_false() || item.text.starts_with("$<TARGET_OBJECTS:") {
@@ -65,6 +67,12 @@ impl Model<'_> {
             }
         }
         out
+    }
+
+    /// Each file once for each command that lists it.
+    fn joined(&self, items: Vec<Item>) -> Vec<Item> {
+        let keyed = items.into_iter().map(|item| ((Arc::clone(&item.text), self.span(item.origin)), item.cond, item));
+        joined(&self.facts.conds, keyed).into_iter().map(|(cond, item)| Item { cond, ..item }).collect()
     }
 
     /// The directories in which a target is made, each with when: one name may be made in one directory for each system.
