@@ -272,6 +272,11 @@ impl<'s> Cargo<'s> {
 /// A result with what is to be told about it.
 type Told<T> = (Option<T>, Option<Diagnostic>);
 
+/// Whether a text is what a generator of files fills in (Jinja, Liquid, Handlebars), and no file itself.
+fn is_template(text: &[u8]) -> bool {
+    ["{{", "{%"].iter().any(|sign| memchr::memmem::find(text, sign.as_bytes()).is_some())
+}
+
 /// Reads many files in parallel; the results have the order of the paths.
 fn each<T: Send>(
     sources: &SourceMap,
@@ -288,6 +293,7 @@ fn each<T: Send>(
         };
         match read(&file) {
             Ok(result) => (Some(result), None),
+            Err(_) if is_template(file.bytes()) => (None, None),
             Err((range, message)) => {
                 let span = Span::new(file.id(), range.start as u32..range.end as u32);
                 let told = Diagnostic::new(Severity::Warning, code::SYNTAX, message).at(Place::new(span, ""));

@@ -32,9 +32,9 @@ impl Model<'_> {
             || searches.any(|one| facts.texts.as_str(one.name).is_none_or(|name| !TOOLS.contains(&name)))
     }
 
-    /// Whether a variable of a language (`CMAKE_CUDA_FLAGS`) can matter: a command enables the language, or it is one that every project has.
+    /// Whether a variable of a language (`CMAKE_CUDA_FLAGS`) can matter: a command enables the language, or `project()` itself.
     pub fn is_enabled_for(&self, variable: &str) -> bool {
-        const ASKED_FOR: &[&str] = &["CUDA", "HIP", "Fortran", "Swift", "ISPC", "OBJC", "OBJCXX", "CSharp"];
+        const ASKED_FOR: &[&str] = &["C", "CXX", "CUDA", "HIP", "Fortran", "Swift", "ISPC", "OBJC", "OBJCXX", "CSharp"];
         let language = variable.strip_prefix("CMAKE_").and_then(|rest| rest.split('_').next());
         let asked = language.filter(|language| ASKED_FOR.contains(language));
         asked.is_none_or(|language| {

@@ -7,6 +7,7 @@ use super::facts::{
     ArgumentValue, Attributes, Function, Invocation, Language, Linkage, Registration, RegistrationKind, SectionUse,
     SymVer, Variable,
 };
+use super::guard::GuardId;
 use super::lexer::{Kind, decode};
 use super::namespace_head::{self, NamespaceHead};
 use super::tables::LinkageMacro;
@@ -338,10 +339,16 @@ impl Walker<'_> {
         } else if self.c_names.contains(&qualified) {
             linkage = Linkage::C;
         }
+        let own_static = parsed.specs.is_static && owner.is_none();
+        if own_static && !body {
+            self.static_names.insert(qualified.clone(), self.guard);
+        }
+        let was_static = self.static_names.get(&qualified);
+        let was_static = was_static.is_some_and(|guard| *guard == GuardId::TRUE || *guard == self.guard);
         let function = Function {
             linkage,
             is_definition: body,
-            internal: internal || (parsed.specs.is_static && owner.is_none()),
+            internal: internal || own_static || was_static,
             inline,
             template: template || parsed.specs.template || name.template,
             member: owner.is_some(),

@@ -108,6 +108,8 @@ pub(super) struct Walker<'a> {
     pub(super) attribute_macros: Rc<AttributeMacros<'a>>,
     /// Functions that were declared with C linkage: later declarations have it too.
     pub(super) c_names: FxHashSet<String>,
+    /// Functions that were declared `static`, and when: a definition behind that has no symbol for others, either (C, 6.2.2).
+    pub(super) static_names: FxHashMap<String, GuardId>,
     /// The body of a macro is read: what it calls is called where it is used.
     pub(super) in_macro: bool,
     steps: Cell<usize>,
@@ -156,6 +158,7 @@ pub(super) fn walk(
         others,
         attribute_macros,
         c_names: FxHashSet::default(),
+        static_names: FxHashMap::default(),
         in_macro: false,
         steps: Cell::new(tokens.len() * STEPS_PER_TOKEN + 10_000),
         saved: Vec::new(),

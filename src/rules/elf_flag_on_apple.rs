@@ -10,6 +10,7 @@ use crate::model::apple_linker;
 use crate::model::binaries::LINKED;
 use crate::model::compiling::cross_compiler;
 use crate::model::{FlagSource, Model, TargetId};
+use crate::rules::callers::is_of_gradle;
 use crate::rules::{Context, Draft, Place, Project, Sink, is_find_module};
 use crate::source::Span;
 
@@ -19,6 +20,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let conds = &model.facts.conds;
     let Some(system) = conds.well_known("CMAKE_SYSTEM_NAME") else { return };
     let macos = conds.equals(system, "Darwin");
+    if is_of_gradle(project) {
+        return;
+    }
     let lacking = OnceCell::new();
     let mut meant: Option<Option<(Span, &'static str)>> = None;
     // Somebody else chooses the system: a kit of microcontrollers, or a compiler with the name of a machine.
@@ -99,7 +103,8 @@ fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> 
     let options = model.compile_options(id);
     let compiled = options.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
     let libraries = model.library_items(id);
-    let lacked = libraries.iter().filter(|item| LACKED_BY_APPLE.contains(&item.text.trim_start_matches("-l")));
+    let is_lacked = |text: &str| LACKED_BY_APPLE.contains(&text.trim_start_matches("-l")) || is_of_elf_layout(text);
+    let lacked = libraries.iter().filter(|item| is_lacked(&item.text));
     let lacked = lacked.map(|item| item.cond);
     model.facts.conds.any(linked.chain(compiled).chain(lacked).collect::<Vec<_>>())
 }
@@ -145,8 +150,12 @@ pub(super) fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
 /// Whether a question is about a file that only systems with ELF have: by its ending, or by the folders of their layouts (hier(7); Debian's
 /// multiarch; oneMKL's `lib/intel64`, which its packages for macOS lack).
 fn asks_for_elf_file(question: &str) -> bool {
-    const PARTS: &[&str] = &[".so", "/lib64/", "/lib32/", "/intel64/", "linux", "/etc/", "/proc/"];
-    question.starts_with("EXISTS") && PARTS.iter().any(|part| question.contains(part))
+    const PARTS: &[&str] = &[".so", "linux", "/etc/", "/proc/"];
+    question.starts_with("EXISTS") && (is_of_elf_layout(question) || PARTS.iter().any(|part| question.contains(part)))
+}
+
+fn is_of_elf_layout(path: &str) -> bool {
+    ["/lib64/", "/lib32/", "/intel64/", "-linux-gnu/"].iter().any(|part| path.contains(part))
 }
 
 /// Whether a flag stands in a flags variable: the whole of what a toolchain file or a user says.
@@ -242,7 +251,12 @@ fn speaks_of_apple(command: &Command) -> bool {
                     .is_some_and(|name| name.starts_with("CMAKE_HOST_"))
             };
             let asks_host = command.arguments.iter().any(of_host);
-            words.any(|word| word == "APPLE" || !asks_host && word.contains("Darwin"))
+            // What is left out for Apple may be left out for all that is not Linux.
+            let mut before = "";
+            words.any(|word| {
+                let is_left_out = std::mem::replace(&mut before, word) == "NOT";
+                !is_left_out && (word == "APPLE" || !asks_host && word.contains("Darwin"))
+            })
         }
         "set" | "set_target_properties" | "set_property" | "option" => {
             // A bundle is in what editors write for every program.

@@ -400,7 +400,17 @@ impl Rule<'_> {
         let spelt = facts.packages.iter().filter_map(|search| facts.texts.plain(search.name));
         let spelt =
             spelt.filter(|found| same(found)).min().map_or_else(|| package.into_owned(), |found| found.to_string());
-        searched.is_possible().then(|| (spelt, searched, bare))
+        searched.is_possible().then(|| (self.behind_module(&spelt, name).unwrap_or(spelt), searched, bare))
+    }
+
+    /// The package of a target's namespace that a find module of the project looks for, where nobody but the project has that module.
+    fn behind_module(&self, package: &str, target: &str) -> Option<String> {
+        let (space, _) = target.split_once("::").filter(|(space, _)| !space.eq_ignore_ascii_case(package))?;
+        let file = format!("Find{package}.cmake");
+        let is_own = |path: &&std::path::PathBuf| path.file_name().is_some_and(|name| *name == *file);
+        let module = self.inputs.of(Kind::CMakeModule).iter().find(is_own)?;
+        let text = self.sources.load(module).ok().filter(|_| !self.installed.holds(module))?;
+        packages(&syntax::parse(text.id(), text.bytes())).into_iter().find(|one| one.eq_ignore_ascii_case(space))
     }
 
     /// The component of a package that a target is, as a package of its own, where the configuration asks for others only.

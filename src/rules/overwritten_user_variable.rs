@@ -245,6 +245,12 @@ impl Search<'_> {
         match name {
             // Folders beside the file itself are what a package that can be moved has to say.
             "CMAKE_INSTALL_RPATH" => is_absolute(value),
+            // A word that is no flag (`NA`) is written where nothing is compiled.
+            "CUDA_NVCC_FLAGS" | "HIP_HIPCC_FLAGS" | "HIP_NVCC_FLAGS"
+                if value.literal().is_some_and(|text| !text.is_empty() && !text.contains(['-', '/', '@'])) =>
+            {
+                false
+            }
             "CUDA_NVCC_FLAGS" | "CUDA_HOST_COMPILER" => calls("cuda_"),
             "HIP_HIPCC_FLAGS" | "HIP_NVCC_FLAGS" => calls("hip_"),
             "GPU_TARGETS" | "AMDGPU_TARGETS" => {

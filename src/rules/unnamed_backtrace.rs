@@ -20,7 +20,8 @@ const WALKS: &[&str] = &["backtrace", "_Unwind_Backtrace"];
 /// What the file says that needs names: it takes them apart.
 const NAMES: &str = "__cxa_demangle";
 /// Other ways to a name, debug information and other tables: whole words, and how words begin (`bfd_`).
-const OTHERS: &[&str] = &["addr2line", "bfd", "libdw", "libdwfl", "dladdr1", "libunwind", "cpptrace"];
+const OTHERS: &[&str] =
+    &["addr2line", "bfd", "libdw", "libdwfl", "dladdr1", "libunwind", "cpptrace", "backtrace_full", "backtrace_pcinfo"];
 const BEGINNINGS: &[&str] = &["bfd_", "dwfl_", "unw_", "backward::", "backward.hpp"];
 
 /// Whether the code of a file takes names apart, and has no other way to them.

@@ -13,9 +13,21 @@ fn is_brought(text: &str, package: &str) -> bool {
             })
         })
     };
-    let rows = include_str!("brought.txt").lines().filter(|line| !line.starts_with('#'));
-    let mut rows = rows.filter_map(|line| line.split_once(' '));
-    rows.any(|(by, brings)| brings.eq_ignore_ascii_case(package) && looks_for(&by.to_lowercase()))
+    let rows: Vec<(&str, &str)> = include_str!("brought.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(' '))
+        .collect();
+    // What brings it, what brings that, and so on.
+    let mut wanted: Vec<&str> = vec![package];
+    let mut at = 0;
+    while let Some(one) = wanted.get(at).copied() {
+        let by = rows.iter().filter(|(_, brings)| brings.eq_ignore_ascii_case(one)).map(|(by, _)| *by);
+        let new: Vec<&str> = by.filter(|by| !wanted.contains(by)).collect();
+        wanted.extend(new);
+        at += 1;
+    }
+    wanted.iter().skip(1).any(|by| looks_for(&by.to_lowercase()))
 }
 
 /// Whether a text can be the name of a target without a namespace.
@@ -211,6 +223,7 @@ mod tests {
         let text = "find_dependency(podio required)\nfind_dependency(spdlog)\nfind_package(glogger)";
         assert!(is_brought(text, "root") && is_brought(text, "threads") && is_brought(text, "fmt"));
         assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
+        assert!(is_brought("find_dependency(edm4hep)", "root"), "by podio");
     }
 
     #[test]
