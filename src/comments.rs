@@ -28,7 +28,7 @@ impl Language {
             Kind::ExportList if name.to_ascii_lowercase().ends_with(".def") => Self::Semicolon,
             Kind::ExportList => Self::LinkerList,
             Kind::Script | Kind::Python | Kind::CargoManifest | Kind::CargoConfig | Kind::PkgConfig => Self::Hash,
-            Kind::Presets | Kind::CargoLock | Kind::Fortran | Kind::Packaging => return None,
+            Kind::Presets | Kind::CargoLock | Kind::Fortran | Kind::Packaging | Kind::Recipe => return None,
         })
     }
 

@@ -40,13 +40,16 @@ pub enum Kind {
     /// `*.pc`, `*.pc.in`
     PkgConfig,
     /// What packages of programs are described by: snapcraft and flatpak manifests, `AppRun`, desktop entries, RPM's `*.spec`, Debian's
-    /// `postinst`
+    /// `postinst` and `*.install`
     Packaging,
+    /// What tools are told by that run CMake, or that CMake reads under another name: `pyproject.toml`, Gradle's, Bazel's, Meson's and Nix's
+    /// files, `CMakeSettings.json`, settings of editors, `*.toolchain`
+    Recipe,
 }
 
 impl Kind {
     /// All kinds, in the order of reports.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::CMakeLists,
         Self::CMakeModule,
         Self::CMakeTemplate,
@@ -65,6 +68,7 @@ impl Kind {
         Self::Python,
         Self::PkgConfig,
         Self::Packaging,
+        Self::Recipe,
     ];
 
     /// The key in statistics.
@@ -88,6 +92,7 @@ impl Kind {
             Self::Python => "python",
             Self::PkgConfig => "pkg_config",
             Self::Packaging => "packaging",
+            Self::Recipe => "recipes",
         }
     }
 
@@ -130,6 +135,10 @@ fn by_name(name: &str, folder: &str) -> Option<Kind> {
         // Workflow files of GitHub, GitLab, CircleCI and Buildkite.
         _ if matches!(folder, "workflows" | ".gitlab" | ".circleci" | ".buildkite") && is_yaml(name) => Kind::Script,
         "snapcraft.yaml" | "AppRun" | "AppRun.in" | "postinst" | "postinst.in" => Kind::Packaging,
+        "BUILD" | "BUILD.bazel" | "CMakeSettings.json" | "meson.build" | "pyproject.toml" => Kind::Recipe,
+        "settings.json" if folder == ".vscode" => Kind::Recipe,
+        _ if folder == "debian" && (name == "install" || name.ends_with(".install")) => Kind::Packaging,
+        _ if name.ends_with(".gradle.kts") => Kind::Recipe,
         _ if is_flatpak(name) => Kind::Packaging,
         _ => return None,
     })
@@ -179,6 +188,7 @@ fn by_extension(name: &str) -> Option<Kind> {
         "pc" => Kind::PkgConfig,
         "desktop" | "spec" | "postinst" => Kind::Packaging,
         "rs" => Kind::RustSource,
+        "bzl" | "gradle" | "nix" | "toolchain" => Kind::Recipe,
         _ => return None,
     })
 }
@@ -213,6 +223,10 @@ mod tests {
             ("snap/snapcraft.yaml", Some(Kind::Packaging)),
             ("org.example.Tuner.yml", Some(Kind::Packaging)),
             ("debian/tuner.postinst", Some(Kind::Packaging)),
+            ("pyproject.toml", Some(Kind::Recipe)),
+            ("android/build.gradle.kts", Some(Kind::Recipe)),
+            (".vscode/settings.json", Some(Kind::Recipe)),
+            ("data/settings.json", None),
             ("README.md", None),
             ("Makefile.in", None),
         ];

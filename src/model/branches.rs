@@ -191,11 +191,14 @@ pub fn tested_names(command: &Command) -> BTreeSet<String> {
 
 /// Whether a file reads a name: `${name}`, or bare in a condition or after `IN LISTS` and `list(`.
 pub fn reads(file: &File, name: &str) -> bool {
-    file.commands.iter().any(|command| {
-        let tests = || matches!(&*command.lower, "if" | "elseif" | "while" | "foreach" | "list");
-        let bare = |template: &Template| template.literal() == Some(name) && tests();
-        command.arguments.iter().any(|argument| refers_to(&argument.template, name) || bare(&argument.template))
-    })
+    file.commands.iter().any(|command| is_read_by(command, name))
+}
+
+/// Whether a command reads a name, as [`reads`] tells it.
+pub fn is_read_by(command: &Command, name: &str) -> bool {
+    let tests = || matches!(&*command.lower, "if" | "elseif" | "while" | "foreach" | "list");
+    let bare = |template: &Template| template.literal() == Some(name) && tests();
+    command.arguments.iter().any(|argument| refers_to(&argument.template, name) || bare(&argument.template))
 }
 
 /// Whether a template refers to a name, as [`references`] tells it.

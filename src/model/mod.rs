@@ -32,6 +32,7 @@ mod graph;
 pub mod headers;
 mod include_folders;
 pub mod includes;
+mod installed_dependencies;
 mod installed_targets;
 mod installs;
 mod joined;
@@ -67,6 +68,7 @@ use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKin
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang::property_table::known_variable;
+use crate::cmake::syntax::Command;
 use crate::cond::Cond;
 use crate::source::{Purpose, Span, purpose};
 
@@ -411,19 +413,30 @@ impl<'f> Model<'f> {
     }
 
     fn find_unforeseen_shared(&self, files: &Files<'_>) -> Cond {
+        const LICENCES: &[&str] = &["COPYING", "COPYING.txt", "LICENCE", "LICENSE", "LICENSE.md", "LICENSE.txt"];
         const NAME: &str = "BUILD_SHARED_LIBS";
         let facts = self.facts;
         let Some(symbol) = facts.texts.find_symbol(SymbolKind::Input, NAME) else { return Cond::FALSE };
-        // What is taken along from others speaks for itself only.
+        // What is taken along from others speaks for itself only: a folder of theirs, or a project of its own with its own licence.
+        let sandbox = files.sources().sandbox();
+        let is_licensed = |folder: &Path| {
+            let holds = |name: &&str| sandbox.is_file(&folder.join(name));
+            *folder != facts.source_dir && holds(&"CMakeLists.txt") && LICENCES.iter().any(|name| holds(name))
+        };
+        let others = |path: &Path| {
+            let mut below = path.ancestors().skip(1).take_while(|folder| folder.starts_with(&facts.source_dir));
+            self.is_vendored(path) || below.any(is_licensed)
+        };
         let own = |entry: &CacheEntry| {
-            let span = self.span(entry.origin);
-            span.is_none_or(|span| !self.is_vendored(files.sources().get(span.file).path()))
+            self.span(entry.origin).is_none_or(|span| !others(files.sources().get(span.file).path()))
         };
         let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false() && own(entry));
         let read = || {
-            let own = facts.files.iter().filter(|file| !self.is_vendored(&file.path));
+            let own = facts.files.iter().filter(|file| !others(&file.path));
             let mut all = own.filter_map(|file| files.parse(&file.path).ok());
-            all.any(|file| branches::reads(&file, NAME))
+            // To show a value is to make nothing of it.
+            let takes = |command: &Command| &*command.lower != "message" && branches::is_read_by(command, NAME);
+            all.any(|file| file.commands.iter().any(takes))
         };
         if declared || read() { Cond::FALSE } else { facts.conds.truthy(facts.texts.info(symbol).subject) }
     }

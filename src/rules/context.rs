@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::conditions::Configurations;
+use super::given_names::GivenNames;
 use super::metadata::Metadata;
 use super::options::Options;
 use super::remote::Others;
@@ -12,7 +13,7 @@ use super::toml_rule::Relations;
 use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
 use crate::cmake::syntax::File;
-use crate::discover::{Inputs, Kind};
+use crate::discover::Inputs;
 use crate::model::Model;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
@@ -107,18 +108,9 @@ impl Facts<'_> {
         })
     }
 
-    /// Whether somebody is known to give a variable a value on the command line: a script, a preset, or what people read.
+    /// Whether somebody is known to give a variable a value: a script, a preset, another tool that runs CMake, or what people read.
     pub fn is_given(&self, name: &str) -> bool {
-        const READ: &[&str] = &["README.md", "README", "README.rst", "README.txt", "INSTALL.md", "INSTALL"];
         let Some(project) = self.project else { return false };
-        let define = format!("-D{name}");
-        let says = |bytes: &[u8]| memchr::memmem::find(bytes, define.as_bytes()).is_some();
-        let sandbox = self.sources.sandbox();
-        let read: Vec<_> = READ.iter().map(|file| project.inputs.root.join(file)).collect();
-        let texts = project.inputs.of(Kind::Script).iter().chain(&read);
-        let quoted = format!("\"{name}\"");
-        let preset = |bytes: &[u8]| memchr::memmem::find(bytes, quoted.as_bytes()).is_some();
-        texts.into_iter().any(|path| sandbox.read(path).is_ok_and(|bytes| says(&bytes)))
-            || project.inputs.of(Kind::Presets).iter().any(|path| sandbox.read(path).is_ok_and(|bytes| preset(&bytes)))
+        project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).has(name)
     }
 }

@@ -39,7 +39,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 // A condition that asks for the variable is a default.
                 let asked = conds.subjects(cond).into_iter().any(|one| conds.subject_info(one).name.contains(variable));
                 let Some(span) = model.span(item.origin).filter(|_| cond.is_possible() && !asked) else { continue };
-                let meant = is_of_one_architecture(&item.text, model.name(id));
+                let meant =
+                    is_of_one_architecture(&item.text, model.name(id)) || is_of_the_driver(model, id, &item.text);
                 let Some(command) = written(project, &span).filter(|_| is_list(&item.text) && !meant) else { continue };
                 if !has_device_code(model, id, property) {
                     continue;
@@ -92,8 +93,33 @@ fn is_list(text: &str) -> bool {
     })
 }
 
+/// Properties of targets whose compiled code is a file that the program loads by itself (cmake-properties(7)): OptiX and the driver take one
+/// module, for the oldest device.
+const MODULES: &[&str] =
+    &["CUDA_CUBIN_COMPILATION", "CUDA_FATBIN_COMPILATION", "CUDA_OPTIX_COMPILATION", "CUDA_PTX_COMPILATION"];
+
+/// Whether the driver compiles the code for the device at hand: PTX is all that is made.
+fn is_of_the_driver(model: &Model<'_>, id: TargetId, list: &str) -> bool {
+    list.split(';').all(|one| one.ends_with("-virtual"))
+        || MODULES.iter().any(|property| !model.property_true(id, property).is_false())
+}
+
+/// Generations of devices with their numbers (CUDA C++ Programming Guide, "Compute Capabilities").
+const GENERATIONS: &[(&str, &[&str])] = &[
+    ("kepler", &["30", "35", "37"]),
+    ("maxwell", &["50", "52", "53"]),
+    ("pascal", &["60", "61", "62"]),
+    ("volta", &["70", "72"]),
+    ("turing", &["75"]),
+    ("ampere", &["80", "86", "87"]),
+    ("ada", &["89"]),
+    ("hopper", &["90"]),
+    ("blackwell", &["100", "101", "103", "120", "121"]),
+];
+
 /// Whether the code exists for one architecture: the list has features of it alone (`90a`, `100f`: CUDA C++ Programming Guide, "Feature
-/// Availability"), or the target is called after its number.
+/// Availability"), or the target is called after its number or
+/// its generation.
 fn is_of_one_architecture(list: &str, target: &str) -> bool {
     let mut numbers = list.split(';').map(|one| one.split('-').next().unwrap_or(one));
     let special = |one: &str| one.ends_with(['a', 'f']) && !one.starts_with("gfx");
@@ -104,7 +130,8 @@ fn is_of_one_architecture(list: &str, target: &str) -> bool {
                 .iter()
                 .find_map(|start| part.strip_prefix(start))
                 .unwrap_or(part);
-            part == one.trim_start_matches("gfx")
+            let of_generation = |known: &&(&str, &[&str])| known.0 == part && known.1.contains(&one);
+            part == one.trim_start_matches("gfx") || GENERATIONS.iter().any(|known| of_generation(&known))
         })
     };
     numbers.clone().any(special) || numbers.all(is_named)
@@ -117,7 +144,16 @@ fn written(project: Project<'_>, span: &Span) -> Option<u32> {
     let file = project.files.parse(source.path()).ok()?;
     let at = file.commands.partition_point(|command| command.range.end < span.end);
     let command = file.commands.get(at).filter(|command| command.range.start <= span.start)?;
-    let of_targets = matches!(&*command.lower, "set_target_properties" | "set_property");
+    // What is appended leaves what users gave.
+    let appends = || {
+        let words = command.arguments.iter().map_while(|one| one.template.literal());
+        words.take_while(|word| *word != "PROPERTY").any(|word| word.starts_with("APPEND"))
+    };
+    let of_targets = match &*command.lower {
+        "set_target_properties" => true,
+        "set_property" => !appends(),
+        _ => false,
+    };
     let says = of_targets && memchr::memchr(b'$', text).is_none() && !is_aside(project, source.path());
     says.then_some(command.range.start)
 }

@@ -1,6 +1,8 @@
 //! An option that users set and that has no effect in some configuration.
 #[path = "ignored_option/by_place.rs"]
 mod by_place;
+#[path = "ignored_option/meant.rs"]
+mod meant;
 #[path = "ignored_option/written_over.rs"]
 mod written_over;
 

@@ -1,12 +1,13 @@
 //! Variables and commands that set a default for later targets, after the last target that they could concern.
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::model::branches::{self, references};
-use crate::model::statements::{is_library_kind, placed};
+use crate::model::statements::{Placed, is_library_kind, placed};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -172,12 +173,18 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             continue;
         }
         let is_variable = matches!(&*place.command.lower, "set" | "option");
-        let idle = after.iter().all(|one| {
-            let known = HARMLESS.contains(&&*one.command.lower) || default_of(one.command).is_some();
-            let other = is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
-            (known || other) && !(is_variable && mentions(one.command, name))
-        });
+        // What is put off runs behind all of them.
+        let idle = !before.iter().any(|one| &*one.command.lower == "cmake_language")
+            && after.iter().all(|one| {
+                let known = HARMLESS.contains(&&*one.command.lower) || default_of(one.command).is_some();
+                let other =
+                    is_definition(one.command) && !makes(one.command, concerns) && !may_make(one.command, concerns);
+                (known || other) && !(is_variable && mentions(one.command, name))
+            });
         if !is_variable && is_empty(project, place.command) {
+            continue;
+        }
+        if is_variable && has_of_their_own(before, name, concerns) || is_of_no_language(project, name) {
             continue;
         }
         // The end of a setting that targets above have had.
@@ -203,6 +210,38 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             .value("why", "it is for targets that are created after it, and here none is");
         sink.report(draft);
     }
+}
+
+/// Whether all targets that a default concerns are given the property by name.
+fn has_of_their_own(before: &[Placed<'_>], name: &str, concerns: Concerns) -> bool {
+    let Some(property) = name.strip_prefix("CMAKE_") else { return false };
+    let words = |command: &'_ Command| -> Vec<String> {
+        let literals = command.arguments.iter().map(|one| one.template.literal().unwrap_or_default());
+        literals.map(str::to_owned).collect()
+    };
+    let given: Vec<Vec<String>> = before
+        .iter()
+        .filter(|one| matches!(&*one.command.lower, "set_target_properties" | "set_property"))
+        .map(|one| words(one.command))
+        .filter(|words| words.iter().any(|word| word == property))
+        .collect();
+    let is_given = |command: &Command| {
+        let target = command.arguments.first().and_then(|one| one.template.literal());
+        target.is_some_and(|target| given.iter().any(|words| words.iter().any(|word| word == target)))
+    };
+    before.iter().filter(|one| makes(one.command, concerns)).all(|one| is_given(one.command))
+}
+
+/// Whether a default is for a language that the project does not have.
+fn is_of_no_language(project: Project<'_>, name: &str) -> bool {
+    let is_of_c =
+        |languages: &[Arc<str>]| !languages.is_empty() && languages.iter().all(|one| matches!(&**one, "C" | "ASM"));
+    let projects = &project.model.facts.projects;
+    let enables = |file: Arc<File>| file.commands.iter().any(|one| &*one.lower == "enable_language");
+    name.starts_with("CMAKE_CXX_")
+        && !projects.is_empty()
+        && projects.iter().all(|one| is_of_c(&one.languages))
+        && !project.evaluated().any(enables)
 }
 
 /// Whether all that a command is given is variables which nothing sets: what is empty comes neither too late nor early enough.

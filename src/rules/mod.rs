@@ -20,6 +20,7 @@ mod document;
 pub(crate) mod edit;
 pub mod engine;
 pub mod finding;
+mod given_names;
 pub mod guard;
 mod llvm;
 pub mod metadata;

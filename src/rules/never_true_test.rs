@@ -1,23 +1,27 @@
 //! Conditions with a part that is false everywhere, around what concerns the link.
 #[path = "never_true_test/effects.rs"]
 mod effects;
+#[path = "never_true_test/elsewhere.rs"]
+mod elsewhere;
+#[path = "never_true_test/otherwise.rs"]
+mod otherwise;
 
 use std::collections::BTreeMap;
 
 use crate::cmake::eval::Names;
-use crate::cmake::eval::policy::Version;
 use crate::cmake::lang::condition::{LINUX_SINCE_3_25, Misnomer, constant, is_known_value, misnomer, number};
-use crate::cmake::syntax::{Argument, ArgumentKind, Block, Command, CommandId, File, Part, Statement};
+use crate::cmake::syntax::{Argument, ArgumentKind, Block, Command, CommandId, File, Statement};
 use crate::cond::Cond;
-use crate::model::cmake_versions::may_run;
-use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::source::{Purpose, Span, purposes};
+
+use elsewhere::{is_for_older, is_of_platforms, may_make, may_make_value};
+use otherwise::{asks_otherwise, has_twin, is_like_else};
 
 /// Operators that compare numbers (cmake-commands(7), if).
 const NUMERIC: &[&str] = &["EQUAL", "LESS", "GREATER", "LESS_EQUAL", "GREATER_EQUAL"];
 
-/// Whether the project searches a package that sets variables of platforms: `LINUX`, `MACOS` and their like come with Qt
-/// (QtPlatformSupport.cmake).
+/// Whether the project searches a package that sets variables of platforms.
 struct Platforms(bool);
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -70,12 +74,15 @@ impl Rule<'_, '_> {
         let written = |name: &str| self.names.assigned.contains(name) || self.names.declared.contains_key(name);
         match &vain.why {
             // In quotes it is a text (CMP0054).
-            Why::NoNumber(_) | Why::Text(_) => vain.argument.kind != ArgumentKind::Unquoted || !written(vain.text),
+            Why::NoNumber(_) | Why::Text(_) => {
+                vain.argument.kind != ArgumentKind::Unquoted || !written(vain.text) && !self.may_be_made(vain.text)
+            }
             Why::Unset(known) => {
                 !written(known.name)
                     && !self.may_come_from_elsewhere(known.name)
                     && !asks_otherwise(file, head, known)
-                    && (known.name != LINUX_SINCE_3_25 || self.is_for_older(file, head))
+                    && (known.name != LINUX_SINCE_3_25
+                        || is_for_older(self.cx, file, head) && !is_like_else(self.cx.facts.sources, file, head))
             }
         }
     }
@@ -85,8 +92,7 @@ impl Rule<'_, '_> {
         let (model, files) = (self.project.model, self.project.files.all());
         let texts = &model.facts.texts;
         let platforms = files.once(|| {
-            let qt = |package: &str| package.starts_with("Qt") || package.starts_with("KF") || package == "ECM";
-            Platforms(model.facts.packages.iter().any(|one| texts.as_str(one.name).is_some_and(qt)))
+            Platforms(model.facts.packages.iter().any(|one| texts.as_str(one.name).is_some_and(is_of_platforms)))
         });
         platforms.0
             || model.misses_included_code()
@@ -94,22 +100,37 @@ impl Rule<'_, '_> {
             || files.iter().any(|file| file.commands.iter().any(|command| may_make(command, name)))
     }
 
-    /// Whether the project allows versions of CMake that know no `LINUX`.
-    fn is_for_older(&self, file: &File, head: &Command) -> bool {
-        const SINCE: Version = Version(3, 25, 0);
-        let stated = |command: &Command| {
-            let text = command.arguments.get(1)?.template.literal()?;
-            Version::parse(text.split("...").next()?)
+    /// Whether users or a name that is put together may make a variable of what reads as a value.
+    fn may_be_made(&self, text: &str) -> bool {
+        let files = self.project.files.all();
+        constant(text).is_none()
+            && (self.cx.facts.is_given(text)
+                || files.iter().any(|file| file.commands.iter().any(|command| may_make_value(command, text))))
+    }
+
+    /// Whether a part is for those who wrote it: in code of others, or, for a name that they may have from elsewhere, in tests, examples
+    /// and folders that are not built with the rest.
+    fn is_aside(&self, file: &File, vain: &Vain<'_>) -> bool {
+        let facts = self.project.model.facts;
+        let path = self.project.files.sources().get(file.id).path().to_path_buf();
+        let is_name = matches!(vain.why, Why::Unset(_));
+        let aside = |one| match one {
+            Purpose::Vendored => true,
+            Purpose::Test | Purpose::Example => is_name,
+            Purpose::Documentation | Purpose::Kept => false,
         };
-        let evaluated: Vec<_> = self.project.evaluated().collect();
-        let calls = evaluated.iter().flat_map(|file| &file.commands);
-        let all: Vec<Version> =
-            calls.filter(|one| &*one.lower == "cmake_minimum_required").filter_map(stated).collect();
-        !all.is_empty() && all.iter().all(|one| *one < SINCE) && may_run(file, head.range.start, Version(3, 24, 0))
+        let excluded = || {
+            let mut above = facts.directories.iter().filter(|one| path.starts_with(&one.source));
+            is_name && above.any(|one| one.excluded.is_true())
+        };
+        purposes(&path, &facts.source_dir).any(aside) || excluded()
     }
 
     fn report(&self, file: &File, (at, cond): (usize, Cond), vain: &Vain<'_>, sink: &mut Sink) {
         let Some(effect) = effect(file, &file.body, at) else { return };
+        if matches!(vain.why, Why::Unset(known) if has_twin(self.cx.facts.sources, file, effect, known)) {
+            return;
+        }
         let conds = &self.project.model.facts.conds;
         let span = |range: &std::ops::Range<u32>| Span::new(file.id, range.clone());
         let text = vain.text;
@@ -148,7 +169,7 @@ impl Rule<'_, '_> {
             .message(message)
             .help(help)
             .related(span(&effect.range), "hangs on it");
-        sink.report(draft);
+        sink.report(if self.is_aside(file, vain) { draft.confidence(Confidence::Heuristic) } else { draft });
     }
 }
 
@@ -172,6 +193,7 @@ fn vain_parts(head: &Command) -> Vec<Vain<'_>> {
             let is_operator = !matches!(keyword(at - 2), Some("AND" | "OR" | "NOT" | "("));
             // `NOT x EQUAL ""` always holds, and with nothing in the variable nothing comes of it.
             let asks_for_nothing = text.is_empty() && at >= 3 && keyword(at - 3) == Some("NOT");
+            let asks_for_nothing = asks_for_nothing || text.is_empty() && is_unless_empty(head, at);
             if is_word && number(text).is_none() && is_operator && !asks_for_nothing {
                 out.push(Vain { argument, text, why: Why::NoNumber(operator.to_owned()) });
             }
@@ -199,39 +221,13 @@ fn vain_parts(head: &Command) -> Vec<Vain<'_>> {
     out
 }
 
-/// Whether the same `if`, up to this branch, asks for what a name stands for in another way.
-fn asks_otherwise(file: &File, head: &Command, known: &Misnomer) -> bool {
-    let mut heads = vec![head];
-    if let Some((branches, _)) = statement(file, &file.body, &|id| file.commands[id.0 as usize].range == head.range) {
-        let all = branches.iter().map(|(id, _)| &file.commands[id.0 as usize]);
-        heads.extend(all.take_while(|one| one.range.start < head.range.start));
-    }
-    // Where the name itself is the value of another variable, it says nothing as a condition.
-    let is_same = |word: &str| word != known.name && known.same.contains(&word);
-    let says = |text: &str| text.split(|c: char| !is_word(c)).any(is_same);
-    let arguments = heads.iter().flat_map(|one| &one.arguments);
-    let mut parts = arguments.flat_map(|argument| &argument.template.0);
-    parts.any(|part| match part {
-        Part::Literal(text) => says(text),
-        Part::Reference(_, name) => name.literal().is_some_and(is_same),
-    })
-}
-
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
-/// Whether a command may write a variable of a name, by a name that is put together.
-fn may_make(command: &Command, name: &str) -> bool {
-    let first = command.arguments.first().filter(|_| matches!(&*command.lower, "set" | "option"));
-    let Some(template) = first.map(|one| &one.template).filter(|one| one.literal().is_none()) else { return false };
-    let parts: Vec<&Part> = template.0.iter().collect();
-    let literal = |part: Option<&&Part>| match part {
-        Some(Part::Literal(text)) => text.to_string(),
-        _ => String::new(),
-    };
-    let (first, last) = (literal(parts.first()), literal(parts.last()));
-    name.len() >= first.len() + last.len() && name.starts_with(&first) && name.ends_with(&last)
+/// Whether a comparison with nothing stands beside `OR NOT` of the same variable, which holds whenever it was meant to.
+fn is_unless_empty(head: &Command, at: usize) -> bool {
+    let template = |at: usize| head.arguments.get(at).map(|one| &one.template);
+    let word = |at: usize| template(at).and_then(|one| one.literal());
+    let Some(name) = at.checked_sub(2).and_then(template).and_then(|one| one.reference()) else { return false };
+    let asked = if word(at + 3) == Some("DEFINED") { at + 4 } else { at + 3 };
+    word(at + 1) == Some("OR") && word(at + 2) == Some("NOT") && word(asked) == Some(name)
 }
 
 type Branches = [(CommandId, Block)];

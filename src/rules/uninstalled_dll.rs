@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::{Install, InstallKind, TargetKind};
 use crate::cmake::eval::text::Text;
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::model::{Installed, Item, Model, TargetId};
 use crate::native::Triggers;
 use crate::rules::wording::listing;
@@ -41,13 +41,20 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let installed = model.installed();
+    let usual = usual_windows(&model.facts.conds);
     let mut found: BTreeMap<Span, (Cond, Vec<&str>)> = BTreeMap::new();
     for (id, places) in lost {
-        let there = conds.or(otherwise(model, &targets, id), as_a_file(cx, model, &installed, id));
+        let there = [
+            otherwise(model, &targets, id),
+            as_a_file(cx, model, &installed, id),
+            model.installed_as_dependency(id),
+            model.built_in_place(id),
+        ];
+        let there = conds.any(there);
         for (span, cond) in places {
             let cond = conds.diff(cond, there);
             let has_users = || !model.is_given_away(id) && exports_something(project, id);
-            if cond.is_possible() && has_users() && !names_file(cx, project, id) {
+            if cond.is_possible() && !conds.disjoint(cond, usual) && has_users() && !names_file(cx, project, id) {
                 let entry = found.entry(span).or_insert((Cond::FALSE, Vec::new()));
                 entry.0 = conds.or(entry.0, cond);
                 entry.1.push(model.name(id));
@@ -63,6 +70,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Windows as it is built for: with a compiler that CMake has a variable for, and not for the systems of phones and stores alone.
+fn usual_windows(conds: &Conds) -> Cond {
+    let compilers: Vec<Cond> = ["MSVC", "MINGW"].iter().filter_map(|name| conds.platform(name)).collect();
+    let system = conds.well_known("CMAKE_SYSTEM_NAME").map_or(Cond::TRUE, |name| conds.equals(name, "Windows"));
+    conds.and(if compilers.is_empty() { Cond::TRUE } else { conds.any(compilers) }, system)
 }
 
 /// Whether a DLL of a target exports anything: without that it has no import library, and no users.

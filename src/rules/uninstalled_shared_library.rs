@@ -3,13 +3,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
-use crate::cmake::syntax::File;
-use crate::cond::Cond;
+use crate::cmake::syntax::{Command, File};
+use crate::cond::{Cond, Conds, SubjectKind};
 use crate::discover::Kind;
 use crate::model::{Installed, InstalledTarget, Item, Model, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
-use crate::source::{SourceMap, Span};
+use crate::source::{Purpose, SourceMap, Span, purposes};
 
 /// As many places more are shown.
 const MOST: usize = 8;
@@ -34,7 +34,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let conds = &model.facts.conds;
+    if others_install(project) {
+        return;
+    }
     let installed = model.installed();
+    let packed = on_packed_systems(conds);
     let rule = Rule { model, sources: cx.facts.sources, installed: &installed };
     let mut left: BTreeMap<TargetId, Cond> = BTreeMap::new();
     let mut found: BTreeMap<TargetId, Users> = BTreeMap::new();
@@ -47,7 +51,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 continue;
             }
             let there = *left.entry(library).or_insert_with(|| rule.there(library));
-            let cond = conds.diff(needs, there);
+            let cond = conds.diff(conds.diff(needs, there), packed);
             if !cond.is_possible() {
                 continue;
             }
@@ -59,12 +63,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
         }
     }
+    // What code of others does with its own libraries is not what the project delivers.
+    let of_others = |library: &Span, users: &Users| {
+        is_aside(cx, model, library) && users.places.iter().all(|(place, _)| is_aside(cx, model, place))
+    };
     let mut groups: BTreeMap<(Cond, bool), Group> = BTreeMap::new();
     for (library, users) in found {
         let Some(cond) = users.cond.filter(|_| !names_file(cx, project, library)) else { continue };
         let Some(span) = model.definition_span_under(library, cond) else { continue };
         // Whoever switches the rules of the library off has it from elsewhere.
-        let is_usual = left.get(&library).is_none_or(|there| there.is_false()) || conds.holds_by_default(cond);
+        let by_default = left.get(&library).is_none_or(|there| there.is_false()) || conds.holds_by_default(cond);
+        let is_usual = by_default && !is_for_developers(conds, cond) && !of_others(&span, &users);
         let group = groups.entry((cond, is_usual)).or_default();
         group.libraries.push((span, model.name(library).to_owned()));
         group.names.extend(users.names);
@@ -75,6 +84,49 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(if is_usual { draft } else { draft.confidence(Confidence::Heuristic) });
         }
     }
+}
+
+/// Systems whose packages other programs make of what is built (Gradle takes all libraries of the build), and those without shared libraries.
+fn on_packed_systems(conds: &Conds) -> Cond {
+    conds.any(["ANDROID", "EMSCRIPTEN"].iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>())
+}
+
+/// Whether somebody else installs, too: packages take whole folders of the build tree (CPack, CPACK_INSTALLED_DIRECTORIES), or those who make
+/// them may bring a file with more rules.
+fn others_install(project: Project<'_>) -> bool {
+    let evaluated: Vec<_> = project.evaluated().collect();
+    let is_there = |name: &str| {
+        let mut paths = evaluated.iter().map(|file| project.files.sources().get(file.id).path().to_path_buf());
+        paths.any(|path| path.ends_with(name))
+    };
+    let says = |command: &Command| {
+        let words: Vec<&str> = command.arguments.iter().filter_map(|one| one.template.literal()).collect();
+        match (&*command.lower, &*words) {
+            ("set", ["CPACK_INSTALLED_DIRECTORIES", _, ..]) => true,
+            ("include", [name, "OPTIONAL", ..]) => name.to_lowercase().contains("install") && !is_there(name),
+            _ => false,
+        }
+    };
+    evaluated.iter().any(|file| file.commands.iter().any(says))
+}
+
+/// Whether something happens only in builds of the project's own developers, which nobody installs: without optimisation, or by an option
+/// that is called so.
+fn is_for_developers(conds: &Conds, cond: Cond) -> bool {
+    const WORDS: &[&str] = &["DEV", "DEVEL", "DEVELOPER", "DEVELOPMENT"];
+    conds.subjects(cond).into_iter().any(|subject| {
+        let info = conds.subject_info(subject);
+        let is_option = matches!(info.kind, SubjectKind::Option | SubjectKind::Input);
+        let named = is_option && info.name.split('_').any(|word| WORDS.contains(&word));
+        named && conds.implies(cond, conds.truthy(subject))
+            || info.name == "CMAKE_BUILD_TYPE" && conds.implies(cond, conds.equals(subject, "Debug"))
+    })
+}
+
+/// Whether a place is in code of others, or in tests and examples.
+fn is_aside(cx: &Context<'_>, model: &Model<'_>, span: &Span) -> bool {
+    let aside = |one| matches!(one, Purpose::Test | Purpose::Example | Purpose::Vendored);
+    purposes(cx.facts.sources.get(span.file).path(), &model.facts.source_dir).any(aside)
 }
 
 /// Libraries that stay behind in the same configurations: who says which kind they are, or installs them, mends all.
@@ -147,7 +199,6 @@ impl Rule<'_> {
         let mut there = Cond::FALSE;
         for install in &model.facts.installs {
             match install.kind {
-                InstallKind::RuntimeDependencies => there = conds.or(there, model.install_runs(install)),
                 InstallKind::Target => {
                     for item in model.items(&install.items, None) {
                         if may_be(model, &item, library) {
@@ -163,10 +214,12 @@ impl Rule<'_> {
             .flat_map(|name| model.property(library, name))
             .map(|item| PathBuf::from(&*item.text))
             .collect();
-        conds.or(
+        conds.any([
             there,
+            model.installed_as_dependency(library),
+            model.built_in_place(library),
             self.installed.takes_built(model, self.sources, [model.name(library), &model.stem(library)], &outputs),
-        )
+        ])
     }
 }
 
@@ -192,10 +245,24 @@ pub(super) fn names_file(cx: &Context<'_>, project: Project<'_>, library: Target
             arguments.filter_map(|one| source.bytes().get(one.range.start as usize..one.range.end as usize));
         texts.any(says)
     };
+    // What a function is given, its commands say of that.
+    let in_calls = || {
+        let mut elems = model.facts.calls.iter().flat_map(|call| call.arguments.elems.iter());
+        elems.any(|elem| model.facts.texts.plain(elem.text).is_some_and(|text| says(text.as_bytes())))
+    };
+    let mut scripts = [Kind::Script, Kind::Packaging].into_iter().flat_map(|kind| project.inputs.of(kind));
     project.evaluated().any(|file| in_commands(&file))
-        || project
-            .inputs
-            .of(Kind::Script)
-            .iter()
-            .any(|path| cx.facts.sources.load(path).is_ok_and(|text| says(text.bytes())))
+        || in_calls()
+        || scripts.any(|path| {
+            let text = cx.facts.sources.load(path);
+            text.is_ok_and(|text| says(text.bytes()) || text.bytes().split(|byte| *byte == b'\n').any(copies_all))
+        })
+}
+
+/// Whether a line of a script copies all libraries of a folder.
+fn copies_all(line: &[u8]) -> bool {
+    const COPIES: &[&str] = &["cp", "copy", "install", "mv", "rsync", "xcopy", "Copy-Item"];
+    let all =
+        [".so", ".dylib", ".dll"].iter().any(|end| memchr::memmem::find(line, format!("*{end}").as_bytes()).is_some());
+    all && line.split(|byte| byte.is_ascii_whitespace()).any(|word| COPIES.iter().any(|copy| word == copy.as_bytes()))
 }

@@ -7,18 +7,19 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::by_place::follows_a_place;
+use super::meant::{is_asked_to_bring, is_dictated, is_for_tests, is_front_end, is_of_a_choice, is_told_beside};
 use super::{declaration, is_answer, offered};
 use crate::cmake::eval::facts::{Override, OverrideKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::eval::value::{Origin, Value};
-use crate::cmake::lang::condition::{constant, is_off};
+use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{Command, File, Part, Template};
 use crate::cond::{Cond, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::model::flow::{self, Flow};
 use crate::model::statements::placed;
 use crate::rules::{Confidence, Draft, Place, Project, Sink, is_find_module};
-use crate::source::{FileId, Purpose, Span, purposes};
+use crate::source::{FileId, Span};
 
 pub(super) fn check(project: Project<'_>, sink: &mut Sink) {
     let search = Search::new(project);
@@ -51,17 +52,11 @@ fn is_refused(project: Project<'_>, subject: SubjectId, cond: Cond) -> bool {
     given.is_false() || stops.fold(given, |rest, stop| conds.diff(rest, stop)).is_false()
 }
 
-/// Variables that the front end of a package sets when it configures a project, and that no user gives: it asks for a layout of its own
-/// (scikit-build and scikit-build-core, `SKBUILD`).
-const FRONT_ENDS: &[&str] = &["SKBUILD", "SKBUILD_PROJECT_NAME", "SKBUILD_STATE"];
-
-/// Whether something happens only where such a front end configures.
+/// Whether something happens only where the front end of a package configures.
 fn is_by_frontend(project: Project<'_>, cond: Cond) -> bool {
-    let facts = project.model.facts;
-    FRONT_ENDS.iter().filter_map(|name| facts.texts.find_symbol(SymbolKind::Input, name)).any(|symbol| {
-        let subject = facts.texts.info(symbol).subject;
-        facts.conds.implies(cond, facts.conds.defined(subject))
-    })
+    let conds = &project.model.facts.conds;
+    let mut subjects = conds.subjects(cond).into_iter();
+    subjects.any(|one| is_front_end(project, &conds.subject_info(one).name) && conds.implies(cond, conds.defined(one)))
 }
 
 /// A write over what the user gave.
@@ -165,7 +160,8 @@ impl<'a> Search<'a> {
             || is_asked_to_bring(project, &over.name, over.cond)
             || is_of_a_choice(project, &over.name, span)
             || is_for_tests(project, over, span)
-            || is_dictated(project, over);
+            || is_dictated(project, over)
+            || is_told_beside(project, over, span);
         Some(Written { over, span, declared_here, own_entry })
     }
 
@@ -305,70 +301,6 @@ fn is_for_toolchain(project: Project<'_>, declaration: Span) -> bool {
     wordless && early() || before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).any(chooses)
 }
 
-/// Whether a plain `set()` stands in a folder for tests or examples: it chooses for those alone.
-fn is_for_tests(project: Project<'_>, over: &Override, write: Span) -> bool {
-    let file = project.files.sources().get(write.file);
-    let mut purposes = purposes(file.path(), &project.model.facts.source_dir);
-    over.kind != OverrideKind::Force && purposes.any(|one| matches!(one, Purpose::Test | Purpose::Example))
-}
-
-/// Whether the platform alone decides about a write, or an option that asks for the very value (`USE_VULKAN` for `vulkan`) or for a layout of
-/// its own (a framework, a package that runs where it is unpacked): there is no other choice then.
-fn is_dictated(project: Project<'_>, over: &Override) -> bool {
-    const LAYOUTS: &[&str] =
-        &["FRAMEWORK", "BUNDLE", "STANDALONE", "WHEEL", "PORTABLE", "APPIMAGE", "SNAP", "FLATPAK", "CONDA"];
-    const PLATFORMS: &[&str] = &["APPLE", "WIN32", "MSVC", "ANDROID", "EMSCRIPTEN"];
-    let facts = project.model.facts;
-    let conds = &facts.conds;
-    let subjects: Vec<_> = conds.subjects(over.cond).into_iter().map(|one| (one, conds.subject_info(one))).collect();
-    // One platform has a value of its own; all but one are most.
-    let of_platform = PLATFORMS.iter().filter_map(|name| conds.platform(name)).any(|one| conds.implies(over.cond, one))
-        && subjects.iter().all(|(_, info)| info.kind == SubjectKind::Platform);
-    let value = over.value.single().and_then(|text| facts.texts.as_str(text)).unwrap_or_default();
-    of_platform
-        || subjects.iter().filter(|(one, _)| conds.implies(over.cond, conds.truthy(*one))).any(|(_, info)| {
-            info.name.split('_').any(|word| {
-                LAYOUTS.contains(&word) || word.len() > 2 && !value.is_empty() && word.eq_ignore_ascii_case(value)
-            })
-        })
-}
-
-/// Whether a write is one of several in a block for one value of another entry, or for a mode: who chooses that, chooses them all.
-fn is_of_a_choice(project: Project<'_>, name: &str, write: Span) -> bool {
-    /// As many other entries are written there.
-    const OTHERS: usize = 3;
-    let Some((file, at)) = project.files.command_at(write) else { return false };
-    let entries = &project.model.facts.cache;
-    let plain = |one: &&Command| !is_boundary(&one.lower);
-    let (before, after) = file.commands.split_at(at);
-    let word = |one: &Command, at: usize| {
-        one.arguments.get(at).and_then(|argument| argument.template.literal()).map(str::to_owned)
-    };
-    let is_other = |other: &str| other != name && entries.get(other).is_some_and(|entry| !entry.offered.is_false());
-    let writes = |one: &&Command| *one.lower == *"set" && word(one, 0).is_some_and(|other| is_other(&other));
-    let beside: Vec<&Command> =
-        before.iter().rev().take_while(plain).chain(after.iter().take_while(plain)).filter(writes).collect();
-    let others = beside.iter().filter(|one| word(one, 1).is_some()).count();
-    let Some(test) = before.iter().rev().find(|one| is_boundary(&one.lower)) else { return false };
-    let words: Vec<&str> = test.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
-    let compares = words.iter().any(|word| matches!(*word, "STREQUAL" | "MATCHES" | "EQUAL"));
-    let of_value = others >= OTHERS && compares && words.iter().any(|word| entries.contains_key(*word));
-    // A mode that is off unless users ask for it, and settles more than one entry.
-    let is_mode = |word: &str| match entries.get(word) {
-        Some(entry) => {
-            let default = entry.default.filter(|_| entry.option);
-            default.and_then(|text| project.model.facts.texts.as_str(text)).is_some_and(is_off)
-        }
-        None => super::is_never_set(project, word),
-    };
-    // A loop over names of others behind it.
-    let behind = after.iter().take_while(|one| plain(one) || one.lower.ends_with("foreach"));
-    let mut looped = behind.filter(|one| *one.lower == *"foreach").flat_map(|one| one.arguments.iter().skip(1));
-    let mut several = || !beside.is_empty() || looped.any(|one| one.template.literal().is_some_and(is_other));
-    let of_mode = matches!(*words, [word] if is_mode(word)) && several();
-    matches!(&*test.lower, "if" | "elseif") && (of_value || of_mode)
-}
-
 /// Whether the help text of a write names an option that decides about it.
 fn help_says_so(project: Project<'_>, over: &Override, write: Span) -> bool {
     let Some((file, at)) = project.files.command_at(write) else { return false };
@@ -432,7 +364,7 @@ fn announced(project: Project<'_>, name: &str, write: Span) -> bool {
 const BESIDE: usize = 4;
 
 /// Whether the plain parts of a text hold a name as a word.
-fn has_word(text: &Template, name: &str) -> bool {
+pub(super) fn has_word(text: &Template, name: &str) -> bool {
     let plain = text.0.iter().filter_map(|part| match part {
         Part::Literal(text) => Some(text),
         Part::Reference(..) => None,
@@ -441,27 +373,10 @@ fn has_word(text: &Template, name: &str) -> bool {
 }
 
 /// Whether a command begins or ends a block.
-fn is_boundary(command: &str) -> bool {
+pub(super) fn is_boundary(command: &str) -> bool {
     ["if", "else", "while", "for", "function", "macro", "block"]
         .iter()
         .any(|word| command.strip_prefix("end").unwrap_or(command).starts_with(word))
-}
-
-/// Whether only an option that has the project bring something writes the place of that very thing (`BUILD_FOO` for `FOO_DIR`): who gives
-/// both asks for two things at once.
-fn is_asked_to_bring(project: Project<'_>, name: &str, cond: Cond) -> bool {
-    const BRINGS: &[&str] = &["BUILD", "BUILTIN", "BUNDLED", "DOWNLOAD", "EMBEDDED", "FETCH", "INTERNAL", "VENDORED"];
-    const ENDS: &[&str] =
-        &["DIR", "FOLDER", "INCLUDE", "INCLUDES", "LIB", "LIBRARY", "LIBRARIES", "PATH", "PREFIX", "ROOT", "HOME"];
-    let words = |name: &str| -> BTreeSet<String> { name.split('_').map(str::to_uppercase).collect() };
-    let thing: BTreeSet<String> = words(name).into_iter().filter(|word| !ENDS.contains(&word.as_str())).collect();
-    let conds = &project.model.facts.conds;
-    !thing.is_empty()
-        && conds.subjects(cond).into_iter().any(|subject| {
-            let option = words(&conds.subject_info(subject).name);
-            let brings = BRINGS.iter().any(|word| option.contains(*word));
-            brings && thing.is_subset(&option) && conds.implies(cond, conds.truthy(subject))
-        })
 }
 
 /// Whether a command gives a cache entry the value of the variable of the same name, which the project has set before.
@@ -590,6 +505,9 @@ fn told_and_ignored(project: Project<'_>, group: &[&Written<'_>]) -> Option<Cond
     (cond.is_possible() && !conds.disjoint(cond, usual)).then_some(cond)
 }
 
+/// Values that stand for nothing in the place of something.
+const NOTHING: &[&str] = &["dummy", "none", "null"];
+
 /// One finding for an option and a file: the writes are mended together.
 fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink) {
     let facts = project.model.facts;
@@ -599,7 +517,7 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
             return true;
         }
         let text = written.over.value.single().and_then(|text| facts.texts.as_str(text));
-        text.is_some_and(|text| constant(text).is_some() || text.eq_ignore_ascii_case("none"))
+        text.is_some_and(|text| constant(text).is_some() || NOTHING.iter().any(|word| text.eq_ignore_ascii_case(word)))
             || written.over.value.defined.is_false()
     };
     // Switches that follow others are common, and mostly meant.

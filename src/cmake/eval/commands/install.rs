@@ -15,7 +15,7 @@ use super::usage::by_keyword;
 pub(super) const COMMANDS: Table = &[
     ("install", Bulk(install)),
     ("export", Bulk(export)),
-    ("install_targets", Bulk(ignore)),
+    ("install_targets", Bulk(|m, c| m.keep_call("install_targets", c))),
     ("install_files", Bulk(ignore)),
     ("install_programs", Bulk(ignore)),
 ];

@@ -1,0 +1,1 @@
+int kernels() { return 1; }

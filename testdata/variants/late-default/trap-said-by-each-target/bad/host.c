@@ -1,0 +1,3 @@
+int codec(void);
+
+int host(void) { return codec(); }

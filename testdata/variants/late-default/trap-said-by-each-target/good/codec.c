@@ -1,0 +1,1 @@
+int codec(void) { return 7; }

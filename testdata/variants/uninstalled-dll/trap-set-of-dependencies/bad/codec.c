@@ -1,0 +1,3 @@
+#include "codec.h"
+
+int codec(void) { return 7; }

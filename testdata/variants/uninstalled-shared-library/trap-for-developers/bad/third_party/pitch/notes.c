@@ -1,0 +1,1 @@
+int notes(void) { return 12; }

@@ -1,0 +1,3 @@
+int notes(void);
+
+int main(void) { return notes() - 12; }
