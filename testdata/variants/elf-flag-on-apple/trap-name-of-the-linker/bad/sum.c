@@ -1,6 +1,1 @@
-#include <stdio.h>
-
-int main(void) {
-    printf("sum %d\n", 3 + 4);
-    return 0;
-}
+int sum(int a, int b) { return a + b; }
