@@ -46,7 +46,9 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
     if around.is_required() {
         return true;
     }
-    let is_alone = |name: &str| words(bytes, name).nth(1).is_none();
+    // `extern template int f<int>(int);` makes nothing of it.
+    let is_made = |at: &usize| !is_extern_template(&bytes[..*at]);
+    let is_alone = |name: &str| words(bytes, name).filter(is_made).nth(1).is_none();
     let offset = function.map_or(0, |one| one.head.end as usize);
     let Some(function) = function.filter(|_| !around.is_outside) else {
         // The body of a member that stands in its class is compiled where something calls it, of a template where it is made with it.
@@ -63,6 +65,13 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
         || around.is_decided(&|name| constant(view, name))
         || unmade()
         || plain && (is_local(bytes, function, &code, name) || is_member(view, function, call))
+}
+
+/// Whether the statement that a text ends in says that a template is instantiated elsewhere.
+fn is_extern_template(before: &[u8]) -> bool {
+    let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |at| at + 1);
+    let mut words = before[start..].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.next() == Some(b"extern") && words.next() == Some(b"template")
 }
 
 /// Whether a call in a header stands where nothing is compiled by itself: in a template, an inline function or the body of a class.

@@ -497,6 +497,11 @@ impl Installed {
         conds.or(there, conds.any(others.collect::<Vec<_>>()))
     }
 
+    /// Whether code that runs at the install says something.
+    pub fn code_says(&self, sources: &SourceMap, says: impl Fn(&str) -> bool) -> bool {
+        self.scripts.iter().any(|(text, _)| script_says(sources, text, &says))
+    }
+
     /// Install rules for a file of this name, wherever it goes.
     pub fn of_name<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
         self.files.iter().filter(move |file| &*file.name == name)

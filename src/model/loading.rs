@@ -179,12 +179,12 @@ impl ByPlatform {
 }
 
 /// Whether a loader exists where executables are ELF files.
-fn loads_elf(function: &str) -> bool {
+pub(super) fn loads_elf(function: &str) -> bool {
     !["LoadLibrary", "LoadPackagedLibrary", "NSAddImage", "CFBundle"].iter().any(|other| function.starts_with(other))
 }
 
 /// `dlopen(NULL)` gives the program itself; `RTLD_NOLOAD` loads nothing.
-fn loads_itself(call: &LoadCall) -> bool {
+pub(super) fn loads_itself(call: &LoadCall) -> bool {
     let null = call.file.as_ref().is_some_and(|file| file.value == ArgumentValue::Null);
     null || call.flags.as_ref().is_some_and(|flags| flags.iter().any(|flag| flag == "RTLD_NOLOAD"))
 }

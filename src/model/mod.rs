@@ -40,6 +40,7 @@ pub mod launches;
 mod libc;
 mod link;
 mod link_words;
+pub mod loaders;
 pub mod loading;
 mod lto;
 pub mod mentions;

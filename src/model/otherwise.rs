@@ -8,10 +8,11 @@ use crate::cmake::eval::text::has_symbol;
 use crate::comments::{Language, without_comments};
 use crate::native::{FileIndex, Function, MacroDef, NativeFile, Natives};
 
-use super::binaries::is_header;
+use super::binaries::{emits, is_header};
 use super::concrete::languages_of;
 use super::includes::Headers;
 use super::mentions::{all_words, words};
+use super::symbols::last_two;
 use super::{Model, TargetId};
 
 /// What may give a target functions.
@@ -20,6 +21,10 @@ pub(super) struct Otherwise {
     own: Vec<FileIndex>,
     /// Functions that included files define, and those that stand for another one.
     plain: FxHashSet<String>,
+    /// Members of classes and of namespaces that headers define outside of these, by the last two parts of their names: stand-ins for tests.
+    members: FxHashSet<String>,
+    /// Words of the uses, in headers, of macros that define such members.
+    made: Vec<Vec<String>>,
     /// Macros of its sources that are names: `#define format_ format_value`.
     names: FxHashSet<String>,
     /// Macros that paste tokens, each with the parts of names in it.
@@ -73,18 +78,26 @@ impl Otherwise {
         let mut this = Self {
             own: Vec::new(),
             plain: FxHashSet::default(),
+            members: FxHashSet::default(),
+            made: Vec::new(),
             names: FxHashSet::default(),
             pasting: Vec::new(),
             flags,
             unread: paths().any(|path| is_unread(natives, path)),
         };
-        for index in headers.seen_by(target, paths()) {
+        let seen = headers.seen_by(target, paths());
+        let files = seen.iter().filter_map(|index| natives.at(*index));
+        let macros = files.flat_map(|file| &file.facts.macros).filter(|one| defines_a_member(one));
+        let defining: FxHashSet<&str> = macros.map(|one| one.name.as_str()).collect();
+        for index in seen {
             let (Some(file), Some(path)) = (natives.at(index), natives.path(index)) else { continue };
             let is_listed = listed.contains(&index);
             if is_listed || !is_header(path) {
                 this.own.push(index);
             }
             this.add(file, is_listed, is_listed || !is_header(path));
+            let uses = file.facts.invocations.iter().filter(|one| !is_listed && defining.contains(one.name.as_str()));
+            this.made.extend(uses.map(|one| one.words.clone()));
         }
         this
     }
@@ -94,6 +107,8 @@ impl Otherwise {
         let functions = facts.functions.iter();
         let given = functions.filter(|one| one.attributes.alias.is_some() || !is_listed && emits_plainly(one));
         self.plain.extend(given.map(|one| one.name.clone()));
+        let members = facts.functions.iter().filter(|one| !is_listed && emits(one));
+        self.members.extend(members.filter_map(|one| last_two(&one.qualified)).map(str::to_owned));
         self.pasting.extend(facts.macros.iter().filter_map(Pasting::of));
         let names = facts.macros.iter().filter(|_| is_own).filter_map(|one| one.body.as_ref());
         self.names.extend(names.filter(|body| body.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')).cloned());
@@ -107,6 +122,13 @@ impl Otherwise {
             || self.is_flag(name)
             || self.own.iter().any(|index| natives.at(*index).is_some_and(|file| defines(natives, *index, file, name)))
             || self.pasting.iter().filter(|one| one.may_make(name)).any(|one| self.uses(natives, &one.name))
+    }
+
+    /// Whether a header of the target defines a function of a class or of a namespace, by its qualified name.
+    pub(super) fn has_member(&self, qualified: &str) -> bool {
+        let Some(member) = last_two(qualified) else { return false };
+        let parts = |words: &Vec<String>| member.split("::").all(|part| words.iter().any(|word| word == part));
+        self.members.contains(member) || self.made.iter().any(parts)
     }
 
     /// Whether a flag of the link gives a symbol another one's value (ld(1), `--wrap`, `--defsym`).
@@ -125,6 +147,12 @@ impl Otherwise {
             words(&text, name).any(|at| !defined.iter().any(|range| range.contains(&(at as u32))))
         })
     }
+}
+
+/// Whether a macro defines a member outside of its class: `#define MOCK(class, name) void class::name() {}`.
+fn defines_a_member(definition: &MacroDef) -> bool {
+    definition.parameters.is_some()
+        && definition.body.as_ref().is_some_and(|body| body.contains("::") && body.contains('{'))
 }
 
 /// Whether a file that is included gives its includer a function.

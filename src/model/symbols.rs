@@ -291,11 +291,15 @@ impl<'a> Symbols<'a> {
         if let Some(known) = self.had.borrow().get(&key) {
             return *known;
         }
-        let find = || Rc::new(Otherwise::of(self.model, self.natives, &self.headers, target));
-        let otherwise = Rc::clone(self.otherwise.borrow_mut().entry(target).or_insert_with(find));
+        let otherwise = self.otherwise(target);
         let found = self.is_renamed(target, name) || otherwise.may_have(self.natives, name);
         self.had.borrow_mut().insert(key, found);
         found
+    }
+
+    fn otherwise(&self, target: TargetId) -> Rc<Otherwise> {
+        let find = || Rc::new(Otherwise::of(self.model, self.natives, &self.headers, target));
+        Rc::clone(self.otherwise.borrow_mut().entry(target).or_insert_with(find))
     }
 
     /// Whether the command line of a target renames a function, or gives its name to another one.
@@ -409,7 +413,9 @@ impl<'a> Symbols<'a> {
         if !key.c && !view.foreign.is_empty() && is_common(name) {
             return None;
         }
-        let other = may_be_no_call(&view, site, call, true) || self.may_have(target, name);
+        let other = may_be_no_call(&view, site, call, true)
+            || self.may_have(target, name)
+            || self.otherwise(target).has_member(&key.name);
         (!other).then_some(key)
     }
 

@@ -16,6 +16,53 @@ pub struct Lld {
     pub origin: Origin,
 }
 
+/// Libraries, and modules of pkg-config without the `lib` before them, that no system of Apple's has: of glibc, of the kernel of Linux and
+/// its subsystems (man7.org, freedesktop.org; formulae of Homebrew with `depends_on :linux`).
+const LACKED_BY_APPLE: &[&str] = &[
+    "alsa",
+    "anl",
+    "asound",
+    "audit",
+    "blkid",
+    "bpf",
+    "cap",
+    "cap-ng",
+    "drm",
+    "evdev",
+    "gbm",
+    "gudev-1.0",
+    "ibverbs",
+    "input",
+    "mount",
+    "nl-3",
+    "nl-3.0",
+    "nl-genl-3",
+    "nl-genl-3.0",
+    "nl-route-3",
+    "nl-route-3.0",
+    "numa",
+    "pipewire-0.3",
+    "rdmacm",
+    "rt",
+    "seccomp",
+    "selinux",
+    "systemd",
+    "udev",
+    "uring",
+    "v4l2",
+    "va-drm",
+    "wayland-client",
+    "wayland-cursor",
+    "wayland-egl",
+    "wayland-protocols",
+    "wayland-server",
+];
+
+/// Whether a library is one that no system of Apple's has, by the name that linkers or pkg-config know.
+pub fn is_lacked_by_apple(name: &str) -> bool {
+    LACKED_BY_APPLE.contains(&name) || name.strip_prefix("lib").is_some_and(|rest| LACKED_BY_APPLE.contains(&rest))
+}
+
 impl Model<'_> {
     /// Whether a file or a package that nobody reads runs before the first `project()`: it may choose the toolchain
     /// (cmake-variables(7), CMAKE_TOOLCHAIN_FILE), as the kits for microcontrollers do, and with it the system.
@@ -71,7 +118,10 @@ impl Model<'_> {
             search.required && self.facts.texts.as_str(search.name).is_some_and(|name| PACKAGES.contains(&name))
         });
         let enabled = self.facts.enabled.iter().filter(|one| LANGUAGES.contains(&&*one.language));
-        let needed = searches.map(|search| search.cond).chain(enabled.map(|one| one.cond));
+        let libraries = self.facts.needed_libraries.iter();
+        let libraries =
+            libraries.filter(|one| self.facts.texts.as_str(one.name).is_some_and(|name| is_lacked_by_apple(name)));
+        let needed = searches.chain(libraries).map(|search| search.cond).chain(enabled.map(|one| one.cond));
         self.facts.conds.any(needed.collect::<Vec<_>>())
     }
 

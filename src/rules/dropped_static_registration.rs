@@ -1,7 +1,12 @@
 //! Sources of static libraries that only register themselves, linked by programs that take members as they need them.
+#[path = "dropped_static_registration/asked.rs"]
+mod asked;
+#[path = "dropped_static_registration/data.rs"]
+mod data;
 #[path = "dropped_static_registration/text.rs"]
 mod text;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
@@ -11,21 +16,20 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::{Archives, is_ever};
-use crate::model::binaries::{Binaries, LINKED, Unit, emits, is_compiled, is_cxx, stores};
+use crate::model::binaries::{Binaries, LINKED, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
-use crate::model::mentions::{body, words};
-use crate::model::otherwise::Pasting;
+use crate::model::mentions::body;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
 use crate::native::{
-    FileIndex, GuardId, MacroDef, NativeFile, Natives, Registration, RegistrationKind, Triggers, Variable, count_word,
-    registry,
+    FileIndex, GuardId, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, count_word, registry,
 };
 use crate::source::Span;
 
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
-use text::{calls_its_result, instantiates, is_private_body, type_or_function};
+use data::is_named_again;
+use text::{instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -57,8 +61,12 @@ struct Member {
     declared_in: BTreeSet<FileIndex>,
     /// What it defines and no file that it reads declares.
     undeclared: BTreeSet<String>,
+    /// Classes that it defines itself, with members that others may ask for.
+    classes: BTreeSet<String>,
     /// Files that it reads.
     reached: Rc<Reached>,
+    /// Whether files that it does not read name what no file that it reads declares.
+    naming: RefCell<FxHashMap<FileIndex, bool>>,
 }
 
 /// A binary that links the library the plain way.
@@ -165,7 +173,9 @@ impl Search<'_> {
             direct: false,
             declared_in: BTreeSet::new(),
             undeclared: BTreeSet::new(),
+            classes: BTreeSet::new(),
             reached: Rc::clone(&reached),
+            naming: RefCell::default(),
         };
         self.contacts(&mut member, library, &reached, cond);
         let contact = !member.contacts.is_empty() || !member.frameworks.is_empty();
@@ -187,8 +197,9 @@ impl Search<'_> {
         let variables = variables.map(|v| (&v.name, &v.qualified, v.qualified.contains("::")));
         for (name, qualified, member_of) in functions.chain(variables) {
             let class = qualified.rsplit_once("::").map(|(class, _)| class).filter(|_| member_of);
-            // A class that the file itself defines is nobody else's.
-            if class.is_some_and(|class| facts.classes.iter().any(|one| one.qualified == class)) {
+            // A class that the file itself defines is nobody else's, unless another file says the same of it.
+            if let Some(class) = class.filter(|class| facts.classes.iter().any(|one| one.qualified == *class)) {
+                member.classes.insert(class.to_owned());
                 continue;
             }
             let index = names.len();
@@ -346,47 +357,6 @@ impl Search<'_> {
         self.declaring(reached, |name| names.contains(name))
     }
 
-    /// Whether a computed variable is there for those who read it: a header declares it, or the class that it is a member of, and neither
-    /// its type nor what computes it is one of those by which things are registered.
-    fn is_data(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> bool {
-        if registration.kind != RegistrationKind::DynamicInit || speaks_of_registering(&registration.detail) {
-            return false;
-        }
-        if self.hands_nothing_over(registration, file, reached) {
-            return true;
-        }
-        let variable = file.facts.variables.iter().find(|one| one.range == registration.range);
-        let Some(variable) = variable.filter(|one| !is_flag(file.source.bytes(), one)) else { return false };
-        let class = variable.qualified.rsplit_once("::").map(|(class, _)| class);
-        reached.files.iter().skip(1).filter_map(|&index| self.binaries.natives.at(index)).any(|header| {
-            // A namespace may have another name here.
-            let same = |one: &Variable| {
-                one.qualified == variable.qualified
-                    || class.is_some() && one.name == variable.name && !one.is_definition
-            };
-            header.facts.variables.iter().any(same)
-                || header.facts.classes.iter().any(|one| Some(one.qualified.as_str()) == class)
-        })
-    }
-
-    /// Whether a variable is computed by a function of others that gets nothing from here: `auto start = clock::now();`.
-    fn hands_nothing_over(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> bool {
-        let after = file.source.bytes().get(registration.range.end as usize..).unwrap_or_default();
-        let text = after.get(..memchr::memchr(b';', after).unwrap_or(0)).unwrap_or_default();
-        let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
-        let name = last(&registration.detail);
-        let is_plain_call = text.strip_prefix(b"=").and_then(|text| text.strip_suffix(b"()")).is_some_and(|called| {
-            let is_name = called.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
-            is_name && called.ends_with(name.as_bytes())
-        });
-        let own = || file.facts.functions.iter().any(|one| one.is_definition && one.name == name);
-        let is_class = || {
-            let mut files = reached.files.iter().filter_map(|&index| self.binaries.natives.at(index));
-            files.any(|file| file.facts.classes.iter().any(|one| one.name == name))
-        };
-        is_plain_call && !own() && !is_class()
-    }
-
     fn declaring(&self, reached: &Reached, wanted: impl Fn(&str) -> bool) -> Vec<FileIndex> {
         let declares = |index: &FileIndex| {
             self.binaries.natives.at(*index).is_some_and(|file| {
@@ -451,44 +421,6 @@ impl Search<'_> {
         })
     }
 
-    /// Whether no other source of a binary can name anything of a member.
-    fn stays_behind(&self, binary: TargetId, member: &Member) -> bool {
-        let name = member.path.file_name();
-        self.binaries.read_units(binary).iter().filter(|unit| unit.path != member.path).all(|unit| {
-            let Some(file) = self.binaries.natives.file(&unit.path) else { return false };
-            let includes_it = file.facts.includes.iter().any(|one| Path::new(&one.path).file_name() == name);
-            let names = |name: &str| member.undeclared.contains(name);
-            let named = !member.undeclared.is_empty()
-                && (file.facts.uses.iter().any(|used| names(last(&used.name)))
-                    || file.facts.functions.iter().any(|function| names(&function.name))
-                    || file.facts.variables.iter().any(|variable| names(&variable.name))
-                    || self.may_assemble(unit, &file, member));
-            let made = || shares_a_maker(&file, member, self.binaries.natives);
-            !includes_it && !named && !self.reads(unit, &member.declared_in) && !made()
-        })
-    }
-
-    /// Whether a source may name what a member defines by pieces that macros paste together, or by a header that the build makes.
-    fn may_assemble(&self, unit: &Unit, file: &NativeFile, member: &Member) -> bool {
-        let natives = self.binaries.natives;
-        let made = file.facts.includes.iter().filter_map(|one| Path::new(&one.path).file_name());
-        if made.into_iter().any(|name| natives.named(name).is_empty() && self.binaries.model.writes(name)) {
-            return true;
-        }
-        let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
-        let others = reached.files.iter().filter(|index| !member.reached.files.contains(index));
-        let macros = others.filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.macros);
-        let mut pasting = macros.filter_map(Pasting::of);
-        pasting.any(|one| member.undeclared.iter().any(|name| one.may_make(name)))
-    }
-
-    fn reads(&self, unit: &Unit, files: &BTreeSet<FileIndex>) -> bool {
-        !files.is_empty() && {
-            let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
-            reached.files.iter().any(|index| files.contains(index))
-        }
-    }
-
     fn report(&self, library: TargetId, drops: &[Drop<'_>], elsewhere: bool, sink: &mut Sink) {
         let model = self.binaries.model;
         let (Some(first), Some(defined)) = (drops.first(), model.definition_span(library)) else { return };
@@ -531,17 +463,6 @@ impl Search<'_> {
     }
 }
 
-/// Whether a source and a member call, and define, a function by a name that the same macro makes: `PREFIX(run)(1)`.
-fn shares_a_maker(file: &NativeFile, member: &Member, natives: &Natives<'_>) -> bool {
-    let files = member.reached.files.iter().filter_map(|index| natives.at(*index));
-    let pasting = files
-        .flat_map(|file| &file.facts.macros)
-        .filter(|one| one.parameters.is_some() && one.body.as_ref().is_some_and(|body| body.contains("##")));
-    let names: BTreeSet<&str> = pasting.map(|one| one.name.as_str()).collect();
-    let makes = |bytes: &[u8], name: &str| words(bytes, name).any(|at| calls_its_result(&bytes[at + name.len()..]));
-    names.into_iter().any(|name| makes(file.source.bytes(), name) && makes(member.file.source.bytes(), name))
-}
-
 fn and_others(names: &BTreeSet<&str>) -> String {
     let first = names.first().copied().unwrap_or_default();
     match names.len() {
@@ -566,33 +487,4 @@ fn local(registration: &Registration, file: &NativeFile) -> bool {
                 || type_or_function(&registration.detail).is_some_and(named)
         }
     }
-}
-
-/// Whether a name is that of something that registers.
-fn speaks_of_registering(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    ["regist", "factory", "plugin", "enrol"].iter().any(|word| lower.contains(word))
-}
-
-/// Whether a variable is of a type that says only that something was done.
-fn is_flag(text: &[u8], variable: &Variable) -> bool {
-    let before = text.get(..variable.range.start as usize).unwrap_or_default();
-    let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'\n')).map_or(0, |at| at + 1);
-    let mut words = before[start..].split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    words.any(|word| matches!(word, b"bool" | b"int" | b"char" | b"auto"))
-}
-
-/// Whether the file names a variable elsewhere: it is there for its value, and not for what making it does. A cast to `void`,
-/// against warnings, does not count.
-fn is_named_again(registration: &Registration, text: &[u8]) -> bool {
-    // A text in quotes is often the name that it registers under.
-    let word = |at: Option<&u8>| at.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'"'));
-    memchr::memmem::find_iter(text, registration.name.as_bytes()).any(|at| {
-        let end = at + registration.name.len();
-        let before = text.get(..at).unwrap_or_default();
-        at != registration.range.start as usize
-            && !word(before.last())
-            && !word(text.get(end))
-            && !before.trim_ascii_end().ends_with(b"(void)")
-    })
 }

@@ -9,6 +9,7 @@ use crate::flags::{Dialect, LinkFlag};
 use crate::model::apple_linker;
 use crate::model::binaries::LINKED;
 use crate::model::compiling::cross_compiler;
+use crate::model::toolchain::is_lacked_by_apple;
 use crate::model::{FlagSource, Model, TargetId};
 use crate::rules::callers::is_of_gradle;
 use crate::rules::{Context, Draft, Place, Project, Sink, is_find_module};
@@ -86,10 +87,6 @@ const OF_OTHER_MACHINES: &[&str] = &[
     "-specs=",
 ];
 
-/// Libraries of Linux and its friends that no system of Apple's has (glibc; libudev, ALSA, libnuma, libcap, libseccomp, libdrm are of Linux):
-/// what links one is not built there.
-const LACKED_BY_APPLE: &[&str] = &["rt", "anl", "udev", "asound", "numa", "cap", "seccomp", "drm", "systemd"];
-
 /// When a target is linked or compiled by options that no compiler for macOS takes: it is for another machine, or a program without
 /// shared libraries, which is none there (Technical Q&A QA1118).
 fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> Cond {
@@ -103,7 +100,7 @@ fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> 
     let options = model.compile_options(id);
     let compiled = options.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
     let libraries = model.library_items(id);
-    let is_lacked = |text: &str| LACKED_BY_APPLE.contains(&text.trim_start_matches("-l")) || is_of_elf_layout(text);
+    let is_lacked = |text: &str| is_lacked_by_apple(text.trim_start_matches("-l")) || is_of_elf_layout(text);
     let lacked = libraries.iter().filter(|item| is_lacked(&item.text));
     let lacked = lacked.map(|item| item.cond);
     model.facts.conds.any(linked.chain(compiled).chain(lacked).collect::<Vec<_>>())
@@ -141,8 +138,15 @@ pub(super) fn is_checked(model: &Model<'_>, cond: Cond) -> bool {
     /// Variables that the modules of CMake for platforms set (Modules/Platform, CMakeGenericSystem.cmake).
     const OF_PLATFORM: &[&str] =
         &["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_STATIC_LIBRARY_", "CMAKE_EXE_EXPORTS_"];
+    /// What CMake finds out about the linker (cmake-variables(7), `CMAKE_<LANG>_COMPILER_LINKER_ID`).
+    const OF_LINKER: &[&str] =
+        &["_COMPILER_LINKER_ID", "_COMPILER_LINKER_VERSION", "_COMPILER_LINKER_FRONTEND_VARIANT"];
     let conds = &model.facts.conds;
-    let of_platform = |name: &str| OF_PLATFORM.iter().any(|start| name.starts_with(start)) || asks_for_elf_file(name);
+    let of_platform = |name: &str| {
+        OF_PLATFORM.iter().any(|start| name.starts_with(start))
+            || OF_LINKER.iter().any(|end| name.ends_with(end))
+            || asks_for_elf_file(name)
+    };
     conds.depends_on_kind(cond, SubjectKind::Toolchain)
         || conds.subjects(cond).into_iter().any(|subject| of_platform(&conds.subject_info(subject).name))
 }

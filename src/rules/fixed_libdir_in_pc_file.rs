@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::text::{SymbolId, SymbolKind, Text};
-use crate::cond::Cond;
+use crate::cmake::syntax::Command;
+use crate::cond::{Cond, SubjectId};
 use crate::model::{Model, TargetId};
 use crate::rules::wording::listing;
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
 
 /// The variable of GNUInstallDirs, and what it holds on systems of 64 bits that are none of Debian's (cmake-modules(7)).
@@ -35,10 +36,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if files.peek().is_none() {
         return;
     }
+    let subject = model.facts.texts.info(symbol).subject;
+    if !takes_folders(&project) || is_lib_by_default(&project, subject) {
+        return;
+    }
     let libraries = libraries(model, symbol);
     let all: Vec<&Library> = libraries.iter().collect();
     let conds = &model.facts.conds;
-    let other = conds.equals(model.facts.texts.info(symbol).subject, OTHER);
+    // GNUInstallDirs chooses that folder on Linux only.
+    let other = conds.and(conds.equals(subject, OTHER), conds.platform("LINUX").unwrap_or(Cond::TRUE));
     let mut found: BTreeMap<Span, (Cond, Vec<&Library>, String, Fixed)> = BTreeMap::new();
     for file in files {
         let Some(source) = &file.source else { continue };
@@ -50,7 +56,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let counts = if by_name { &meant } else { &all };
             let elsewhere = conds.any(counts.iter().map(|one| one.elsewhere).collect::<Vec<_>>());
             let cond = conds.diff(conds.all([file.cond, cond, there, other]), elsewhere);
-            if !cond.is_possible() {
+            let cond = model.on_64_bits(cond);
+            if !cond.is_possible() || mended(model, cx.facts.sources, &file.name, &meant) {
                 continue;
             }
             let span = Span::new(text.id(), fixed.range.clone());
@@ -78,6 +85,44 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a module that chooses the folder is included, as far as all code is there: nothing is in the variable otherwise.
+fn takes_folders(project: &Project<'_>) -> bool {
+    let is_one = |command: &Command| {
+        let name = command.arguments.first().and_then(|argument| argument.template.literal());
+        name.is_none_or(|name| name.contains("InstallDirs"))
+    };
+    project.files.all().calls("include").any(|(_, command)| is_one(command))
+        || project.model.missing_code().next().is_some()
+        || !project.model.facts.packages.is_empty()
+}
+
+/// Whether the project itself puts `lib` into the variable wherever users do not say what they want.
+fn is_lib_by_default(project: &Project<'_>, subject: SubjectId) -> bool {
+    let facts = project.model.facts;
+    let sets_lib = |command: &Command| {
+        let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+        word(0) == Some(FOLDER) && word(1) == Some("lib")
+    };
+    // `set(… lib CACHE PATH "")`
+    let entry = facts.cache.get(FOLDER).filter(|entry| entry.offered.is_true());
+    if entry.and_then(|entry| facts.texts.plain(entry.default?)).is_some_and(|text| &*text == "lib") {
+        return true;
+    }
+    // What is asked there is the variable alone.
+    let always = |cond: &Cond| facts.conds.subjects(*cond).iter().all(|one| *one == subject);
+    project.files.all().calls("set").filter(|(_, command)| sets_lib(command)).any(|(file, command)| {
+        let span = Span::new(file.id, command.range.clone());
+        facts.assigned.get(&span).into_iter().flatten().any(always)
+    })
+}
+
+/// Whether code of the install names the file, or that of a library: it may write the folder, or put a link there.
+fn mended(model: &Model<'_>, sources: &SourceMap, file: &str, libraries: &[&Library]) -> bool {
+    let files = libraries.iter().map(|one| format!("lib{}.", model.stem(one.id).trim_start_matches("lib")));
+    let names: Vec<String> = files.chain([file.to_owned()]).collect();
+    model.installed().code_says(sources, |code| names.iter().any(|name| code.contains(name)))
 }
 
 /// The texts that an installed file may be made of, each with its condition; its own where nothing makes it.
@@ -177,6 +222,11 @@ fn fixed(text: &str) -> Option<Fixed> {
     } else {
         words.iter().copied().find(folder)
     }?;
+    // The right folder is searched, too.
+    let others = words.iter().filter(|word| word.starts_with("-L") && !std::ptr::eq(word.as_ptr(), place.as_ptr()));
+    if others.into_iter().any(|word| word.contains("LIBDIR") || word.ends_with("/lib64")) {
+        return None;
+    }
     let start = u32::try_from(place.as_ptr() as usize - text.as_ptr() as usize).ok()?;
     let range = start..start + u32::try_from(place.len()).ok()?;
     let help = format!("write {}@CMAKE_INSTALL_FULL_LIBDIR@", if place.starts_with("-L") { "-L" } else { "libdir=" });
@@ -211,6 +261,8 @@ mod tests {
             "libdir=${prefix}/lib\nLibs: -ltide",
             "exec_prefix=${prefix}/x\nlibdir=${exec_prefix}/lib\nLibs: -L${libdir} -ltide",
             "libdir=${prefix}/lib\nCflags: -I${prefix}/include",
+            "libdir=${prefix}/lib\nLibs: -L${libdir} -L${prefix}/lib64 -ltide",
+            "libdir=${prefix}/lib\nLibs: -L${libdir} -L@CMAKE_INSTALL_FULL_LIBDIR@ -ltide",
         ] {
             assert_eq!(place(&with(text)), None, "{text}");
         }

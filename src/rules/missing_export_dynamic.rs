@@ -218,6 +218,7 @@ impl Search<'_> {
                 self.model.exports_dynamic(host.id),
                 self.model.exports_by_old_policy(host.id),
                 self.exports_by_expression(host.id),
+                self.exports_by_package(host.id),
             ]),
         })
     }
@@ -229,6 +230,17 @@ impl Search<'_> {
         let exporting = flags.iter().filter(|source| source.flag.flag == LinkFlag::ExportDynamic(true));
         let mut open = exporting.filter(|source| self.model.hangs_on_expression(source.cond));
         if open.next().is_some() { Cond::TRUE } else { Cond::FALSE }
+    }
+
+    /// When a package that the host links by a target exports everything (`PkgConfig::GMODULE`). CMake stops where that is not there.
+    fn exports_by_package(&self, host: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let exports = |id: TargetId| {
+            let options = self.model.property(id, "INTERFACE_LINK_OPTIONS");
+            self.model.is_imported(id) && options.iter().any(|item| item.text.contains("export-dynamic"))
+        };
+        let edges = self.model.links(host).iter().filter(|edge| exports(edge.to));
+        conds.any(edges.map(|edge| conds.or(edge.cond, conds.not(self.model.defined(edge.to)))).collect::<Vec<_>>())
     }
 
     /// Names that the code of hosts defines.

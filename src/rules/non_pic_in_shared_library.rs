@@ -1,5 +1,6 @@
 //! Static and object libraries without position-independent code that become part of shared libraries.
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
@@ -22,6 +23,9 @@ use crate::source::Span;
 
 use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
+
+/// The variable by which users have all code compiled so (cmake-variables(7)).
+const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
 
 /// A library whose code goes into shared ones.
 struct Part {
@@ -48,10 +52,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let archives = Archives::new(project.model);
+    let is_given = LazyCell::new(|| cx.facts.is_given(NAME));
     let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives };
     for library in project.model.judged_targets() {
         if let Some(part) = search.part(library) {
-            search.report(&part, sink);
+            let draft = search.report(&part);
+            // They build it so that the link works.
+            let draft = draft.map(|draft| if *is_given { draft.severity(Severity::Note) } else { draft });
+            draft.into_iter().for_each(|draft| sink.report(draft));
         }
     }
 }
@@ -180,13 +188,11 @@ impl Search<'_> {
         out
     }
 
-    fn report(&self, part: &Part, sink: &mut Sink) {
-        let (Some(defined), Some((first, _))) = (self.model.definition_span(part.library), part.into.first()) else {
-            return;
-        };
+    fn report(&self, part: &Part) -> Option<Draft> {
+        let (defined, (first, _)) = (self.model.definition_span(part.library)?, part.into.first()?);
         let cond = self.model.facts.conds.any(part.into.iter().map(|(_, cond)| *cond));
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
-        let Some(binary) = binaries.first() else { return };
+        let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));
         let mut draft = Draft::new(cond, Place::new(defined, "compiled as for programs"))
             .named("library", self.model.name(part.library))
@@ -226,12 +232,11 @@ impl Search<'_> {
         for binary in binaries.iter().take(100) {
             draft = draft.subject(*binary);
         }
-        sink.report(draft);
+        Some(draft)
     }
 
     /// Whether the project has such code made, and only a user who says no gets other code.
     fn is_switched_off(&self, cond: Cond) -> bool {
-        const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
         let facts = self.model.facts;
         let subject = facts.texts.find_symbol(SymbolKind::Input, NAME).map(|symbol| facts.texts.info(symbol).subject);
         let declared = facts.cache.get(NAME).is_some_and(|entry| !entry.offered.is_false());

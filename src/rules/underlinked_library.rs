@@ -1,4 +1,6 @@
 //! A shared library or module that calls functions of another library of the project, which it does not link.
+#[path = "underlinked_library/processes.rs"]
+mod processes;
 #[path = "underlinked_library/startup.rs"]
 mod startup;
 
@@ -21,6 +23,8 @@ use crate::rules::wording::letters;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink, assembled};
 use crate::source::Span;
 
+use processes::Process;
+
 /// Kinds of targets that can give another one a symbol.
 const PROVIDERS: &[TargetKind] =
     &[TargetKind::Executable, TargetKind::Static, TargetKind::Shared, TargetKind::Module, TargetKind::Object];
@@ -40,7 +44,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for name in assembled::names(cx, &project, &names) {
         search.definers.remove(&name);
     }
-    let gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
+    let mut gaps: Vec<Gap> = users.into_iter().flat_map(|user| search.gaps(user)).collect();
+    if !gaps.is_empty() {
+        search.ask_loaders(&project, &mut gaps);
+    }
     search.global = search.global || !gaps.is_empty() && loads_for_all(cx, &project);
     // Libraries that need each other cannot link each other: CMake refuses a cycle of shared ones.
     let pairs: BTreeSet<(TargetId, TargetId)> = gaps.iter().map(|gap| (gap.user, gap.provider)).collect();
@@ -102,7 +109,7 @@ struct Gap {
     definition: Span,
     cond: Cond,
     /// A program or library that loads libraries has the function in its process from the start.
-    supplied: Option<TargetId>,
+    supplied: bool,
     /// The provider loads libraries itself: they find it where it was loaded for all to see. Another module brings it along, and
     /// who loads that need not do so.
     by_provider: bool,
@@ -117,8 +124,10 @@ struct Search<'a> {
     definers: FxHashMap<String, Vec<TargetId>>,
     /// The last parts of the names of members that targets define.
     members: FxHashSet<String>,
-    /// Programs and libraries with code that loads libraries, and all that is in their process from the start.
-    processes: Vec<(TargetId, BTreeSet<TargetId>)>,
+    /// Calls that load libraries.
+    loads: FxHashMap<TargetId, Vec<Load>>,
+    /// Programs and libraries with code that loads libraries, found once there are gaps.
+    processes: Vec<Process>,
     /// Something loads libraries for all others to see.
     global: bool,
 }
@@ -130,28 +139,18 @@ impl<'a> Search<'a> {
         let loads: FxHashMap<TargetId, Vec<Load>> =
             model.built_targets().map(|id| (id, model.loads(natives, id))).collect();
         let global = loads.values().flatten().any(Load::is_global);
-        // A library with code that loads plugins has itself in the process, whoever the program is.
-        const LOADERS: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared];
-        let loaders = model.built_targets().filter(|id| !model.is_kind(*id, LOADERS).is_false());
-        // Code that is not there, such as what is made of a template, may load them.
-        let unseen = |id: &TargetId| {
-            let sources = model.sources(*id);
-            let mut paths = sources.iter().filter_map(|source| source.path.as_deref());
-            paths.any(|path| is_compiled(path) && !natives.holds(path))
-        };
-        let loading = |id: &TargetId| loads.get(id).is_some_and(|loads| !loads.is_empty()) || unseen(id);
-        let processes = loaders.filter_map(|id| {
-            let own: Vec<TargetId> =
-                std::iter::once(id).chain(model.static_closure(id).into_iter().map(|(part, _)| part)).collect();
-            // Object libraries may come as `$<TARGET_OBJECTS:…>`.
-            let objects = model.sources(id).iter().filter_map(|source| source.through).collect::<Vec<_>>();
-            let own: Vec<TargetId> = own.into_iter().chain(objects).collect();
-            let beside = symbols.loaded_with(id).into_iter().map(|(library, _)| library);
-            own.iter().any(loading).then(|| (id, own.iter().copied().chain(beside).collect()))
-        });
-        let processes = processes.collect();
         let files = project.files;
-        Self { model, symbols, natives, files, members: members_of(&definers), definers, processes, global }
+        Self {
+            model,
+            symbols,
+            natives,
+            files,
+            members: members_of(&definers),
+            definers,
+            loads,
+            processes: Vec::new(),
+            global,
+        }
     }
 
     /// What a library calls and nothing on its link line has: one function for each library that has some.
@@ -232,10 +231,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let (call, definition) = (call.span(&call.call()?.range), definition.span(&definition.function()?.range));
-        let supplied = self.supplied(provider);
-        let loads = self.processes.iter().any(|(id, _)| *id == provider);
-        let by_provider = loads && self.is_brought_by_module(user, provider);
-        Some(Gap { user, provider, key, call, definition, cond, supplied, by_provider })
+        Some(Gap { user, provider, key, call, definition, cond, supplied: false, by_provider: false })
     }
 
     /// Whether a module that is no plugin of the provider's, as an extension of an interpreter or a plugin of another program, links it:
@@ -248,7 +244,8 @@ impl<'a> Search<'a> {
         };
         let brings = |id: &TargetId| model.shared_closure(*id).iter().any(|(library, _)| *library == provider);
         // Another program that loads libraries may load it, or an interpreter does.
-        let loaded = || self.processes.iter().any(|(id, held)| *id != provider && !held.contains(&provider));
+        let mut others = self.processes.iter().filter(|process| process.own && process.id != provider);
+        let mut loaded = || others.any(|process| !process.held.contains(&provider));
         shared && model.built_targets().filter(is_other).filter(brings).any(|id| self.is_extension(id) || loaded())
     }
 
@@ -338,9 +335,15 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// A program or library that loads libraries and has the provider in its process.
-    fn supplied(&self, provider: TargetId) -> Option<TargetId> {
-        self.processes.iter().find(|(_, held)| held.contains(&provider)).map(|(id, _)| *id)
+    /// Finds out of which gaps who loads the library has the function.
+    fn ask_loaders(&mut self, project: &Project<'_>, gaps: &mut [Gap]) {
+        self.processes = processes::find(project, &self.loads);
+        for gap in gaps {
+            let provider = gap.provider;
+            gap.supplied = self.processes.iter().any(|process| process.held.contains(&provider));
+            let loads = self.processes.iter().any(|process| process.own && process.id == provider);
+            gap.by_provider = loads && self.is_brought_by_module(gap.user, provider);
+        }
     }
 
     fn report(&self, place: Span, provider: TargetId, gaps: &[Gap], sink: &mut Sink) {
@@ -377,7 +380,7 @@ impl<'a> Search<'a> {
                 "make `{library}` SHARED, which can be linked and still be loaded, and target_link_libraries({user} PRIVATE {library})"
             ));
         }
-        let supplied = self.global || gaps.iter().all(|gap| gap.supplied.is_some());
+        let supplied = self.global || gaps.iter().all(|gap| gap.supplied);
         let by_provider = !self.global && gaps.iter().all(|gap| gap.by_provider);
         // What the defaults build by a link that stops at such symbols, its maintainers have built: then something was not understood here.
         let is_seen = gaps.iter().any(|gap| {

@@ -285,7 +285,7 @@ fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Optio
     const ALIKE: usize = 2;
     let (first, rest) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
     // What is empty unless someone adds to it.
-    if is_hook(rest) {
+    if is_hook(rest) || is_for_one_case(rest) {
         return None;
     }
     let alike = names
@@ -294,6 +294,59 @@ fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Optio
         .filter(own)
         .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
     (alike.count() >= ALIKE).then(|| (String::new(), Vec::new()))
+}
+
+/// Whether a name says that it is for one system, one place or one way to build: empty for all others.
+fn is_for_one_case(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "external",
+        "local",
+        "site",
+        "vendor",
+        "party",
+        "debug",
+        "test",
+        "tests",
+        "profile",
+        "profiling",
+        "coverage",
+        "gcov",
+        "asan",
+        "lsan",
+        "msan",
+        "tsan",
+        "ubsan",
+        "lto",
+        "pgo",
+        "hardening",
+        "security",
+        "warning",
+        "warnings",
+        "strip",
+        "rpath",
+        "malloc",
+        "allocator",
+        "arch",
+        "os",
+        "system",
+        "android",
+        "apple",
+        "bsd",
+        "cygwin",
+        "darwin",
+        "ios",
+        "linux",
+        "macos",
+        "mingw",
+        "msvc",
+        "osx",
+        "posix",
+        "unix",
+        "win32",
+        "win64",
+        "windows",
+    ];
+    name.split('_').any(|word| WORDS.contains(&word))
 }
 
 /// Whether a list of the project has a reference to a variable among its elements.

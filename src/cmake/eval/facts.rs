@@ -51,6 +51,8 @@ pub struct Facts {
     pub generated: Vec<GeneratedFile>,
     /// `find_package()` calls.
     pub packages: Vec<PackageSearch>,
+    /// Libraries (`find_library`) and modules of pkg-config, by their names, without which the configure step stops.
+    pub needed_libraries: Vec<PackageSearch>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
     /// `set(<variable of CMake> … PARENT_SCOPE)` where there is no parent: nothing is set.

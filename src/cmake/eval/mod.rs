@@ -114,6 +114,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         enabled: Vec::new(),
         generated: Vec::new(),
         packages: Vec::new(),
+        needed_libraries: Vec::new(),
         overrides: Vec::new(),
         parentless: Vec::new(),
         replaced: Vec::new(),

@@ -59,7 +59,8 @@ impl Symbols<'_> {
         let sure = !inline
             && !may_be_no_call(&view, site, call, false)
             && self.means_class(target, &view, site, (class_name, class))
-            && ![last(class), last(&call.name)].iter().any(|word| self.may_have(target, word));
+            && ![last(class), last(&call.name)].iter().any(|word| self.may_have(target, word))
+            && !self.otherwise(target).has_member(&name);
         sure.then_some(Key { c: false, name })
     }
 

@@ -59,6 +59,8 @@ enum Answer {
     Likely,
     /// It asks for flags that every toolchain for systems with ELF takes.
     OnElf,
+    /// It asks for a function that each C library of Linux has.
+    OnLinux,
 }
 
 impl Answer {
@@ -107,7 +109,7 @@ impl Machine<'_> {
         let all = self.env.options.all_configurations;
         let holds = match answer {
             Answer::Known(holds) if !all => constant(holds),
-            Answer::Likely | Answer::OnElf if !all => Cond::TRUE,
+            Answer::Likely | Answer::OnElf | Answer::OnLinux if !all => Cond::TRUE,
             // A configured tree would remember a search; what it does not say was not asked there.
             Answer::Open if !all && self.is_told() => Cond::TRUE,
             _ => {
@@ -119,7 +121,12 @@ impl Machine<'_> {
                     always_defined: true,
                 });
                 let holds = self.conds().truthy(subject);
-                if answer == Answer::OnElf { self.conds().or(holds, self.elf()) } else { holds }
+                let always = match answer {
+                    Answer::OnElf => self.elf(),
+                    Answer::OnLinux => self.conds().platform("LINUX").unwrap_or(Cond::FALSE),
+                    _ => Cond::FALSE,
+                };
+                self.conds().or(holds, always)
             }
         };
         let one = self.intern("1");
@@ -242,6 +249,13 @@ fn source(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], l
     if answer == Answer::Likely && asks_for_elf_flags(machine, text) {
         answer = Answer::OnElf;
     }
+    let all = machine.env.options.all_configurations && answer == Answer::Likely;
+    if let Some(name) = usual_answers::asked_on_linux(text, variable).filter(|_| all) {
+        let gnu = language == "CXX" || text.contains("_GNU_SOURCE") || extends_gnu(machine) == Some(true);
+        if usual_answers::is_on_linux(name, gnu) {
+            answer = Answer::OnLinux;
+        }
+    }
     machine.answered(variable, call, answer);
 }
 
@@ -269,7 +283,10 @@ fn function(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
         let libraries: Vec<&str> = libraries.iter().map(String::as_str).collect();
         usual_answers::function(name, &libraries)
     });
-    machine.answered(variable, call, Answer::of_package(known.filter(|_| machine.is_usual("C"))));
+    let known = Answer::of_package(known.filter(|_| machine.is_usual("C")));
+    // The linker alone is asked.
+    let on_linux = machine.env.options.all_configurations && usual_answers::is_on_linux(name, true);
+    machine.answered(variable, call, if on_linux { Answer::OnLinux } else { known });
 }
 
 /// What is linked in checks, where that is known.
@@ -294,6 +311,10 @@ fn symbol(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], l
         let known = usual_answers::symbol(name, &files, language, gnu, &libraries);
         let own = files.iter().all(|f| usual_answers::header(f, language) == Some(true));
         answer = if own { Answer::of_compiler(known) } else { Answer::of_package(known) };
+    }
+    if machine.env.options.all_configurations {
+        let gnu = language == "CXX" || extends_gnu(machine) == Some(true);
+        answer = if usual_answers::is_on_linux(name, gnu) { Answer::OnLinux } else { answer };
     }
     machine.answered(variable, call, answer);
 }

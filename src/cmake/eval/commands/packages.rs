@@ -150,6 +150,37 @@ fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Con
     machine.conds().truthy(subject)
 }
 
+/// Notes a library, or a module of pkg-config, without which CMake stops.
+fn needs_library(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str) {
+    let name = machine.intern(name);
+    let (cond, directory, origin) = (machine.pc, machine.directory, call.origin);
+    let search = PackageSearch { name, components: Vec::new(), required: true, cond, origin, directory };
+    machine.facts.needed_libraries.push(search);
+}
+
+/// The name that `find_library(VAR …)` looks for, where there is only one.
+fn only_name(args: &[Arc<str>]) -> Option<&str> {
+    let is_keyword = |word: &str| word.len() > 2 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    match args {
+        [_, keyword, name, rest @ ..] if &**keyword == "NAMES" => {
+            rest.first().is_none_or(|next| is_keyword(next)).then_some(&**name)
+        }
+        [_, name, ..] => Some(&**name),
+        _ => None,
+    }
+}
+
+/// The modules that a call of `pkg_check_modules` names, without versions.
+fn modules(words: &[Arc<str>]) -> impl Iterator<Item = &str> {
+    const OPTIONS: &[&str] =
+        &["REQUIRED", "QUIET", "IMPORTED_TARGET", "GLOBAL", "NO_CMAKE_PATH", "NO_CMAKE_ENVIRONMENT_PATH"];
+    let names = words.iter().filter(|word| !OPTIONS.contains(&&***word));
+    names.filter_map(|word| word.split(['<', '>', '=']).next()).filter(|name| !name.is_empty())
+}
+
+/// Modules of pkg-config whose flags of the link export the symbols of programs (gmodule-2.0.pc and gmodule-export-2.0.pc of GLib).
+const EXPORTING: &[&str] = &["gmodule-2.0", "gmodule-export-2.0"];
+
 /// What the cache of a configured tree, where one is given, remembers of a search: the find modules leave
 /// FIND_PACKAGE_MESSAGE_DETAILS_<name>, a package's own configuration file leaves <name>_DIR.
 fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
@@ -233,6 +264,9 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     let before = machine.read_variable(name);
     let set = machine.scopes.holds(name) || !machine.read_cache(name).defined.is_false();
     let required = args.iter().any(|w| &**w == "REQUIRED");
+    if let (true, Some(library)) = (required && &*call.command.lower == "find_library", only_name(args)) {
+        needs_library(machine, call, library);
+    }
     let found = if required || !machine.env.options.all_configurations {
         Cond::TRUE
     } else {
@@ -302,6 +336,12 @@ pub fn pkg_config_sets(prefix: &str, name: &str) -> bool {
 fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some((prefix, rest)) = args.split_first() else { return };
     let required = rest.iter().any(|w| &**w == "REQUIRED");
+    let all = &*call.command.lower == "pkg_check_modules";
+    let named: Vec<&str> = modules(rest).collect();
+    // Of several ones pkg_search_module takes any.
+    for name in named.iter().filter(|_| required && (all || named.len() == 1)) {
+        needs_library(machine, call, name);
+    }
     let told = given_truth(machine, &format!("{prefix}_FOUND"));
     let found = told.unwrap_or_else(|| found_condition(machine, prefix, required));
     declare_found(machine, prefix, found, call.origin);
@@ -318,6 +358,10 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     if rest.iter().any(|w| &**w == "IMPORTED_TARGET") {
         let name = format!("PkgConfig::{prefix}");
         super::package_results::imported(machine, call.origin, &name, found);
+        if named.iter().any(|name| EXPORTING.contains(name)) {
+            let flag = machine.intern("-Wl,--export-dynamic");
+            machine.assign_target_property(&name, "INTERFACE_LINK_OPTIONS", &Value::text(flag, call.origin));
+        }
         // `IMPORTED_TARGET GLOBAL`, CMake 3.13 (cmake-modules(7), FindPkgConfig).
         if rest.iter().any(|w| &**w == "GLOBAL") {
             let on = machine.intern("ON");

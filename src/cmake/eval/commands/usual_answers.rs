@@ -33,6 +33,87 @@ pub fn in_c_library(name: &str) -> bool {
     FUNCTIONS.iter().any(|(section, words)| section.starts_with("c ") && words.contains(name))
 }
 
+/// Functions that each C library of Linux has (glibc since 2.17, musl since 1.1; their headers) and that projects bring stand-ins for: those of
+/// POSIX.1-2008 and of BSD, which headers declare unasked, and those that only `_GNU_SOURCE` shows.
+const ON_LINUX: [&[&str]; 2] = [
+    &[
+        "clock_gettime",
+        "daemon",
+        "dprintf",
+        "fdopendir",
+        "fmemopen",
+        "fseeko",
+        "fstatat",
+        "ftello",
+        "getaddrinfo",
+        "getdelim",
+        "getline",
+        "getopt",
+        "getopt_long",
+        "gettimeofday",
+        "gmtime_r",
+        "inet_ntop",
+        "inet_pton",
+        "localtime_r",
+        "mkdtemp",
+        "mkstemp",
+        "nanosleep",
+        "openat",
+        "open_memstream",
+        "poll",
+        "posix_memalign",
+        "pread",
+        "putenv",
+        "pwrite",
+        "realpath",
+        "setenv",
+        "snprintf",
+        "stpcpy",
+        "stpncpy",
+        "strcasecmp",
+        "strdup",
+        "strncasecmp",
+        "strndup",
+        "strnlen",
+        "strsep",
+        "strsignal",
+        "strtok_r",
+        "strtoll",
+        "strtoull",
+        "timegm",
+        "unsetenv",
+        "usleep",
+        "vsnprintf",
+        "wcsdup",
+    ],
+    &[
+        "accept4",
+        "asprintf",
+        "dup3",
+        "memmem",
+        "memrchr",
+        "mempcpy",
+        "pipe2",
+        "ppoll",
+        "strcasestr",
+        "strchrnul",
+        "strptime",
+        "vasprintf",
+    ],
+];
+
+/// Whether each C library of Linux has a function; `gnu`: its extensions are asked for, too.
+pub(super) fn is_on_linux(name: &str, gnu: bool) -> bool {
+    ON_LINUX[0].contains(&name) || gnu && ON_LINUX[1].contains(&name)
+}
+
+/// The function of Linux's C libraries that a source asks for, by the name of the variable with the answer: `HAVE_MEMMEM`.
+pub(super) fn asked_on_linux<'s>(source: &'s str, variable: &str) -> Option<&'s str> {
+    let name = variable.rsplit_once("HAVE_")?.1.to_lowercase();
+    let mut words = source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.find(|word| *word == name && is_on_linux(word, true))
+}
+
 /// Whether every compiler finds a header: of the C library, the C++ library or the kernel.
 pub fn is_header_of_compiler(name: &str) -> bool {
     ["C", "C++", "Linux"].iter().any(|section| has(&HEADERS, section, name))
@@ -413,6 +494,14 @@ mod tests {
         assert_eq!(function("cos", &["m"]), Some(true));
         assert_eq!(function("dlopen", &["dl"]), Some(true));
         assert_eq!(function("inflate", &["z"]), None);
+    }
+
+    #[test]
+    fn functions_of_all_linux() {
+        assert!(is_on_linux("strdup", false) && is_on_linux("memmem", true) && !is_on_linux("memmem", false));
+        assert!(!is_on_linux("strlcpy", true));
+        assert_eq!(asked_on_linux("int main() { return memmem(a, 1, b, 1) != 0; }", "X_HAVE_MEMMEM"), Some("memmem"));
+        assert_eq!(asked_on_linux("int main() { return memmem(a, 1, b, 1) != 0; }", "HAVE_STRDUP"), None);
     }
 
     #[test]

@@ -1,0 +1,5 @@
+#pragma once
+
+int keep_twice();
+
+inline bool start_effects() { return keep_twice() == 0; }

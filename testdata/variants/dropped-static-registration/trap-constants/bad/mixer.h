@@ -1,0 +1,5 @@
+#pragma once
+
+struct Mixer {
+    int mix(int a, int b);
+};

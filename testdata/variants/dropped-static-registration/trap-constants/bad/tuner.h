@@ -1,0 +1,5 @@
+#pragma once
+
+struct Tuner {
+    int tune(int note);
+};

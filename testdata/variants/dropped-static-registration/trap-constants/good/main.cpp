@@ -1,0 +1,5 @@
+#include "symbols.h"
+
+#include <cstdio>
+
+int main() { std::printf("symbol %d\n", intern("A").number); }

@@ -1,0 +1,1 @@
+int wave(void) { return 9; }

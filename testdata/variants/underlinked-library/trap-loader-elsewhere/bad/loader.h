@@ -1,0 +1,3 @@
+#pragma once
+
+bool load(const char *name);

@@ -1,0 +1,3 @@
+#pragma once
+
+extern "C" int moon_height(int base);

@@ -1,0 +1,3 @@
+#include "tide.h"
+
+extern "C" int tide_start() { return tide_height(1); }

@@ -1,0 +1,3 @@
+#include "wave.h"
+
+int wave_height(int base) { return base + 1; }

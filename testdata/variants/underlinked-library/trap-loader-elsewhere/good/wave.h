@@ -1,0 +1,3 @@
+#pragma once
+
+extern "C" int wave_height(int base);
