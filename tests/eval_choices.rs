@@ -366,6 +366,14 @@ fn install_folders_have_their_default_wherever_the_variable_is_not_set() {
 }
 
 #[test]
+fn the_prefix_is_that_of_cmake_where_users_name_none() {
+    let asked = "if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)\n add_library(l INTERFACE)\nendif()\n";
+    let when = |text: &str| kind(&evaluate(text), "l", TargetKind::Interface);
+    assert_eq!(when(&format!("project(x)\n{asked}")), "!(DEFINED CMAKE_INSTALL_PREFIX)");
+    assert_eq!(when(&format!("{asked}project(x)\n")), "false", "not before there is a language");
+}
+
+#[test]
 fn an_archive_has_no_soname() {
     let refused = |file: &str| {
         let facts = evaluate(&format!(

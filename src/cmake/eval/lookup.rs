@@ -14,6 +14,10 @@ use super::platform;
 use super::text::{SymbolKind, Text, has_symbol, is_symbol};
 use super::value::{Elem, Origin, Value};
 
+/// Whether the prefix is the one that CMake chose, and the prefix.
+const INITIALIZED: &str = "CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT";
+const PREFIX: &str = "CMAKE_INSTALL_PREFIX";
+
 impl Machine<'_> {
     /// `${name}`: macro arguments first, since they replace text before anything is looked up.
     pub(super) fn read_reference(&mut self, name: Text) -> Value {
@@ -173,6 +177,9 @@ impl Machine<'_> {
                 None => system,
             };
         }
+        if plain == INITIALIZED {
+            return self.initialized_prefix();
+        }
         let possible = self.env.options.all_configurations
             && !super::builtin::never_an_input(plain)
             && self.env.names.may_be_input(plain);
@@ -186,6 +193,23 @@ impl Machine<'_> {
             defined = self.conds().or(defined, enabled);
         }
         Value { defined, elems: Arc::new(vec![Elem { cond: defined, text, origin: Origin::NONE }]) }
+    }
+
+    /// Set where a project enables languages and users name no prefix (cmake-variables(7)); later runs in the same build tree lack it.
+    fn initialized_prefix(&mut self) -> Value {
+        if self.is_told() || self.given(PREFIX).is_some() {
+            return Value::unset();
+        }
+        let chosen = if self.env.options.all_configurations {
+            let (_, subject) = self.input_symbol(PREFIX);
+            self.conds().defined(subject)
+        } else {
+            Cond::FALSE
+        };
+        let enabled = platform::enabled(self, |_| true);
+        let usual = self.conds().diff(enabled, chosen);
+        let one = self.intern("1");
+        Value::unset().assign(&self.facts.conds, usual, &Value::text(one, Origin::NONE))
     }
 
     /// The symbol of something that the user may give.
