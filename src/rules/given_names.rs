@@ -99,6 +99,10 @@ impl GivenNames {
             let Part::Literal(text) = part else { continue };
             for given in defined(text.as_bytes()) {
                 let Given::Name(name, rest) = given else { continue };
+                // What is said of all projects is said of another one there.
+                if name.starts_with("CMAKE_") || name == "BUILD_SHARED_LIBS" {
+                    continue;
+                }
                 let typed = rest.strip_prefix(b":").is_some_and(|rest| TYPES.contains(&word(rest)));
                 if collects || typed {
                     self.stated.insert(name.into());

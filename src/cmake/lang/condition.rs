@@ -54,7 +54,7 @@ pub struct Misnomer {
     pub same: &'static [&'static str],
 }
 
-const WINDOWS: &[&str] = &["WIN32", "MSVC", "MINGW", "CYGWIN", "Windows", "MSYS", "CMAKE_SYSTEM_NAME"];
+const WINDOWS: &[&str] = &["WIN32", "MSVC", "MSVC_VERSION", "MINGW", "CYGWIN", "Windows", "MSYS", "CMAKE_SYSTEM_NAME"];
 const APPLE: &[&str] = &["APPLE", "Darwin", "IOS", "CMAKE_SYSTEM_NAME"];
 const LINUX: &[&str] = &["UNIX", "Linux", "CMAKE_SYSTEM_NAME", "CMAKE_VERSION", "CMAKE_HOST_SYSTEM_NAME"];
 const COMPILER: &[&str] = &["CMAKE_C_COMPILER_ID", "CMAKE_CXX_COMPILER_ID", "CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER"];
