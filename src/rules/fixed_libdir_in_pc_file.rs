@@ -105,9 +105,11 @@ fn is_lib_by_default(project: &Project<'_>, subject: SubjectId) -> bool {
         let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
         word(0) == Some(FOLDER) && word(1) == Some("lib")
     };
-    // `set(… lib CACHE PATH "")`
+    // `set(… lib CACHE PATH "")`; what GNUInstallDirs declares is no word of the project.
     let entry = facts.cache.get(FOLDER).filter(|entry| entry.offered.is_true());
-    if entry.and_then(|entry| facts.texts.plain(entry.default?)).is_some_and(|text| &*text == "lib") {
+    let place = entry.and_then(|entry| project.files.command_at(project.model.span(entry.origin)?));
+    let declared = place.as_ref().and_then(|(file, at)| file.commands.get(*at));
+    if declared.is_some_and(|command| &*command.lower == "set" && sets_lib(command)) {
         return true;
     }
     // What is asked there is the variable alone.
