@@ -59,9 +59,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         search.needs(&all, &index, plugin, &mut needs);
     }
     search.members(&hosts, &plugins, &mut needs);
-    let mut needs = search.homes(search.loaded(&hosts, needs));
-    // A stand-in for what each C library of Linux has: where the program hides it, plugins have that one.
-    needs.retain(|need| !(need.key.c && is_on_linux(&need.key.name, true)));
+    let needs = search.homes(search.loaded(&hosts, needs));
     let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
     search.interfaces(&hosts, &told, sink);
     search.report(&hosts, &needs, sink);
@@ -439,6 +437,10 @@ impl Search<'_> {
             let when = conds.and(when, cond);
             (!when.is_false()).then_some((site, key, when, sure))
         })?;
+        // A stand-in for what each C library of Linux has: where the program hides it, plugins have that one.
+        if key.c && is_on_linux(&key.name, true) {
+            return None;
+        }
         let (definition, cond, sure_definition) = found.definitions.iter().find_map(|site| {
             if !self.symbols.is_definition_of(found.owner, site, &key) {
                 return None;
