@@ -18,8 +18,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::{Files, is_on_linux};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::Archives;
@@ -437,10 +437,6 @@ impl Search<'_> {
             let when = conds.and(when, cond);
             (!when.is_false()).then_some((site, key, when, sure))
         })?;
-        // A stand-in for what each C library of Linux has: where the program hides it, plugins have that one.
-        if key.c && is_on_linux(&key.name, true) {
-            return None;
-        }
         let (definition, cond, sure_definition) = found.definitions.iter().find_map(|site| {
             if !self.symbols.is_definition_of(found.owner, site, &key) {
                 return None;
