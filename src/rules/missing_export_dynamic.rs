@@ -18,8 +18,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
-use crate::cmake::eval::{Files, is_on_linux};
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::Archives;
@@ -59,9 +59,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         search.needs(&all, &index, plugin, &mut needs);
     }
     search.members(&hosts, &plugins, &mut needs);
-    let mut needs = search.homes(search.loaded(&hosts, needs));
-    // A stand-in for what each C library of Linux has: where the program hides it, plugins have that one.
-    needs.retain(|need| !(need.key.c && is_on_linux(&need.key.name, true)));
+    let needs = search.homes(search.loaded(&hosts, needs));
     let told: BTreeSet<TargetId> = needs.iter().map(|need| need.host).collect();
     search.interfaces(&hosts, &told, sink);
     search.report(&hosts, &needs, sink);

@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 use crate::cond::{Cond, Conds};
 
 pub use commands::pkg_config_sets;
-pub use commands::{in_c_library, is_header_of_compiler, is_on_linux};
+pub use commands::{in_c_library, is_header_of_compiler};
 pub use commands::{is_folder_of_package, is_keyword_of_search};
 pub use script::run_script;
 

@@ -103,7 +103,7 @@ const ON_LINUX: [&[&str]; 2] = [
 ];
 
 /// Whether each C library of Linux has a function; `gnu`: its extensions are asked for, too.
-pub fn is_on_linux(name: &str, gnu: bool) -> bool {
+pub(super) fn is_on_linux(name: &str, gnu: bool) -> bool {
     ON_LINUX[0].contains(&name) || gnu && ON_LINUX[1].contains(&name)
 }
 
