@@ -374,6 +374,17 @@ fn the_prefix_is_that_of_cmake_where_users_name_none() {
 }
 
 #[test]
+fn a_path_names_no_target() {
+    let facts = evaluate(
+        "cmake_minimum_required(VERSION 3.20)\nproject(x C)\noption(WIDE \"\" ON)\nif(WIDE)\n set(NAME wide)\nendif()\n\
+         add_library(${NAME} inc/x.h src/x.c)\n",
+    );
+    let names: Vec<&str> = facts.targets.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["wide"]);
+    assert!(facts.unknowns.iter().any(|one| one.reason == Reason::Error), "CMake stops without WIDE");
+}
+
+#[test]
 fn an_archive_has_no_soname() {
     let refused = |file: &str| {
         let facts = evaluate(&format!(

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::model::TargetId;
 use crate::model::binaries::LINKED;
@@ -124,6 +125,16 @@ impl Rule<'_> {
         calls
     }
 
+    /// The part of a condition in which the variables are set that the package of LLVM sets: who calls its functions has read it, maybe by the
+    /// configuration of another package (LLVMConfig.cmake.in).
+    fn where_set(&self, cond: Cond) -> Cond {
+        const OF_THE_PACKAGE: &[&str] = &["LLVM_TARGETS_TO_BUILD", "LLVM_ALL_TARGETS", "LLVM_NATIVE_ARCH"];
+        let facts = self.survey.project.model.facts;
+        let inputs = OF_THE_PACKAGE.iter().filter_map(|name| facts.texts.find_symbol(SymbolKind::Input, name));
+        let subjects = inputs.map(|symbol| facts.texts.info(symbol).subject);
+        subjects.fold(cond, |cond, subject| facts.conds.and(cond, facts.conds.defined(subject)))
+    }
+
     /// Reports the first call of which the binary lacks something, at each list that could have brought it.
     fn needed(&self, target: TargetId, when: Cond, supply: &Supply, calls: &[Call], sink: &mut Sink) {
         let conds = &self.survey.project.model.facts.conds;
@@ -131,7 +142,7 @@ impl Rule<'_> {
             let missing: Vec<&'static str> = call.libraries.clone();
             for library in missing {
                 let held = self.survey.holds(supply, &call.of, library);
-                let lacking = conds.diff(conds.and(when, call.cond), held);
+                let lacking = self.where_set(conds.diff(conds.and(when, call.cond), held));
                 if !lacking.is_false() && self.at_lists(target, supply, call, library, lacking, sink) {
                     return;
                 }

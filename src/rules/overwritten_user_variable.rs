@@ -14,7 +14,7 @@ use std::path::Path;
 
 use crate::cmake::eval::facts::{Directory, DirectoryId, OverrideKind, TargetKind};
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::{Command, EnclosedKind, File, Part, Template};
+use crate::cmake::syntax::{Argument, ArgumentKind, Command, EnclosedKind, File, Part, Template};
 use crate::cond::Cond;
 use crate::model::Model;
 use crate::model::branches::{is_never_written, references};
@@ -203,12 +203,24 @@ impl Search<'_> {
         }
         // Below the first directory the prefix is a word for its own paths: what the first one says counts at the install.
         let file = self.project.files.sources().get(place.span.file);
+        if self.is_toolchain_file(file.path()) {
+            return None;
+        }
         let below = file.path().parent() != Some(&self.project.model.facts.source_dir) && is_list_file(file.path());
         if name == "CMAKE_INSTALL_PREFIX" && !forced && below {
             return None;
         }
         // What was searched before has found what users gave.
         if name == "CMAKE_PREFIX_PATH" && !everywhere && self.searches_before(place) && !self.may_search_behind(place) {
+            return None;
+        }
+        // Nothing without quotes unsets the variable, and the users' entry shows again (cmake-commands(7), set).
+        let unquoted = |one: &Argument| one.kind == ArgumentKind::Unquoted;
+        if !forced
+            && let Some([one]) = place.command.arguments.get(1..)
+            && unquoted(one)
+            && one.template.reference().is_some_and(never)
+        {
             return None;
         }
         // What only one system looks at is lost there.
@@ -259,7 +271,7 @@ impl Search<'_> {
                 searched.any(|package| package.eq_ignore_ascii_case("hip") || package == "hip-lang")
             }
             "CMAKE_INSTALL_LIBDIR" | "CMAKE_INSTALL_BINDIR" | "CMAKE_INSTALL_INCLUDEDIR" => commands().any(|command| {
-                let reads = |argument: &crate::cmake::syntax::Argument| {
+                let reads = |argument: &Argument| {
                     let mut read = BTreeSet::new();
                     references(&argument.template, &mut read);
                     read.contains(name)
@@ -487,7 +499,7 @@ impl Search<'_> {
         }
         // A command that is not known may make modules: then it says so, by its name or in its arguments.
         let may_make = |command: &Command| {
-            let module = |argument: &crate::cmake::syntax::Argument| argument.template.literal() == Some("MODULE");
+            let module = |argument: &Argument| argument.template.literal() == Some("MODULE");
             (command.lower.contains("add") && (command.lower.contains("module") || command.lower.contains("swig")))
                 || command.lower.ends_with("python_add_library")
                 || (&*command.lower != "find_package" && command.arguments.iter().any(module))

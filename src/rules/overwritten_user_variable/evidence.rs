@@ -1,5 +1,7 @@
 //! What speaks for a write that was meant.
+use std::path::Path;
 
+use crate::cmake::syntax::{Command, Part};
 use crate::discover::ListFile;
 use crate::model::statements::{Placed, placed};
 use crate::rules::callers::is_of_gradle;
@@ -83,5 +85,19 @@ impl Search<'_> {
         entry.is_some_and(|entry| {
             !entry.offered.is_false() && entry.help.contains("CMAKE_") && entry.help.contains("_FLAGS")
         })
+    }
+
+    /// Whether the project itself reads a file as a toolchain file: what that says of compilers is its purpose (cmake-toolchains(7)).
+    pub(super) fn is_toolchain_file(&self, path: &Path) -> bool {
+        let Some(own) = path.file_name().and_then(|name| name.to_str()) else { return false };
+        let names_it = |command: &Command| {
+            let ends = command.arguments.get(1).and_then(|value| match value.template.0.last()? {
+                Part::Literal(text) => text.rsplit('/').next().map(|name| name == own),
+                _ => None,
+            });
+            let name = command.arguments.first().and_then(|name| name.template.literal());
+            &*command.lower == "set" && name == Some("CMAKE_TOOLCHAIN_FILE") && ends == Some(true)
+        };
+        self.files.iter().flat_map(|(_, file)| &file.commands).any(names_it)
     }
 }

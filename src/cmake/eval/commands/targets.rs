@@ -87,7 +87,14 @@ fn define(machine: &mut Machine<'_>, call: &Invocation<'_>, library: bool) {
     let head = read_head(machine, rest, library);
     let sources = &rest[head.sources..];
     for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        let is_known = machine.facts.texts.with_defaults(&name).1;
         let name = target_name(machine, &name);
+        // Where the variable with the name is not set, a source comes first: CMake stops (cmake-policies(7), CMP0037).
+        if is_known && name.contains('/') && !name.contains("$<") && machine.policy_new(37) {
+            let message = format!("`{name}` is no name of a target");
+            machine.under(cond, |m| m.error(&message, call.origin));
+            continue;
+        }
         machine.under(cond, |m| define_named(m, call, &name, &head, sources));
     }
 }

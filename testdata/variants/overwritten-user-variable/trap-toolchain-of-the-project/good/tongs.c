@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int main(void) {
+  puts("grip 3");
+  return 0;
+}
