@@ -1,6 +1,6 @@
 #include <stdio.h>
 
 int main(void) {
-    printf("player of %s\n", KIND);
+    printf("player of %s\n", KIND " " SOUND);
     return 0;
 }
