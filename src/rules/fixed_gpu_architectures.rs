@@ -118,8 +118,7 @@ const GENERATIONS: &[(&str, &[&str])] = &[
 ];
 
 /// Whether the code exists for one architecture: the list has features of it alone (`90a`, `100f`: CUDA C++ Programming Guide, "Feature
-/// Availability"), or the target is called after its number or
-/// its generation.
+/// Availability"), or the target is called after its number or its generation.
 fn is_of_one_architecture(list: &str, target: &str) -> bool {
     let mut numbers = list.split(';').map(|one| one.split('-').next().unwrap_or(one));
     let special = |one: &str| one.ends_with(['a', 'f']) && !one.starts_with("gfx");
