@@ -605,3 +605,31 @@ fn a_file_that_project_reads_within_itself_is_read_once() {
     assert!(facts.targets.contains_key("a"));
     assert!(facts.unknowns.iter().any(|unknown| unknown.reason == Reason::Limit));
 }
+
+/// A project whose definition is made of so many variables that an option each decides.
+fn definition_of(options: usize) -> Facts {
+    let mut text = String::from("project(x)\nadd_library(t STATIC x.c)\n");
+    let mut definition = String::new();
+    for n in 0..options {
+        text.push_str(&format!("option(O{n} \"\" OFF)\nset(D{n} a)\nif(O{n})\nset(D{n} b)\nendif()\n"));
+        definition.push_str(&format!(" ${{D{n}}}"));
+    }
+    evaluate(&format!("{text}target_compile_definitions(t PRIVATE \"-DK={definition}\")\n"))
+}
+
+#[test]
+fn a_definition_is_one_text_however_many_variables_make_it() {
+    let facts = definition_of(4);
+    let value = facts.targets.get("t").and_then(|t| t.properties.get("COMPILE_DEFINITIONS")).unwrap();
+    assert_eq!(value.elems.len(), 16);
+    let one = value.elems.iter().find(|e| facts.texts.display(e.text) == "K= b a b a").unwrap();
+    assert_eq!(facts.conds.formula(one.cond), "O0 & !O1 & O2 & !O3");
+}
+
+#[test]
+fn a_definition_of_too_many_alternatives_is_unknown_with_a_record() {
+    let facts = definition_of(10);
+    let value = facts.targets.get("t").and_then(|t| t.properties.get("COMPILE_DEFINITIONS")).unwrap();
+    assert!(value.elems.iter().all(|e| !facts.texts.is_known(e.text)) && !value.elems.is_empty());
+    assert!(facts.unknowns.iter().any(|unknown| unknown.reason == Reason::Limit));
+}

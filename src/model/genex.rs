@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::target_question;
-use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
+use crate::cmake::eval::text::{Compound, ONE_OF_MANY, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::{Origin, Value};
 use crate::cmake::lang::condition;
 use crate::cmake::lang::genex::{self, Expression, Piece};
@@ -13,7 +13,7 @@ use crate::cond::{Comparison, Cond, Domain, Relation, Subject, SubjectId, Subjec
 use super::cache::remember;
 use super::{Item, Model};
 
-/// Alternatives beyond this many are not followed: the text stays as written.
+/// Alternatives beyond this many are not followed: an expression stays as written, a word of a rope is unknown.
 const MOST: usize = 32;
 /// Expressions nested deeper are taken as text.
 const DEEPEST: u32 = 10;
@@ -92,7 +92,7 @@ impl Model<'_> {
         !part.ends_with(separates) && !next.starts_with(separates)
     }
 
-    /// The texts that parts of a rope which are one word may give.
+    /// The texts that parts of a rope which are one word may give; an unknown one where they are too many.
     fn joined_parts(&self, parts: &[(Cond, Text)], under: Cond) -> Texts {
         let conds = &self.facts.conds;
         let shown = |part| self.facts.texts.as_str(part).unwrap_or_default();
@@ -105,7 +105,8 @@ impl Model<'_> {
             }
             next.retain(|(cond, _)| !cond.is_false());
             if next.len() > MOST {
-                return vec![(under, parts.iter().map(|&(_, part)| shown(part)).collect())];
+                // All parts in one would be the text of no configuration.
+                return vec![(under, ONE_OF_MANY.into())];
             }
             states = next;
         }

@@ -111,14 +111,39 @@ impl Machine<'_> {
     /// As [`Self::alternatives`] with the run's limit; beyond it one unknown text, with a record.
     pub(super) fn alternatives_or_widen(&mut self, text: Text, origin: Origin) -> Alternatives {
         let most = self.most_alternatives();
-        if let Some(alternatives) = self.alternatives(text, most) {
-            return alternatives;
-        }
+        self.alternatives(text, most).unwrap_or_else(|| self.widened(text, self.pc, origin))
+    }
+
+    /// One unknown text for the many that a text may be, with a record.
+    fn widened(&mut self, text: Text, under: Cond, origin: Origin) -> Alternatives {
         self.unknown(Reason::Limit, "alternatives of one text", origin);
         let shown = self.facts.texts.display_start(text, 60);
         let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
         let plain = self.facts.texts.plain(symbol).unwrap_or_default();
-        vec![(self.pc, plain)]
+        vec![(under, plain)]
+    }
+
+    /// A value whose texts of several parts are told alternative by alternative: a definition is one text, however many words it has.
+    /// Beyond the limit it is one unknown text, with a record.
+    pub(super) fn in_alternatives(&mut self, value: &Value) -> Value {
+        let is_rope = |e: &Elem| matches!(self.facts.texts.compound(e.text), Some(Compound::Rope(_)));
+        if !value.elems.iter().any(is_rope) {
+            return value.clone();
+        }
+        let most = self.most_alternatives();
+        let mut elems = Vec::with_capacity(value.elems.len());
+        for elem in value.elems.iter() {
+            if !matches!(self.facts.texts.compound(elem.text), Some(Compound::Rope(_))) {
+                elems.push(*elem);
+                continue;
+            }
+            let found = self.alternatives_under(elem.text, elem.cond, most);
+            let alternatives = found.unwrap_or_else(|| self.widened(elem.text, elem.cond, elem.origin));
+            for (cond, text) in alternatives {
+                elems.push(Elem { cond, text: self.intern(&text), ..*elem });
+            }
+        }
+        Value { defined: value.defined, elems: Arc::new(elems) }
     }
 
     /// Elements of a list value: texts split at their semicolons, empty lists have none.

@@ -10,8 +10,10 @@ use super::value::Elem;
 
 /// First character that stands for a symbol (plane 15); the parser keeps these out of the input.
 const FIRST: u32 = 0xF_0000;
-/// One past the last usable character (the last two of plane 16 are noncharacters).
-const LAST: u32 = 0x10_FFFD;
+/// One past the last usable character (the last two of plane 16 are noncharacters, the one before them is [`ONE_OF_MANY`]).
+const LAST: u32 = 0x10_FFFC;
+/// Stands, after the evaluation, for a text of more alternatives than are followed: it is unknown, and no symbol of its own.
+pub const ONE_OF_MANY: char = '\u{10FFFC}';
 
 /// Interned text: a plain string, or a compound whose shape depends on the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -99,7 +101,7 @@ impl Default for Texts {
 
 /// Whether a character stands for a symbol.
 pub fn is_symbol(c: char) -> bool {
-    (FIRST..LAST).contains(&(c as u32))
+    (FIRST..=ONE_OF_MANY as u32).contains(&(c as u32))
 }
 
 /// Whether the text holds a symbol. (Planes 15 and 16 begin with the bytes F3 B0.. to F4 8F.. in UTF-8.)
@@ -225,7 +227,9 @@ impl Texts {
 
     /// The symbol of a marker character.
     pub fn symbol_of(&self, c: char) -> Option<SymbolId> {
-        is_symbol(c).then(|| SymbolId(c as u32 - FIRST)).filter(|id| (id.0 as usize) < self.symbols.len())
+        (is_symbol(c) && c != ONE_OF_MANY)
+            .then(|| SymbolId(c as u32 - FIRST))
+            .filter(|id| (id.0 as usize) < self.symbols.len())
     }
 
     /// The symbol, when the text consists of one alone.
@@ -320,6 +324,7 @@ impl Texts {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
             match self.symbol_of(c).map(|id| self.info(id)) {
+                None if c == ONE_OF_MANY => out.push_str("<one of many>"),
                 None => out.push(c),
                 Some(Symbol { kind: SymbolKind::Input | SymbolKind::Toolchain, name, .. }) => {
                     out.extend(["${", name, "}"]);

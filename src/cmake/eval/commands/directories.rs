@@ -248,6 +248,7 @@ fn append_directory(machine: &mut Machine<'_>, call: &Invocation<'_>, property: 
 
 fn append_value(machine: &mut Machine<'_>, property: &str, value: &Value, front: bool) {
     let index = machine.directory.0 as usize;
+    let value = &if property == "COMPILE_DEFINITIONS" { machine.in_alternatives(value) } else { value.clone() };
     let old = machine.facts.directories[index].properties.get(property).cloned().unwrap_or_else(Value::unset);
     let new = if front { machine.prepended(&old, value) } else { machine.appended(&old, value) };
     machine.facts.directories[index].properties.insert(property.into(), new);
@@ -383,6 +384,7 @@ fn link_directories(machine: &mut Machine<'_>, call: &Invocation<'_>) {
 
 fn add_definitions(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let value = machine.value_of(call, &call.args);
+    let value = machine.in_alternatives(&value);
     let (mut definitions, mut flags) = (Vec::new(), Vec::new());
     for elem in machine.list_elements(&value) {
         let text = machine.facts.texts.plain(elem.text);

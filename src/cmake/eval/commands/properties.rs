@@ -73,6 +73,7 @@ impl Machine<'_> {
     }
 
     fn store_property(&mut self, owner: &Owner, name: &str, value: Value) {
+        let value = if name.ends_with("COMPILE_DEFINITIONS") { self.in_alternatives(&value) } else { value };
         match owner {
             Owner::Target(target) => self.store_target_property(target, name, value),
             Owner::Directory(id) => {

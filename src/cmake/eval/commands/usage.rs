@@ -330,11 +330,12 @@ fn raise_standards(machine: &mut Machine<'_>, target: &str, value: &Value) {
 
 /// `-DX` as a definition is `X`.
 fn without_prefix(machine: &mut Machine<'_>, value: &Value) -> Value {
+    let value = machine.in_alternatives(value);
     let elems = value
         .elems
         .iter()
         .filter_map(|elem| {
-            let text = machine.facts.texts.plain(elem.text)?;
+            let Some(text) = machine.facts.texts.plain(elem.text) else { return Some(*elem) };
             let stripped = text.strip_prefix("-D").unwrap_or(&text).to_owned();
             (!stripped.is_empty()).then(|| Elem { text: machine.intern(&stripped), ..*elem })
         })
