@@ -12,8 +12,8 @@ use crate::model::compiling::cross_compiler;
 use crate::model::toolchain::is_lacked_by_apple;
 use crate::model::{FlagSource, Model, TargetId};
 use crate::rules::callers::is_of_gradle;
-use crate::rules::{Context, Draft, Place, Project, Sink, is_find_module};
-use crate::source::Span;
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, is_find_module};
+use crate::source::{FileId, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -25,7 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let lacking = OnceCell::new();
-    let mut meant: Option<Option<(Span, &'static str)>> = None;
+    let meant = OnceCell::new();
     // Somebody else chooses the system: a kit of microcontrollers, or a compiler with the name of a machine.
     let chosen = OnceCell::new();
     let is_chosen = || *chosen.get_or_init(|| model.may_get_toolchain() || names_cross_compiler(project));
@@ -42,6 +42,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let cond =
                 conds.diff(conds.and(flag.cond, linked), *lacking.get_or_init(|| model.needs_what_apple_lacks()));
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
+            let mut confidence = Confidence::Likely;
             // The same target is prepared for Apple in another place: it is built there.
             let prepared = || {
                 let apple = flags.iter().find(|one| is_for_apple(one) && !conds.disjoint(one.cond, cond))?;
@@ -54,14 +55,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 }
                 // Files are copied from project to project. Who gives the flag to systems like Unix means more than one.
                 let portable = || conds.platform("WIN32").is_some_and(|windows| conds.disjoint(flag.cond, windows));
-                let named = *meant.get_or_insert_with(|| names_apple(cx, project));
-                named.or_else(|| tested_in_sources(cx, project, id).filter(|_| portable()))
+                let named = meant.get_or_init(|| names_apple(project));
+                let near = named.iter().find(|(evidence, _)| is_near(model, id, span.file, evidence.file));
+                near.copied().or_else(|| built_by_job(cx, project)).or_else(|| {
+                    // A part of the project may be for Apple where this one is not.
+                    confidence = Confidence::Heuristic;
+                    let far = named.first().copied();
+                    far.or_else(|| tested_in_sources(cx, project, id).filter(|_| portable()))
+                })
             });
             let Some((evidence, label)) = why else { continue };
             sink.report(
                 Draft::new(cond, Place::new(span, "on Apple's platforms too"))
                     .named("target", model.name(id))
                     .value("flag", model.display(&flag.text))
+                    .confidence(confidence)
                     .related(evidence, label),
             );
         }
@@ -179,23 +187,33 @@ fn is_plain(model: &Model<'_>, cond: Cond, macos: Cond) -> bool {
     !model.facts.conds.depends_on_kind(on, SubjectKind::Unknown) && model.without_settings(on).is_possible()
 }
 
-/// Where the project says that it is built on Apple's platforms: a condition or a property of its build description, or a job of its
-/// workflows.
-fn names_apple(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'static str)> {
+/// Where the project says that it is built on Apple's platforms: the first condition or property of each file of its build description.
+fn names_apple(project: Project<'_>) -> Vec<(Span, &'static str)> {
     let (model, files) = (project.model, project.files);
     // A part for other machines may take in a library that stands beside it and is for all.
     // Find modules travel between projects.
     let is_own =
         |path: &Path| path.starts_with(&model.facts.source_dir) && !model.is_vendored(path) && !is_find_module(path);
-    for evaluated in model.facts.files.iter().filter(|file| is_own(&file.path)) {
-        let Ok(file) = files.parse(&evaluated.path) else { continue };
+    let own = model.facts.files.iter().filter(|file| is_own(&file.path));
+    own.filter_map(|evaluated| {
+        let file = files.parse(&evaluated.path).ok()?;
         let speaks = |(at, command): &(usize, &Command)| speaks_of_apple(command) && !only_packs(&file.commands, *at);
-        if let Some((_, command)) = file.commands.iter().enumerate().find(speaks) {
-            return Some((Span::new(file.id, command.range.clone()), "the project is built for Apple, too"));
-        }
-    }
+        let (_, command) = file.commands.iter().enumerate().find(speaks)?;
+        Some((Span::new(file.id, command.range.clone()), "the project is built for Apple, too"))
+    })
+    .collect()
+}
+
+/// Whether what a file says of systems is said of a target and its flag, too: it is the file that gives the flag or that defines the target.
+fn is_near(model: &Model<'_>, id: TargetId, of_flag: FileId, evidence: FileId) -> bool {
+    let mut definitions = model.definitions_of(id).iter();
+    evidence == of_flag || definitions.any(|one| model.span(one.origin).is_some_and(|span| span.file == evidence))
+}
+
+/// A job of the project's workflows that runs on macOS.
+fn built_by_job(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'static str)> {
     // The workflows are those of the whole repository.
-    if model.facts.source_dir != project.inputs.path {
+    if project.model.facts.source_dir != project.inputs.path {
         return None;
     }
     let yaml = |path: &&Path| path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");

@@ -438,7 +438,6 @@ impl Search<'_> {
         if self.without.is_empty() {
             self.report_macos(macos, sink);
         }
-        let for_others = self.is_for_others();
         for ((severity, confidence), group) in std::mem::take(&mut self.without) {
             let (Some(cond), Some(primary)) = (group.cond, group.primary) else { continue };
             let (programs, libraries) = (listing(&group.programs), listing(&group.libraries));
@@ -448,10 +447,8 @@ impl Search<'_> {
                 .severity(severity)
                 .confidence(confidence);
             if severity == Severity::Note {
-                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them, and libraries for
-                // others are packaged for such prefixes.
-                let known = self.offered || for_others;
-                let confidence = if known { Confidence::Heuristic } else { confidence };
+                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them.
+                let confidence = if self.offered { Confidence::Heuristic } else { confidence };
                 draft = draft.confidence(confidence).message(without_any(&group.programs, &group.libraries));
             }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
