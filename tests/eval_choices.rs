@@ -633,3 +633,17 @@ fn a_definition_of_too_many_alternatives_is_unknown_with_a_record() {
     assert!(value.elems.iter().all(|e| !facts.texts.is_known(e.text)) && !value.elems.is_empty());
     assert!(facts.unknowns.iter().any(|unknown| unknown.reason == Reason::Limit));
 }
+
+#[test]
+fn what_is_private_to_a_project_of_rocm_is_installed_below_its_name() {
+    let facts = evaluate(
+        "project(Gauge)\nadd_library(inner SHARED x.c)\nadd_library(outer SHARED x.c)\n\
+         rocm_install_targets(PRIVATE TARGETS inner)\nrocm_install_targets(TARGETS outer PREFIX gauges)\n",
+    );
+    let places = |of: &str| -> Vec<String> {
+        let installs = facts.installs.iter().filter(|install| install.artifact == of);
+        installs.map(|install| facts.texts.display(install.destination)).collect()
+    };
+    assert_eq!(places("LIBRARY"), ["lib/Gauge/lib", "gauges/lib"]);
+    assert_eq!(places("RUNTIME"), ["lib/Gauge/bin", "gauges/bin"]);
+}

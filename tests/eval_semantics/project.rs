@@ -22,7 +22,7 @@ get_target_property(E lib INSTALL_RPATH)
 message("${A} ${B} ${C} ${D} ${E}")
 "#,
         )],
-        "rocm_test_dependencies rocm_test_dependencies lib 2 $ORIGIN/../lib\n",
+        "rocm_test_dependencies rocm_test_dependencies lib 2 $ORIGIN/../lib;$ORIGIN/../lib/p/lib\n",
     );
 }
 

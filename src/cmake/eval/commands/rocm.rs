@@ -3,6 +3,7 @@
 //! `rocm_export_targets()` writes for them is not read.
 use crate::cmake::eval::expand::Arg;
 use crate::cmake::eval::machine::{Invocation, Machine};
+use crate::cmake::eval::text::Text;
 use crate::cond::Cond;
 
 use super::Handler::Bulk;
@@ -90,16 +91,28 @@ fn install(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
 }
 
+/// `rocm_install_targets([PRIVATE] TARGETS … [PREFIX folder] [INCLUDE folder…])` (ROCMInstallTargets.cmake of rocm-cmake): into the usual
+/// folders, or with `PRIVATE` into those of the project below that of libraries; the search path of each leads to both.
 fn install_targets(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    const WORDS: &[&str] = &["TARGETS", "PREFIX", "EXPORT", "COMPONENT", "INCLUDE", "PRIVATE"];
-    let parts = by_keyword(machine, &call.args, WORDS, "");
+    const WORDS: &[&str] = &["TARGETS", "PREFIX", "EXPORT", "COMPONENT", "INCLUDE"];
+    let is_private = |machine: &Machine<'_>, arg: &Arg| machine.facts.texts.as_str(arg.text) == Some("PRIVATE");
+    let (private, args): (Vec<Arg>, Vec<Arg>) = call.args.iter().copied().partition(|arg| is_private(machine, arg));
+    let parts = by_keyword(machine, &args, WORDS, "");
     let of = |keyword: &str| parts.iter().filter(|(of, _)| *of == keyword).map(|(_, arg)| *arg).collect::<Vec<_>>();
     let targets = of("TARGETS");
     let Some(like) = targets.first().map(|arg| Arg { cond: Cond::TRUE, ..*arg }) else { return };
-    let private = call.args.iter().any(|arg| machine.facts.texts.as_str(arg.text) == Some("PRIVATE"));
+    let name = machine.read_named("PROJECT_NAME");
+    let name = machine.wrap(&name);
+    let own = |machine: &mut Machine<'_>, before: &str, behind: &str| {
+        let parts = [machine.intern(before), name, machine.intern(behind)];
+        machine.concat(&parts, call.origin)
+    };
+    let other =
+        if private.is_empty() { own(machine, "$ORIGIN/../lib/", "/lib") } else { machine.intern("$ORIGIN/../../") };
     for target in &targets {
         let mut args = vec![word(machine, "TARGET", &like), *target];
         args.extend(["APPEND", "PROPERTY", "INSTALL_RPATH", "$ORIGIN/../lib"].map(|text| word(machine, text, &like)));
+        args.push(Arg { text: other, quoted: false, ..like });
         run(machine, call, "set_property", args);
         let includes = of("INCLUDE");
         if !includes.is_empty() {
@@ -108,24 +121,39 @@ fn install_targets(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             run(machine, call, "target_include_directories", args);
         }
     }
-    // Below a prefix, or among what is the project's own: where that is does not matter to other files.
-    if private || !of("PREFIX").is_empty() {
-        return;
-    }
+    let prefix = of("PREFIX").first().map(|arg| arg.text);
     let mut args = vec![word(machine, "TARGETS", &like)];
     args.extend(&targets);
-    for (artifact, variable, usual) in [
-        ("RUNTIME", "CMAKE_INSTALL_BINDIR", "bin"),
-        ("LIBRARY", "CMAKE_INSTALL_LIBDIR", "lib"),
-        ("ARCHIVE", "CMAKE_INSTALL_LIBDIR", "lib"),
-    ] {
-        let value = machine.read_named(variable);
-        let folder = if value.elems.is_empty() { machine.intern(usual) } else { machine.wrap(&value) };
+    for artifact in ["RUNTIME", "LIBRARY", "ARCHIVE"] {
+        let below =
+            (!private.is_empty()).then(|| own(machine, "/", if artifact == "RUNTIME" { "/bin" } else { "/lib" }));
+        let folder = install_folder(machine, call, artifact, prefix, below);
         args.push(word(machine, artifact, &like));
         args.push(word(machine, "DESTINATION", &like));
         args.push(Arg { text: folder, quoted: false, ..like });
     }
     run(machine, call, "install", args);
+}
+
+/// Where `rocm_install_targets()` puts an artifact: `prefix/lib`, and `below` that what is the project's own.
+fn install_folder(
+    machine: &mut Machine<'_>,
+    call: &Invocation<'_>,
+    artifact: &str,
+    prefix: Option<Text>,
+    below: Option<Text>,
+) -> Text {
+    let (variable, usual) = match artifact {
+        "RUNTIME" if below.is_none() => ("CMAKE_INSTALL_BINDIR", "bin"),
+        _ => ("CMAKE_INSTALL_LIBDIR", "lib"),
+    };
+    let value = machine.read_named(variable);
+    let folder = if value.elems.is_empty() { machine.intern(usual) } else { machine.wrap(&value) };
+    let slash = machine.intern("/");
+    let mut parts: Vec<Text> = prefix.into_iter().flat_map(|prefix| [prefix, slash]).collect();
+    parts.push(folder);
+    parts.extend(below);
+    machine.concat(&parts, call.origin)
 }
 
 /// `rocm_set_soversion(target 1.0)`: the version, and its first number.
