@@ -27,7 +27,7 @@ use crate::source::normalize;
 use super::configured;
 use super::coverage::Reached;
 use super::inputs::{names_below, options};
-use super::parts::is_part;
+use super::parts::{is_for_another_tree, is_part};
 use super::request::Request;
 use super::told::diagnostics_of;
 
@@ -214,7 +214,9 @@ impl Run<'_> {
         let mut kept = Vec::new();
         for (top, root) in wave.iter().zip(evaluated) {
             let above = so_far.tops.iter().map(PathBuf::as_path);
-            if !so_far.reached.has(top) && !is_part(top, &root.facts, self.files, &files, above) {
+            let is_root = !is_part(top, &root.facts, self.files, &files, above)
+                && !is_for_another_tree(top, self.files, &files, self.natives);
+            if !so_far.reached.has(top) && is_root {
                 so_far.tops.push(top.clone());
                 let number = so_far.roots;
                 so_far.roots += 1;
