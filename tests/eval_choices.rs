@@ -605,3 +605,14 @@ fn a_file_that_project_reads_within_itself_is_read_once() {
     assert!(facts.targets.contains_key("a"));
     assert!(facts.unknowns.iter().any(|unknown| unknown.reason == Reason::Limit));
 }
+
+#[test]
+fn what_comes_with_a_compiler_of_microsoft_is_nobodys_choice() {
+    let when = |condition: &str| {
+        let text = format!("project(x)\nif({condition})\n add_library(l INTERFACE)\nendif()\n");
+        kind(&evaluate(&text), "l", TargetKind::Interface)
+    };
+    assert_eq!(when("MSVC_VERSION"), "MSVC");
+    assert_eq!(when("DEFINED MSVC_TOOLSET_VERSION"), "MSVC");
+    assert_eq!(when("NOT MSVC AND MSVC_VERSION LESS 1900 AND CMAKE_CL_64"), "false");
+}
