@@ -30,6 +30,7 @@ use super::inputs::{names_below, options};
 use super::parts::{is_for_another_tree, is_part};
 use super::request::Request;
 use super::told::diagnostics_of;
+use super::wheels;
 
 /// Time by stage and rule; stages of several roots are added up.
 #[derive(Default)]
@@ -294,6 +295,7 @@ impl Run<'_> {
         if let Some((given, _)) = given {
             given.apply(&mut options);
         }
+        options.by_wheels = wheels::definitions(self.files.sources().sandbox(), top);
         options.packages.clone_from(&self.packages);
         options.summaries.clone_from(&self.request.configured.summaries);
         let names = names_below(self.files.sources(), files, top, &options.packages);
