@@ -647,3 +647,14 @@ fn what_is_private_to_a_project_of_rocm_is_installed_below_its_name() {
     assert_eq!(places("LIBRARY"), ["lib/Gauge/lib", "gauges/lib"]);
     assert_eq!(places("RUNTIME"), ["lib/Gauge/bin", "gauges/bin"]);
 }
+
+#[test]
+fn what_comes_with_a_compiler_of_microsoft_is_nobodys_choice() {
+    let when = |condition: &str| {
+        let text = format!("project(x)\nif({condition})\n add_library(l INTERFACE)\nendif()\n");
+        kind(&evaluate(&text), "l", TargetKind::Interface)
+    };
+    assert_eq!(when("MSVC_VERSION"), "MSVC");
+    assert_eq!(when("DEFINED MSVC_TOOLSET_VERSION"), "MSVC");
+    assert_eq!(when("NOT MSVC AND MSVC_VERSION LESS 1900 AND CMAKE_CL_64"), "false");
+}

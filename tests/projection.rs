@@ -42,6 +42,7 @@ impl Tree<'_> {
             cmake: Version(3, 25, 1),
             all_configurations: all,
             packages: Vec::new(),
+            by_wheels: Vec::new(),
             summaries: Vec::new(),
             limits: Limits::default(),
         };

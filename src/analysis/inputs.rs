@@ -30,6 +30,7 @@ pub(super) fn options(
         // An imagined folder: CMake's own build trees are never looked at unless they are given.
         binary_dir: top.join("@BUILD@"),
         given,
+        by_wheels: Vec::new(),
         system,
         cmake: cmake.unwrap_or(CMAKE),
         all_configurations,

@@ -23,6 +23,7 @@ mod roots;
 mod scope;
 mod script;
 mod told;
+mod wheels;
 
 pub use modelling::{model, write_model};
 pub use platform::{Definition, Platform};

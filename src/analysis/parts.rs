@@ -1,10 +1,12 @@
 //! Folders with a `project()` of their own that are none: parts of a project above them that nothing adds any more.
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::cmake::eval::facts::{Facts, Reason};
 use crate::cmake::eval::{Files, Listed};
-use crate::cmake::syntax::{Part, Template};
-use crate::source::SourceMap;
+use crate::cmake::syntax::{Argument, Command, Part, Template};
+use crate::model::binaries::is_compiled;
+use crate::native::Natives;
+use crate::source::{SourceMap, normalize};
 
 /// Whether the root of an evaluation is such a folder. `above` are the roots before it.
 pub(super) fn is_part<'p>(
@@ -37,6 +39,50 @@ fn calls_what_others_define(facts: &Facts, listed: &Listed) -> bool {
             })
         })
     })
+}
+
+/// Whether the list of a folder is for another tree: the project copies it there (`configure_file(zlib/CMakeLists.txt ${DEPS}/zlib/CMakeLists.txt)`),
+/// and nothing to be compiled stands beside it.
+pub(super) fn is_for_another_tree(top: &Path, files: &Files<'_>, listed: &Listed, natives: &Natives<'_>) -> bool {
+    let is_copied = ["configure_file", "file"].into_iter().any(|name| {
+        listed.calls(name).any(|(file, command)| {
+            let source = files.sources().get(file.id);
+            let base = source.path().parent();
+            let is_top = |one: &Argument, base| path_of(&one.template, base).as_deref() == Some(top);
+            base.is_some_and(|base| copied_by(command, name).iter().any(|one| is_top(one, base)))
+        })
+    });
+    is_copied && !natives.paths().any(|path| path.starts_with(top) && is_compiled(path))
+}
+
+/// The arguments of a command that name what it copies.
+fn copied_by<'c>(command: &'c Command, name: &str) -> &'c [Argument] {
+    let arguments = command.arguments.as_slice();
+    let word = |one: &Argument| one.template.literal().map(str::to_owned);
+    match arguments {
+        [first, _, ..] if name == "configure_file" => std::slice::from_ref(first),
+        [first, rest @ ..] if word(first).is_some_and(|first| matches!(&*first, "COPY" | "COPY_FILE" | "INSTALL")) => {
+            let end = rest.iter().position(|one| word(one).as_deref() == Some("DESTINATION"));
+            rest.get(..end.unwrap_or(1)).unwrap_or_default()
+        }
+        _ => &[],
+    }
+}
+
+/// The folder of a list file that a text names, seen from the folder in which it stands.
+fn path_of(text: &Template, base: &Path) -> Option<PathBuf> {
+    let below = match text.0.as_slice() {
+        [Part::Literal(text)] => &**text,
+        [Part::Reference(_, name), Part::Literal(text)]
+            if matches!(name.literal(), Some("CMAKE_CURRENT_SOURCE_DIR" | "CMAKE_CURRENT_LIST_DIR")) =>
+        {
+            text.trim_start_matches('/')
+        }
+        _ => return None,
+    };
+    let folder = below.strip_suffix("CMakeLists.txt")?;
+    let folder = normalize(&base.join(folder));
+    (folder != base).then_some(folder)
 }
 
 /// Folders above that are asked.

@@ -27,9 +27,10 @@ use crate::source::normalize;
 use super::configured;
 use super::coverage::Reached;
 use super::inputs::{names_below, options};
-use super::parts::is_part;
+use super::parts::{is_for_another_tree, is_part};
 use super::request::Request;
 use super::told::diagnostics_of;
+use super::wheels;
 
 /// Time by stage and rule; stages of several roots are added up.
 #[derive(Default)]
@@ -214,7 +215,9 @@ impl Run<'_> {
         let mut kept = Vec::new();
         for (top, root) in wave.iter().zip(evaluated) {
             let above = so_far.tops.iter().map(PathBuf::as_path);
-            if !so_far.reached.has(top) && !is_part(top, &root.facts, self.files, &files, above) {
+            let is_root = !is_part(top, &root.facts, self.files, &files, above)
+                && !is_for_another_tree(top, self.files, &files, self.natives);
+            if !so_far.reached.has(top) && is_root {
                 so_far.tops.push(top.clone());
                 let number = so_far.roots;
                 so_far.roots += 1;
@@ -292,6 +295,7 @@ impl Run<'_> {
         if let Some((given, _)) = given {
             given.apply(&mut options);
         }
+        options.by_wheels = wheels::definitions(self.files.sources().sandbox(), top);
         options.packages.clone_from(&self.packages);
         options.summaries.clone_from(&self.request.configured.summaries);
         let names = names_below(self.files.sources(), files, top, &options.packages);

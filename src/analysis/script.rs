@@ -33,6 +33,7 @@ pub fn script(request: &ScriptRequest) -> Result<Transcript, Failure> {
         cmake: SCRIPT_CMAKE,
         all_configurations: false,
         packages: Vec::new(),
+        by_wheels: Vec::new(),
         summaries: Vec::new(),
         limits: eval::Limits::default(),
     };

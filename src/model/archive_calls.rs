@@ -14,6 +14,15 @@ use super::binaries::{Binaries, is_compiled};
 use super::symbols::{Site, Symbols, last, last_two};
 use super::{Model, TargetId};
 
+/// What headers are called that AUTOMOC looks for beside sources (cmQtAutoGenInitializer).
+const HEADERS: &[&str] = &["h", "hh", "h++", "hm", "hpp", "hxx", "in", "txx"];
+
+/// Whether a text has a macro of which moc makes code (moc(1); AUTOMOC_MACRO_NAMES).
+fn has_meta_object(text: &[u8]) -> bool {
+    const MACROS: &[&str] = &["Q_OBJECT", "Q_GADGET", "Q_NAMESPACE"];
+    MACROS.iter().any(|name| memchr::memmem::find(text, name.as_bytes()).is_some())
+}
+
 /// The relation, looked at pair by pair.
 pub struct ArchiveCalls<'a> {
     /// The targets.
@@ -77,10 +86,42 @@ impl<'a> ArchiveCalls<'a> {
         let name = last_two(&function.qualified).filter(|_| function.member).unwrap_or(&function.name);
         let of_member = self.of_member(first, definition);
         // The last question is the dearest.
-        self.symbols.is_defined_in(&others, name)
+        self.is_asked_for_by_moc(first, definition)
+            || self.symbols.is_defined_in(&others, name)
             || of_member.iter().any(|name| self.symbols.is_called_in(&others, name))
             || self.is_asked_for_in_headers(first, definition, &of_member)
             || self.binaries.may_take_without(&self.archives, program, second, (first, &definition.path))
+    }
+
+    /// Whether what Qt makes of the classes of an archive may ask for the member: all of it is one object (cmake-qt(7), AUTOMOC:
+    /// `mocs_compilation.cpp`), which comes with any of them and calls what they declare as slots and the like.
+    fn is_asked_for_by_moc(&self, archive: TargetId, definition: &Site) -> bool {
+        if self.model.property_true(archive, "AUTOMOC").is_false() {
+            return false;
+        }
+        let natives = self.symbols.natives;
+        let sources = self.model.sources(archive);
+        let paths = sources.iter().filter_map(|source| source.path.as_deref());
+        let mut headers: FxHashSet<FileIndex> = FxHashSet::default();
+        for path in paths {
+            // It looks at headers that are listed, and at those beside a source that are called like it.
+            let beside = HEADERS.iter().map(|end| path.with_extension(end));
+            let all = beside.chain([path.to_path_buf()]).filter_map(|path| natives.index(&path));
+            headers.extend(all.filter(|index| natives.text(*index).is_some_and(|text| has_meta_object(&text))));
+        }
+        let owners: FxHashSet<String> = self.owners(archive, definition);
+        let is_its = |index: &FileIndex| {
+            natives.at(*index).is_some_and(|file| file.facts.classes.iter().any(|class| owners.contains(&class.name)))
+        };
+        headers.len() > 1 && headers.iter().any(is_its)
+    }
+
+    /// The classes of which the file of a definition defines members.
+    fn owners(&self, target: TargetId, definition: &Site) -> FxHashSet<String> {
+        let names = self.symbols.names(target);
+        let here = |sites: &Vec<Site>| sites.iter().any(|site| site.file_id() == definition.file_id());
+        let members = names.members.iter().filter(|(_, sites)| here(sites));
+        members.filter_map(|(name, _)| Some(name.split_once("::")?.0.to_owned())).collect()
     }
 
     /// Whether a header calls a function of the member: all files are looked through once.

@@ -211,6 +211,17 @@ impl Model<'_> {
         out
     }
 
+    /// Folders in which the link of a target looks for libraries: its own, and those that its libraries ask for.
+    pub fn link_folders(&self, id: TargetId) -> Vec<Item> {
+        let mut out = self.property(id, "LINK_DIRECTORIES");
+        for (library, cond) in self.link_closure(id) {
+            for item in self.property(library, "INTERFACE_LINK_DIRECTORIES") {
+                self.push(&mut out, item, cond);
+            }
+        }
+        out
+    }
+
     fn push(&self, out: &mut Vec<Item>, item: Item, cond: Cond) {
         let cond = self.facts.conds.and(item.cond, cond);
         if !cond.is_false() {

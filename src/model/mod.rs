@@ -27,6 +27,7 @@ mod export_sets;
 pub mod exported;
 pub mod extensions;
 pub mod flow;
+pub mod foreign;
 mod genex;
 mod graph;
 pub mod headers;

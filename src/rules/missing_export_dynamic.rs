@@ -432,6 +432,9 @@ impl Search<'_> {
             return None;
         }
         let (use_, key, cond, sure_use) = found.calls.iter().find_map(|site| {
+            if !self.is_in(found.plugin, found.part, site) {
+                return None;
+            }
             let key = self.symbols.meaning(found.part, site)?;
             let (when, sure) = self.model.compiled(found.part, site, site.call()?.guard);
             let when = conds.and(when, cond);
@@ -467,6 +470,12 @@ impl Search<'_> {
             cond,
             confidence,
         })
+    }
+
+    /// Whether a plugin holds the code of a call: a member of an archive that nothing in it asks for needs nothing.
+    fn is_in(&self, plugin: &Plugin, part: TargetId, call: &Site) -> bool {
+        let archives = self.archives.get_or_init(|| Archives::new(self.model));
+        part == plugin.id || call.is_included || self.binaries.may_take(archives, plugin.id, part, &call.path)
     }
 
     fn provided_globally(&self, host: &Host, name: &str) -> bool {

@@ -240,6 +240,14 @@ impl Search<'_> {
             out.there = conds.or(out.there, cond);
             out.any = conds.or(out.any, cond);
         }
+        // So are folders that the link is told to search, but for those of the source and build trees (cmComputeLinkInformation).
+        for item in if foreign.is_false() { Vec::new() } else { model.link_folders(id) } {
+            if self.resolve(&item.text, folder).as_deref() == Some(to) {
+                let cond = conds.and(foreign, item.cond);
+                out.there = conds.or(out.there, cond);
+                out.any = conds.or(out.any, cond);
+            }
+        }
         for item in model.property(id, "INSTALL_RPATH") {
             out.any = conds.or(out.any, item.cond);
             let mut parts = item.text.split(':').filter(|part| !part.is_empty());

@@ -13,8 +13,9 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::discover::Kind;
-use crate::model::binaries::is_compiled;
+use crate::model::binaries::{Binaries, is_compiled};
 use crate::model::extensions;
+use crate::model::foreign::WrittenNames;
 use crate::model::loading::Load;
 use crate::model::symbols::{Key, Site, Symbols, members_of};
 use crate::model::{Model, Source, TargetId};
@@ -115,11 +116,22 @@ struct Gap {
     by_provider: bool,
 }
 
+/// What a library links.
+struct Line {
+    targets: Vec<(TargetId, Cond)>,
+    /// When something of it may be a library of the project, and is no target there.
+    unclear: Cond,
+    /// There is a library of others.
+    others: bool,
+}
+
 struct Search<'a> {
     model: &'a Model<'a>,
     symbols: &'a Symbols<'a>,
     natives: &'a Natives<'a>,
+    binaries: &'a Binaries<'a>,
     files: &'a Files<'a>,
+    written: WrittenNames,
     /// Which targets define a name.
     definers: FxHashMap<String, Vec<TargetId>>,
     /// The last parts of the names of members that targets define.
@@ -144,7 +156,9 @@ impl<'a> Search<'a> {
             model,
             symbols,
             natives,
+            binaries: project.binaries,
             files,
+            written: WrittenNames::new(model, &files.all()),
             members: members_of(&definers),
             definers,
             loads,
@@ -177,8 +191,10 @@ impl<'a> Search<'a> {
         if self.model.links_by_platform(self.files, user) {
             return Vec::new();
         }
-        let mut line = self.symbols.on_link_line(user);
-        line.extend(self.symbols.loaded_with(user));
+        let mut targets = self.symbols.on_link_line(user);
+        targets.extend(self.symbols.loaded_with(user));
+        let unclear = self.model.unclear_libraries(user, &self.written);
+        let line = Line { targets, unclear, others: self.model.links_library_of_others(user) };
         let mut found: BTreeMap<TargetId, Gap> = BTreeMap::new();
         for (name, calls) in wanted {
             let gap = self.gap(user, &line, name, calls);
@@ -203,19 +219,24 @@ impl<'a> Search<'a> {
         items.iter().any(|item| Path::new(&*item.text).starts_with(&self.model.facts.source_dir))
     }
 
-    fn gap(&self, user: TargetId, line: &[(TargetId, Cond)], name: &str, calls: &[Site]) -> Option<Gap> {
+    fn gap(&self, user: TargetId, line: &Line, name: &str, calls: &[Site]) -> Option<Gap> {
         let conds = &self.model.facts.conds;
         let definers = self.definers.get(name)?;
-        let missing = conds.diff(self.kind(user), self.symbols.defined_in(line, name));
+        let missing = conds.diff(self.kind(user), self.symbols.defined_in(&line.targets, name));
+        let missing = conds.diff(missing, line.unclear);
         if !missing.is_possible() {
             return None;
         }
         let provider = self.provider(user, definers)?;
+        // Two modules may each have a copy of what others wrote: it is the library of others that is meant.
+        let module = self.model.is_kind(provider, &[TargetKind::Shared]).is_false();
+        let declared = |site: &Site, key: &Key| self.binaries.sees_declared(user, &site.path, &key.name);
         let (call, key, cond) = calls.iter().find_map(|site| {
             let key = self.symbols.meaning(user, site).or_else(|| self.symbols.member(user, site))?;
             let (when, sure) = self.model.compiled(user, site, site.call()?.guard);
             let cond = conds.and(when, missing);
-            (sure && !cond.is_false()).then_some((site, key, cond))
+            let told = sure && !cond.is_false() && (!(line.others || module) || declared(site, &key));
+            told.then_some((site, key, cond))
         })?;
         let names = self.symbols.names(provider);
         let (definition, cond) = names.definitions(name)?.iter().find_map(|site| {

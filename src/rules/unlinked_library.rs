@@ -9,8 +9,9 @@ use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
-use crate::flags::{LinkFlag, system_library};
-use crate::model::binaries::is_compiled;
+use crate::flags::LinkFlag;
+use crate::model::binaries::{Binaries, is_compiled};
+use crate::model::foreign::{WrittenNames, is_foreign};
 use crate::model::symbols::{Site, Symbols, members_of};
 use crate::model::{Item, Model, TargetId};
 use crate::native::Natives;
@@ -48,8 +49,8 @@ struct Search<'a> {
     definers: FxHashMap<String, Vec<TargetId>>,
     /// The last parts of the names of members that targets define.
     members: FxHashSet<String>,
-    /// The names that the text gives to libraries, in whatever configuration.
-    written: FxHashSet<String>,
+    binaries: &'a Binaries<'a>,
+    written: WrittenNames,
 }
 
 /// What a program links.
@@ -61,6 +62,8 @@ struct Line {
     unclear: Cond,
     /// When a library of others is there by its name: it may have what a stand-in for it has, too.
     foreign: Cond,
+    /// There is a library of others, by whatever name.
+    others: bool,
 }
 
 /// A call of a function that the link line lacks.
@@ -76,12 +79,10 @@ struct Gap {
 impl<'a> Search<'a> {
     fn new(project: &Project<'a>) -> Self {
         let (model, symbols) = (project.model, project.symbols);
-        let files = project.files.all();
-        let names = files.calls("add_library").filter_map(|(_, command)| command.arguments.first()?.template.literal());
-        let written = names.map(str::to_owned).chain(model.built_targets().map(|id| model.stem(id))).collect();
+        let written = WrittenNames::new(model, &project.files.all());
         let definers = symbols.definers(PROVIDERS);
-        let (natives, files) = (project.natives, project.files);
-        Self { model, symbols, natives, files, members: members_of(&definers), definers, written }
+        let (natives, files, binaries) = (project.natives, project.files, project.binaries);
+        Self { model, symbols, natives, files, members: members_of(&definers), definers, binaries, written }
     }
 
     /// One function for each library that a program lacks.
@@ -132,17 +133,15 @@ impl<'a> Search<'a> {
         }
         targets.extend(self.symbols.loaded_with(program));
         // A library of the project that is no target there: it was not understood. Nor is one whose name users give.
-        let name = |item: &&Item| {
-            self.written.contains(item.text.strip_prefix("-l").unwrap_or(&item.text))
-                || is_named_by_users(model, &item.text)
-        };
+        let name = |item: &&Item| self.written.has(&item.text) || is_named_by_users(model, &item.text);
         let unclear = items.iter().filter(name).map(|item| item.cond);
         let unclear = model.facts.conds.any(unclear.collect::<Vec<_>>());
         let foreign = items.iter().filter(|item| is_foreign(&item.text)).map(|item| item.cond);
         let foreign = model.facts.conds.any(foreign.collect::<Vec<_>>());
         let files = targets.iter().filter(|(id, _)| model.is_imported(*id)).flat_map(|(id, _)| model.locations(*id));
         let words = items.iter().cloned().chain(files).map(|item| letters(&model.display(&item.text))).collect();
-        Some(Line { targets, words, unclear, foreign })
+        let others = model.links_library_of_others(program);
+        Some(Line { targets, words, unclear, foreign, others })
     }
 
     /// Whether a source includes a file that a macro names.
@@ -209,6 +208,10 @@ impl<'a> Search<'a> {
             let definition =
                 names.definitions(name)?.iter().find(|site| self.symbols.is_definition_of(provider, site, &key))?;
             let (there, known) = model.compiled(provider, definition, definition.function()?.guard);
+            // What a header of others declares, their library may have.
+            if line.others && !self.binaries.sees_declared(program, &call.path, &key.name) {
+                return None;
+            }
             let named = self.named_in_pragma(program, call, provider);
             let cond = conds.diff(conds.all([when, missing, there]), named);
             let (call, definition) = (call.clone(), definition.clone());
@@ -273,15 +276,6 @@ impl<'a> Search<'a> {
         };
         sink.report(if module.is_possible() { draft.help(load()) } else { draft });
     }
-}
-
-/// Whether an item of a link line is the bare name of a library that neither the system nor the compiler has, or that of a target
-/// from elsewhere (`Other::part`).
-fn is_foreign(item: &str) -> bool {
-    let name = item.strip_prefix("-l").unwrap_or(item);
-    let is_name = !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.' | b':'));
-    is_name && !name.starts_with('-') && system_library(name).is_none()
 }
 
 /// Whether a word on a link line is a name that users may choose: that of a target of the project, as far as it can be told.

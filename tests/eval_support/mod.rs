@@ -75,6 +75,7 @@ impl Project {
             cmake: Version(3, 25, 1),
             all_configurations: ask.all,
             packages: Vec::new(),
+            by_wheels: Vec::new(),
             summaries: Vec::new(),
             limits: ask.limits,
         };

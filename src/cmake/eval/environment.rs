@@ -254,6 +254,8 @@ pub struct Options {
     pub binary_dir: PathBuf,
     /// `-D` and cache entries: name, type, value.
     pub given: Vec<Given>,
+    /// What the build of a Python package by scikit-build gives besides (`SKBUILD`).
+    pub by_wheels: Vec<Given>,
     /// The system that is built for, as `CMAKE_SYSTEM_NAME` spells it; all systems when absent.
     pub system: Option<String>,
     /// The CMake that is imitated.

@@ -78,6 +78,8 @@ pub struct Facts {
     /// Configurations that the project refuses itself: `message(FATAL_ERROR)` and CMake's own fatal errors. Never
     /// joined into one condition: that grows without bound. Conjoin those that share support with the query.
     pub forbidden: Vec<Forbidden>,
+    /// Configurations that nobody builds, although nothing refuses them.
+    pub unusual: Vec<Cond>,
     /// The system that is built for, where only one is looked at.
     pub system: Option<Arc<str>>,
     /// What is not known, and why.
@@ -117,6 +119,7 @@ impl Facts {
             subjects.into_iter().all(|one| is_given(self.conds.subject_info(one).kind))
         };
         conds.retain(|cond| !self.conds.holds_by_default(*cond) || is_choice(*cond));
+        conds.extend(self.unusual.iter().copied().filter(|cond| !self.conds.holds_by_default(*cond)));
         conds.extend(self.other_systems());
         conds
     }

@@ -279,6 +279,7 @@ impl<'e> Machine<'e> {
         // Of one configuration it is said what was evaluated, refused or not.
         if self.env.options.all_configurations {
             self.open_targets();
+            super::unusual::refuse_otherwise_by_wheels(&mut self.facts, &self.env.options.by_wheels);
             super::missing::refuse(&mut self.facts);
         }
         self.facts

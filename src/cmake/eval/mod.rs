@@ -23,6 +23,7 @@ pub mod policy;
 mod scope;
 mod script;
 pub mod text;
+mod unusual;
 pub mod value;
 mod walk;
 
@@ -126,6 +127,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         files: Vec::new(),
         messages: Vec::new(),
         forbidden: Vec::new(),
+        unusual: Vec::new(),
         system: env.options.system.as_deref().map(Arc::from),
         unknowns: Vec::new(),
         reached: FxHashSet::default(),

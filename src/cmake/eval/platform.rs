@@ -91,6 +91,25 @@ const TOOLCHAIN_TEXTS: &[&str] = &[
     "CMAKE_C_STANDARD_COMPUTED_DEFAULT",
 ];
 
+/// Variables that CMake sets with a compiler of Microsoft's, or one that stands for it (cmake-variables(7); Windows-MSVC.cmake).
+const OF_MSVC: &[&str] = &[
+    "CMAKE_CL_64",
+    "CMAKE_COMPILER_2005",
+    "MSVC10",
+    "MSVC11",
+    "MSVC12",
+    "MSVC14",
+    "MSVC60",
+    "MSVC70",
+    "MSVC71",
+    "MSVC80",
+    "MSVC90",
+    "MSVC_CXX_ARCHITECTURE_ID",
+    "MSVC_C_ARCHITECTURE_ID",
+    "MSVC_TOOLSET_VERSION",
+    "MSVC_VERSION",
+];
+
 /// The value of a system variable, or nothing when the name is none.
 pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<Value> {
     if matches!(name, "CMAKE_SYSTEM_NAME" | "CMAKE_HOST_SYSTEM_NAME") {
@@ -132,6 +151,12 @@ pub(super) fn system_variable(machine: &mut Machine<'_>, name: &str) -> Option<V
     if name == "CMAKE_DL_LIBS" {
         return Some(by_system(machine, "", "", "dl"));
     }
+    if OF_MSVC.contains(&name) && machine.env.options.all_configurations {
+        let text = machine.toolchain_symbol(name);
+        let cond = machine.conds().platform("MSVC").unwrap_or(Cond::UNKNOWN);
+        let cond = pinned(machine, name, cond);
+        return Some(Value { defined: cond, elems: Arc::new(vec![Elem { cond, text, origin: Origin::NONE }]) });
+    }
     let simulates = machine.env.options.all_configurations && crate::cond::simulates(name);
     (simulates || TOOLCHAIN_TEXTS.contains(&name)).then(|| {
         let text = match (name, machine.env.options.all_configurations) {
@@ -164,6 +189,10 @@ const NEVER_EMPTY: &[&str] = &[
     "CMAKE_SIZEOF_VOID_P",
     "CMAKE_SYSTEM",
     "CMAKE_SYSTEM_NAME",
+    "MSVC_CXX_ARCHITECTURE_ID",
+    "MSVC_C_ARCHITECTURE_ID",
+    "MSVC_TOOLSET_VERSION",
+    "MSVC_VERSION",
 ];
 
 /// Whether an unknown text is one that is there and says no "no".
@@ -174,7 +203,7 @@ pub(super) fn is_never_empty(name: &str) -> bool {
 /// When a variable is set that comes with a compiler, and is not there before.
 pub(super) fn set_with(machine: &Machine<'_>, name: &str) -> Option<Cond> {
     // Modules/Platform/Windows-MSVC.cmake and Windows-GNU.cmake set the two, with the first language.
-    if matches!(name, "CMAKE_SIZEOF_VOID_P" | "MSVC" | "MINGW") {
+    if matches!(name, "CMAKE_SIZEOF_VOID_P" | "MSVC" | "MINGW") || OF_MSVC.contains(&name) {
         return Some(compiles(machine));
     }
     let of = |end: &&str| name.strip_prefix("CMAKE_").and_then(|name| name.strip_suffix(*end));

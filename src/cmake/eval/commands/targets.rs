@@ -416,7 +416,9 @@ impl Machine<'_> {
         let initialiser = |row: &'static property_table::Row| Initialiser {
             variable: self.intern(&row.variable),
             property: &row.property,
-            given: self.given(&row.variable).is_some() || self.env.names.declared.contains_key(&*row.variable),
+            given: self.given(&row.variable).is_some()
+                || self.env.names.declared.contains_key(&*row.variable)
+                || self.env.options.by_wheels.iter().any(|one| one.name == *row.variable),
         };
         let found: Arc<[Initialiser]> = rows.map(initialiser).collect();
         self.initialisers.insert(kind, Arc::clone(&found));

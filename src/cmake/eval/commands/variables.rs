@@ -246,6 +246,7 @@ fn option(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
 
 fn declare_option(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, help: Text, default: &str) {
     let declaration = option_of(machine, call, name, help, default);
+    machine.note_off_below(call, name, default);
     machine.declare_cache(&declaration, call.origin);
 }
 

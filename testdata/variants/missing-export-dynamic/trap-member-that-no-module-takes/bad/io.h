@@ -1,0 +1,2 @@
+int io_size(void);
+int io_speed(void);

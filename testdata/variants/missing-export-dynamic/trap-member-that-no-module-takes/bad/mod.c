@@ -1,0 +1,6 @@
+#include "io.h"
+
+int mod_level(void)
+{
+    return io_size();
+}

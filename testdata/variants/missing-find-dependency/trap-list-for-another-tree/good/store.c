@@ -1,0 +1,4 @@
+int store_size(void)
+{
+    return 12;
+}

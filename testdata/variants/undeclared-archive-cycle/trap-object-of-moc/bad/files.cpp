@@ -1,0 +1,3 @@
+#include "files.h"
+
+int Files::size(int track) { return track * 10; }

@@ -1,0 +1,5 @@
+#include "decoder.h"
+
+#include "files.h"
+
+int decode(int track) { return Files::size(track) + 1; }

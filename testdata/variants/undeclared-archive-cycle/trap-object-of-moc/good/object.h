@@ -1,0 +1,3 @@
+#pragma once
+
+#define Q_OBJECT static int meta(int value);

@@ -1,0 +1,6 @@
+#include "decay.h"
+
+int voice_level(int start)
+{
+    return decay(start) + 2;
+}

@@ -1,0 +1,6 @@
+#include "press/press.h"
+
+int voice_level(int start)
+{
+    return press(start) + 1;
+}

@@ -1,0 +1,6 @@
+#include "decay.h"
+
+int decay(int level)
+{
+    return level / 2;
+}

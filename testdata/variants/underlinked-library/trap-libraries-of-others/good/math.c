@@ -1,0 +1,6 @@
+#include "decay.h"
+
+int decay_twice(int level)
+{
+    return decay(decay(level));
+}

@@ -1,0 +1,6 @@
+#include "include/press.h"
+
+int press(int value)
+{
+    return value / 4;
+}

@@ -1,0 +1,1 @@
+int press(int value);

@@ -1,0 +1,4 @@
+int tuner_pitch(void)
+{
+    return 440;
+}
