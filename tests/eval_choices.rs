@@ -644,8 +644,8 @@ fn what_is_private_to_a_project_of_rocm_is_installed_below_its_name() {
         let installs = facts.installs.iter().filter(|install| install.artifact == of);
         installs.map(|install| facts.texts.display(install.destination)).collect()
     };
-    assert_eq!(places("LIBRARY"), ["lib/Gauge/lib", "gauges/lib"]);
-    assert_eq!(places("RUNTIME"), ["lib/Gauge/bin", "gauges/bin"]);
+    assert_eq!(places("LIBRARY"), ["${CMAKE_INSTALL_LIBDIR}/Gauge/lib", "gauges/${CMAKE_INSTALL_LIBDIR}"]);
+    assert_eq!(places("RUNTIME"), ["${CMAKE_INSTALL_LIBDIR}/Gauge/bin", "gauges/${CMAKE_INSTALL_BINDIR}"]);
 }
 
 #[test]

@@ -147,8 +147,12 @@ fn install_folder(
         "RUNTIME" if below.is_none() => ("CMAKE_INSTALL_BINDIR", "bin"),
         _ => ("CMAKE_INSTALL_LIBDIR", "lib"),
     };
+    // The module declares them where it is included (GNUInstallDirs; its own default of the libraries' folder is `lib`).
+    let like = Arg { cond: Cond::TRUE, text: Text::EMPTY, quoted: true, index: 0 };
+    let declared = [variable, usual, "CACHE", "PATH"].map(|text| word(machine, text, &like));
+    run(machine, call, "set", declared.into_iter().chain([like]).collect());
     let value = machine.read_named(variable);
-    let folder = if value.elems.is_empty() { machine.intern(usual) } else { machine.wrap(&value) };
+    let folder = machine.wrap(&value);
     let slash = machine.intern("/");
     let mut parts: Vec<Text> = prefix.into_iter().flat_map(|prefix| [prefix, slash]).collect();
     parts.push(folder);
