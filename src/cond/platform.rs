@@ -95,6 +95,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("ANDROID", &["ANDROID", "LINUX"]),
     ("EMSCRIPTEN", &["EMSCRIPTEN"]),
     ("HAIKU", &["HAIKU"]),
+    ("QNX", &["QNXNTO"]),
     ("AROS", &[]),
     ("AMIGA", &[]),
     ("AMIGAOS", &[]),

@@ -455,8 +455,10 @@ impl Search<'_> {
                 .severity(severity)
                 .confidence(confidence);
             if severity == Severity::Note {
-                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them.
-                let confidence = if self.offered { Confidence::Heuristic } else { confidence };
+                // CMake's own default, and right wherever the prefix is the system's: who offers search paths knows of them. Who asks a library
+                // for others to be shared is mostly a packager, whose prefix that is.
+                let is_asked_for = || self.is_for_others() && !self.model.without_settings(cond).is_possible();
+                let confidence = if self.offered || is_asked_for() { Confidence::Heuristic } else { confidence };
                 draft = draft.confidence(confidence).message(without_any(&group.programs, &group.libraries));
             }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {

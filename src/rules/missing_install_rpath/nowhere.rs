@@ -1,7 +1,7 @@
 //! Search paths that were written for another folder than the one that the program is installed into.
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::{InstalledTarget, Item, TargetId, join};
@@ -113,6 +113,13 @@ impl Search<'_> {
 
     fn is_filled(&self, folder: &str) -> bool {
         self.filled.get_or_init(|| self.filled()).contains(folder)
+    }
+
+    /// Whether the project is a library for others as well: it installs headers, or says how to link it.
+    pub(super) fn is_for_others(&self) -> bool {
+        let filled = self.filled.get_or_init(|| self.filled());
+        let exports = || self.model.facts.installs.iter().any(|install| install.kind == InstallKind::Export);
+        filled.iter().any(|folder| folder == "include" || folder.ends_with("/pkgconfig")) || exports()
     }
 
     /// The folders below the prefix that something is installed into, with those around them.
