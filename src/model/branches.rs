@@ -121,23 +121,20 @@ pub fn is_worked_out_beside(file: &File, start: u32, name: &str) -> bool {
     const READING: &[&str] = &["if", "elseif", "else", "endif", "while", "message", "mark_as_advanced"];
     let Some(at) = file.command_over(start..start + 1) else { return false };
     let Some(others) = branches_beside(&file.body, at) else { return false };
+    let writes = |one: &&Command| {
+        let mut words = one.arguments.iter().filter_map(|argument| argument.template.literal());
+        !READING.contains(&&*one.lower) && words.any(|word| word == name)
+    };
     let mut worked_out = false;
-    let all_write = others.into_iter().all(|block| {
-        let ids = block.iter().flat_map(commands_of);
-        let commands = ids.take_while(|id| *id < file.commands.len()).map(|id| &file.commands[id]);
-        let mut writes = commands.filter(|one| {
-            let mut words = one.arguments.iter().filter_map(|argument| argument.template.literal());
-            !READING.contains(&&*one.lower) && words.any(|word| word == name)
-        });
-        let mut any = false;
-        writes.all(|one| {
-            any = true;
-            worked_out |= !STATING.contains(&&*one.lower);
-            true
-        });
-        any
-    });
-    all_write && worked_out
+    for block in others {
+        let ids = block.iter().flat_map(commands_of).take_while(|id| *id < file.commands.len());
+        let written: Vec<&Command> = ids.map(|id| &file.commands[id]).filter(writes).collect();
+        if written.is_empty() {
+            return false;
+        }
+        worked_out |= written.iter().any(|one| !STATING.contains(&&*one.lower));
+    }
+    worked_out
 }
 
 /// The other branches of the innermost `if` around a command; nothing where none is, or where it has no `else`.
