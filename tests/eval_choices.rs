@@ -658,3 +658,15 @@ fn what_comes_with_a_compiler_of_microsoft_is_nobodys_choice() {
     assert_eq!(when("DEFINED MSVC_TOOLSET_VERSION"), "MSVC");
     assert_eq!(when("NOT MSVC AND MSVC_VERSION LESS 1900 AND CMAKE_CL_64"), "false");
 }
+
+#[test]
+fn what_a_search_says_is_nobodys_choice() {
+    let when = |before: &str, condition: &str| {
+        let text =
+            format!("project(x)\n{before}find_package(Ink)\nif({condition})\n add_library(l INTERFACE)\nendif()\n");
+        kind(&evaluate(&text), "l", TargetKind::Interface)
+    };
+    let missing = "NOT Ink_FOUND AND Ink_VERSION_MAJOR EQUAL 12";
+    assert_eq!(when("", missing), "false");
+    assert_ne!(when("if(Ink_VERSION_MAJOR GREATER 20)\n message(STATUS new)\nendif()\n", missing), "false");
+}

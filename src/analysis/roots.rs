@@ -15,7 +15,7 @@ use crate::discover::{Inputs, Kind};
 use crate::model::Model;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
-use crate::model::{apple_linker, asked_systems};
+use crate::model::{apple_linker, asked_systems, unmade};
 use crate::native::Natives;
 use crate::rules::finding::{self, Diagnostic, Finding, Severity, code};
 use crate::rules::relations::ModelRelations;
@@ -319,6 +319,7 @@ impl Run<'_> {
         let mut forbidden = facts.forbidden_conditions();
         forbidden.extend(outcome.clock.time("systems", || asked_systems::refused(&model, self.natives)));
         forbidden.extend(apple_linker::refused_answers(&model, &files));
+        forbidden.extend(unmade::refused(&model, &files));
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
         let binaries = Binaries::new(&model, self.natives);

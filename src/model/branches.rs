@@ -114,6 +114,44 @@ pub fn around(file: &File, start: u32) -> Around {
     around
 }
 
+/// Whether each other branch of the `if` around a place writes a variable, and some by a command that works it out (`file(READ)`,
+/// `execute_process`, `string`): what it holds is made there, and given by nobody.
+pub fn is_worked_out_beside(file: &File, start: u32, name: &str) -> bool {
+    const STATING: &[&str] = &["set", "option", "unset"];
+    const READING: &[&str] = &["if", "elseif", "else", "endif", "while", "message", "mark_as_advanced"];
+    let Some(at) = file.command_over(start..start + 1) else { return false };
+    let Some(others) = branches_beside(&file.body, at) else { return false };
+    let writes = |one: &&Command| {
+        let mut words = one.arguments.iter().filter_map(|argument| argument.template.literal());
+        !READING.contains(&&*one.lower) && words.any(|word| word == name)
+    };
+    let mut worked_out = false;
+    for block in others {
+        let ids = block.iter().flat_map(commands_of).take_while(|id| *id < file.commands.len());
+        let written: Vec<&Command> = ids.map(|id| &file.commands[id]).filter(writes).collect();
+        if written.is_empty() {
+            return false;
+        }
+        worked_out |= written.iter().any(|one| !STATING.contains(&&*one.lower));
+    }
+    worked_out
+}
+
+/// The other branches of the innermost `if` around a command; nothing where none is, or where it has no `else`.
+fn branches_beside(block: &Block, at: usize) -> Option<Vec<&Block>> {
+    match block.iter().find(|one| commands_of(one).contains(&at))? {
+        Statement::Command(_) => None,
+        Statement::Enclosed { body, .. } => branches_beside(body, at),
+        Statement::If { branches, otherwise, .. } => {
+            let (_, last) = otherwise.as_ref()?;
+            let all: Vec<&Block> = branches.iter().map(|(_, body)| body).chain([last]).collect();
+            let own = all.iter().position(|body| body.iter().any(|one| commands_of(one).contains(&at)))?;
+            let beside = || all.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, body)| *body).collect();
+            branches_beside(all[own], at).or_else(|| Some(beside()))
+        }
+    }
+}
+
 /// The commands of a statement, from its first to its last.
 pub(super) fn commands_of(statement: &Statement) -> std::ops::RangeInclusive<usize> {
     let (first, last) = match statement {

@@ -68,6 +68,11 @@ pub fn is_foreign(item: &str) -> bool {
     is_name && !name.starts_with('-') && system_library(name).is_none()
 }
 
+/// The letters and digits of a name, in lower case: names that are alike apart from signs.
+pub fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
 impl Model<'_> {
     /// When something on the link line of a target is no target there, and may be a library of the project.
     pub fn unclear_libraries(&self, id: TargetId, written: &WrittenNames) -> Cond {

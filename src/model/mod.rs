@@ -58,6 +58,7 @@ mod sources;
 pub mod statements;
 pub mod symbols;
 pub mod toolchain;
+pub mod unmade;
 mod visibility;
 
 use std::path::{Path, PathBuf};
@@ -406,6 +407,13 @@ impl<'f> Model<'f> {
     /// Everything on a target's link line, transitively, with conditions; the target itself left out.
     pub fn link_closure(&self, id: TargetId) -> Closure {
         self.cache.closure(id, Part::Linked, || graph::closure(self, id, true))
+    }
+
+    /// When a target has another one on its link line.
+    pub fn depends_on(&self, id: TargetId, other: TargetId) -> Cond {
+        let closure = self.link_closure(id);
+        let linked = closure.iter().filter(|(library, _)| *library == other).map(|(_, cond)| *cond);
+        self.facts.conds.any(linked.collect::<Vec<_>>())
     }
 
     /// Where libraries are shared that say no kind of their own, in a project that offers no such choice (it neither

@@ -1,6 +1,6 @@
 //! Which compiler and which linker make a target.
 use crate::cmake::eval::value::Origin;
-use crate::cond::{Cond, SubjectKind};
+use crate::cond::{Cond, Conds, SubjectKind};
 use crate::flags::LinkFlag;
 
 use super::binaries::is_cxx;
@@ -10,10 +10,16 @@ use super::{FlagSource, Model, TargetId};
 pub struct Lld {
     /// When.
     pub cond: Cond,
-    /// The words that say so.
-    pub text: String,
-    /// Where they stand.
-    pub origin: Origin,
+    /// The words that say so, where they stand, and when.
+    said: Vec<(String, Origin, Cond)>,
+}
+
+impl Lld {
+    /// The words that say so in some of the configurations of a condition, and where they stand.
+    pub fn said(&self, conds: &Conds, under: Cond) -> Option<(&str, Origin)> {
+        let there = self.said.iter().find(|(.., cond)| !conds.disjoint(*cond, under)).or(self.said.first())?;
+        Some((&there.0, there.1))
+    }
 }
 
 /// Libraries, and modules of pkg-config without the `lib` before them, that no system of Apple's has: of glibc, of the kernel of Linux and
@@ -146,16 +152,14 @@ impl Model<'_> {
             })
             .partition(|(_, lld)| *lld);
         let other = conds.any(others.iter().map(|(source, _)| source.cond).collect::<Vec<_>>());
-        if let Some((first, _)) = lld.first() {
+        if !lld.is_empty() {
             let cond = conds.any(lld.iter().map(|(source, _)| source.cond).collect::<Vec<_>>());
-            return Some(Lld {
-                cond: conds.diff(cond, other),
-                text: first.text.to_string(),
-                origin: first.item.origin,
-            });
+            let said = lld.iter().map(|(source, _)| (source.text.to_string(), source.item.origin, source.cond));
+            return Some(Lld { cond: conds.diff(cond, other), said: said.collect() });
         }
         let item = self.property(id, "LINKER_TYPE").into_iter().find(|item| &*item.text == "LLD")?;
-        Some(Lld { cond: conds.diff(item.cond, other), text: "LINKER_TYPE LLD".to_owned(), origin: item.origin })
+        let said = vec![("LINKER_TYPE LLD".to_owned(), item.origin, item.cond)];
+        Some(Lld { cond: conds.diff(item.cond, other), said })
     }
 
     /// Whether a condition asks for a system of Apple's, or for what only those have, by an answer that CMake itself does not give:

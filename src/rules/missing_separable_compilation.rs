@@ -52,9 +52,8 @@ struct Device {
 impl Search<'_> {
     /// Looks for calls that lead out of their source.
     fn binary(&self, id: TargetId, sink: &mut Sink) {
-        let is_cu = |unit: &&Unit| unit.path.extension().is_some_and(|suffix| suffix == "cu");
         let units = self.binaries.units(id);
-        let units: Vec<&Unit> = units.iter().filter(is_cu).collect();
+        let units: Vec<&Unit> = units.iter().filter(|unit| self.is_cuda(unit)).collect();
         if units.len() < 2 {
             return;
         }
@@ -71,6 +70,17 @@ impl Search<'_> {
                 reported.insert(unit.compiled_by, ());
                 sink.report(draft);
             }
+        }
+    }
+
+    /// Whether a source is CUDA: by its suffix, unless a property gives it another language there (cmake-properties(7), LANGUAGE).
+    fn is_cuda(&self, unit: &Unit) -> bool {
+        let facts = self.model.facts;
+        let is_cu = unit.path.extension().is_some_and(|suffix| suffix == "cu");
+        is_cu && {
+            let language = facts.source_properties.get(&(unit.path.to_string_lossy().into(), "LANGUAGE".into()));
+            let mut said = language.into_iter().flat_map(|value| value.elems.iter());
+            said.all(|one| facts.texts.as_str(one.text) == Some("CUDA") || facts.conds.disjoint(one.cond, unit.cond))
         }
     }
 
@@ -167,7 +177,7 @@ impl Search<'_> {
     fn taken_objects(&self, id: TargetId, sink: &mut Sink) {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let units = self.binaries.units(id);
-        let taken = |unit: &&Unit| unit.compiled_by != id && unit.path.extension().is_some_and(|suffix| suffix == "cu");
+        let taken = |unit: &&Unit| unit.compiled_by != id && self.is_cuda(unit);
         let mut units = units.iter().filter(taken).peekable();
         if units.peek().is_none() {
             return;

@@ -121,13 +121,21 @@ impl Rule<'_> {
     /// The texts that an installed configuration may have.
     fn forms(&self, config: &InstalledFile) -> Vec<Form> {
         let Some(path) = &config.source else { return Vec::new() };
-        let made: Vec<&GeneratedFile> = self.model.makers_of(path).collect();
+        let mut made: Vec<&GeneratedFile> = self.model.makers_of(path).collect();
+        // A file that is configured onto itself is what the last one makes of it.
+        if let Some(last) = made.iter().rposition(|one| self.is_of_itself(one)) {
+            made.drain(..last);
+        }
         if made.is_empty() {
             let Ok(file) = self.sources.load(path) else { return Vec::new() };
             let template = syntax::parse(file.id(), file.bytes());
             return vec![Form { file, template, content: None, cond: Cond::TRUE }];
         }
         made.into_iter().flat_map(|generated| self.generated(generated)).collect()
+    }
+
+    fn is_of_itself(&self, generated: &GeneratedFile) -> bool {
+        generated.input == Some(generated.output) && generated.cond.is_true()
     }
 
     fn generated(&self, generated: &GeneratedFile) -> Vec<Form> {
@@ -158,7 +166,9 @@ impl Rule<'_> {
         let base = if include.base == Base::Folder { folder } else { "" };
         let path = join(base, &include.path);
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
-        if directory.starts_with("..") || name.is_empty() || self.is_of_dependency(name) {
+        // What is not replaced yet (`@PROJECT_NAME@Targets.cmake`) is no name.
+        let is_open = name.contains('@');
+        if directory.starts_with("..") || name.is_empty() || is_open || self.is_of_dependency(name) {
             return;
         }
         let present = self.installed.presence(self.model, self.sources, directory, name);

@@ -48,6 +48,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 )
             } else if is_variable {
                 (format!("`{value}` is the name of a variable and not its value"), format!("write `${{{value}}}`"))
+            } else if let Some(word) = inside_signs(value) {
+                (format!("`{value}` is no truth value"), format!("write `{word}`"))
             } else {
                 (
                     format!("`{value}` is no truth value"),
@@ -68,6 +70,12 @@ fn default(command: &Command) -> Option<(&str, &str)> {
     let [name, _, value] = command.arguments.as_slice() else { return None };
     let value = value.template.literal()?;
     (!is_on(value) && !is_off(value)).then_some((name.template.literal()?, value))
+}
+
+/// The truth value that a default is but for signs around it: `OFF}`.
+fn inside_signs(value: &str) -> Option<&str> {
+    let word = value.trim_matches(|c: char| !c.is_alphanumeric());
+    (word.len() < value.len() && !word.is_empty() && (is_on(word) || is_off(word))).then_some(word)
 }
 
 /// Whether the project gives the variable another value where a condition asks for it: it reckons with OFF.
@@ -144,7 +152,7 @@ fn has_own(project: Project<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, is_constant, may_set, says_no};
+    use super::{default, inside_signs, is_constant, may_set, says_no};
     use crate::cmake::syntax::parse;
     use crate::source::{Sandbox, SourceMap};
 
@@ -163,6 +171,7 @@ mod tests {
         assert!(!is_odd("option(A \"is it\" \"\")"));
         assert!(!is_odd("option(A \"is it\" ${default})"));
         assert!(!is_odd("option(A \"is it\")"));
+        assert_eq!((inside_signs("OFF}"), inside_signs("\"ON"), inside_signs("a;ON")), (Some("OFF"), Some("ON"), None));
         assert!(says_no("NONE") && says_no("OFF ") && !says_no("native"));
     }
 

@@ -1,4 +1,7 @@
 //! Static and object libraries without position-independent code that become part of shared libraries.
+#[path = "non_pic_in_shared_library/cause.rs"]
+mod cause;
+
 use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,26 +27,10 @@ use crate::source::Span;
 use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
+use cause::{Evidence, Part};
+
 /// The variable by which users have all code compiled so (cmake-variables(7)).
 const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
-
-/// A library whose code goes into shared ones.
-struct Part {
-    library: TargetId,
-    /// Who takes it in, and when.
-    into: Vec<(TargetId, Cond)>,
-    /// Those who take it in are archives that say that they are for shared libraries.
-    archives: bool,
-    evidence: Evidence,
-}
-
-/// What shows that the code needs it.
-enum Evidence {
-    /// A variable that others see is used: no compiler's default helps.
-    Variable(String, Span),
-    /// A function has constants, whose addresses only compilers that make such code by default (for programs) do without.
-    Constants(String, Span),
-}
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -54,13 +41,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let archives = Archives::new(project.model);
     let is_given = LazyCell::new(|| cx.facts.is_given(NAME));
     let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives };
-    for library in project.model.judged_targets() {
-        if let Some(part) = search.part(library) {
-            let draft = search.report(&part);
-            // They build it so that the link works.
-            let draft = draft.map(|draft| if *is_given { draft.severity(Severity::Note) } else { draft });
-            draft.into_iter().for_each(|draft| sink.report(draft));
-        }
+    let parts = project.model.judged_targets().filter_map(|library| search.part(library)).collect();
+    for group in cause::groups(&project.model.facts.conds, parts) {
+        let Some((first, others)) = group.split_first() else { continue };
+        let draft = search.report(first).map(|draft| cause::with_others(project.model, draft, first, others));
+        // They build it so that the link works.
+        let draft = draft.map(|draft| if *is_given { draft.severity(Severity::Note) } else { draft });
+        draft.into_iter().for_each(|draft| sink.report(draft));
     }
 }
 
@@ -190,7 +177,7 @@ impl Search<'_> {
 
     fn report(&self, part: &Part) -> Option<Draft> {
         let (defined, (first, _)) = (self.model.definition_span(part.library)?, part.into.first()?);
-        let cond = self.model.facts.conds.any(part.into.iter().map(|(_, cond)| *cond));
+        let cond = part.cond(&self.model.facts.conds);
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));

@@ -76,8 +76,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
     for ((span, text), (cond, targets, evidence)) in found {
-        let mut draft =
-            Draft::new(cond, Place::new(span, "on Apple's platforms too")).value("entry", model.display(&text));
+        let mut draft = Draft::new(cond, Place::new(span, "on Apple's platforms too"))
+            .value("entry", without_computed(&model.display(&text)));
         for id in targets.iter().take(MOST) {
             draft = draft.subject(model.name(*id));
         }
@@ -176,4 +176,14 @@ fn tail(text: &str) -> Option<&str> {
 
 fn is_for_apple(text: &str) -> bool {
     ["@loader_path", "@executable_path"].iter().any(|word| text.contains(word))
+}
+
+/// A text without what configuring computes (`$ORIGIN/<file(…)>`), which says nothing to its readers.
+fn without_computed(shown: &str) -> String {
+    match (shown.find('<'), shown.rfind('>')) {
+        (Some(start), Some(end)) if start < end && !shown[..start].ends_with('$') => {
+            format!("{}…{}", &shown[..start], &shown[end + 1..])
+        }
+        _ => shown.to_owned(),
+    }
 }

@@ -5,7 +5,6 @@ use crate::flags::CompileFlag;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
 use crate::rules::{Context, Draft, Place, Sink};
-use crate::source::Span;
 
 /// The property by which CMake asks for link-time optimisation: with GCC it adds `-flto` and `-fno-fat-lto-objects` (Modules/Compiler/GNU.cmake).
 const IPO: &str = "INTERPROCEDURAL_OPTIMIZATION";
@@ -22,17 +21,21 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let Some(lld) = (!linked.is_false()).then(|| model.linked_by_lld(id)).flatten() else { continue };
         let parts = std::iter::once((id, Cond::TRUE)).chain(model.static_closure(id));
         for (part, reached) in parts {
-            let Some((lto, span)) = slim(model, part) else { continue };
+            let Some((lto, asked)) = slim(model, part) else { continue };
             let cond = conds.all([model.elf(), linked, lld.cond, reached, lto]);
             if !cond.is_possible() {
                 continue;
             }
-            let place = model.span(lld.origin).or_else(|| model.definition_span(id));
+            let Some((linker, origin)) = lld.said(conds, cond) else { continue };
+            let place = model.span(origin).or_else(|| model.definition_span(id));
             let Some(place) = place else { continue };
+            // Of several flags the one that is there.
+            let there = asked.iter().find(|item| !conds.disjoint(item.cond, cond)).or(asked.first());
+            let span = there.and_then(|item| model.span(item.origin));
             let mut draft = Draft::new(cond, Place::new(place, "cannot read objects of GCC"))
                 .named("target", model.name(id))
                 .named("library", model.name(part))
-                .value("linker", lld.text.clone())
+                .value("linker", linker)
                 .value("lto", "-flto");
             if let Some(span) = span {
                 draft = draft.related(span, "the objects hold intermediate code only");
@@ -43,17 +46,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// When GCC writes slim objects for a target, and where the flag stands.
-fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Option<Span>)> {
+/// When GCC writes slim objects for a target, and what asks for them.
+fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Vec<Item>)> {
     let conds = &model.facts.conds;
     let flags = model.compile_flags(id);
     let mut when = Cond::FALSE;
-    let mut first = None;
+    let mut asking = Vec::new();
     for source in flags.iter() {
         match source.flag.flag {
             CompileFlag::Lto(true) => {
                 when = conds.or(when, source.cond);
-                first = first.or_else(|| Some(Item::clone(&source.item)));
+                asking.push(Item { cond: source.cond, ..Item::clone(&source.item) });
             }
             CompileFlag::Lto(false) => when = conds.diff(when, source.cond),
             _ => {}
@@ -62,16 +65,18 @@ fn slim(model: &Model<'_>, id: TargetId) -> Option<(Cond, Option<Span>)> {
     let asked = conds.and(model.property_true(id, IPO), acts(model, id));
     if !asked.is_false() {
         when = conds.or(when, asked);
-        first = first.or_else(|| model.property(id, IPO).into_iter().next());
+        asking.extend(model.property(id, IPO));
     }
-    let item = first?;
+    if asking.is_empty() {
+        return None;
+    }
     let options = model.compile_options(id);
     let fat = options.iter().filter(|one| {
         ["-ffat-lto-objects", "-flto=thin", "-stdlib=", "-fno-lto"].iter().any(|flag| one.text.contains(flag))
     });
     let when = conds.diff(when, conds.any(fat.map(|one| one.cond).collect::<Vec<_>>()));
     let cond = conds.and(when, model.compiled_by(id, "GNU"));
-    Some((cond, model.span(item.origin)))
+    Some((cond, asking))
 }
 
 /// When CMake heeds the property for GCC: with CMP0069 not NEW it warns and adds no flag (cmake-policies(7)).

@@ -248,6 +248,8 @@ impl<'a> Search<'a> {
             (sure && !cond.is_false()).then_some((site, cond))
         })?;
         let cond = conds.diff(cond, self.model.undefined_allowed(user));
+        // CMake takes no circle of shared libraries: who needs the caller itself is loaded before it, or not linked at all.
+        let cond = conds.diff(cond, self.model.depends_on(provider, user));
         if !cond.is_possible() {
             return None;
         }

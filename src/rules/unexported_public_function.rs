@@ -5,6 +5,8 @@ mod folders;
 mod nested;
 #[path = "unexported_public_function/operators.rs"]
 mod operators;
+#[path = "unexported_public_function/tables.rs"]
+mod tables;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -262,6 +264,10 @@ fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotte
         };
         let places: Vec<usize> = places.into_iter().filter(|at| !in_comment(text, *at)).collect();
         let [at] = places.as_slice() else { continue };
+        // Calls go by the table of the class.
+        if tables::is_virtual(text, *at) {
+            continue;
+        }
         if access(bytes, class.range.start as usize, text, *at) {
             let start = range.start + at;
             out.push(Forgotten {

@@ -225,6 +225,8 @@ impl<'a> Search<'a> {
             })
         })?;
         let cond = conds.diff(gap.cond, self.inside(line, provider));
+        // A library that needs what the program has is not linked by it: CMake takes no such circle.
+        let cond = conds.diff(cond, model.depends_on(provider, program));
         cond.is_possible().then_some(Gap { cond, ..gap })
     }
 

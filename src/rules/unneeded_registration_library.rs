@@ -10,6 +10,7 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{LINKED, emits, is_compiled, is_cxx, stores};
+use crate::model::mentions::{in_comment, words as mentions};
 use crate::model::registrations::keeps_to_itself;
 use crate::model::{Edge, TargetId};
 use crate::native::{ArgumentValue, FileIndex, Registration, RegistrationKind, Triggers, registry};
@@ -90,6 +91,7 @@ impl Search<'_> {
             names.extend(functions.map(|f| f.name.clone()));
             names.extend(file.facts.variables.iter().filter(|v| stores(v)).map(|v| v.name.clone()));
             names.extend(file.facts.classes.iter().map(|class| class.name.clone()));
+            names.extend(instantiated(file.source.bytes()));
             let loaded = |name: &str| registry(name).is_some_and(|row| row.loader);
             let tells =
                 |one: &&Registration| unit.archive.is_none() && !loaded(&one.name) && !keeps_to_itself(&file, one);
@@ -192,5 +194,30 @@ impl Search<'_> {
             reached.files.iter().copied().filter(|index| seen.insert(*index)).collect::<Vec<FileIndex>>()
         });
         natives.is_mentioned(&library.words, reached)
+    }
+}
+
+/// Templates of which a source makes all members for others (`template class View<int>;`): the definitions need not be in it.
+fn instantiated(text: &[u8]) -> Vec<String> {
+    let name_of = |at: usize| {
+        let rest = text.get(at + "template".len()..)?.trim_ascii_start();
+        let rest = rest.strip_prefix(b"class").or_else(|| rest.strip_prefix(b"struct"))?;
+        let end = rest.iter().position(|byte| matches!(byte, b'<' | b'{' | b';' | b'('))?;
+        let head = std::str::from_utf8(rest.get(..end).filter(|_| rest.get(end) == Some(&b'<'))?).ok()?;
+        // Macros of export may stand in front, and namespaces.
+        let name = head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty())?;
+        (!in_comment(text, at)).then(|| name.to_owned())
+    };
+    mentions(text, "template").filter_map(name_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instantiated;
+
+    #[test]
+    fn templates_that_are_instantiated() {
+        let text = b"template <class T> class A {}; template class ns::View<int>;\ntemplate struct API Box <int>; // template class C<int>;";
+        assert_eq!(instantiated(text), ["View", "Box"]);
     }
 }

@@ -56,7 +56,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
     let draft = Draft::new(cond, Place::new(script.span(&searched.range), "only `lib` is searched"))
         .related(place, "`lib64` there")
         .named("package", package.name.text.clone())
-        .named("project", build.subject.clone());
+        .named("project", if build.subject.is_empty() { "." } else { &*build.subject });
     sink.report(draft);
 }
 
@@ -131,7 +131,9 @@ impl Lists {
                 _ => return None,
             };
             let says = names(&destination.template).any(|name| self.folders.contains(name));
-            says.then(|| Span::new(file.id, destination.range.clone()))
+            // What lies in a folder below is not what the search is for.
+            let below = matches!(destination.template.0.last(), Some(Part::Literal(text)) if text.starts_with('/'));
+            (says && !below).then(|| Span::new(file.id, destination.range.clone()))
         })
     }
 }

@@ -1,4 +1,5 @@
 //! Words that findings of several rules share.
+pub(super) use crate::model::foreign::letters;
 use crate::model::needs::How;
 
 /// Up to three names: `a`, `b` and 4 more.
@@ -10,11 +11,6 @@ pub(super) fn listing<S: AsRef<str>>(names: impl IntoIterator<Item = S, IntoIter
         (_, 0) => shown.join(", "),
         (_, more) => format!("{} and {more} more", shown.join(", ")),
     }
-}
-
-/// The letters and digits of a name, in lower case: names that are alike apart from signs.
-pub(super) fn letters(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// All names, however many.

@@ -9,7 +9,7 @@ use crate::cond::{Cond, Domain, Subject, SubjectId, SubjectKind};
 use crate::cmake::lang::condition::is_off;
 
 use super::facts::Reason;
-use super::machine::Machine;
+use super::machine::{Machine, OpaqueWriter};
 use super::platform;
 use super::text::{SymbolKind, Text, has_symbol, is_symbol};
 use super::value::{Elem, Origin, Value};
@@ -143,7 +143,18 @@ impl Machine<'_> {
     /// A name that nothing has set: an input, something that a package may have set, or just unset.
     fn input(&mut self, name: Text) -> Value {
         let Some(plain) = self.facts.texts.plain(name) else { return Value::unset() };
-        let mut value = self.free_input(name, &plain);
+        // Whether a package was found, and which one, its search says, and no user; but for what was read before it (`find_package(A
+        // ${A_VERSION})`).
+        let is_answer = plain.ends_with("_FOUND") || plain.contains("_VERSION");
+        let is_input = self.given(&plain).is_some()
+            || self.env.names.declared.contains_key(&*plain)
+            || self.facts.texts.find_symbol(SymbolKind::Input, &plain).is_some();
+        let searched = is_answer && !is_input;
+        let asks = |writer: &OpaqueWriter| !writer.prefix.is_empty() && writer.may_set(&plain);
+        let mut value = match searched && self.opaque_writers.iter().any(asks) {
+            true => Value::unset(),
+            false => self.free_input(name, &plain),
+        };
         let within = self.running.len();
         let writers =
             self.opaque_writers.iter().filter(|writer| writer.may_set(&plain) && !writer.is_gone(within, &plain));

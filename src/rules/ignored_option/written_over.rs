@@ -130,6 +130,9 @@ impl<'a> Search<'a> {
             return None;
         }
         let span = project.model.span(over.origin)?;
+        if self.is_worked_out(over, span) {
+            return None;
+        }
         // `set(X "${X}" CACHE …)` publishes what the project found.
         if project.model.span(entry.origin).is_some_and(|at| publishes(project, at, &over.name)) {
             return None;
@@ -205,6 +208,12 @@ impl<'a> Search<'a> {
             let made = made.filter(|made| &*one.lower == "set" && **made != *over.name);
             acts(&one) || made.is_some_and(is_used)
         })
+    }
+
+    /// Whether the branches beside the write work the value out.
+    fn is_worked_out(&self, over: &Override, write: Span) -> bool {
+        let file = self.files().iter().find(|file| file.id == write.file);
+        file.is_some_and(|file| branches::is_worked_out_beside(file, write.start, &over.name))
     }
 
     /// Whether FORCE writes what is stated there, or what options choose, for files below.

@@ -154,7 +154,10 @@ pub(in crate::rules) fn library(text: &str) -> Meaning {
     }
     let Some(rest) = name.strip_prefix("LLVM") else {
         let family = table().families.iter().any(|family| starts_with(name, family));
-        return if family { Meaning::Unknown } else { Meaning::Foreign };
+        // A shared library that somebody made of several (`/opt/lib/libllvmclang.so.14`) may have any part.
+        let is_file = text.contains('/') && [".so", ".dylib", ".dll"].iter().any(|end| text.contains(end));
+        let related = family || is_file && name.to_ascii_lowercase().contains("llvm");
+        return if related { Meaning::Unknown } else { Meaning::Foreign };
     };
     // `LLVM`, `LLVM-17`: the one library with all of it.
     if rest.is_empty() || rest.starts_with(['-', '.']) {
@@ -242,6 +245,7 @@ mod tests {
         assert_eq!(library("lldELF"), Meaning::Unknown);
         assert_eq!(library("clang-cpp"), Meaning::Unknown);
         assert_eq!(library("clangd_helper"), Meaning::Foreign);
+        assert_eq!(library("/ext/lib/libllvmclang.so.14"), Meaning::Unknown);
         assert_eq!(library("LLVM::LLVM"), Meaning::Unknown);
         assert_eq!(library("Boost::llvm_tools"), Meaning::Unknown);
         assert_eq!(library("Boost::thread"), Meaning::Foreign);

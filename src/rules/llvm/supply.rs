@@ -190,8 +190,9 @@ impl<'a> Survey<'a> {
         let base = base_name(text);
         let family = meaning == Meaning::Unknown;
         let known = self.model().find(base).is_some_and(|id| !self.model().is_imported(id));
-        // What the project builds itself is seen with all that it links.
-        if meaning == Meaning::Foreign || family && known {
+        // What the project builds itself is seen with all that it links; it is none of LLVM's, whatever its name, unless LLVM is built here.
+        let own_plain = meaning == Meaning::Plain && self.in_tree.is_empty();
+        if meaning == Meaning::Foreign || (family || own_plain) && known {
             return;
         }
         let own = matches!(names::library(self.model().name(by)), Meaning::Plain | Meaning::Holds(..));

@@ -410,7 +410,10 @@ fn type_size(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
         Some(0) => machine.set_text(variable, "", call.origin),
         Some(size) => machine.set_text(variable, &size.to_string(), call.origin),
         None => {
-            let symbol = machine.toolchain_symbol(&format!("size of {kind}"));
+            // All pointers have the size that CMake itself says.
+            let is_pointer = kind.ends_with('*') && machine.env.options.all_configurations;
+            let what = if is_pointer { "CMAKE_SIZEOF_VOID_P".to_owned() } else { format!("size of {kind}") };
+            let symbol = machine.toolchain_symbol(&what);
             machine.set_variable(name, &Value::text(symbol, call.origin));
         }
     }

@@ -448,6 +448,10 @@ fn handle_standard_args(machine: &mut Machine<'_>, call: &Invocation<'_>, args: 
         let one = machine.truth_of(&value, call.origin);
         found = machine.conds().and(found, one);
     }
+    if rest.iter().any(|word| &**word == "HANDLE_COMPONENTS") {
+        let components = required_components_found(machine, name, call.origin);
+        found = machine.conds().and(found, components);
+    }
     declare_by_module(machine, name, found, call.origin);
     let required = machine.peek_str(&format!("{name}_FIND_REQUIRED"));
     if required.as_deref() == Some("1") {
@@ -455,6 +459,20 @@ fn handle_standard_args(machine: &mut Machine<'_>, call: &Invocation<'_>, args: 
         let text = machine.intern(&format!("Could NOT find {name}"));
         machine.under(not, |m| m.fatal(text, call.origin));
     }
+}
+
+/// When all components are there that a package has to have (`HANDLE_COMPONENTS`, FindPackageHandleStandardArgs).
+fn required_components_found(machine: &mut Machine<'_>, name: &str, origin: Origin) -> Cond {
+    let asked = machine.peek_str(&format!("{name}_FIND_COMPONENTS")).unwrap_or_default();
+    let mut all = Cond::TRUE;
+    for component in asked.split(';').filter(|component| !component.is_empty()) {
+        if machine.peek_str(&format!("{name}_FIND_REQUIRED_{component}")).as_deref() == Some("1") {
+            let value = machine.read_named(&format!("{name}_{component}_FOUND"));
+            let one = machine.truth_of(&value, origin);
+            all = machine.conds().and(all, one);
+        }
+    }
+    all
 }
 
 const STANDARD_WORDS: &[&str] = &[

@@ -84,7 +84,7 @@ fn define(machine: &mut Machine<'_>, call: &Invocation<'_>, library: bool) {
         machine.error("a target without a name", call.origin);
         return;
     };
-    let head = read_head(machine, rest, library);
+    let head = read_head(machine, rest, library, call.origin);
     let sources = &rest[head.sources..];
     for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
         let is_known = machine.facts.texts.with_defaults(&name).1;
@@ -110,7 +110,7 @@ pub(super) fn target_name(machine: &mut Machine<'_>, text: &str) -> Arc<str> {
     machine.facts.texts.display_str(&name).into()
 }
 
-fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
+fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool, origin: Origin) -> Head {
     let mut head = Head {
         kinds: Vec::new(),
         alias: Cond::FALSE,
@@ -124,10 +124,12 @@ fn read_head(machine: &mut Machine<'_>, rest: &[Arg], library: bool) -> Head {
         let plain = machine.facts.texts.plain(arg.text);
         let found = plain.as_deref().and_then(|t| word(t, library));
         let Some(found) = found else {
-            if at == 0 && library && may_name_kind(machine, arg)
-                || library && beside_kind(machine, arg, &rest[at + 1..])
-            {
+            let beside = library && beside_kind(machine, arg, &rest[at + 1..]);
+            if beside || at == 0 && library && may_name_kind(machine, arg) {
                 symbolic_kind(machine, arg, &mut head, &mut unset);
+                if beside || holds_kind(machine, arg) {
+                    refuse_other_kinds(machine, arg, unset, origin);
+                }
                 head.sources = at + 1;
                 continue;
             }
@@ -188,6 +190,21 @@ fn symbolic_kind(machine: &mut Machine<'_>, arg: &Arg, head: &mut Head, unset: &
             *unset = machine.conds().diff(*unset, cond);
         }
     }
+}
+
+/// Refuses other values of a variable that stands for the kind: CMake takes them for a source, which is not there.
+fn refuse_other_kinds(machine: &mut Machine<'_>, arg: &Arg, unset: Cond, origin: Origin) {
+    let Some(text) = machine.facts.texts.plain(arg.text) else { return };
+    let empty = machine.texts_equal(&text, "");
+    let other = machine.conds().diff(machine.conds().and(unset, arg.cond), empty);
+    machine.refuse_where(other, "no kind of library", origin);
+}
+
+/// Whether an entry of the cache stands for the kind, by its default.
+fn holds_kind(machine: &Machine<'_>, arg: &Arg) -> bool {
+    let texts = &machine.facts.texts;
+    let default = texts.lone_symbol(arg.text).and_then(|symbol| texts.plain(texts.info(symbol).default?));
+    default.is_some_and(|text| matches!(word(&text, true), Some(Word::Kind(_))))
 }
 
 fn default_kinds(machine: &mut Machine<'_>, head: &mut Head, unset: Cond, library: bool) {

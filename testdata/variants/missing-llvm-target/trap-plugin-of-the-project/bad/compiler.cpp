@@ -1,0 +1,7 @@
+#include <llvm/Support/TargetSelect.h>
+
+int compiler_targets()
+{
+    llvm::InitializeNativeTarget();
+    return llvm::registeredTargets();
+}

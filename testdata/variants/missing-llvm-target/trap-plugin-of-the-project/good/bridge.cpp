@@ -1,0 +1,1 @@
+extern "C" int bridge_version() { return 14; }

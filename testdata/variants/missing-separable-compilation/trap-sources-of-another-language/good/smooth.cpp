@@ -1,0 +1,1 @@
+#include "smooth.cu"

@@ -1,0 +1,1 @@
+#include "weight.cu"

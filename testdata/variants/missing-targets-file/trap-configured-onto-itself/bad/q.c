@@ -1,0 +1,1 @@
+int q_level(void) { return 42; }

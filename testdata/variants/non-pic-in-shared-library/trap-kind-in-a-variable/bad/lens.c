@@ -1,0 +1,3 @@
+int scan_pages(void);
+
+int lens_view(void) { return scan_pages() * 10; }

@@ -1,0 +1,3 @@
+#include "wave.h"
+
+int wave_level(int step) { return step * 7; }

@@ -1,0 +1,3 @@
+#pragma once
+
+int wave_level(int step);
