@@ -38,7 +38,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let linked = conds.all([macos, model.is_kind(id, LINKED), model.defined(id)]);
         // What stands beside the flag fails there anyway, or says that another machine runs the program.
         let linked = conds.diff(linked, for_other_machines(model, id, &flags));
+        let mut opened: Vec<(&str, Cond)> = Vec::new();
         for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
+            // What ends a group goes with what began it.
+            let spelling = flag.flag.spelling.trim_start_matches('-');
+            if opened.iter().any(|(first, cond)| PAIRS.contains(&(first, spelling)) && conds.implies(flag.cond, *cond)) {
+                continue;
+            }
             let cond =
                 conds.diff(conds.and(flag.cond, linked), *lacking.get_or_init(|| model.needs_what_apple_lacks()));
             let Some(span) = model.span(flag.item.origin).filter(|_| cond.is_possible()) else { continue };
@@ -65,6 +71,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 })
             });
             let Some((evidence, label)) = why else { continue };
+            opened.push((spelling, flag.cond));
             sink.report(
                 Draft::new(cond, Place::new(span, "on Apple's platforms too"))
                     .named("target", model.name(id))
@@ -75,6 +82,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
     }
 }
+
+/// Options of which the second undoes the first (ld(1)).
+const PAIRS: &[(&str, &str)] = &[
+    ("whole-archive", "no-whole-archive"),
+    ("start-group", "end-group"),
+    ("as-needed", "no-as-needed"),
+    ("no-as-needed", "as-needed"),
+    ("push-state", "pop-state"),
+];
 
 fn is_refused(source: &FlagSource) -> bool {
     source.flag.dialect == Dialect::Elf && apple_linker::refuses(&source.flag.spelling)
@@ -217,12 +233,20 @@ fn built_by_job(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'stati
         return None;
     }
     let yaml = |path: &&Path| path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");
-    project.inputs.of(Kind::Script).iter().map(|path| path.as_path()).filter(yaml).find_map(|path| {
+    // Code of others brings its own.
+    let own = |path: &&Path| path.strip_prefix(&project.inputs.path).is_ok_and(|below| is_of_repository(below));
+    project.inputs.of(Kind::Script).iter().map(|path| path.as_path()).filter(yaml).filter(own).find_map(|path| {
         let source = cx.facts.sources.load(path).ok()?;
         let text = std::str::from_utf8(source.bytes()).ok()?;
         let at = runner(text).filter(|_| !takes_other_toolchain(project, text))?;
         Some((Span::new(source.id(), at.start as u32..at.end as u32), "it is built on macOS"))
     })
+}
+
+/// Whether a description of jobs is the repository's: it lies at the top, in a hidden folder (`.github`), or in one for them.
+fn is_of_repository(path: &Path) -> bool {
+    let Some(first) = path.iter().next().map(|first| first.to_string_lossy()) else { return false };
+    path.parent() == Some(Path::new("")) || first.starts_with('.') || first.eq_ignore_ascii_case("ci")
 }
 
 /// A job's machine with macOS: `runs-on: macos-14`, `os: [ubuntu-latest, macos-latest]`, `os: osx`, `vmImage: macOS-13`.
@@ -331,6 +355,13 @@ const APPLE_MACROS: &[&str] = &["__APPLE__", "TARGET_OS_MAC"];
 #[cfg(test)]
 mod tests {
     use super::runner;
+
+    #[test]
+    fn jobs_of_the_repository() {
+        let is = |path: &str| super::is_of_repository(std::path::Path::new(path));
+        assert!(is(".github/workflows/a.yml") && is(".travis.yml") && is("CI/azure.yml"));
+        assert!(!is("third-party/unity/.travis.yml") && !is(""));
+    }
 
     #[test]
     fn machines_of_jobs() {
