@@ -1,6 +1,6 @@
 //! Objects of GCC's link-time optimisation that lld is to link.
 use crate::cmake::eval::policy::{PolicyState, Version};
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::flags::CompileFlag;
 use crate::model::binaries::LINKED;
 use crate::model::{Item, Model, TargetId};
@@ -26,16 +26,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             if !cond.is_possible() {
                 continue;
             }
-            let Some((linker, origin)) = lld.said(conds, cond) else { continue };
+            let seen = with_gcc_alone(conds, cond);
+            let Some((words, origin)) = lld.said(conds, seen) else { continue };
             let place = model.span(origin).or_else(|| model.definition_span(id));
             let Some(place) = place else { continue };
             // Of several flags the one that is there.
-            let there = asked.iter().find(|item| !conds.disjoint(item.cond, cond)).or(asked.first());
+            let there = asked.iter().find(|item| !conds.disjoint(item.cond, seen)).or(asked.first());
             let span = there.and_then(|item| model.span(item.origin));
             let mut draft = Draft::new(cond, Place::new(place, "cannot read objects of GCC"))
                 .named("target", model.name(id))
                 .named("library", model.name(part))
-                .value("linker", linker)
+                .value("linker", words)
                 .value("lto", "-flto");
             if let Some(span) = span {
                 draft = draft.related(span, "the objects hold intermediate code only");
@@ -44,6 +45,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             break;
         }
     }
+}
+
+/// The part of a condition in which GCC compiles both languages, if there is one: what is said for other compilers is not shown.
+fn with_gcc_alone(conds: &Conds, cond: Cond) -> Cond {
+    let compilers =
+        ["CMAKE_C_COMPILER_ID", "CMAKE_CXX_COMPILER_ID"].into_iter().filter_map(|name| conds.well_known(name));
+    let alone = compilers.fold(cond, |cond, compiler| conds.and(cond, conds.equals(compiler, "GNU")));
+    if alone.is_possible() { alone } else { cond }
 }
 
 /// When GCC writes slim objects for a target, and what asks for them.

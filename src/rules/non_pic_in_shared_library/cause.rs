@@ -48,12 +48,11 @@ pub(super) fn groups(conds: &Conds, parts: Vec<Part>) -> Vec<Vec<Part>> {
     for part in parts {
         let key = key(&part);
         let together = !key.0.is_true() && count.get(&key).is_some_and(|count| *count >= MANY);
-        match place.get(&key).copied().filter(|_| together) {
-            Some(at) => out[at].push(part),
-            None => {
-                place.insert(key, out.len());
-                out.push(vec![part]);
-            }
+        if let Some(at) = place.get(&key).copied().filter(|_| together) {
+            out[at].push(part);
+        } else {
+            place.insert(key, out.len());
+            out.push(vec![part]);
         }
     }
     // What no default of a compiler helps comes first.
