@@ -1,13 +1,14 @@
 //! What looks like a call of a function and may be none: a place that is not compiled, a macro that drops its arguments, a variable or a
 //! member of that name. Read as text, where facts do not tell.
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use crate::comments::{Language, without_comments};
-use crate::native::{Class, Function, NativeFile, Use, Variable};
+use crate::native::{Class, Enclosing, Function, NativeFile, Use, Variable, end_of_literal};
 
 use super::binaries::is_header;
+use super::constants::Truth;
 use super::includes::View;
 use super::mentions::words;
 use super::symbols::{Site, last};
@@ -38,10 +39,10 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
     let (bytes, start) = (site.file.source.bytes(), call.range.start as usize);
     let before = facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
     let function = before.max_by_key(|one| one.head.end);
-    let Some(text) = bytes.get(function.map_or(0, |one| one.head.end as usize)..start) else { return false };
-    let code = without_comments(text, Language::C);
+    let offset = function.map_or(0, |one| one.head.end as usize);
+    let Some(code) = site.file.code().get(offset..start) else { return false };
     let name = last(&call.name);
-    let around = Around::of(&code);
+    let around = Around::in_file(&site.file, call, code);
     // What a concept requires is never run.
     if around.is_required() {
         return true;
@@ -49,8 +50,7 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
     // `extern template int f<int>(int);` makes nothing of it.
     let is_made = |at: &usize| !is_extern_template(&bytes[..*at]);
     let is_alone = |name: &str| words(bytes, name).filter(is_made).nth(1).is_none();
-    let offset = function.map_or(0, |one| one.head.end as usize);
-    let Some(function) = function.filter(|_| !around.is_outside) else {
+    let Some(function) = function.filter(|_| !around.is_outside()) else {
         // The body of a member that stands in its class is compiled where something calls it, of a template where it is made with it.
         return around.class().is_some_and(|one| {
             let unmade = one.template || is_alone(one.name) || one.is_unused(bytes, offset);
@@ -61,10 +61,11 @@ pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) 
     let inline = || function.inline || is_inline_by_macro(view, function);
     let is_local_one = !is_header(&site.path) && (function.template || function.internal || inline());
     let unmade = || is_local_one && is_alone(&function.name);
-    around.is_skipped(&|name| drops_arguments(view.files.iter().map(|(_, file)| file), name))
-        || around.is_decided(&|name| constant(view, name))
+    around
+        .is_skipped(&|name| view.answers.drops(name, || drops_arguments(view.files.iter().map(|(_, file)| file), name)))
+        || around.is_decided(&|name| view.answers.constant(name, || constant(view, name)))
         || unmade()
-        || plain && (is_local(bytes, function, &code, name) || is_member(view, function, call))
+        || plain && (is_local(bytes, function, code, name) || is_member(view, function, call))
 }
 
 /// Whether the statement that a text ends in says that a template is instantiated elsewhere.
@@ -76,13 +77,13 @@ fn is_extern_template(before: &[u8]) -> bool {
 
 /// Whether a call in a header stands where nothing is compiled by itself: in a template, an inline function or the body of a class.
 pub(super) fn is_on_demand(file: &NativeFile, call: &Use) -> bool {
-    let (bytes, start) = (file.source.bytes(), call.range.start as usize);
+    let start = call.range.start as usize;
     let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
     let Some(function) = before.max_by_key(|one| one.head.end) else { return true };
-    let Some(text) = bytes.get(function.head.end as usize..start) else { return true };
+    let Some(code) = file.code().get(function.head.end as usize..start) else { return true };
     // A macro may say `inline`.
     let plain = !function.template && !function.inline && !function.internal && function.attributes.macros.is_empty();
-    !plain || Around::of(&without_comments(text, Language::C)).is_outside
+    !plain || Around::in_file(file, call, code).is_outside()
 }
 
 /// Whether a call by its plain name in a file may be dropped, or mean a variable; `drops` tells of macros whether they drop their arguments.
@@ -90,52 +91,59 @@ pub fn may_be_skipped(file: &NativeFile, call: &Use, drops: &dyn Fn(&str) -> boo
     let (bytes, start) = (file.source.bytes(), call.range.start as usize);
     let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
     let Some(function) = before.max_by_key(|one| one.head.end) else { return false };
-    let Some(text) = bytes.get(function.head.end as usize..start) else { return false };
-    let code = without_comments(text, Language::C);
-    let around = Around::of(&code);
-    !around.is_outside && (around.is_skipped(drops) || is_local(bytes, function, &code, last(&call.name)))
+    let Some(code) = file.code().get(function.head.end as usize..start) else { return false };
+    let around = Around::in_file(file, call, code);
+    !around.is_outside() && (around.is_skipped(drops) || is_local(bytes, function, code, last(&call.name)))
 }
 
-/// What encloses the end of a text that begins with the body of a function.
+/// What encloses a place, the end of a text that begins with the body of a function.
 struct Around<'c> {
     code: &'c [u8],
-    /// Open brackets, the outermost first: where they stand.
-    open: Vec<usize>,
-    /// Where the statement begins.
-    statement: usize,
-    /// The body of the function ended before.
-    is_outside: bool,
+    enclosing: Cow<'c, Enclosing>,
 }
 
 impl<'c> Around<'c> {
     fn of(code: &'c [u8]) -> Self {
-        let (mut open, mut statement, mut at, mut is_outside) = (Vec::new(), 0, 0, false);
-        while let Some(&byte) = code.get(at) {
-            match byte {
-                b'"' | b'\'' => at = end_of_literal(code, at),
-                b'(' | b'[' | b'{' => open.push(at),
-                b')' | b']' | b'}' => drop(open.pop()),
-                _ => {}
-            }
-            let in_parentheses = open.iter().any(|&at| code[at] == b'(');
-            if matches!(byte, b';' | b'{' | b'}') && !in_parentheses {
-                statement = at + 1;
-            }
-            is_outside |= byte == b'}' && open.is_empty();
-            at += 1;
-        }
-        Self { code, open, statement, is_outside }
+        Self { code, enclosing: Cow::Owned(Enclosing::of(code)) }
+    }
+
+    /// Of a use in a file; `code` ends there.
+    fn in_file(file: &'c NativeFile, call: &Use, code: &'c [u8]) -> Self {
+        let known = file.enclosing(call.range.start).map(Cow::Borrowed);
+        known.map_or_else(|| Self::of(code), |enclosing| Self { code, enclosing })
+    }
+
+    /// The body of the function ended before.
+    fn is_outside(&self) -> bool {
+        self.enclosing.is_outside
+    }
+
+    /// The statement that has not ended.
+    fn statement(&self) -> &'c [u8] {
+        self.code.get(self.enclosing.statement as usize..).unwrap_or_default()
+    }
+
+    /// Where open brackets of a kind stand, the outermost first.
+    fn open(&self, bracket: u8) -> impl Iterator<Item = usize> + '_ {
+        let open = self.enclosing.open.iter().map(|&at| at as usize);
+        open.filter(move |&at| self.code.get(at) == Some(&bracket))
+    }
+
+    /// Where the blocks within the outermost bracket begin.
+    fn inner_blocks(&self) -> impl Iterator<Item = usize> + '_ {
+        let open = self.enclosing.open.iter().skip(1).map(|&at| at as usize);
+        open.filter(|&at| self.code.get(at) == Some(&b'{'))
     }
 
     /// The class in which the place stands, outside of functions that are known.
     fn class(&self) -> Option<InClass<'c>> {
-        let blocks: Vec<usize> = self.open.iter().copied().filter(|&at| self.code[at] == b'{').collect();
+        let blocks: Vec<usize> = self.open(b'{').collect();
         let found = |(nth, &start): (usize, &usize)| {
             let class_head = self.head_of(start);
             let (name, template) = class_of(class_head)?;
             // What stands before a body is an initialiser of a constructor.
             let head = blocks.get(nth + 1).map(|&body| self.head_of(body));
-            let head = head.or_else(|| std::str::from_utf8(&self.code[self.statement..]).ok());
+            let head = head.or_else(|| std::str::from_utf8(self.statement()).ok());
             let head = head.unwrap_or_default();
             // A table of virtual functions has them where an object is made; a class with a base may override without a word.
             let is_virtual = head.contains("virtual") || class_head.replace("::", "").contains(':');
@@ -147,7 +155,7 @@ impl<'c> Around<'c> {
 
     /// Whether the place stands in the body of a requires-expression.
     fn is_required(&self) -> bool {
-        let mut heads = self.open.iter().filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
+        let mut heads = self.open(b'{').map(|at| self.head_of(at));
         let ends = |head: &str| {
             let head = head.trim_end();
             let open = if head.ends_with(')') { head.rfind('(').unwrap_or(0) } else { head.len() };
@@ -158,8 +166,8 @@ impl<'c> Around<'c> {
 
     /// Whether constants alone decide if the place is reached: compilers leave the rest out, even where they do not optimise.
     fn is_decided(&self, constant: &dyn Fn(&str) -> Option<Truth>) -> bool {
-        let statement = std::str::from_utf8(&self.code[self.statement..]).unwrap_or_default();
-        let blocks = self.open.iter().skip(1).filter(|&&at| self.code[at] == b'{').map(|&at| self.head_of(at));
+        let statement = std::str::from_utf8(self.statement()).unwrap_or_default();
+        let blocks = self.inner_blocks().map(|at| self.head_of(at));
         let is_off =
             |text: &str| condition_of(text).and_then(|condition| truth_of(condition, constant)) == Some(Truth::Open);
         blocks.chain([statement]).any(is_off)
@@ -175,14 +183,14 @@ impl<'c> Around<'c> {
     /// may make false, where compilers drop the code.
     fn is_skipped(&self, drops: &dyn Fn(&str) -> bool) -> bool {
         let before = |at: usize| last_word(&self.code[..at]);
-        let in_parentheses = self.open.iter().filter(|&&at| self.code[at] == b'(');
-        let words: Vec<&str> = in_parentheses.map(|&at| before(at)).filter(|word| !word.is_empty()).collect();
+        let in_parentheses = self.open(b'(');
+        let words: Vec<&str> = in_parentheses.map(before).filter(|word| !word.is_empty()).collect();
         if words.iter().any(|word| UNEVALUATED.contains(word) || drops(word)) {
             return true;
         }
-        let statement = std::str::from_utf8(&self.code[self.statement..]).unwrap_or_default();
-        let blocks = self.open.iter().skip(1).filter(|&&at| self.code[at] == b'{');
-        blocks.map(|&at| self.head_of(at)).chain([statement]).any(may_be_off)
+        let statement = std::str::from_utf8(self.statement()).unwrap_or_default();
+        let blocks = self.inner_blocks();
+        blocks.map(|at| self.head_of(at)).chain([statement]).any(may_be_off)
     }
 
     /// The statement that opens a block.
@@ -258,21 +266,6 @@ fn class_of(head: &str) -> Option<(&str, bool)> {
     names.filter(|word| *word != "final" && !word.contains('(')).next_back().map(|name| (name, template))
 }
 
-/// The last byte of the literal that begins there.
-fn end_of_literal(code: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(&byte) = code.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            b'\n' => return at,
-            _ if byte == code[start] => return at,
-            _ => {}
-        }
-        at += 1;
-    }
-    at
-}
-
 fn last_word(text: &[u8]) -> &str {
     let text = text.trim_ascii_end();
     let start = text.iter().rposition(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').map_or(0, |at| at + 1);
@@ -328,15 +321,6 @@ fn condition_of(statement: &str) -> Option<&str> {
         depth == 0
     });
     end.map(|end| &condition[..end])
-}
-
-/// What constants say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Truth {
-    /// Yes: `1`, `true`.
-    True,
-    /// No, or what would have to be computed.
-    Open,
 }
 
 /// The operands before each `&&`, `||` and `?` of a statement that has not ended: they decide whether what follows is run.

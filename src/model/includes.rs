@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::native::{FileIndex, Include, NativeFile, Natives};
 
+use super::constants::Answers;
 use super::include_folders::{Folders, IncludeFolders};
 use super::{Model, TargetId};
 
@@ -24,6 +25,8 @@ pub struct View {
     pub missing: Vec<String>,
     /// Includes between angle brackets that lead to no file of the repository: those of systems, of packages, and generated ones.
     pub foreign: Vec<String>,
+    /// What was asked of its macros and constants before.
+    pub(super) answers: Answers,
 }
 
 /// What one file includes itself.

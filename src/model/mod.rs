@@ -20,6 +20,7 @@ pub mod cmake_versions;
 mod compile;
 pub mod compiling;
 pub mod concrete;
+mod constants;
 mod defaults;
 pub mod dump;
 pub mod export_lists;

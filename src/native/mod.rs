@@ -14,6 +14,7 @@ mod condition;
 mod declaration;
 mod declared;
 pub mod elf;
+mod enclosing;
 mod error_directive;
 mod export_macro;
 mod facts;
@@ -36,6 +37,7 @@ mod view;
 mod walker;
 mod words;
 
+pub use enclosing::{Enclosing, end_of_literal};
 pub use error_directive::first_error;
 pub use facts::{
     Argument, ArgumentValue, Attributes, Class, ClassUse, ClassUseKind, Effect, ExportAlternative, ExportMacro, Field,

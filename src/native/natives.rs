@@ -14,6 +14,7 @@ use crate::comments::{Language, without_comments};
 use crate::source::{SourceFile, SourceMap};
 
 use super::attribute_macros::{self, AttributeMacro, Named};
+use super::enclosing::{Enclosing, Uses};
 use super::linkage::{self, Linkages};
 use super::preprocessor::preprocess;
 use super::scan::scan_with;
@@ -27,9 +28,27 @@ pub struct NativeFile {
     pub source: Arc<SourceFile>,
     /// The facts; ranges are bytes of the text.
     pub facts: Arc<FileFacts>,
+    read: Arc<Read>,
+}
+
+/// What is made of a file when somebody asks for it.
+#[derive(Default)]
+struct Read {
+    code: OnceLock<Box<[u8]>>,
+    uses: OnceLock<Uses>,
 }
 
 impl NativeFile {
+    /// The text with blanks for its comments, as long as the text.
+    pub fn code(&self) -> &[u8] {
+        self.read.code.get_or_init(|| without_comments(self.source.bytes(), Language::C).into_boxed_slice())
+    }
+
+    /// What encloses a use of a name, by where it begins.
+    pub fn enclosing(&self, start: u32) -> Option<&Enclosing> {
+        self.read.uses.get_or_init(|| Uses::read(&self.facts, self.code())).at(start)
+    }
+
     /// Whether the file lets headers make code in it: a macro that only they ask about stands before an include
     /// (`#define X_IMPLEMENTATION`). Names with an underscore in front ask for features of the system (feature_test_macros(7)).
     pub fn has_code_of_headers(&self) -> bool {
@@ -38,8 +57,8 @@ impl NativeFile {
         let plain = |one: &&MacroDef| one.parameters.is_none() && !one.name.starts_with('_');
         let mut asked = self.facts.macros.iter().filter(plain).filter(|one| one.range.start < last).peekable();
         asked.peek().is_some() && {
-            let code = without_comments(self.source.bytes(), Language::C);
-            asked.any(|one| count_word(&code, &one.name) == 1)
+            let code = self.code();
+            asked.any(|one| count_word(code, &one.name) == 1)
         }
     }
 }
@@ -340,7 +359,7 @@ impl<'s> Natives<'s> {
             None => self.sources.read_ahead(known, text.cloned()).ok()?,
         };
         let facts = Arc::new(scan_with(path, source.bytes(), &self.attribute_macros, &self.linkage_macros));
-        Some(NativeFile { source, facts })
+        Some(NativeFile { source, facts, read: Arc::default() })
     }
 
     /// What a file says; nothing when it cannot be read.

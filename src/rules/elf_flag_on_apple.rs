@@ -42,7 +42,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         for flag in refused.filter(|flag| !is_checked(model, flag.cond) && !from_variables(model, id, flag)) {
             // What ends a group goes with what began it.
             let spelling = flag.flag.spelling.trim_start_matches('-');
-            if opened.iter().any(|(first, cond)| PAIRS.contains(&(first, spelling)) && conds.implies(flag.cond, *cond)) {
+            if opened.iter().any(|(first, cond)| PAIRS.contains(&(first, spelling)) && conds.implies(flag.cond, *cond))
+            {
                 continue;
             }
             let cond =
