@@ -19,7 +19,13 @@ pub struct WrittenNames {
     names: FxHashSet<String>,
     /// The last parts of names with namespaces (`pool` of `${NAMESPACE}::pool`).
     tails: FxHashSet<String>,
+    /// Variables in which a package gathers what projects of the tree say.
+    gathered: Vec<&'static str>,
 }
+
+/// Variables of packages that hold the libraries of other projects, and the command by which these name theirs (catkin's "How to do
+/// common tasks", Package format 2: `catkin_package(LIBRARIES …)`, `find_package(catkin COMPONENTS …)`).
+const GATHERED: &[(&str, &str)] = &[("catkin_LIBRARIES", "catkin_package")];
 
 impl WrittenNames {
     /// Reads them.
@@ -33,7 +39,14 @@ impl WrittenNames {
             .collect();
         let mut tails: FxHashSet<String> = written().filter_map(|name| tail_of(&name.template)).collect();
         tails.extend(names.iter().filter_map(|name| tail(name)).map(str::to_owned));
-        Self { names, tails }
+        let is_called = |command: &str| files.calls(command).next().is_some();
+        let gathered = GATHERED.iter().filter(|(_, command)| is_called(command)).map(|(name, _)| *name).collect();
+        Self { names, tails, gathered }
+    }
+
+    /// Whether an item, as it is shown, is a variable that may hold libraries of the project.
+    fn gathers(&self, shown: &str) -> bool {
+        self.gathered.iter().any(|name| shown.contains(name))
     }
 
     /// Whether an item of a link line that is no target there may be a library of the project: it was not understood, a condition
@@ -77,7 +90,8 @@ impl Model<'_> {
     /// When something on the link line of a target is no target there, and may be a library of the project.
     pub fn unclear_libraries(&self, id: TargetId, written: &WrittenNames) -> Cond {
         let items = self.library_items(id);
-        let unclear = items.iter().filter(|item| written.has(&item.text)).map(|item| item.cond);
+        let is_unclear = |text: &str| written.has(text) || has_symbol(text) && written.gathers(&self.display(text));
+        let unclear = items.iter().filter(|item| is_unclear(&item.text)).map(|item| item.cond);
         self.facts.conds.any(unclear.collect::<Vec<_>>())
     }
 

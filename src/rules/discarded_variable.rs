@@ -11,7 +11,7 @@ use crate::model::branches::reads;
 
 use crate::cmake::syntax::{Argument, Command};
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::source::{Span, normalize};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -127,6 +127,7 @@ fn look(project: Project<'_>, discarded: &OldPolicy, sink: &mut Sink) {
     for (cond, before, elem) in alternatives(model, old, discarded.cond) {
         let same =
             if *option { is_on(&before) == is_on(&after) } else { before == after || is_respelt(&before, &after) };
+        let same = same || is_one_folder(&before, &after);
         // Nothing was found: the entry asks again.
         let nothing = before.is_empty() || before.to_ascii_uppercase().ends_with("NOTFOUND");
         if same || nothing || has_symbol(&before) || has_symbol(&after) || !cond.is_possible() || !again(cond) {
@@ -201,6 +202,12 @@ fn whole(model: &Model<'_>, value: &Value, cond: Cond) -> Option<String> {
         model.facts.texts.as_str(elem.text).filter(|_| always)
     });
     Some(texts.collect::<Option<Vec<_>>>()?.join(";"))
+}
+
+/// Whether both are paths that lead to one place, as text tells.
+fn is_one_folder(before: &str, after: &str) -> bool {
+    let is_path = |text: &str| text.starts_with('/') && !text.contains(';');
+    is_path(before) && is_path(after) && normalize(Path::new(before)) == normalize(Path::new(after))
 }
 
 /// Whether both are words for yes, or both for no: who tests them sees no difference.

@@ -271,7 +271,8 @@ fn is_flags(name: &str) -> bool {
     const LANGUAGES: &[&str] = &["C", "CXX", "CUDA", "HIP", "OBJC", "OBJCXX", "Fortran", "ASM"];
     const KINDS: &[&str] = &["EXE", "SHARED", "MODULE"];
     let Some(rest) = name.strip_prefix("CMAKE_") else { return false };
-    let suffix = |rest: &str| rest.is_empty() || rest.starts_with('_');
+    // What `…_FLAGS_<CONFIG>_INIT` holds is the first value of another one (cmake-variables(7)).
+    let suffix = |rest: &str| rest.is_empty() || rest == "_INIT" || rest.starts_with('_') && !rest.ends_with("_INIT");
     LANGUAGES.iter().any(|one| rest.strip_prefix(one).and_then(|rest| rest.strip_prefix("_FLAGS")).is_some_and(suffix))
         || KINDS
             .iter()
@@ -284,6 +285,7 @@ mod tests {
 
     #[test]
     fn names_of_flags() {
+        assert!(!is_flags("CMAKE_CXX_FLAGS_DEBUG_INIT") && is_flags("CMAKE_CXX_FLAGS_INIT"));
         assert!(is_flags("CMAKE_C_FLAGS") && is_flags("CMAKE_CXX_FLAGS_RELEASE") && is_flags("CMAKE_EXE_LINKER_FLAGS"));
         assert!(!is_flags("CMAKE_C_COMPILER") && !is_flags("CXX_FLAGS") && !is_flags("CMAKE_CXX_FLAGSX"));
     }

@@ -32,6 +32,8 @@ fn look(project: &Project<'_>, id: TargetId, sink: &mut Sink) {
         for close in flags.iter().skip(at + 1).filter(|source| closes(model, source)) {
             cond = conds.diff(cond, close.cond);
         }
+        // emcc brings archives of its own that link whole (Emscripten's tools/building.py, LINKABLE).
+        cond = conds.platform("EMSCRIPTEN").map_or(cond, |web| conds.diff(cond, web));
         let Some(span) = model.span(open.item.origin).filter(|_| cond.is_possible()) else { continue };
         let mut draft =
             Draft::new(cond, Place::new(span, "holds to the end of the line")).named("target", model.name(id));
