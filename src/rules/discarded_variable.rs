@@ -223,7 +223,7 @@ fn is_on(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_on, is_respelt};
+    use super::{is_on, is_one_folder, is_respelt};
 
     #[test]
     fn constants() {
@@ -231,5 +231,11 @@ mod tests {
         assert!(!is_on("OFF") && !is_on("0") && !is_on(""));
         assert!(is_respelt("1", "ON") && is_respelt("FALSE", "OFF"));
         assert!(!is_respelt("1", "OFF") && !is_respelt("2", "3"));
+    }
+
+    #[test]
+    fn spellings_of_a_folder() {
+        assert!(is_one_folder("/gauge/examples/..", "/gauge") && is_one_folder("/gauge/", "/gauge"));
+        assert!(!is_one_folder("/gauge/examples", "/gauge") && !is_one_folder("a/..", "."));
     }
 }

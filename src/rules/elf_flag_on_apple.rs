@@ -25,7 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let lacking = OnceCell::new();
-    let meant = OnceCell::new();
+    let (meant, job) = (OnceCell::new(), OnceCell::new());
     // Somebody else chooses the system: a kit of microcontrollers, or a compiler with the name of a machine.
     let chosen = OnceCell::new();
     let is_chosen = || *chosen.get_or_init(|| model.may_get_toolchain() || names_cross_compiler(project));
@@ -64,7 +64,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let portable = || conds.platform("WIN32").is_some_and(|windows| conds.disjoint(flag.cond, windows));
                 let named = meant.get_or_init(|| names_apple(project));
                 let near = named.iter().find(|(evidence, _)| is_near(model, id, span.file, evidence.file));
-                near.copied().or_else(|| built_by_job(cx, project)).or_else(|| {
+                near.copied().or_else(|| *job.get_or_init(|| built_by_job(cx, project))).or_else(|| {
                     // A part of the project may be for Apple where this one is not.
                     confidence = Confidence::Heuristic;
                     let far = named.first().copied();

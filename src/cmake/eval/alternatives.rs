@@ -126,14 +126,16 @@ impl Machine<'_> {
     /// A value whose texts of several parts are told alternative by alternative: a definition is one text, however many words it has.
     /// Beyond the limit it is one unknown text, with a record.
     pub(super) fn in_alternatives(&mut self, value: &Value) -> Value {
-        let is_rope = |e: &Elem| matches!(self.facts.texts.compound(e.text), Some(Compound::Rope(_)));
-        if !value.elems.iter().any(is_rope) {
+        let texts = &self.facts.texts;
+        let ropes: Vec<bool> =
+            value.elems.iter().map(|e| matches!(texts.compound(e.text), Some(Compound::Rope(_)))).collect();
+        if !ropes.contains(&true) {
             return value.clone();
         }
         let most = self.most_alternatives();
         let mut elems = Vec::with_capacity(value.elems.len());
-        for elem in value.elems.iter() {
-            if !matches!(self.facts.texts.compound(elem.text), Some(Compound::Rope(_))) {
+        for (elem, is_rope) in value.elems.iter().zip(ropes) {
+            if !is_rope {
                 elems.push(*elem);
                 continue;
             }

@@ -483,7 +483,6 @@ impl Machine<'_> {
 
     /// Puts a whole property value in place.
     pub(in crate::cmake::eval) fn store_target_property(&mut self, target: &str, property: &str, value: Value) {
-        let value = if property.ends_with("COMPILE_DEFINITIONS") { self.in_alternatives(&value) } else { value };
         if let Some(entry) = self.facts.targets.get_mut(target) {
             entry.properties.insert(property.into(), value);
         }

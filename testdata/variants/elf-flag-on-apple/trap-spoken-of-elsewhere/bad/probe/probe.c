@@ -1,0 +1,3 @@
+int probe_depth(void) {
+    return 7;
+}
