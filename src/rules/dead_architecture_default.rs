@@ -95,6 +95,9 @@ fn look(
     if !new {
         return;
     }
+    // Whatever users gave for it: the test of the variable is what goes wrong.
+    let own = conds.subjects(ran).into_iter().filter(|subject| &*conds.subject_info(*subject).name == variable);
+    let ran = own.fold(ran, |ran, subject| conds.exists_subject(ran, subject));
     // The value of a user is kept, and `OFF` is one.
     let (label, used) = match test.arguments.len() {
         2 => ("true only for OFF: it has a value by now", "used only in place of a user's OFF"),

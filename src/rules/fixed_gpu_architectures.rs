@@ -31,6 +31,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let (model, conds) = (project.model, &project.model.facts.conds);
     let mut found: IndexMap<(FileId, u32, &str), Said> = IndexMap::new();
     for id in model.judged_targets().filter(|id| !model.is_imported(*id) && !model.is_test_target(*id)) {
+        if is_wrapped(project, id) {
+            continue;
+        }
         for &(property, variable) in PROPERTIES {
             for item in model.property(id, property) {
                 // Nothing is compiled for an interface, and the property is not passed on.
@@ -81,6 +84,22 @@ fn has_device_code(model: &Model<'_>, id: TargetId, property: &str) -> bool {
     };
     sources.iter().all(|one| one.path.is_none())
         || sources.iter().filter_map(|one| one.path.as_deref()).any(for_devices)
+}
+
+/// Commands that compile device code by commands of their own: no property of the language counts there (cmake-modules(7), FindCUDA; FindHIP).
+const WRAPPING: &[&str] = &["cuda_add_library", "cuda_add_executable", "hip_add_library", "hip_add_executable"];
+
+/// Whether a target is made by such a command.
+fn is_wrapped(project: Project<'_>, id: TargetId) -> bool {
+    project.model.definitions_of(id).iter().any(|one| {
+        let written = project.model.span(one.origin).and_then(|span| {
+            let source = project.files.sources().get(span.file);
+            let text = source.bytes().get(span.start as usize..span.end as usize)?;
+            let word = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').next()?;
+            Some(String::from_utf8_lossy(word).to_ascii_lowercase())
+        });
+        written.is_some_and(|word| WRAPPING.contains(&word.as_str()))
+    })
 }
 
 /// Whether a value names architectures: `70`, `80-real`, `gfx90a`.

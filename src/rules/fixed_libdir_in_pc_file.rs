@@ -45,7 +45,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let conds = &model.facts.conds;
     // GNUInstallDirs chooses that folder on Linux only.
     let other = conds.and(conds.equals(subject, OTHER), conds.platform("LINUX").unwrap_or(Cond::TRUE));
-    let mut found: BTreeMap<Span, (Cond, Vec<&Library>, String, Fixed)> = BTreeMap::new();
+    let mut found: BTreeMap<Span, (Cond, (Vec<&Library>, bool), String, Fixed)> = BTreeMap::new();
     for file in files {
         let Some(source) = &file.source else { continue };
         for (text, cond) in templates(model, cx.facts.sources, source) {
@@ -61,11 +61,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 continue;
             }
             let span = Span::new(text.id(), fixed.range.clone());
-            let entry = found.entry(span).or_insert((Cond::FALSE, meant, file.name.to_string(), fixed));
+            let entry = found.entry(span).or_insert((Cond::FALSE, (meant, by_name), file.name.to_string(), fixed));
             entry.0 = conds.or(entry.0, cond);
         }
     }
-    for (span, (cond, meant, file, fixed)) in found {
+    for (span, (cond, (meant, by_name), file, fixed)) in found {
         let names: Vec<&str> = meant.iter().map(|one| model.name(one.id)).collect();
         let mut draft = Draft::new(cond, Place::new(span, "`lib` on every system"))
             .value("file", model.display(&file))
@@ -74,8 +74,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             .message(format!(
                 "`{}` leads to `lib`, and {} {} installed into `${{{FOLDER}}}`, which is `{OTHER}` on Fedora, openSUSE and others",
                 model.display(&file),
-                listing(&names),
-                if names.len() == 1 { "is" } else { "are" },
+                if by_name { listing(&names) } else { format!("what is built ({})", listing(&names)) },
+                if by_name && names.len() > 1 { "are" } else { "is" },
             ));
         for (name, one) in names.iter().zip(&meant).take(3) {
             draft = draft.subject(*name);

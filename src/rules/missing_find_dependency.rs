@@ -330,7 +330,10 @@ impl Rule<'_> {
             }
         }
         for (ids, needed) in groups {
-            let Some(first) = needed.first().map(|one| one.cond) else { continue };
+            // What is needed in most configurations is told of, what is needed in some of them beside it.
+            let covers = |one: &Needed| needed.iter().filter(|other| facts.conds.implies(other.cond, one.cond)).count();
+            let Some(most) = needed.iter().map(covers).max() else { continue };
+            let Some(first) = needed.iter().find(|one| covers(one) == most).map(|one| one.cond) else { continue };
             let alike = |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
             let (told, others): (Vec<&Needed>, Vec<&Needed>) = needed.iter().partition(alike);
             self.report(&ids, (&told, &others), config, at.1, sink);
@@ -490,7 +493,8 @@ impl Rule<'_> {
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let calls: Vec<String> = packages.iter().map(|package| format!("`find_dependency({package})`")).collect();
+        let sought: BTreeSet<&str> = needed.iter().chain(others).map(|one| &*one.package).collect();
+        let calls: Vec<String> = sought.iter().map(|package| format!("`find_dependency({package})`")).collect();
         let target = self.model.name(*id);
         let targets = match ids.len() {
             1 => format!("`{target}` is exported and links"),
@@ -512,7 +516,7 @@ impl Rule<'_> {
             }
         }
         for one in others {
-            draft = draft.related(one.place, format!("in other configurations `{}`", one.item));
+            draft = draft.related(one.place, format!("in some configurations `{}`", one.item));
         }
         let beside = others.iter().flat_map(|one| [&*one.item, &*one.package]);
         let are = if packages.len() == 1 { "is" } else { "are" };

@@ -470,7 +470,7 @@ impl Search<'_> {
                 let above =
                     above.filter(|span| *span != primary && group.others.iter().all(|(known, _)| known != span));
                 if let Some(span) = above {
-                    draft = draft.related(span, "CMAKE_INSTALL_RPATH before this holds for all of them");
+                    draft = draft.related(span, "a search path for all of them: set CMAKE_INSTALL_RPATH before this");
                 }
             } else {
                 let project = self.model.facts.projects.first().and_then(|project| self.model.span(project.origin));
@@ -523,8 +523,9 @@ fn without_any(programs: &BTreeSet<String>, libraries: &BTreeSet<String>) -> Str
         1 => ("is", "has", "needs", "starts"),
         _ => ("are", "have", "need", "start"),
     };
+    let it = if libraries.len() == 1 { "it" } else { "them" };
     format!(
-        "{} {is} installed with {}, {needs} it there and {has} no search path: {start} only where the loader knows that folder (ld.so.conf), as \
+        "{} {is} installed with {}, {needs} {it} there and {has} no search path: {start} only where the loader knows that folder (ld.so.conf), as \
          it does under `/usr`",
         listing(programs),
         listing(libraries)

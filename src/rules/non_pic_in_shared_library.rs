@@ -196,7 +196,9 @@ impl Search<'_> {
                 draft.related(*span, format!("`{name}` is addressed in a way that a shared library cannot"))
             }
             Evidence::Constants(function, span) => {
-                let label = format!("`{function}` addresses its constants in a way that a shared library cannot");
+                let label = format!(
+                    "`{function}` is compiled with absolute addresses of its constants, which a shared library may not hold"
+                );
                 let message = format!(
                     "`{name}` is compiled without -fPIC and becomes part of {binaries_text}: the link fails {default}"
                 );

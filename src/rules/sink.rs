@@ -221,7 +221,10 @@ fn fold<K: Conditions>(merged: Vec<Merged<K::Cond>>, conditions: &K) -> Vec<Merg
         *others += 1;
         if *others <= TOLD {
             let what = differing(&first.message, &next.message).unwrap_or(next.message);
-            first.related.push(Place::new(next.primary.span, format!("also: {what}")));
+            let place = Place::new(next.primary.span, format!("also: {what}"));
+            if !first.related.contains(&place) {
+                first.related.push(place);
+            }
         }
         first.subjects.extend(next.subjects);
     }
@@ -239,8 +242,14 @@ fn differing(first: &str, next: &str) -> Option<String> {
     let (a, b): (Vec<&str>, Vec<&str>) = (first.split('`').collect(), next.split('`').collect());
     // Every other piece stands between quotes.
     let told_alike = a.len() == b.len() && a.iter().zip(&b).step_by(2).all(|(a, b)| a == b);
-    let names = a.iter().zip(&b).skip(1).step_by(2).filter(|(a, b)| a != b).map(|(_, b)| format!("`{b}`"));
-    let names: Vec<String> = names.collect();
+    let mut names: Vec<String> = Vec::new();
+    for (_, name) in a.iter().zip(&b).skip(1).step_by(2).filter(|(a, b)| a != b) {
+        // What stands in several places of the message is said once.
+        let name = format!("`{name}`");
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     (told_alike && !names.is_empty()).then(|| names.join(", "))
 }
 

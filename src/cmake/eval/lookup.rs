@@ -586,12 +586,15 @@ impl Machine<'_> {
 
     fn truth_by_alternatives(&mut self, value: &Value, origin: Origin) -> Cond {
         let text = self.wrap(value);
-        let mut holds = Cond::FALSE;
-        for (cond, text) in self.alternatives_or_widen(text, origin) {
-            let one = self.text_truth(&text);
-            holds = self.conds().or(holds, self.conds().and(cond, one));
-        }
-        holds
+        let alternatives = self.alternatives_or_widen(text, origin);
+        let truths: Vec<Cond> = alternatives
+            .into_iter()
+            .map(|(cond, text)| {
+                let one = self.text_truth(&text);
+                self.conds().and(cond, one)
+            })
+            .collect();
+        self.conds().any(truths)
     }
 }
 
