@@ -1,4 +1,6 @@
 //! An executable that loads libraries which need symbols from it, and does not export them.
+#[path = "missing_export_dynamic/belonging.rs"]
+mod belonging;
 #[path = "missing_export_dynamic/dropped.rs"]
 mod dropped;
 #[path = "missing_export_dynamic/entries.rs"]
@@ -12,7 +14,7 @@ mod members;
 #[path = "missing_export_dynamic/report.rs"]
 mod report;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -46,6 +48,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         binaries: project.binaries,
         archives: OnceCell::new(),
         shared: OnceCell::new(),
+        belonging: RefCell::default(),
     };
     let hosts = search.hosts();
     if hosts.is_empty() {
@@ -178,6 +181,8 @@ struct Search<'a> {
     archives: OnceCell<Archives<'a>>,
     /// All shared libraries.
     shared: OnceCell<symbols::Line>,
+    /// The functions of targets by the types that they belong to.
+    belonging: RefCell<FxHashMap<TargetId, Rc<belonging::Belonging>>>,
 }
 
 impl Search<'_> {

@@ -178,18 +178,13 @@ impl Search<'_> {
             if *part != host.id && self.is_installed(*part) {
                 continue;
             }
-            for (name, sites) in &self.symbols.names(*part).defined {
-                let is_own = |site: &&Site| {
-                    site.function().is_some_and(|function| {
-                        !function.internal
-                            && !function.inline
-                            && !function.template
-                            && function.name != "main"
-                            && !forwards(&site.file, &function.name)
-                            && belongs(site, type_name)
-                    })
-                };
-                let Some(site) = sites.iter().find(is_own).filter(|_| !linked.is_false()) else { continue };
+            if linked.is_false() {
+                continue;
+            }
+            let names = self.symbols.names(*part);
+            let belonging = self.belonging(*part, &names);
+            for (name, at) in belonging.get(type_name).into_iter().flatten() {
+                let Some(site) = names.defined.get(name).and_then(|sites| sites.get(*at)) else { continue };
                 let cond = conds.diff(conds.and(*linked, site.cond), self.symbols.defined_on(beside, name));
                 if !cond.is_false() {
                     found.insert(name.clone(), Site { cond, ..site.clone() });
@@ -492,29 +487,6 @@ fn is_fundamental(declaration: &[u8]) -> bool {
     let mut words =
         declaration.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').filter(|word| !word.is_empty());
     words.all(|word| WORDS.contains(&word) || is_sized(word))
-}
-
-/// Whether a function is a member of a type, or takes a pointer to it.
-fn belongs(site: &Site, type_name: &str) -> bool {
-    let Some(function) = site.function() else { return false };
-    if function.member {
-        let owner = function.qualified.rsplit_once("::").map_or("", |(owner, _)| owner);
-        return owner.rsplit(':').next() == Some(type_name) && !function.name.starts_with('~');
-    }
-    let head = function.range.end as usize..function.head.end.max(function.range.end) as usize;
-    let text = site.file.source.bytes().get(head).unwrap_or_default();
-    words(text, type_name).any(|at| {
-        let after = text.get(at + type_name.len()..).unwrap_or_default().trim_ascii_start();
-        after.starts_with(b"*") || after.starts_with(b"&")
-    })
-}
-
-/// Whether a file looks up the name of a function: its own one calls that of the library which it loads.
-fn forwards(file: &NativeFile, name: &str) -> bool {
-    file.facts.loads.iter().filter(|load| load.kind == LoadKind::Symbol).any(|load| {
-        let symbol = load.symbol.as_ref().map(|argument| &argument.value);
-        matches!(symbol, Some(ArgumentValue::Literal(names)) if names.iter().any(|one| one == name))
-    })
 }
 
 #[cfg(test)]
