@@ -139,8 +139,41 @@ fn character(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Words of comments that keep a function for the library itself.
-const SET_APART: &[&str] =
-    &["internal", "private", "not exported", "not part of", "do not use", "don't use", "implementation detail"];
+const SET_APART: &[&str] = &["not exported", "not part of", "do not use", "don't use", "implementation detail"];
+/// Words that do so where they are said of the function, and not of what it works on.
+const OF_ITSELF: &[&str] = &["internal", "private"];
+/// What follows them then, in singular; the end of the sentence does, too.
+const BEHIND: &[&str] = &[
+    "and",
+    "api",
+    "but",
+    "by",
+    "call",
+    "declaration",
+    "do",
+    "for",
+    "function",
+    "header",
+    "helper",
+    "implementation",
+    "in",
+    "interface",
+    "it",
+    "member",
+    "method",
+    "not",
+    "only",
+    "or",
+    "purpose",
+    "routine",
+    "symbol",
+    "to",
+    "use",
+    "usage",
+    "utilitie",
+    "utility",
+    "within",
+];
 
 /// Whether the comment right before a declaration, or behind it on its line, says that it is not for others.
 pub(crate) fn keeps_apart(bytes: &[u8], at: usize) -> bool {
@@ -156,7 +189,18 @@ pub(crate) fn keeps_apart(bytes: &[u8], at: usize) -> bool {
     let above = above.take_while(comment);
     above.chain([behind]).any(|line| {
         let text = String::from_utf8_lossy(line).to_ascii_lowercase();
-        SET_APART.iter().any(|words| text.contains(words))
+        SET_APART.iter().any(|words| text.contains(words)) || OF_ITSELF.iter().any(|word| is_of_itself(&text, word))
+    })
+}
+
+/// Whether a comment says such a word of the declaration, not of something that it speaks about (`the private key`, `internal state`).
+fn is_of_itself(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let rest = text.get(at + word.len()..).unwrap_or_default();
+        let next = rest.strip_prefix([' ', '-']).unwrap_or_default();
+        let length = next.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(next.len());
+        let next = next.get(..length).unwrap_or_default();
+        next.is_empty() || BEHIND.contains(&next.trim_end_matches('s'))
     })
 }
 
@@ -172,6 +216,10 @@ mod tests {
     fn comments_that_keep_a_function_apart() {
         let apart = |text: &str| keeps_apart(text.as_bytes(), text.find("f(").unwrap());
         assert!(apart("/* Internal: do not call. */\nint f(void);") && apart("int f(void); // not part of the API"));
+        assert!(apart("// Used internally.\nint f(void);") && apart("// For internal use only\nint f(void);"));
+        assert!(
+            !apart("// Loads the private key.\nint f(void);") && !apart("/* Sets internal parameters */\nint f(void);")
+        );
         assert!(!apart("/* Internal. */\nint g(void);\nint f(void);") && !apart("// Adds.\nint f(void);"));
     }
 

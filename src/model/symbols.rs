@@ -530,7 +530,7 @@ fn is_weak(function: &Function) -> bool {
 }
 
 /// Whether a qualified name may be meant by a name as it was written.
-fn agrees(qualified: &str, written: &str) -> bool {
+pub fn agrees(qualified: &str, written: &str) -> bool {
     if let Some(global) = written.strip_prefix("::") {
         return qualified == global;
     }

@@ -1,6 +1,8 @@
 //! Functions that lack the export macro which the others of their header (or class) have.
 #[path = "unexported_public_function/folders.rs"]
 mod folders;
+#[path = "unexported_public_function/inlined.rs"]
+mod inlined;
 #[path = "unexported_public_function/nested.rs"]
 mod nested;
 #[path = "unexported_public_function/operators.rs"]
@@ -25,7 +27,7 @@ use crate::model::mentions::{in_comment, words};
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
-use crate::native::{Class, Effect, Function, GuardId, NativeFile, Triggers};
+use crate::native::{Attributes, Class, Effect, Function, GuardId, NativeFile, Triggers};
 use crate::rules::dll_exports::Dlls;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
@@ -68,7 +70,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         of_operators.retain(|one| !forgotten.iter().any(|known| known.span == one.span));
         forgotten.append(&mut of_operators);
     }
-    forgotten.extend(folders::forgotten(&project, &headers, &macros));
+    let installed = folders::installed(&project, &headers);
+    forgotten.extend(folders::forgotten(&project, &installed, &macros));
+    let mut of_inline = inlined::forgotten(&project, &installed, &macros);
+    of_inline.retain(|one| !forgotten.iter().any(|known| known.span == one.span));
+    forgotten.append(&mut of_inline);
     forgotten.retain(|one| one.name.starts_with("operator") || !is_friend(one));
     forgotten.retain(|one| !keeps_apart(one.header.source.bytes(), one.span.start as usize));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
@@ -101,6 +107,8 @@ struct Forgotten {
     nested: Option<(String, String)>,
     /// Macros before the name of its class, which may export that whole, if only for one compiler.
     class_macros: Vec<String>,
+    /// The inline code of an installed header that calls it.
+    caller: Option<Span>,
 }
 
 /// As many functions have to be marked for one that is not.
@@ -145,6 +153,15 @@ fn export_macros(project: &Project<'_>) -> Vec<String> {
 /// Whether it is a declaration of what a source defines.
 fn is_declared(one: &&Function) -> bool {
     !one.is_definition && !one.internal && !one.inline && !one.template && !one.member
+}
+
+/// Nothing but the language and the compiler's flags decide about its visibility.
+fn is_plain(attributes: &Attributes) -> bool {
+    attributes.macros.is_empty()
+        && attributes.visibility.is_none()
+        && attributes.pragma_visibility.is_none()
+        && !attributes.weak
+        && attributes.alias.is_none()
 }
 
 /// Functions of a header without the macro that nearly all others have.
@@ -216,6 +233,7 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         guard: one.guard,
         nested: None,
         class_macros: Vec::new(),
+        caller: None,
     });
     forgotten.collect()
 }
@@ -281,6 +299,7 @@ fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> Vec<Forgotte
                 guard: class.guard,
                 nested: None,
                 class_macros: class.attributes.macros.clone(),
+                caller: None,
             });
         }
     }
@@ -527,6 +546,8 @@ impl Rule<'_> {
                     if self.is_left_at_home(one.span) { draft.confidence(Confidence::Heuristic) } else { draft };
                 let draft = if one.beside { of_folder(draft, one, self.model.name(target)) } else { draft };
                 let draft = if windows { in_dll(draft, one, self.model.name(target)) } else { draft };
+                let draft =
+                    if one.caller.is_some() { of_inline(draft, one, self.model.name(target), windows) } else { draft };
                 if !defined_with(definition) {
                     sink.report(draft);
                 } else if windows {
@@ -547,6 +568,17 @@ fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
         "`{qualified}` has no `{macro_name}`, which {others} functions and classes in the headers of this folder have: nobody who links \
          `{target}` can call it"
     ))
+}
+
+/// Who includes the header compiles the call.
+fn of_inline(draft: Draft, one: &Forgotten, target: &str, windows: bool) -> Draft {
+    let Forgotten { qualified, macro_name, .. } = one;
+    let on = if windows { "on Windows " } else { "" };
+    let draft = draft.message(format!(
+        "`{qualified}` has no `{macro_name}`, and inline code of an installed header calls it: {on}who uses that code and links `{target}` \
+         gets an undefined symbol"
+    ));
+    one.caller.into_iter().fold(draft, |draft, caller| draft.related(caller, "called here"))
 }
 
 /// ELF systems export it: the macro is for DLLs alone there.

@@ -60,9 +60,9 @@ fn pointees(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for (at, _) in text.match_indices(['*', '&']) {
         let before = text.get(..at).unwrap_or_default().trim_end();
-        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |end| {
-            end + before.get(end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
-        });
+        let start = before
+            .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .map_or(0, |end| end + before.get(end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
         let word = before.get(start..).unwrap_or_default();
         if !word.is_empty() && !out.iter().any(|known| known == word) {
             out.push(word.to_owned());

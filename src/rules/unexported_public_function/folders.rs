@@ -9,7 +9,7 @@ use crate::native::{Attributes, Class, FileIndex, Function, GuardId, NativeFile}
 use crate::rules::Project;
 use crate::source::{FileId, Span};
 
-use super::{FOR_EACH, Forgotten, LEAST as OF_HEADER, is_declared, is_private};
+use super::{FOR_EACH, Forgotten, LEAST as OF_HEADER, is_declared, is_plain, is_private};
 
 /// As many marks a folder has to have.
 const LEAST: usize = 20;
@@ -46,8 +46,8 @@ impl Bare<'_> {
     }
 }
 
-/// What was forgotten in such headers.
-pub(super) fn forgotten(project: &Project<'_>, marking: &[FileIndex], macros: &[String]) -> Vec<Forgotten> {
+/// The installed headers of folders that have headers with marks, read.
+pub(super) fn installed(project: &Project<'_>, marking: &[FileIndex]) -> Vec<FileIndex> {
     let natives = project.natives;
     let folders: BTreeSet<&Path> = marking.iter().filter_map(|index| natives.path(*index)?.parent()).collect();
     let installed = project.model.installed();
@@ -60,8 +60,14 @@ pub(super) fn forgotten(project: &Project<'_>, marking: &[FileIndex], macros: &[
         .collect();
     headers.sort();
     natives.read_all(&headers);
+    headers
+}
+
+/// What was forgotten in such headers.
+pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[String]) -> Vec<Forgotten> {
+    let natives = project.natives;
     let mut found: BTreeMap<&Path, Folder<'_>> = BTreeMap::new();
-    for index in headers {
+    for &index in headers {
         let (Some(path), Some(file)) = (natives.path(index), natives.at(index)) else { continue };
         let Some(folder) = path.parent() else { continue };
         found.entry(folder).or_default().add(file, macros);
@@ -152,6 +158,7 @@ impl<'f> Folder<'f> {
                 guard,
                 nested: None,
                 class_macros: Vec::new(),
+                caller: None,
             })
         });
         forgotten.collect()
@@ -161,15 +168,6 @@ impl<'f> Folder<'f> {
 /// The namespace of a name.
 fn space(qualified: &str) -> &str {
     qualified.rsplit_once("::").map_or("", |(space, _)| space)
-}
-
-/// Nothing but the language and the compiler's flags decide about its visibility.
-fn is_plain(attributes: &Attributes) -> bool {
-    attributes.macros.is_empty()
-        && attributes.visibility.is_none()
-        && attributes.pragma_visibility.is_none()
-        && !attributes.weak
-        && attributes.alias.is_none()
 }
 
 fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bare<'f>> {

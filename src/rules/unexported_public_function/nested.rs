@@ -38,6 +38,7 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
             guard: inner.guard,
             class_macros: Vec::new(),
             nested: Some((inner.qualified.clone(), outer.name.clone())),
+            caller: None,
         });
     }
     if out.len() > MOST { Vec::new() } else { out }

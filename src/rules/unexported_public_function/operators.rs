@@ -45,6 +45,7 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
             guard: one.guard,
             nested: None,
             class_macros: Vec::new(),
+            caller: None,
         })
     });
     forgotten.collect()

@@ -1,0 +1,101 @@
+//! Functions without the macro that inline code of installed headers calls: who compiles that code needs them.
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::symbols::{agrees, last};
+use crate::native::{FileIndex, Function, NativeFile, Use};
+use crate::rules::Project;
+use crate::source::Span;
+
+use super::{Forgotten, LEAST, class_body, is_declared, is_plain};
+
+/// More of them are a habit: the code is not for others, or the build exports it in another way.
+const MOST: usize = 4;
+/// Shorter names are those of many things.
+const SHORTEST: usize = 4;
+
+/// Functions that inline code calls, of the headers given.
+pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[String]) -> Vec<Forgotten> {
+    let files: Vec<&NativeFile> = headers.iter().filter_map(|index| project.natives.at(*index)).collect();
+    let marks = |attributes: &crate::native::Attributes| {
+        attributes.macros.iter().find(|name| macros.binary_search(name).is_ok()).cloned()
+    };
+    let mut marked: BTreeMap<String, usize> = BTreeMap::new();
+    let mut others: BTreeSet<&str> = BTreeSet::new();
+    let mut bare: BTreeMap<&str, Vec<(&NativeFile, &Function)>> = BTreeMap::new();
+    for file in &files {
+        for function in &file.facts.functions {
+            match marks(&function.attributes) {
+                Some(name) => *marked.entry(name).or_default() += 1,
+                None if is_declared(&function) && is_plain(&function.attributes) => {
+                    bare.entry(&function.name).or_default().push((file, function));
+                    continue;
+                }
+                None => {}
+            }
+            others.insert(&function.name);
+        }
+        for class in &file.facts.classes {
+            if let Some(name) = marks(&class.attributes) {
+                *marked.entry(name).or_default() += 1;
+            }
+        }
+        others.extend(file.facts.macros.iter().map(|one| &*one.name));
+    }
+    let all: usize = marked.values().sum();
+    let Some((macro_name, _)) = marked.into_iter().max_by_key(|(_, count)| *count).filter(|_| all >= LEAST) else {
+        return Vec::new();
+    };
+    // One name, one function, and no member of that name that an unqualified call may mean.
+    let is_member = |name: &str| files.iter().any(|file| file.facts.classes.iter().any(|class| class.has_member(name)));
+    bare.retain(|name, all| {
+        let alike = all.windows(2).all(|pair| pair[0].1.qualified == pair[1].1.qualified);
+        name.len() >= SHORTEST && alike && !others.contains(name) && !is_member(name)
+    });
+    let mut found: BTreeMap<&str, Forgotten> = BTreeMap::new();
+    for file in &files {
+        for used in &file.facts.uses {
+            let Some((name, declared)) = bare.get_key_value(last(&used.name)) else { continue };
+            let Some((header, function)) = declared.first() else { continue };
+            if found.contains_key(name) || !agrees(&function.qualified, &used.name) || !is_for_users(file, used, macros)
+            {
+                continue;
+            }
+            found.insert(
+                name,
+                Forgotten {
+                    name: function.name.clone(),
+                    qualified: function.qualified.clone(),
+                    macro_name: macro_name.clone(),
+                    others: all,
+                    beside: true,
+                    span: Span::new(header.source.id(), function.range.clone()),
+                    header: (*header).clone(),
+                    guard: function.guard,
+                    nested: None,
+                    class_macros: Vec::new(),
+                    caller: Some(Span::new(file.source.id(), used.range.clone())),
+                },
+            );
+        }
+    }
+    if found.len() > MOST { Vec::new() } else { found.into_values().collect() }
+}
+
+/// Whether users of the header compile a call: it is not left to the library's own build, and not in a class that they cannot use anyway,
+/// since its other members are not exported.
+fn is_for_users(file: &NativeFile, used: &Use, macros: &[String]) -> bool {
+    let guards = &file.facts.guards;
+    let asked = guards.names(used.guard);
+    if asked.iter().any(|name| !name.starts_with('_') && guards.polarity(used.guard, name).0) {
+        return false;
+    }
+    let at = used.range.start as usize;
+    let around = file.facts.classes.iter().filter(|class| {
+        (class.range.end as usize) < at
+            && class_body(file.source.bytes(), class.range.end as usize).is_some_and(|body| body.contains(&at))
+    });
+    around.into_iter().all(|class| {
+        let marked = class.attributes.macros.iter().any(|name| macros.binary_search(name).is_ok());
+        class.template || marked || !class.exported_members.is_empty() || class.out_of_line.is_empty()
+    })
+}

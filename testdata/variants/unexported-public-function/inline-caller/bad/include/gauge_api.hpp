@@ -1,0 +1,2 @@
+#pragma once
+#define GAUGE_API __attribute__((visibility("default")))

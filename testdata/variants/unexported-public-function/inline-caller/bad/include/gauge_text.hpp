@@ -1,0 +1,6 @@
+#pragma once
+#include <string>
+
+#include "gauge_api.hpp"
+
+std::string text_of(double value);

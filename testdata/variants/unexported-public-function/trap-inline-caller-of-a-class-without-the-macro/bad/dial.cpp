@@ -1,0 +1,3 @@
+#include "dial.hpp"
+
+void Dial::draw() {}

@@ -1,0 +1,12 @@
+#include "gauge.hpp"
+#include "dial.hpp"
+
+double pressure() { return 1013; }
+double temperature() { return 21; }
+double humidity() { return 40; }
+double altitude() { return 120; }
+std::string drawn() {
+  Dial dial;
+  dial.draw();
+  return dial.caption(pressure());
+}

@@ -1,0 +1,4 @@
+#pragma once
+#include <string>
+
+std::string text_of(double value);
