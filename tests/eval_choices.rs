@@ -589,6 +589,22 @@ fn a_compiler_has_a_name_once_it_is_found() {
 }
 
 #[test]
+fn a_language_that_is_enabled_has_a_compiler_that_works() {
+    let when = |before: &str, condition: &str| {
+        let text = format!("{before}\nproject(x C CXX)\nif({condition})\n add_library(l INTERFACE)\nendif()\n");
+        kind(&evaluate(&text), "l", TargetKind::Interface)
+    };
+    assert_eq!(when("", "CMAKE_CXX_COMPILER AND CMAKE_CXX_COMPILER_WORKS"), "true");
+    assert_eq!(when("", "NOT CMAKE_C_COMPILER OR NOT CMAKE_C_COMPILER_WORKS"), "false");
+    assert_eq!(when("", "CMAKE_Fortran_COMPILER"), "CMAKE_Fortran_COMPILER");
+    let fortran = "option(WITH_F \"\" OFF)\nproject(y)\nif(WITH_F)\n enable_language(Fortran)\nendif()";
+    assert_eq!(when(fortran, "WITH_F AND NOT CMAKE_Fortran_COMPILER_WORKS"), "false");
+    let asked = "if(NOT CMAKE_CXX_COMPILER)\n add_library(unset INTERFACE)\nendif()";
+    let facts = evaluate(&format!("{asked}\nproject(x)\n"));
+    assert_eq!(kind(&facts, "unset", TargetKind::Interface), "!CMAKE_CXX_COMPILER");
+}
+
+#[test]
 fn what_a_search_gives_ends_with_the_function_that_made_it() {
     let facts = evaluate(
         "project(x)\nfunction(look)\nfind_package(ZLIB REQUIRED)\nadd_library(in_${ZLIB_INCLUDE_DIRS} INTERFACE)\nendfunction()\nlook()\n\

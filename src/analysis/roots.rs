@@ -319,6 +319,7 @@ impl Run<'_> {
         let mut forbidden = facts.forbidden_conditions();
         forbidden.extend(outcome.clock.time("systems", || asked_systems::refused(&model, self.natives)));
         forbidden.extend(apple_linker::refused_answers(&model, &files));
+        forbidden.extend(apple_linker::found_nowhere(&model));
         forbidden.extend(unmade::refused(&model, &files));
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };

@@ -24,6 +24,9 @@ const SWITCHES: &[&str] = &[
     "BUILD", "DISABLE", "ENABLE", "EXPORT", "FORCE", "HAVE", "INSTALL", "NO", "ONLY", "SKIP", "USE", "WITH", "WITHOUT",
 ];
 
+/// Those of them that tell what a folder is for, too.
+const OF_FOLDERS: &[&str] = &["BUILD", "EXPORT", "INSTALL"];
+
 /// Texts to try, likely and simple ones first. `name` is that of the subject, `literals` are the predicates about the subject with the wanted values,
 /// `constants` the texts that it was compared with.
 pub(super) fn texts(
@@ -60,7 +63,8 @@ pub(super) fn texts(
         found.extend(is_path.then(|| PATH.to_owned()));
         found.extend(compiler_for(name).map(str::to_owned));
         found.extend(usual(name).iter().map(|&text| text.to_owned()));
-        found.extend(flag_for(name).filter(|_| !default.is_some_and(is_switch)).map(str::to_owned));
+        let plain = flag_for(name).or_else(|| word_for(name));
+        found.extend(plain.filter(|_| !default.is_some_and(is_switch)).map(str::to_owned));
         // A plain text only where no number or pattern asks for more; a switch's only for what may be a switch.
         if default.is_some_and(|text| !is_switch(text)) {
             // A text that the project knows says more.
@@ -82,7 +86,9 @@ pub(super) fn texts(
 /// Whether a variable holds a path, by its name.
 fn names_path(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
-    let switch = has_word_of_switches(&upper) && !upper.starts_with("CMAKE_INSTALL_");
+    // `SDK_INSTALL_DIR` is a folder, `WITH_LIBRARY` a switch.
+    let is_folder = ["DIR", "DIRECTORY", "PREFIX"].iter().any(|end| upper.ends_with(end));
+    let switch = upper.split('_').any(|word| SWITCHES.contains(&word) && !(is_folder && OF_FOLDERS.contains(&word)));
     // `LIBDIR` is one, `FULL_RPATH` none.
     !switch && !upper.ends_with("RPATH") && PATH_ENDS.iter().any(|end| upper.ends_with(end))
 }
@@ -126,6 +132,14 @@ fn flag_for(name: &str) -> Option<&'static str> {
     let of_linker = upper.contains("LINK") || upper.ends_with("LDFLAGS");
     let holds = (upper.ends_with("FLAGS") || upper.contains("_FLAGS_")) && !has_word_of_switches(&upper);
     holds.then_some(if of_linker { "-Wl,-O1" } else { "-O2" })
+}
+
+/// A word for a variable that holds a name or a version, by its own name.
+fn word_for(name: &str) -> Option<&'static str> {
+    const WORDS: &[(&str, &str)] = &[("NAME", "name"), ("VERSION", "1.0")];
+    let upper = name.to_ascii_uppercase();
+    let last = upper.rsplit('_').next().filter(|_| !has_word_of_switches(&upper))?;
+    WORDS.iter().find(|(end, _)| last == *end).map(|(_, word)| *word)
 }
 
 /// Whether a default is that of something to be switched on or off.
@@ -250,7 +264,11 @@ mod tests {
         for name in ["Foo_ROOT", "PLUGINDIR", "CMAKE_INSTALL_PREFIX", "SDK_PATH", "ZLIB_LIBRARY", "Python_EXECUTABLE"] {
             assert_eq!(first(name, None), PATH, "{name}");
         }
-        for name in ["USE_FILE", "ENABLE_RPATH", "WITH_ROOT", "STATIC_RUNTIME", "NO_HOME"] {
+        for name in ["SDK_INSTALL_DIR", "BUILD_DIRECTORY"] {
+            assert_eq!(first(name, None), PATH, "{name}");
+        }
+        assert_eq!((first("PROGRAM_NAME", None), first("SDK_VERSION", None)), ("name".to_owned(), "1.0".to_owned()));
+        for name in ["USE_NAME", "INSTALL_FILE", "USE_FILE", "ENABLE_RPATH", "WITH_ROOT", "STATIC_RUNTIME", "NO_HOME"] {
             assert_eq!(first(name, None), "ON", "{name}");
         }
         assert_eq!(first("FOO_DIR", Some("OFF")), "ON", "it is a switch by its default");

@@ -1,8 +1,13 @@
 //! What the linkers of Apple's systems stop at, and what checks of such options answer there.
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::Files;
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
 use super::Model;
+use super::toolchain::is_lacked_by_apple;
 
 /// Options of GNU ld and its relatives that ld64 and ld-prime stop at (ld(1) of Xcode has none of them).
 const REFUSED: &[&str] = &[
@@ -51,6 +56,20 @@ fn is_refused(text: &str) -> bool {
             refuses(name) || ASKED_FOR.contains(&name.trim_start_matches('-'))
         })
     })
+}
+
+/// Configurations that there are not: a search finds a library that no system of Apple's has, by whatever of its names.
+pub fn found_nowhere(model: &Model<'_>) -> Vec<Cond> {
+    let (conds, sought) = (&model.facts.conds, &model.facts.sought_libraries);
+    let Some(apple) = conds.platform("APPLE") else { return Vec::new() };
+    let is_lacked = |name: &Option<Arc<str>>| name.as_deref().is_some_and(is_lacked_by_apple);
+    let others: FxHashSet<&str> =
+        sought.keys().filter(|(_, name)| !is_lacked(name)).map(|(variable, _)| &**variable).collect();
+    let nowhere = sought.iter().filter(|((variable, name), _)| is_lacked(name) && !others.contains(&**variable));
+    let mut out: Vec<Cond> = nowhere.map(|(_, found)| conds.and(apple, *found)).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 /// Checks of flags, with the places of the flag and of the variable that has the answer (cmake-modules(7)).

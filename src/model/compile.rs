@@ -66,6 +66,7 @@ impl Model<'_> {
             }
         }
         self.export_symbol(id, &mut out);
+        self.decide_language(id, &mut out);
         out
     }
 
@@ -179,7 +180,20 @@ impl Model<'_> {
             }
         }
         join_passed_on(&mut out);
+        self.decide_language(id, &mut out);
         out
+    }
+
+    /// Answers what items ask of a source's language (`$<COMPILE_LANGUAGE:CXX>`) where all sources of the target have one.
+    fn decide_language(&self, id: TargetId, items: &mut Vec<Item>) {
+        if items.iter().all(|item| item.cond.is_true()) {
+            return;
+        }
+        let [language] = self.compiled_languages(id)[..] else { return };
+        for item in items.iter_mut() {
+            item.cond = self.for_language(item.cond, language);
+        }
+        items.retain(|item| !item.cond.is_false());
     }
 
     /// Whether a target's options choose a language whatever the names of its sources say: `-x c++`, `/TP` (gcc(1), "-x"; cl, "/Tc, /Tp,

@@ -124,7 +124,7 @@ impl Model<'_> {
     }
 
     /// Whether a folder is another one or lies below it.
-    fn is_within(&self, inner: DirectoryId, outer: DirectoryId) -> bool {
+    pub fn is_within(&self, inner: DirectoryId, outer: DirectoryId) -> bool {
         let parent = |at: DirectoryId| self.facts.directories.get(at.0 as usize).and_then(|one| one.parent);
         std::iter::successors(Some(inner), |at| parent(*at)).take(DEEPEST).any(|at| at == outer)
     }

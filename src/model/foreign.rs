@@ -4,9 +4,10 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::Listed;
+use crate::cmake::eval::facts::package_question;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::syntax::{Part, Template};
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectId};
 use crate::flags::system_library;
 
 use super::binaries::Binaries;
@@ -93,6 +94,41 @@ impl Model<'_> {
         let is_unclear = |text: &str| written.has(text) || has_symbol(text) && written.gathers(&self.display(text));
         let unclear = items.iter().filter(|item| is_unclear(&item.text)).map(|item| item.cond);
         self.facts.conds.any(unclear.collect::<Vec<_>>())
+    }
+
+    /// When an item of a link line may be a target that fetched content, which is not here, makes with all that it needs: it is called
+    /// like that (`SDL2-static` of `sdl2`).
+    pub fn may_be_fetched(&self, item: &str) -> Cond {
+        /// Shorter names are parts of too many others.
+        const LEAST: usize = 3;
+        if item.starts_with('-') || !is_foreign(item) || self.find(item).is_some() {
+            return Cond::FALSE;
+        }
+        let name = letters(item.split("::").next().unwrap_or(item));
+        let is_alike = |content: &str| {
+            let content = letters(content);
+            content.len().min(name.len()) >= LEAST && (name.contains(&content) || content.contains(&name))
+        };
+        let fetched = self.facts.unknowns.iter().filter(|one| one.fetched().is_some_and(is_alike));
+        self.facts.conds.any(fetched.map(|one| one.cond).collect::<Vec<_>>())
+    }
+
+    /// Whether a condition is that a package is not found whose variables a target links: it lacks what it is made of there.
+    pub fn is_made_without_packages(&self, id: TargetId, cond: Cond) -> bool {
+        let (conds, texts) = (&self.facts.conds, &self.facts.texts);
+        let items = self.library_items(id);
+        let symbols = items.iter().flat_map(|item| item.text.chars()).filter_map(|c| texts.symbol_of(c));
+        let questions: FxHashSet<String> = symbols
+            .filter_map(|symbol| {
+                let package =
+                    texts.info(symbol).name.split_once(" of find_package(")?.1.split([' ', ')']).next()?.to_owned();
+                Some(package_question(&package))
+            })
+            .collect();
+        let is_missing = |subject: SubjectId| {
+            questions.contains(&conds.subject_info(subject).name) && conds.disjoint(cond, conds.truthy(subject))
+        };
+        !questions.is_empty() && conds.subjects(cond).into_iter().any(is_missing)
     }
 
     /// Whether a target links a library of others: one by its name, a target of a package, or what a search finds.

@@ -54,7 +54,8 @@ impl Model<'_> {
         };
         let flags = self.compile_flags(id);
         let asked = flags.iter().filter(|source| asks(&source.flag.flag));
-        self.facts.conds.any(asked.map(|source| source.cond).collect::<Vec<_>>())
+        let languages = self.compiled_languages(id);
+        self.facts.conds.any(asked.map(|source| self.for_any(&languages, source.cond)).collect::<Vec<_>>())
     }
 
     /// Systems with ELF, as far as CMake's variables tell.

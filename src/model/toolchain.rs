@@ -64,9 +64,42 @@ const LACKED_BY_APPLE: &[&str] = &[
     "wayland-server",
 ];
 
+/// How the names of libraries begin that come with CUDA or with ROCm, which Apple's systems do not have (release notes of CUDA 10.2 and
+/// cuDNN 8.0; ROCm's documentation, "Reference library").
+const OF_ACCELERATORS: &[&str] = &[
+    "amdhip",
+    "cublas",
+    "cudart",
+    "cudnn",
+    "cufft",
+    "cupti",
+    "curand",
+    "cusolver",
+    "cusparse",
+    "hipblas",
+    "hipfft",
+    "hiprand",
+    "hipsolver",
+    "hipsparse",
+    "hsa-runtime",
+    "nccl",
+    "nvinfer",
+    "nvptxcompiler",
+    "nvrtc",
+    "nvToolsExt",
+    "rccl",
+    "rocblas",
+    "rocfft",
+    "rocrand",
+    "rocsolver",
+    "rocsparse",
+];
+
 /// Whether a library is one that no system of Apple's has, by the name that linkers or pkg-config know.
 pub fn is_lacked_by_apple(name: &str) -> bool {
-    LACKED_BY_APPLE.contains(&name) || name.strip_prefix("lib").is_some_and(|rest| LACKED_BY_APPLE.contains(&rest))
+    let is_lacked =
+        |name: &str| LACKED_BY_APPLE.contains(&name) || OF_ACCELERATORS.iter().any(|start| name.starts_with(start));
+    is_lacked(name) || name.strip_prefix("lib").is_some_and(is_lacked)
 }
 
 impl Model<'_> {

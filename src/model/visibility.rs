@@ -1,5 +1,7 @@
 //! Which visibility the flags of a target give to what says nothing itself: presets and `-fvisibility`.
+use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::Cond;
@@ -7,7 +9,7 @@ use crate::flags::CompileFlag;
 
 use super::cache::remember;
 use super::concrete::languages_of;
-use super::{Item, Model, TargetId};
+use super::{Item, Model, Source, TargetId};
 
 /// Macros of a header that `generate_export_header()` writes.
 pub struct ExportHeader {
@@ -84,10 +86,26 @@ impl Model<'_> {
         items.into_iter().map(of).filter(|item| !item.cond.is_false()).collect()
     }
 
-    /// The languages of what a target compiles itself; nothing where one is neither C nor C++.
+    /// The languages of what becomes part of a target; nothing where one is neither C nor C++.
     pub(super) fn languages(&self, id: TargetId) -> Vec<&'static str> {
+        self.languages_among(self.sources(id).iter())
+    }
+
+    /// The same of what a target compiles itself; nothing where a source has a language that its name does not tell.
+    pub fn compiled_languages(&self, id: TargetId) -> Vec<&'static str> {
+        let own = || self.sources(id).iter().filter(|source| source.through.is_none());
+        let has_another = |path: &Path| {
+            self.facts.source_properties.contains_key(&(path.to_string_lossy().into(), Arc::from("LANGUAGE")))
+        };
+        if own().filter_map(|source| source.path.as_deref()).any(has_another) {
+            return Vec::new();
+        }
+        self.languages_among(own())
+    }
+
+    fn languages_among<'s>(&self, sources: impl Iterator<Item = &'s Source>) -> Vec<&'static str> {
         let mut out = Vec::new();
-        for path in self.sources(id).iter().filter_map(|source| source.path.as_deref()) {
+        for path in sources.filter_map(|source| source.path.as_deref()) {
             match *languages_of(path) {
                 [one @ ("C" | "CXX")] => out.push(one),
                 [] => {}
@@ -140,6 +158,15 @@ impl Model<'_> {
             _ => return cond,
         };
         if self.for_language(cond, "CXX") == as_c { as_c } else { cond }
+    }
+
+    /// A condition of a target's options that holds for one of its sources at the least, in these languages.
+    pub fn for_any(&self, languages: &[&'static str], cond: Cond) -> Cond {
+        if cond.is_true() || languages.is_empty() {
+            return cond;
+        }
+        let each = languages.iter().map(|language| self.for_language(cond, language));
+        self.facts.conds.any(each.collect::<Vec<_>>())
     }
 
     /// Whether a condition hangs on a generator expression that was not decided.

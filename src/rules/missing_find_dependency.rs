@@ -30,8 +30,8 @@ use crate::source::{SourceFile, SourceMap, Span};
 use components::lacks_component;
 use sibling::{Sets, is_beside};
 use text::{
-    asked_of_users, code, defines, includes_file, is_harmless, is_name, is_named, is_search, looks_for_alike,
-    package_of_namespace, parts,
+    asked_of_users, code, defines, includes_file, is_harmless, is_name, is_named, is_search, looked_for,
+    looks_for_alike, package_of_namespace, parts,
 };
 use untaken::Outline;
 
@@ -336,7 +336,7 @@ impl Rule<'_> {
             let Some(first) = needed.iter().find(|one| covers(one) == most).map(|one| one.cond) else { continue };
             let alike = |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
             let (told, others): (Vec<&Needed>, Vec<&Needed>) = needed.iter().partition(alike);
-            self.report(&ids, (&told, &others), config, at.1, sink);
+            self.report(&ids, (&told, &others), config, at, sink);
         }
     }
 
@@ -469,6 +469,21 @@ impl Rule<'_> {
         })
     }
 
+    /// Whether a configuration that is not here may look for what is needed: that of another package which the target links as well and which
+    /// the text, in lower case, looks for.
+    fn may_be_brought(&self, id: TargetId, text: &str) -> bool {
+        let links = self.model.exported_links(id);
+        let is_linked = |package: &str| {
+            let spaces = links.iter().filter_map(|(item, _)| Some(item.text.split_once("::")?.0));
+            spaces.into_iter().any(|space| letters(space) == letters(package))
+        };
+        looked_for(text).any(|package| {
+            is_linked(package)
+                && !find_modules().any(|module| module.eq_ignore_ascii_case(package))
+                && self.configs_of(package).is_empty()
+        })
+    }
+
     /// The package of the find module that makes a target.
     fn found_by(&self, id: TargetId) -> Option<String> {
         let file = self.sources.get(self.model.definition_span(id)?.file);
@@ -482,7 +497,7 @@ impl Rule<'_> {
         // Those of one condition, and what is needed in other configurations, which the finding names beside them.
         (needed, others): (&[&Needed], &[&Needed]),
         config: &InstalledFile,
-        looks: Span,
+        (text, looks): (&str, Span),
         sink: &mut Sink,
     ) {
         let conds = &self.model.facts.conds;
@@ -525,8 +540,8 @@ impl Rule<'_> {
         for name in targets.chain(items).chain(packages).chain(beside) {
             draft = draft.subject(name);
         }
-        if needed.iter().all(|one| one.bare) {
-            // Without the target the name is that of a library, which the linker may find.
+        // Without the target a bare name is that of a library, which the linker may find.
+        if needed.iter().all(|one| one.bare) || self.may_be_brought(*id, text) {
             draft = draft.severity(Severity::Warning);
         }
         sink.report(draft);

@@ -166,6 +166,9 @@ impl Search<'_> {
         }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
         cond = self.alone(id, cond)?;
+        if self.row.platform.is_some() && self.model.is_made_without_packages(id, cond) {
+            return None;
+        }
         let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
         let beside = self.row.platform.is_none()
@@ -485,6 +488,7 @@ impl Search<'_> {
                 || self.is_one_file(&item.text) && !self.row.comes_with_cxx
                 || self.is_file_alone(&item.text);
             let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
+            others.push(conds.and(item.cond, self.model.may_be_fetched(&item.text)));
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             // Frameworks come with the libraries of others, whatever their names.
             let framework = self.row.is_apple() && !item.text.starts_with('-');

@@ -38,6 +38,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             // Of several declarations the first is remembered.
             let first = facts.places.get(entry.origin).is_some_and(|place| place.span == one.span);
             let cond = if first { entry.declared } else { evaluated.cond };
+            let ran = facts.assigned.get(&one.span);
+            let cond = ran.map_or(cond, |ran| facts.conds.and(cond, facts.conds.any(ran.iter().copied())));
             let is_variable = known_variable(value)
                 || ["set", "option"].iter().any(|by| files.calls(by).any(|(_, one)| is_first(one, value)))
                 || is_constant(value) && files.iter().any(|file| file.commands.iter().any(|one| may_set(one, value)));

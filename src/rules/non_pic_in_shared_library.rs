@@ -1,6 +1,8 @@
 //! Static and object libraries without position-independent code that become part of shared libraries.
 #[path = "non_pic_in_shared_library/cause.rs"]
 mod cause;
+#[path = "non_pic_in_shared_library/packages.rs"]
+mod packages;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -11,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{CacheEntry, Reason, TargetKind};
+use crate::cmake::eval::facts::{CacheEntry, DirectoryId, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cmake::lang::condition::constant;
 use crate::comments::{Language, without_comments};
@@ -40,7 +42,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let archives = Archives::new(project.model);
     let is_given = LazyCell::new(|| cx.facts.is_given(NAME));
-    let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives };
+    let telling = packages::telling(cx, project);
+    let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives, telling };
     let parts = project.model.judged_targets().filter_map(|library| search.part(library)).collect();
     for group in cause::groups(&project.model.facts.conds, parts) {
         let Some((first, others)) = group.split_first() else { continue };
@@ -64,6 +67,8 @@ struct Search<'a> {
     binaries: &'a Binaries<'a>,
     files: &'a Files<'a>,
     archives: Archives<'a>,
+    /// When, and in which folder, a package of the repository is found that says how all is compiled.
+    telling: Vec<(DirectoryId, Cond)>,
 }
 
 impl Search<'_> {
@@ -102,7 +107,8 @@ impl Search<'_> {
             evidence => (path, evidence),
         };
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
-        let missing = conds.diff(missing, conds.or(self.told_by_others(library), self.for_32_bits(library)));
+        let told = conds.or(self.told_by_others(library), self.told_by_packages(library));
+        let missing = conds.diff(missing, conds.or(told, self.for_32_bits(library)));
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.
@@ -143,6 +149,14 @@ impl Search<'_> {
         let unknown = facts.unknowns.iter().filter(|one| one.reason == Reason::UnmodelledCommand);
         let above = unknown.filter(|one| self.model.span(one.origin).is_some_and(|span| is_above(&span)));
         facts.conds.any(above.map(|one| one.cond).collect::<Vec<_>>())
+    }
+
+    /// When a package of the repository is found in a library's folder, or above, that says how all is compiled.
+    fn told_by_packages(&self, library: TargetId) -> Cond {
+        let definitions = self.model.definitions_of(library);
+        let reaches = |folder: DirectoryId| definitions.iter().any(|one| self.model.is_within(one.directory, folder));
+        let telling = self.telling.iter().filter(|(folder, _)| reaches(*folder)).map(|(_, cond)| *cond);
+        self.model.facts.conds.any(telling.collect::<Vec<_>>())
     }
 
     /// Archives that take a library's objects in, and are position-independent by their own property: for shared libraries.

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::elf_flag_on_apple::is_checked;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::syntax::Argument;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::discover::Kind;
-use crate::flags::system_library;
+use crate::flags::{Dialect, system_library};
 use crate::model::binaries::LINKED;
-use crate::model::{Item, Model, TargetId};
+use crate::model::{FlagSource, Item, Model, TargetId, apple_linker};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
@@ -47,9 +47,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 || known.text.contains("Frameworks")
                 || tail(&known.text) == tail(&item.text)
         };
+        let refused = refused_flags(model, *id);
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
             let cond =
                 conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id), sought(project, *id)]);
+            let cond = conds.diff(cond, refused);
+            let mut known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
+            if known.any(|known| is_chosen(model, known.cond, item.cond, macos)) {
+                continue;
+            }
             let known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
             let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
             // A check knows its linker.
@@ -109,6 +115,33 @@ fn sought(project: Project<'_>, id: TargetId) -> Cond {
     let is_library = |text: &str| text.starts_with("-l") || !text.starts_with('-');
     let others = items.iter().filter(|item| is_library(&item.text) && is_own(&item.text)).map(|item| item.cond);
     conds.any(targets.chain(others).collect::<Vec<_>>())
+}
+
+/// When a flag that Apple's linkers stop at is given to a target: no run path of its is looked in there.
+fn refused_flags(model: &Model<'_>, id: TargetId) -> Cond {
+    let flags = model.link_flags(id);
+    let is_refused =
+        |source: &&FlagSource| source.flag.dialect == Dialect::Elf && apple_linker::refuses(&source.flag.spelling);
+    model.facts.conds.any(flags.iter().filter(is_refused).map(|source| source.cond).collect::<Vec<_>>())
+}
+
+/// Whether a setting of the project's own says for which system an entry for Apple is, and on macOS chooses between that and another one:
+/// whoever builds there gives it.
+fn is_chosen(model: &Model<'_>, known: Cond, other: Cond, macos: Cond) -> bool {
+    let conds = &model.facts.conds;
+    // Where the project asks CMake for the system, the setting is about something else.
+    if conds.platform("APPLE").is_none_or(|apple| conds.implies(known, apple)) {
+        return false;
+    }
+    let (known, other) = (conds.and(known, macos), conds.and(other, macos));
+    if known.is_false() || other.is_false() || !conds.disjoint(known, other) {
+        return false;
+    }
+    conds.subjects(known).into_iter().any(|subject| {
+        let of_users = matches!(conds.subject_info(subject).kind, SubjectKind::Option | SubjectKind::Input);
+        // It alone keeps them apart.
+        of_users && !conds.disjoint(conds.exists_subject(known, subject), other)
+    })
 }
 
 /// Tools that copy the libraries of a program into its bundle and change how it finds them (cmake-modules(7), BundleUtilities; Qt's

@@ -4,11 +4,12 @@ use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::flags::CompileFlag;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
 use crate::model::mentions;
 use crate::model::{Model, TargetId};
 use crate::native::{FileIndex, Function, NativeFile, Natives};
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -45,6 +46,20 @@ fn inlining_files(natives: &Natives<'_>) -> Inlining {
     Inlining(found.into_iter().collect())
 }
 
+/// Places beyond this many are only counted.
+const MOST: usize = 20;
+
+/// A function that nothing emits, and a call of it.
+struct Found {
+    name: String,
+    span: Span,
+    call: Span,
+    cond: Cond,
+    sure: bool,
+    /// Where it is called, the project has all optimised.
+    optimised: bool,
+}
+
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -56,6 +71,7 @@ impl Rule<'_> {
     fn binary(&mut self, id: TargetId, sink: &mut Sink) {
         let (conds, natives) = (&self.model.facts.conds, self.project.natives);
         let units = self.project.binaries.units(id);
+        let mut found: Vec<Found> = Vec::new();
         for unit in units.iter().filter(|unit| is_cxx(&unit.path) == Some(false)) {
             let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
             let Some(source) = natives.file(&unit.path) else { continue };
@@ -88,20 +104,60 @@ impl Rule<'_> {
                     }
                     self.told.insert(span.clone());
                     let sure = is_emitted(&source, call) && !self.has_own_compiler();
-                    // A shared library may lack it; what is linked with that may not.
-                    let is_program = !conds.and(cond, self.model.is_kind(id, &[TargetKind::Executable])).is_false();
-                    let who = if is_program { "" } else { "a program with " };
-                    sink.report(
-                        Draft::new(cond, Place::new(span, "emits no symbol"))
-                            .related(Span::new(source.source.id(), call.range.clone()), "called here")
-                            .named("function", function.name.clone())
-                            .subject(self.model.name(id))
-                            .value("lacking", format!("{who}`{}` does not link", self.model.name(id)))
-                            .confidence(if sure { Confidence::Likely } else { Confidence::Heuristic }),
-                    );
+                    let call = Span::new(source.source.id(), call.range.clone());
+                    let optimised = self.is_optimised(unit.compiled_by, cond);
+                    found.push(Found { name: function.name.clone(), span, call, cond, sure, optimised });
                 }
             }
         }
+        let (sure, others): (Vec<Found>, Vec<Found>) = found.into_iter().partition(|one| one.sure);
+        self.report(id, sure, sink);
+        self.report(id, others, sink);
+    }
+
+    /// One finding for all functions that a binary lacks.
+    fn report(&self, id: TargetId, found: Vec<Found>, sink: &mut Sink) {
+        let Some((first, others)) = found.split_first() else { return };
+        let conds = &self.model.facts.conds;
+        let cond = conds.any(found.iter().map(|one| one.cond).collect::<Vec<_>>());
+        // A shared library may lack it; what is linked with that may not.
+        let is_program = !conds.and(cond, self.model.is_kind(id, &[TargetKind::Executable])).is_false();
+        let who = if is_program { "" } else { "a program with " };
+        let functions = match others.len() {
+            0 => format!("`{}` is `inline` in C and nothing else declares it", first.name),
+            1 => format!("`{}` and another function are `inline` in C and nothing else declares them", first.name),
+            n => format!("`{}` and {n} other functions are `inline` in C and nothing else declares them", first.name),
+        };
+        let mut draft = Draft::new(cond, Place::new(first.span.clone(), "emits no symbol"))
+            .related(first.call.clone(), "called here")
+            .value("functions", functions)
+            .value("call", if others.is_empty() { "the call" } else { "a call" })
+            .subject(self.model.name(id))
+            .value("lacking", format!("{who}`{}` does not link", self.model.name(id)))
+            .confidence(if first.sure { Confidence::Likely } else { Confidence::Heuristic });
+        if found.iter().all(|one| one.optimised) {
+            draft = draft.severity(Severity::Warning);
+        }
+        for one in &found {
+            draft = draft.subject(one.name.clone());
+        }
+        for one in others.iter().take(MOST) {
+            draft = draft.related(one.span.clone(), format!("nor does `{}`", one.name));
+        }
+        sink.report(draft);
+    }
+
+    /// Whether the project itself has a source optimised, whatever is built: compilers inline most of what is small then.
+    fn is_optimised(&self, id: TargetId, cond: Cond) -> bool {
+        let conds = &self.model.facts.conds;
+        let flags = self.model.compile_flags(id);
+        let levels = flags.iter().filter_map(|source| match &source.flag.flag {
+            CompileFlag::Optimise(level) => Some((level.as_str(), source.cond)),
+            _ => None,
+        });
+        let (none, some): (Vec<_>, Vec<_>) = levels.partition(|(level, _)| matches!(*level, "0" | "g" | "d"));
+        let given = conds.any(some.into_iter().map(|(_, cond)| cond).collect::<Vec<_>>());
+        none.iter().all(|(_, other)| conds.disjoint(*other, cond)) && conds.implies(cond, given)
     }
 
     /// Whether the project says itself which compiler it is built with: it may be of any age.

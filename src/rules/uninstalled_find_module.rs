@@ -53,6 +53,7 @@ impl Rule<'_> {
             let is_left = !text.contains(&module)
                 && !self.is_given_away(&module)
                 && self.is_used(package)
+                && !self.brings_configuration(&commands, call, package)
                 && !files.iter().any(|path| self.finds_configuration(path, package))
                 && !self.installed.may_hold(self.model, self.sources, &module, &files);
             if !is_left || needs_no_module(package) {
@@ -80,6 +81,20 @@ impl Rule<'_> {
     fn is_used(&self, package: &str) -> bool {
         let texts = &self.model.facts.texts;
         self.model.facts.packages.iter().any(|search| texts.plain(search.name).as_deref() == Some(package))
+    }
+
+    /// Whether the package's configuration is there all the same: it says before the call where one is, or the project installs one of that
+    /// name (cmake-commands(7), find_package: Config mode follows where there is no module; names in small letters count).
+    fn brings_configuration(&self, commands: &File, call: &Command, package: &str) -> bool {
+        let variable = format!("{package}_DIR");
+        let says = |one: &&Command| {
+            &*one.lower == "set"
+                && one.range.start < call.range.start
+                && one.arguments.first().and_then(|name| name.template.literal()) == Some(&*variable)
+        };
+        let mut files = self.installed.files.iter().filter(|file| file.is_config());
+        commands.commands.iter().any(|one| says(&one))
+            || files.any(|file| file.package().is_some_and(|name| name.eq_ignore_ascii_case(package)))
     }
 
     /// Whether a command that nobody here knows is given the module.

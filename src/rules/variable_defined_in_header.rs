@@ -314,10 +314,16 @@ impl Rule<'_> {
                 let mut draft = Draft::new(cond, Place::new(span, "defined, not declared"))
                     .named("variable", variable.name.clone())
                     .named("target", self.model.name(id));
+                let name = file.source.path().file_name();
                 for unit in [first, second] {
                     if let Some(source) = self.project.natives.file(&unit.path) {
-                        let include = source.facts.includes.first().map_or(0..0, |include| include.range.clone());
-                        draft = draft.related(Span::new(source.source.id(), include), "a source that includes it");
+                        let mut direct = source.facts.includes.iter();
+                        let direct = direct.find(|include| Path::new(&include.path).file_name() == name);
+                        let (at, label) = match direct {
+                            Some(include) => (include.range.clone(), "a source that includes it"),
+                            None => (0..0, "a source that includes it by another header"),
+                        };
+                        draft = draft.related(Span::new(source.source.id(), at), label);
                     }
                 }
                 sink.report(draft);

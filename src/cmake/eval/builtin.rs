@@ -52,6 +52,25 @@ pub(super) fn defined_by_project(name: &str) -> Option<Option<&'static str>> {
     HOLDERS.iter().find(|(holder, _)| is_held(holder)).map(|(_, language)| *language)
 }
 
+/// What a variable says of the compiler of a language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AboutCompiler {
+    /// Where it is (`CMAKE_CXX_COMPILER`).
+    Path,
+    /// That it makes programs (`CMAKE_CXX_COMPILER_WORKS`).
+    Works,
+}
+
+/// The language of which a variable says something that enabling it makes so (cmake-variables(7), `CMAKE_<LANG>_COMPILER`;
+/// Modules/CMakeTestCXXCompiler.cmake).
+pub(super) fn of_compiler(name: &str) -> Option<(&str, AboutCompiler)> {
+    let rest = name.strip_prefix("CMAKE_")?;
+    let works = rest.strip_suffix("_COMPILER_WORKS").map(|language| (language, AboutCompiler::Works));
+    let (language, about) = works.or_else(|| Some((rest.strip_suffix("_COMPILER")?, AboutCompiler::Path)))?;
+    let is_language = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_language.then_some((language, about))
+}
+
 impl Machine<'_> {
     /// The value of a variable that CMake keeps up to date, if the name is one.
     pub(super) fn built_in(&mut self, name: Text) -> Option<Value> {

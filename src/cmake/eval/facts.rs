@@ -53,6 +53,8 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Libraries (`find_library`) and modules of pkg-config, by their names, without which the configure step stops.
     pub needed_libraries: Vec<PackageSearch>,
+    /// Results of `find_library()`: the variable, and the name where there is only one, with when it is looked for and found.
+    pub sought_libraries: InOrder<(Arc<str>, Option<Arc<str>>), Cond>,
     /// Writes to names that users may set.
     pub overrides: Vec<Override>,
     /// `set(<variable of CMake> … PARENT_SCOPE)` where there is no parent: nothing is set.
@@ -61,8 +63,8 @@ pub struct Facts {
     pub replaced: Vec<Replaced>,
     /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
     pub old_policies: Vec<OldPolicy>,
-    /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, and each `unset(… CACHE)`: some of
-    /// the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
+    /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, each `option()` and each `unset(… CACHE)`: some
+    /// of the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,
     /// Where conditions ran that compare numbers with a text that is none, take a text for a condition, or ask for a variable that nothing
     /// sets: some of the conditions, as with `assigned`.
@@ -635,6 +637,12 @@ pub struct Unknown {
 }
 
 impl Unknown {
+    /// The name of content that is fetched when the project is configured, where it is such.
+    pub fn fetched(&self) -> Option<&str> {
+        let name = self.what.strip_prefix("content of ")?.strip_suffix(" (FetchContent)")?;
+        (self.reason == Reason::MissingFile).then_some(name)
+    }
+
     /// Whether it is a file that `include()` names and that is not read: it is not there, its name is not known, or it is made when the
     /// project is configured.
     pub fn is_unread_file(&self) -> bool {

@@ -175,6 +175,14 @@ impl Machine<'_> {
         if self.script.is_some() {
             return self.script_variable(plain);
         }
+        let free = self.input_of_users(name, plain);
+        match super::builtin::of_compiler(plain).filter(|_| self.env.options.all_configurations) {
+            Some((language, about)) => platform::with_compiler(self, &free, language, about),
+            None => free,
+        }
+    }
+
+    fn input_of_users(&mut self, name: Text, plain: &str) -> Value {
         let system = match self.system_variables.get(&name) {
             Some(known) => known.clone(),
             None => {

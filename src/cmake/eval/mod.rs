@@ -116,6 +116,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         generated: Vec::new(),
         packages: Vec::new(),
         needed_libraries: Vec::new(),
+        sought_libraries: InOrder::default(),
         overrides: Vec::new(),
         parentless: Vec::new(),
         replaced: Vec::new(),

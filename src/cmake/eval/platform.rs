@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
+use super::builtin::AboutCompiler;
 use super::facts::Reason;
 use super::machine::Machine;
 use super::policy::Version;
@@ -215,6 +216,20 @@ pub(super) fn set_with(machine: &Machine<'_>, name: &str) -> Option<Cond> {
 
 /// What CMake says of the compiler of a language that is enabled (cmake-variables(7), "Variables for Languages").
 const OF_COMPILER: &[&str] = &["_COMPILER_ID", "_COMPILER_VERSION", "_STANDARD_COMPUTED_DEFAULT"];
+
+/// A variable about the compiler of a language where that may be enabled already: without a compiler that works, CMake has stopped.
+pub(super) fn with_compiler(machine: &mut Machine<'_>, free: &Value, language: &str, about: AboutCompiler) -> Value {
+    let enabled = enabled(machine, |name| name == language);
+    let text = match (about, free.elems.as_slice()) {
+        (AboutCompiler::Works, _) => machine.intern("TRUE"),
+        (AboutCompiler::Path, [only]) if machine.facts.texts.lone_symbol(only.text).is_some() => only.text,
+        (AboutCompiler::Path, _) => return free.clone(),
+    };
+    if let Some(symbol) = machine.facts.texts.lone_symbol(text).filter(|_| enabled.is_true()) {
+        machine.sure_texts.insert(machine.facts.texts.info(symbol).subject);
+    }
+    free.assign(&machine.facts.conds, enabled, &Value::text(text, Origin::NONE))
+}
 
 /// When some language is compiled already: what a compiler says is not known before. A project without a call of `project()` has C and C++
 /// from the beginning (project()).

@@ -80,11 +80,15 @@ fn names_package(text: &str, package: &str) -> bool {
 
 /// Whether a text in lower case looks for a package whose name it leaves open (`find_dependency(Qt@QT_MAJOR@Widgets)`).
 fn may_look_for(text: &str, package: &str) -> bool {
-    ["find_dependency(", "find_package("].into_iter().any(|call| {
-        text.match_indices(call).any(|(at, _)| {
+    looked_for(text).any(|name| name.find(['@', '$']).is_some_and(|open| package.starts_with(&name[..open])))
+}
+
+/// The names of the packages that a text in lower case looks for.
+pub(super) fn looked_for(text: &str) -> impl Iterator<Item = &str> {
+    ["find_dependency(", "find_package("].into_iter().flat_map(move |call| {
+        text.match_indices(call).map(move |(at, _)| {
             let rest = text[at + call.len()..].trim_start();
-            let name = rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
-            name.find(['@', '$']).is_some_and(|open| package.starts_with(&name[..open]))
+            rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()
         })
     })
 }
@@ -93,12 +97,7 @@ fn may_look_for(text: &str, package: &str) -> bool {
 /// configuration, where the project has a find module for it.
 pub(super) fn looks_for_alike(text: &str, package: &str) -> bool {
     let package = letters(package);
-    ["find_dependency(", "find_package("].into_iter().any(|call| {
-        text.match_indices(call).any(|(at, _)| {
-            let rest = text[at + call.len()..].trim_start();
-            letters(rest.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default()) == package
-        })
-    })
+    looked_for(text).any(|name| letters(name) == package)
 }
 
 /// Whether a command looks for a package: one of a project's own may stand around it (`engine_find_package`).
@@ -224,6 +223,7 @@ mod tests {
         assert!(is_brought(text, "root") && is_brought(text, "threads") && is_brought(text, "fmt"));
         assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
         assert!(is_brought("find_dependency(edm4hep)", "root"), "by podio");
+        assert!(is_brought("find_dependency( detray )", "covfie"));
     }
 
     #[test]

@@ -158,13 +158,14 @@ impl ModelRelations<'_> {
         // The variables act at the link too; their flags are told apart by `via`.
         let variables =
             self.flag_variables(id, &["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS"]);
-        let options = self.model.compile_options(id);
+        let (options, languages) = (self.model.compile_options(id), self.model.compiled_languages(id));
         // A flag is kept once for each text, so flags with one address have one text.
         let mut alike = Alike::default();
         for item in options.iter() {
             let via = variables.brings(item);
+            let cond = self.model.for_any(&languages, item.cond);
             for flag in self.model.flags_of(item).iter() {
-                alike.add((Rc::as_ptr(flag), via, item.origin), (item, Rc::clone(flag)), item.cond);
+                alike.add((Rc::as_ptr(flag), via, item.origin), (item, Rc::clone(flag)), cond);
             }
         }
         let mut out = Vec::new();

@@ -158,6 +158,16 @@ fn needs_library(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str) {
     machine.facts.needed_libraries.push(search);
 }
 
+/// Notes what a search for a library may find.
+fn seeks_library(machine: &mut Machine<'_>, args: &[Arc<str>], found: Cond) {
+    let Some(variable) = args.first() else { return };
+    let found = machine.conds().and(machine.pc, found);
+    let key = (Arc::clone(variable), only_name(args).map(Arc::from));
+    let before = machine.facts.sought_libraries.get(&key).copied().unwrap_or(Cond::FALSE);
+    let found = machine.conds().or(before, found);
+    machine.facts.sought_libraries.insert(key, found);
+}
+
 /// The name that `find_library(VAR …)` looks for, where there is only one.
 fn only_name(args: &[Arc<str>]) -> Option<&str> {
     let is_keyword = |word: &str| word.len() > 2 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
@@ -278,7 +288,11 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
             default: None,
             always_defined: true,
         });
-        machine.conds().truthy(subject)
+        let found = machine.conds().truthy(subject);
+        if &*call.command.lower == "find_library" {
+            seeks_library(machine, args, found);
+        }
+        found
     };
     let path = machine.found_symbol(variable);
     if let Some(symbol) = machine.facts.texts.lone_symbol(path) {

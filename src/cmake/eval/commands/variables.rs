@@ -223,6 +223,7 @@ fn option(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
         machine.error("option called with incorrect number of arguments", call.origin);
         return;
     };
+    note_assignment(machine, call);
     let help = machine.intern(args.get(1).map_or("", |h| h));
     let default = args.get(2).map_or("OFF", |d| d);
     let default = if default.is_empty() { "OFF" } else { default };

@@ -1,0 +1,3 @@
+int level;
+
+int core_raise(void) { return ++level; }

@@ -1,0 +1,7 @@
+find_library(Moon_LIBRARY NAMES m)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Moon REQUIRED_VARS Moon_LIBRARY)
+if(Moon_FOUND AND NOT TARGET Moon::Moon)
+  add_library(Moon::Moon UNKNOWN IMPORTED)
+  set_target_properties(Moon::Moon PROPERTIES IMPORTED_LOCATION "${Moon_LIBRARY}")
+endif()
