@@ -99,13 +99,14 @@ impl Facts<'_> {
     /// Whether the text of some file of the build description, as it was evaluated, holds any of the words. A find module comes from
     /// elsewhere, with all the systems that its author knew, and does not count.
     pub fn build_says(&self, words: &[&str]) -> bool {
+        self.any_build_text(|text| words.iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some()))
+    }
+
+    /// Whether the text of some file of the build description is so, find modules left out.
+    pub fn any_build_text(&self, is_so: impl Fn(&[u8]) -> bool) -> bool {
         let Some(project) = self.project else { return false };
-        project.model.facts.files.iter().filter(|file| !is_find_module(&file.path)).any(|file| {
-            let text = self.sources.load(&file.path);
-            text.is_ok_and(|text| {
-                words.iter().any(|word| memchr::memmem::find(text.bytes(), word.as_bytes()).is_some())
-            })
-        })
+        let mut files = project.model.facts.files.iter().filter(|file| !is_find_module(&file.path));
+        files.any(|file| self.sources.load(&file.path).is_ok_and(|text| is_so(text.bytes())))
     }
 
     /// Whether somebody is known to give a variable a value: a script, a preset, another tool that runs CMake, or what people read.

@@ -1,10 +1,12 @@
 //! An installed library or program that calls functions of `libdl`, `librt` or `libpthread` and does not link it.
+#[path = "missing_system_library/calls.rs"]
+mod calls;
+#[path = "missing_system_library/language.rs"]
+mod language;
 #[path = "missing_system_library/table.rs"]
 mod table;
 #[path = "missing_system_library/text.rs"]
 mod text;
-
-use std::cell::OnceCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,13 +14,10 @@ use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
-use crate::model::binaries::{LINKED, is_header};
-use crate::model::call_sites::{drops_arguments, may_be_skipped};
+use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
-use crate::model::mentions::in_comment;
-use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_test;
-use crate::model::{Model, Source, TargetId};
+use crate::model::{Model, TargetId};
 use crate::native::{NativeFile, Natives, Use};
 use crate::rules::conditions::{Conditions as _, Configurations};
 use crate::rules::context::OWN_LINKER;
@@ -26,10 +25,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 use table::{AllMentioned, Mentioned, Row, table};
-use text::{
-    asks_no_errno, calls, enclosing, is_pkg_config, is_type, leaves_driver_of_c, makes_one, names_on_windows,
-    says_mathematics, stays_a_call,
-};
+use text::{is_pkg_config, is_threads, is_type, leaves_driver_of_c, names_on_windows, says_mathematics};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
 /// What the linker makes for good.
@@ -81,6 +77,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         if mentioned.files.is_empty() || row.platform.is_some() && mentioned.named {
+            continue;
+        }
+        // Who speaks of the library somewhere knows of it, and whose sources ask for more has a compiler that needs none.
+        if row.namespace.is_some()
+            && (cx.facts.build_says(&[&row.library]) || language::is_newer(cx, project.natives, row))
+        {
             continue;
         }
         let (natives, headers) = (project.natives, &project.binaries.headers);
@@ -164,6 +166,9 @@ impl Search<'_> {
             let as_library = if self.is_linked_as_c(id) { conds.not(program) } else { Cond::FALSE };
             cond = conds.and(cond, conds.or(as_program, as_library));
         }
+        if self.row.namespace.is_some() {
+            cond = conds.and(cond, language::is_of_its_time(self.model, id));
+        }
         // Where it is linked in some configurations, a search or an option decides, and knows why.
         cond = self.alone(id, cond)?;
         if self.row.platform.is_some() && self.model.is_made_without_packages(id, cond) {
@@ -171,11 +176,17 @@ impl Search<'_> {
         }
         let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
-        let beside = self.row.platform.is_none()
-            && self.model.library_items(id).iter().any(|item| {
-                self.is_file_alone(&item.text)
-                    || self.row.comes_with_cxx && is_pkg_config(&self.model.display(&item.text))
-            });
+        // Programs, and those that link an archive, need on their own line what is called.
+        let is_shared = self.model.is_kind(id, &[TargetKind::Shared]).is_possible();
+        let may_bring = |text: &str| {
+            self.is_file_alone(text)
+                || is_shared && self.is_one_file(text)
+                || self.row.comes_with_cxx && is_pkg_config(&self.model.display(text))
+        };
+        let items = self.model.library_items(id);
+        // Nor does one that is an archive come with others.
+        let is_archive = self.row.namespace.is_some();
+        let beside = self.row.platform.is_none() && !is_archive && items.iter().any(|item| may_bring(&item.text));
         Some(Gap { id, defined, added, call, cond, beside })
     }
 
@@ -219,6 +230,7 @@ impl Search<'_> {
             "pthread" => "Threads::Threads",
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
             "m" => "$<$<PLATFORM_ID:Linux>:m>",
+            "stdc++fs" => "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,9>>:stdc++fs>",
             framework if self.row.is_apple() => &*format!("-framework {framework}"),
             other => other,
         };
@@ -236,16 +248,16 @@ impl Search<'_> {
             "has it only where another library brings it along, and linkers that want every symbol (-z defs) refuse it";
         let effect = match self.row.platform() {
             _ if beside => match &self.row.moved {
-                Some(glibc) => format!("before glibc {glibc}, `{target}` {BROUGHT}"),
+                Some(moved) => format!("before {moved}, `{target}` {BROUGHT}"),
                 None => format!("with glibc, `{target}` {BROUGHT}"),
             },
             "WIN32" => "on Windows it does not link".to_owned(),
             "APPLE" => "on macOS it does not link".to_owned(),
             "ANDROID" => "on Android it does not link, or does not load".to_owned(),
             _ => match &self.row.moved {
-                Some(glibc) if program => format!("before glibc {glibc} it does not link"),
-                Some(glibc) => {
-                    format!("before glibc {glibc}, programs that link `{target}` do not link, or it does not load")
+                Some(moved) if program => format!("before {moved} it does not link"),
+                Some(moved) => {
+                    format!("before {moved}, programs that link `{target}` do not link, or it does not load")
                 }
                 None if program => "with glibc it does not link".to_owned(),
                 None => {
@@ -267,6 +279,9 @@ impl Search<'_> {
             .value("do_not", do_not)
             .value("effect", effect)
             .value("advice", advice);
+        if let Some(links) = self.links_place(first) {
+            draft = draft.related(links, format!("`{target}` links libraries here"));
+        }
         for (n, gap) in gaps.iter().take(MOST).enumerate() {
             let (target, call) = (self.model.name(gap.id), &gap.call);
             if n > 0 {
@@ -281,6 +296,14 @@ impl Search<'_> {
             }
         }
         sink.report(draft);
+    }
+
+    /// Where a target links libraries: behind its definition, or in the file that has a macro make it.
+    fn links_place(&self, gap: &Gap) -> Option<Span> {
+        let near = self.model.links_span(gap.id).filter(|links| *links != gap.defined);
+        let edges = self.model.links(gap.id).iter().map(|edge| edge.origin);
+        let mut all = edges.chain(self.model.link_items(gap.id).iter().map(|item| item.origin));
+        near.or_else(|| all.find_map(|origin| self.model.span(origin)))
     }
 
     /// Whether a program is built by default, which then links on all systems that the maintainers have: glibc 2.34 or later, by now.
@@ -315,8 +338,11 @@ impl Search<'_> {
             // Distributions build shared libraries where a project offers them.
             let offered = !model.facts.conds.implies(gap.cond, self.unforeseen);
             let meant = |name: &str| name == "BUILD_SHARED_LIBS" && offered;
+            // What nobody declares is no option: a search or a check gives it its value.
+            let plain = model.without_settings(gap.cond).is_possible();
+            let chosen = |name: &str| !plain || name.starts_with("CMAKE_") || model.facts.cache.contains_key(name);
             if witness.is_none_or(|witness| {
-                witness.settings.iter().any(|(name, _)| !meant(name)) || !witness.environment.is_empty()
+                witness.settings.iter().any(|(name, _)| !meant(name) && chosen(name)) || !witness.environment.is_empty()
             }) {
                 return false;
             }
@@ -329,122 +355,6 @@ impl Search<'_> {
         let lonely = || model.exported_targets().get(&gap.id).is_none_or(|exported| exported.installed.is_false());
         let shipped = is(&[TargetKind::Executable, TargetKind::Shared]) || is(&[TargetKind::Static]) && !lonely();
         shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.alone(*library, Cond::FALSE).is_none())
-    }
-
-    /// A call of one of the functions that is certainly compiled: in the source, or in a function of a header that the source
-    /// calls.
-    fn call(&self, id: TargetId, source: &Source) -> Option<Call> {
-        let path = source.path.as_ref()?;
-        let index = self.natives.index(path)?;
-        let target = source.through.unwrap_or(id);
-        if self.mentioned.files.contains(&index) {
-            let file = self.natives.at(index)?;
-            let compilation = Compilation::new(self.model, target, path);
-            let reached = OnceCell::new();
-            let drops = |name: &str| {
-                let reached = reached.get_or_init(|| self.headers.reached(target, path));
-                drops_arguments(reached.files.iter().filter_map(|index| self.natives.at(*index)), name)
-            };
-            let is_call = |used: &Use| (!may_be_skipped(file, used, &drops)).then(|| self.stays(target, used));
-            let call = self.call_in(&compilation, file, source.cond, is_call);
-            let types = || (!is_header(path)).then(|| self.type_in(&compilation, file, source.cond)).flatten();
-            if let Some(call) = call.or_else(types) {
-                return Some(call);
-            }
-        }
-        if !self.mentioned.header {
-            return None;
-        }
-        let reached = self.headers.reached(target, path);
-        let mut headers = reached.files.iter().filter(|file| **file != index && self.mentioned.files.contains(*file));
-        let compilation = OnceCell::new();
-        headers.find_map(|header| {
-            let (header, file) = (self.natives.at(*header)?, self.natives.at(index)?);
-            let compilation = compilation.get_or_init(|| Compilation::new(self.model, target, path));
-            self.call_in(compilation, header, source.cond, |used| {
-                let function = enclosing(header, used.range.start)?;
-                let meant = |call: &&Use| call.name.trim_start_matches("::") == function.qualified;
-                let call = file.facts.uses.iter().find(meant)?;
-                let must = compilation.holds(&file.facts.guards, call.guard).must;
-                Some(self.model.facts.conds.and(must, self.stays(target, used)))
-            })
-        })
-    }
-
-    /// When a call of a function is compiled as one: not where processors have an instruction for it and the options say that nobody asks
-    /// for `errno`.
-    fn stays(&self, target: TargetId, used: &Use) -> Cond {
-        if !self.row.instructions.iter().any(|name| name == used.name.trim_start_matches("::")) {
-            return Cond::TRUE;
-        }
-        let conds = &self.model.facts.conds;
-        let options = self.model.compile_options(target);
-        let without = options.iter().filter(|item| asks_no_errno(&item.text));
-        conds.not(conds.any(without.map(|item| item.cond).collect::<Vec<_>>()))
-    }
-
-    /// A call in a file, and when it is compiled: `reached` says when a place of it is.
-    fn call_in(
-        &self,
-        compilation: &Compilation<'_>,
-        file: &NativeFile,
-        under: Cond,
-        reached: impl Fn(&Use) -> Option<Cond>,
-    ) -> Option<Call> {
-        let conds = &self.model.facts.conds;
-        let facts = &file.facts;
-        let wanted = |name: &str| self.row.functions.iter().any(|function| function == name.trim_start_matches("::"));
-        let headers = &self.row.headers;
-        if !headers.is_empty() && !facts.includes.iter().any(|include| headers.contains(&include.path)) {
-            return None;
-        }
-        // Where the file has such a function of its own, or a macro, that is meant.
-        let functions = facts.functions.iter().filter(|one| one.is_definition && wanted(&one.name));
-        let macros = facts.macros.iter().filter(|one| wanted(&one.name));
-        let pointers = facts.variables.iter().filter(|one| wanted(&one.name));
-        let own = functions.map(|one| one.guard).chain(macros.map(|one| one.guard));
-        let own = own.chain(pointers.map(|one| one.guard));
-        let own = conds.any(own.map(|guard| compilation.holds(&facts.guards, guard).may).collect::<Vec<_>>());
-        let calls = |body: &str| self.row.functions.iter().any(|function| calls(body, function));
-        // A macro of the file that stands for the call: `#define OPEN(x) dlopen(x, RTLD_LAZY)`.
-        let macros = facts.macros.iter().filter(|one| {
-            one.body.as_deref().is_some_and(calls) && !compilation.holds(&facts.guards, one.guard).must.is_false()
-        });
-        let wrapped: FxHashSet<&str> = macros.map(|one| one.name.as_str()).collect();
-        let bytes = file.source.bytes();
-        let called = |used: &Use| !self.row.comes_with_cxx || stays_a_call(bytes, used);
-        let meant = |used: &&Use| (wanted(&used.name) || wrapped.contains(&*used.name)) && called(used);
-        facts.uses.iter().filter(meant).find_map(|used| {
-            let must = compilation.holds(&facts.guards, used.guard).must;
-            let cond = conds.diff(conds.all([must, under, reached(used)?]), own);
-            (!cond.is_false()).then(|| Call { file: file.clone(), used: used.clone(), cond })
-        })
-    }
-
-    /// A class of C++ that a source makes objects of, and when: as its header is included, where no condition is nearer.
-    fn type_in(&self, compilation: &Compilation<'_>, file: &NativeFile, under: Cond) -> Option<Call> {
-        let conds = &self.model.facts.conds;
-        let bytes = file.source.bytes();
-        let of_cxx = |name: &str| name == "thread" || name == "future";
-        let include = file.facts.includes.iter().find(|include| of_cxx(&include.path))?;
-        let (name, at) = self.row.types.iter().find_map(|name| {
-            let mut places = memchr::memmem::find_iter(bytes, name.as_bytes());
-            let at = places.find(|at| makes_one(bytes, *at, name.len()) && !in_comment(bytes, *at))?;
-            Some((name, at))
-        })?;
-        let function = file.facts.functions.iter().rfind(|one| one.head.start as usize <= at);
-        let from = function.map_or(0, |function| function.head.start as usize);
-        let count = |word: &[u8]| memchr::memmem::find_iter(&bytes[from.min(at)..at], word).count();
-        let guard = match function {
-            Some(function) if count(b"#if") == count(b"#endif") => function.guard,
-            None if count(b"#if") <= count(b"#endif") + 1 => include.guard,
-            _ => return None,
-        };
-        let holds = |guard| compilation.holds(&file.facts.guards, guard).must;
-        let cond = conds.all([holds(guard), holds(include.guard), under]);
-        let range = at as u32..(at + name.len()) as u32;
-        let used = Use { name: name.as_str().into(), through: false, guard, range };
-        (!cond.is_false()).then(|| Call { file: file.clone(), used, cond })
     }
 
     /// When a command links a target, or a library that it links, with all that some packages bring (ament_cmake_target_dependencies).
@@ -485,7 +395,8 @@ impl Search<'_> {
             }
             // A library of others has what it needs itself, and what finds that there needs no more.
             let known = is_pkg_config(&shown) && !says_mathematics(&shown)
-                || self.is_one_file(&item.text) && !self.row.comes_with_cxx
+                || self.is_one_file(&item.text)
+                || is_threads(&shown)
                 || self.is_file_alone(&item.text);
             let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
             others.push(conds.and(item.cond, self.model.may_be_fetched(&item.text)));
@@ -506,15 +417,19 @@ impl Search<'_> {
                 others.push(cond);
             }
         }
-        // A command from outside of the project may have filled the variables that are linked.
-        if let Some(file) = self.model.definition_span(id).map(|span| span.file) {
-            // One that comes after all that is linked fills nothing there.
-            let linked = self.model.link_items(id).into_iter().filter_map(|item| self.model.span(item.origin));
-            let last = linked.filter(|span| span.file == file).map(|span| span.start).max();
-            let unread = self.unread.get(&file).into_iter().flatten();
-            others.extend(unread.filter(|(start, _)| last.is_none_or(|last| *start < last)).map(|(_, cond)| *cond));
-        }
+        others.push(self.unread_before(id));
         Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
+    }
+
+    /// When a command from outside of the project may have filled the variables that a target links.
+    fn unread_before(&self, id: TargetId) -> Cond {
+        let Some(file) = self.model.definition_span(id).map(|span| span.file) else { return Cond::FALSE };
+        // One that comes after all that is linked fills nothing there.
+        let linked = self.model.link_items(id).into_iter().filter_map(|item| self.model.span(item.origin));
+        let last = linked.filter(|span| span.file == file).map(|span| span.start).max();
+        let unread = self.unread.get(&file).into_iter().flatten();
+        let before = unread.filter(|(start, _)| last.is_none_or(|last| *start < last)).map(|(_, cond)| *cond);
+        self.model.facts.conds.any(before.collect::<Vec<_>>())
     }
 
     /// Where a project that offers shared libraries builds archives. False in others.
@@ -585,7 +500,14 @@ impl Search<'_> {
         let (Some(Some(symbol)), None) = (symbols.next(), symbols.next()) else { return false };
         let info = texts.info(symbol);
         // As cmake-developer(7) has it: `Xxx_LIBRARY` is one file, `Xxx_LIBRARIES` all that is needed.
-        matches!(info.kind, SymbolKind::Found | SymbolKind::Input) && info.name.ends_with("_LIBRARY")
+        let named = matches!(info.kind, SymbolKind::Found | SymbolKind::Input) && info.name.ends_with("_LIBRARY");
+        // What the project itself looks for is a file (find_library), be it this library by another name.
+        let upper = info.name.to_uppercase();
+        let is_it = ["THREAD", "MATH", "FILESYSTEM", "LIBM"].iter().any(|word| upper.contains(word))
+            || !self.row.comes_with_cxx && upper.contains(&self.row.library.to_uppercase());
+        let found = info.kind == SymbolKind::Found && !info.name.contains(' ') && upper.contains("LIB") && !is_it;
+        let mathematics = || self.row.comes_with_cxx && says_mathematics(&info.name);
+        (named || found) && !mathematics()
     }
 
     /// Whether an item is the library, or a variable that is called after it.

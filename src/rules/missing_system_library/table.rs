@@ -55,7 +55,7 @@ pub(super) struct Row {
     pub(super) library: String,
     /// The platform that has it; Linux when absent.
     pub(super) platform: Option<String>,
-    /// The glibc that put the functions into libc; absent where they are in a library of their own to this day.
+    /// The release that put the functions into what is linked unasked; absent where they are in a library of their own to this day.
     pub(super) moved: Option<String>,
     /// The driver of C++ links it unasked: only what is linked as C lacks it.
     #[serde(default)]
@@ -63,6 +63,17 @@ pub(super) struct Row {
     pub(super) names: Vec<String>,
     pub(super) headers: Vec<String>,
     pub(super) functions: Vec<String>,
+    /// The namespace that has the functions.
+    pub(super) namespace: Option<String>,
+    /// Words of the files with such calls; the functions and types where there are none.
+    #[serde(default)]
+    pub(super) words: Vec<String>,
+    /// What compilers lack that need the library: who uses it has newer ones.
+    #[serde(default)]
+    pub(super) newer: Vec<String>,
+    /// The language reserves the names for these functions.
+    #[serde(default)]
+    pub(super) reserved: bool,
     /// Those that compilers make an instruction of where nobody asks for `errno`.
     #[serde(default)]
     pub(super) instructions: Vec<String>,
@@ -99,7 +110,12 @@ pub(super) struct Mentioned {
 
 impl Mentioned {
     pub(super) fn of(row: &Row, natives: &Natives<'_>) -> Self {
-        let words: Vec<&str> = row.functions.iter().chain(&row.types).map(String::as_str).collect();
+        let all = || row.functions.iter().chain(&row.types);
+        let words: Vec<&str> = if row.words.is_empty() {
+            all().map(String::as_str).collect()
+        } else {
+            row.words.iter().map(String::as_str).collect()
+        };
         let files = natives.mentioning(&words);
         let header = files.iter().any(|index| natives.path(*index).is_some_and(|path| is_header(path)));
         // The folders of headers have the names of frameworks.
@@ -116,6 +132,16 @@ impl Row {
     /// The platform as the conditions know it.
     pub(super) fn platform(&self) -> &str {
         self.platform.as_deref().unwrap_or("LINUX")
+    }
+
+    /// Whether a call means one of the functions, by the names that its source has for their namespace.
+    pub(super) fn has(&self, name: &str, aliases: &[String]) -> bool {
+        let name = name.trim_start_matches("::");
+        let listed = |name: &str| self.functions.iter().any(|function| function == name);
+        let Some(namespace) = &self.namespace else { return listed(name) };
+        name.rsplit_once("::").is_some_and(|(scope, last)| {
+            (scope == namespace || aliases.iter().any(|alias| alias == scope)) && listed(last)
+        })
     }
 
     /// Words of a build description that is meant for the platform.

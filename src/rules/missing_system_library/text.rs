@@ -45,6 +45,28 @@ pub(super) fn is_pkg_config(shown: &str) -> bool {
     result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
 }
 
+/// Whether an item is what FindThreads says, in a list or alone (cmake-modules(7), CMAKE_THREAD_LIBS_INIT): threads, and no other library.
+pub(super) fn is_threads(shown: &str) -> bool {
+    let bare = shown.trim().trim_start_matches("<element of ").trim_matches(['<', '>', '$', '{', '}']);
+    bare == "CMAKE_THREAD_LIBS_INIT"
+}
+
+/// Names that a source gives a namespace: `namespace fs = std::filesystem;`.
+pub(super) fn aliases_of(bytes: &[u8], namespace: &str) -> Vec<String> {
+    let text = |bytes: &[u8]| std::str::from_utf8(bytes).ok().map(str::to_owned);
+    let places = memchr::memmem::find_iter(bytes, namespace.as_bytes());
+    let alias = |at: usize| {
+        let after = bytes.get(at + namespace.len()..)?.trim_ascii_start();
+        let before = bytes.get(..at)?.trim_ascii_end();
+        let before = before.strip_suffix(b"::").unwrap_or(before).trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+        let word = before.get(..start)?.trim_ascii_end().ends_with(b"namespace");
+        (word && after.starts_with(b";")).then(|| text(&before[start..])).flatten()
+    };
+    places.filter_map(alias).collect()
+}
+
 /// Whether a call stays one, with variables in each argument: with a constant among its arguments a compiler may compute it, or what it stands for (`pow(x, 2.0)`).
 pub(super) fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
     let rest = bytes.get(used.range.end as usize..).unwrap_or_default().trim_ascii_start();
@@ -113,6 +135,19 @@ mod tests {
     fn calls_in_the_body_of_a_macro() {
         assert!(calls("(dlopen (x, RTLD_LAZY))", "dlopen"));
         assert!(!calls("my_dlopen(x)", "dlopen") && !calls("dlopen_ext(x)", "dlopen"));
+    }
+
+    #[test]
+    fn names_of_a_namespace() {
+        let text =
+            b"namespace fs = std::filesystem;\nnamespace f2=::std::filesystem ;\nusing p = std::filesystem::path;";
+        assert_eq!(aliases_of(text, "std::filesystem"), ["fs", "f2"]);
+    }
+
+    #[test]
+    fn what_threads_are_called() {
+        assert!(is_threads("${CMAKE_THREAD_LIBS_INIT}") && is_threads("<element of <CMAKE_THREAD_LIBS_INIT>>"));
+        assert!(!is_threads("${MY_CMAKE_THREAD_LIBS_INIT}") && !is_threads("-lfoo ${CMAKE_THREAD_LIBS_INIT}"));
     }
 
     #[test]

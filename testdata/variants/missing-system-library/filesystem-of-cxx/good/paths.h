@@ -1,0 +1,4 @@
+#pragma once
+#include <filesystem>
+
+namespace fs = std::filesystem;

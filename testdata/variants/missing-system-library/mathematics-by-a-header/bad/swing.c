@@ -1,0 +1,8 @@
+#include "swing.h"
+
+#include "numbers.h"
+
+double swing_height(double length, double angle)
+{
+  return length * (1.0 - cos(angle));
+}

@@ -1,0 +1,4 @@
+#pragma once
+#include <math.h>
+
+double table_cos(double angle);
