@@ -17,10 +17,11 @@ use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
 use crate::model::{apple_linker, asked_systems, unmade};
 use crate::native::Natives;
+use crate::rules::engine::{self, Round};
 use crate::rules::finding::{self, Diagnostic, Finding, Severity, code};
 use crate::rules::relations::ModelRelations;
 use crate::rules::toml_rule::NoRelations;
-use crate::rules::{Configurations, Facts, Others, Project, Rendered, Told, engine};
+use crate::rules::{Configurations, Facts, Others, Project, Rendered, Told};
 use crate::scripts::Scripts;
 use crate::source::normalize;
 
@@ -115,6 +116,10 @@ impl Outcome {
 
 /// Roots that are looked at together. Not the number of threads: the work must be the same everywhere.
 const WAVE: usize = 64;
+/// Nodes of conditions that the rules may make, at about 25 bytes each.
+const ROOM: usize = 6_000_000;
+/// As often that room is given to the rules that are left.
+const ROUNDS: usize = 4;
 
 /// Stack of a thread that models and judges: both follow the nesting of what they read.
 const STACK: usize = 64 << 20;
@@ -193,7 +198,7 @@ impl Run<'_> {
             cargo: Some(&cargo),
             told: &Told::default(),
         };
-        let result = engine::run(&self.request.registry, known, &self.request.rules);
+        let result = engine::run(&self.request.registry, known, &self.request.rules, Round::default());
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
         }
@@ -314,13 +319,42 @@ impl Run<'_> {
         // What was listed before, and what the root itself has read.
         let read = facts.files.iter().filter_map(|file| self.files.parse(&file.path).ok());
         let files = self.files.fixed(listed.with(read, sources));
+        let start = facts.conds.snapshot(ROOM);
+        let mut from = Some(0);
+        for number in 1..=ROUNDS {
+            let Some(first) = from else { break };
+            if number > 1 {
+                facts.conds.restore(&start, ROUNDS);
+            }
+            // The last one has to do with what is there.
+            let round = Round { from: first, start: (number < ROUNDS).then_some(&start) };
+            from = self.judge_round(facts, outcome, &files, new, told, round);
+        }
+        outcome.diagnostics.extend(diagnostics_of(facts, sources));
+        for unknown in facts.unknowns.iter().filter(|u| u.reason == Reason::UnmodelledCommand) {
+            *outcome.unmodelled.entry(unknown.what.clone()).or_default() += 1;
+        }
+    }
+
+    /// Runs rules until the room for conditions goes short; what was computed for them is given up with the model. Gives the number of the
+    /// rule that is next.
+    fn judge_round(
+        &self,
+        facts: &EvaluatedFacts,
+        outcome: &mut Outcome,
+        files: &Files<'_>,
+        new: &dyn Fn(&Defined) -> bool,
+        told: &Told,
+        round: Round<'_>,
+    ) -> Option<usize> {
+        let sources = self.files.sources();
         let mut model = outcome.clock.time("model", || Model::build(facts));
         model.judge_only(|definition, name| new(&defined(facts, definition, name)));
         let mut forbidden = facts.forbidden_conditions();
         forbidden.extend(outcome.clock.time("systems", || asked_systems::refused(&model, self.natives)));
-        forbidden.extend(apple_linker::refused_answers(&model, &files));
+        forbidden.extend(apple_linker::refused_answers(&model, files));
         forbidden.extend(apple_linker::found_nowhere(&model));
-        forbidden.extend(unmade::refused(&model, &files));
+        forbidden.extend(unmade::refused(&model, files));
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
         let binaries = Binaries::new(&model, self.natives);
@@ -328,7 +362,7 @@ impl Run<'_> {
         let others = Others::default();
         let project = Project {
             model: &model,
-            files: &files,
+            files,
             natives: self.natives,
             scripts: self.scripts,
             inputs: self.inputs,
@@ -338,17 +372,14 @@ impl Run<'_> {
         };
         let relations = ModelRelations::new(&model, sources, files.all());
         let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None, told };
-        let result = engine::run(&self.request.registry, known, &self.request.rules);
+        let result = engine::run(&self.request.registry, known, &self.request.rules, round);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);
         }
         outcome.findings.extend(result.findings);
         outcome.diagnostics.extend(result.diagnostics);
-        outcome.diagnostics.extend(diagnostics_of(facts, sources));
         outcome.hidden += result.hidden;
-        for unknown in facts.unknowns.iter().filter(|u| u.reason == Reason::UnmodelledCommand) {
-            *outcome.unmodelled.entry(unknown.what.clone()).or_default() += 1;
-        }
+        result.next
     }
 }
 

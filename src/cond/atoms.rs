@@ -85,6 +85,7 @@ impl Subject {
 }
 
 /// What a variable of the diagrams stands for.
+#[derive(Clone)]
 pub(super) struct Atom {
     /// What it is about.
     pub(super) subject: SubjectId,
@@ -98,6 +99,7 @@ pub(super) struct Atom {
 }
 
 /// A subject with the literals that were made about it.
+#[derive(Clone)]
 pub(super) struct State {
     pub(super) info: Arc<Subject>,
     /// `Equals` literals, in order of creation.
@@ -121,6 +123,7 @@ pub(super) struct State {
 }
 
 /// Everything behind a [`super::Conds`].
+#[derive(Clone)]
 pub(super) struct Store {
     pub(super) bdd: Bdd,
     pub(super) atoms: Vec<Atom>,

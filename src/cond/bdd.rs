@@ -84,7 +84,7 @@ pub struct Outer {
 }
 
 /// Which nodes a walk has met: those that bear the number of the walk.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Marks {
     walk: u32,
     of: Vec<u32>,
@@ -106,6 +106,7 @@ impl Marks {
 }
 
 /// A store of decision diagrams. Operations return `None` when they would need more nodes than the limit allows.
+#[derive(Clone)]
 pub(super) struct Bdd {
     nodes: Vec<Node>,
     /// Open addressing over node indices, each with the node's hash in the upper half; 0 means free.
@@ -222,6 +223,24 @@ impl Bdd {
         self.ceiling = outer.limit;
         self.allowance = self.allowance.max(outer.allowance / 4);
         self.credit += outer.credit;
+    }
+
+    /// Nodes that may still be made.
+    pub(super) fn room(&self) -> usize {
+        self.limit.saturating_sub(self.nodes.len())
+    }
+
+    /// Raises the limit so that as many nodes may still be made, and leaves steps for them.
+    pub(super) fn make_room(&mut self, nodes: usize) {
+        self.limit = self.limit.max(self.nodes.len() + nodes).min(1 << 30);
+        self.ceiling = self.limit;
+        self.allowance = self.allowance.max(nodes / 4);
+        self.credit = self.credit.max(CREDIT / 2);
+    }
+
+    /// Begins another round from here, of which so many are thought of: what the last one has spent stays spent, but for a part for each.
+    pub(super) fn account(&mut self, last: &Self, rounds: usize) {
+        self.credit = self.credit.min(last.credit + CREDIT / rounds.max(1));
     }
 
     /// Runs an operation within the allowance: a share of the limit, halved by each failure down to some small number. What

@@ -92,6 +92,16 @@ pub struct SubjectId(u32);
 /// Nodes that a store holds unless told otherwise, at about 25 bytes each.
 pub const DEFAULT_BUDGET: usize = 2_000_000;
 
+/// Which part of the room that there was is little: one in this many.
+const SHORT: usize = 4;
+
+/// What a store held at one time.
+pub struct Snapshot {
+    store: Box<Store>,
+    /// Nodes that could still be made.
+    room: usize,
+}
+
 /// A store of conditions. Not `Sync`; methods take `&self` so that it can be shared within a thread.
 pub struct Conds {
     store: RefCell<Store>,
@@ -268,6 +278,27 @@ impl Conds {
         self.store.borrow_mut().bdd.release(outer);
     }
 
+    /// All that is known by now, to go back to. There is room for as many nodes behind it.
+    pub fn snapshot(&self, room: usize) -> Snapshot {
+        self.store.borrow_mut().bdd.make_room(room);
+        let store = self.store.borrow().clone();
+        Snapshot { room: store.bdd.room(), store: Box::new(store) }
+    }
+
+    /// Goes back to a snapshot for another one of so many rounds. Conditions that were made after it mean nothing any more.
+    pub fn restore(&self, snapshot: &Snapshot, rounds: usize) {
+        let mut store = self.store.borrow_mut();
+        let mut again = (*snapshot.store).clone();
+        again.overflowed |= store.overflowed;
+        again.bdd.account(&store.bdd, rounds);
+        *store = again;
+    }
+
+    /// Whether most of the room behind a snapshot is taken.
+    pub fn is_short(&self, snapshot: &Snapshot) -> bool {
+        self.store.borrow().bdd.room() < snapshot.room / SHORT
+    }
+
     /// Whether an operation ran out of budget.
     pub fn overflowed(&self) -> bool {
         self.store.borrow().overflowed
@@ -438,6 +469,25 @@ mod tests {
         }
         let (a, b) = (fact(&conds, "a".into()), fact(&conds, "b".into()));
         assert!(conds.and(a, b).is_unknown());
+    }
+
+    #[test]
+    fn a_snapshot_is_gone_back_to_where_room_goes_short() {
+        let conds = Conds::with_budget(100);
+        let a = conds.opaque("a");
+        let start = conds.snapshot(4000);
+        assert!(!conds.is_short(&start));
+        let mut parity = a;
+        for i in 0..200 {
+            let one = conds.opaque(&format!("f{i}"));
+            parity = conds.or(conds.diff(parity, one), conds.diff(one, parity));
+        }
+        assert!(parity.is_unknown() && conds.overflowed() && conds.is_short(&start));
+        conds.restore(&start, 2);
+        let b = conds.opaque("b");
+        let both = conds.and(a, b);
+        assert!(!both.is_unknown() && !conds.is_short(&start) && conds.overflowed());
+        assert_eq!(conds.formula(both), "a & b");
     }
 
     #[test]

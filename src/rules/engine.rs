@@ -9,7 +9,7 @@ use super::metadata::OptionValue;
 use super::options::Options;
 use super::registry::{Body, Registry, Rule};
 use super::sink::Merged;
-use crate::cond::Cond;
+use crate::cond::{Cond, Snapshot};
 
 use super::{Context, Facts, Sink, guard, remote, sink};
 
@@ -33,16 +33,33 @@ pub struct Outcome {
     pub hidden: usize,
     /// Time taken by each rule, by id.
     pub timings: Vec<(Arc<str>, Duration)>,
+    /// The number of the first rule that did not run, where the room for conditions went short.
+    pub next: Option<usize>,
 }
 
-/// Runs every rule of `registry`.
-pub fn run(registry: &Registry, facts: Facts<'_>, settings: &Settings) -> Outcome {
+/// Which rules run.
+#[derive(Clone, Copy, Default)]
+pub struct Round<'s> {
+    /// The number of the first one.
+    pub from: usize,
+    /// What was known before; the others are left for another round where the room behind it goes short.
+    pub start: Option<&'s Snapshot>,
+}
+
+/// Runs the rules of `registry`, as far as the round goes.
+pub fn run(registry: &Registry, facts: Facts<'_>, settings: &Settings, round: Round<'_>) -> Outcome {
     let mut outcome = Outcome::default();
-    for name in settings.options.keys().filter(|name| registry.find(name).is_none()) {
+    let unknown = settings.options.keys().filter(|name| round.from == 0 && registry.find(name).is_none());
+    for name in unknown {
         let message = format!("no rule `{name}`{}", super::suggestion(name, registry.rules().iter().map(|r| &*r.id)));
         outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::UNKNOWN_NAME, message));
     }
-    for rule in registry.rules() {
+    for (number, rule) in registry.rules().iter().enumerate().skip(round.from) {
+        let is_short = |start: &Snapshot| number > round.from && facts.conditions.conds.is_short(start);
+        if round.start.is_some_and(is_short) {
+            outcome.next = Some(number);
+            break;
+        }
         let start = Instant::now();
         let options = options_of(rule, settings, &mut outcome.diagnostics);
         // A rule that computes huge conditions must not leave the others without room for theirs.
@@ -241,6 +258,7 @@ mod tests {
                 told: &Told::default(),
             },
             settings,
+            Round::default(),
         )
     }
 
@@ -268,6 +286,40 @@ mod tests {
         assert_eq!(outcome.diagnostics.len(), 1);
         assert_eq!(outcome.diagnostics[0].code, code::INTERNAL);
         assert!(outcome.diagnostics[0].message.starts_with("the rule `broken` failed: no such thing"));
+    }
+
+    fn fills(cx: &Context<'_>, _: &mut Sink) {
+        let conds = cx.facts.conditions.conds;
+        (0..200).fold(Cond::FALSE, |parity, at| {
+            let one = conds.opaque(&format!("f{at}"));
+            conds.or(conds.diff(parity, one), conds.diff(one, parity))
+        });
+    }
+
+    #[test]
+    fn where_room_goes_short_the_rest_waits_for_another_round() {
+        let registry = Registry::of(vec![
+            rule("every", "in {name}", everywhere),
+            rule("fills", "m", fills),
+            rule("last", "m", fails),
+        ]);
+        let (sources, conds) = (sources(), Conds::with_budget(100));
+        let start = conds.snapshot(4000);
+        let conditions = Configurations { conds: &conds, forbidden: &[], rendered: &Rendered::default() };
+        let told = Told::default();
+        let facts = || Facts {
+            sources: &sources,
+            conditions,
+            relations: &NoRelations,
+            project: None,
+            cargo: None,
+            told: &told,
+        };
+        let first = run(&registry, facts(), &Settings::default(), Round { from: 0, start: Some(&start) });
+        assert_eq!((first.next, first.findings.len(), first.diagnostics.len()), (Some(2), 4, 0));
+        conds.restore(&start, 2);
+        let second = run(&registry, facts(), &Settings::default(), Round { from: 2, start: Some(&start) });
+        assert_eq!((second.next, second.findings.len(), second.diagnostics.len()), (None, 0, 1));
     }
 
     #[test]

@@ -34,7 +34,7 @@ struct Frame {
 }
 
 /// The choices that were made, by their hash.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Choices {
     entries: Vec<Entry>,
     /// Places that the current attempt wrote, as far as they are fewer than the places that there are.
