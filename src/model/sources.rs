@@ -127,8 +127,19 @@ impl Model<'_> {
                 }
             }
         };
+        let mut open = Vec::new();
         for item in self.property(id, "SOURCES") {
             let named = item.text.strip_prefix("$<TARGET_OBJECTS:").and_then(|t| t.strip_suffix('>'));
+            // Which library that is hangs on a setting: by default it is the one that is found, if any.
+            if named.is_some_and(has_symbol) {
+                open.push(Source {
+                    path: None,
+                    text: item.text.clone(),
+                    cond: item.cond,
+                    origin: item.origin,
+                    through: None,
+                });
+            }
             if let Some(library) = named.and_then(|name| self.find(name)).filter(|&l| l != id) {
                 take(library, item.cond, item.origin);
             }
@@ -140,6 +151,7 @@ impl Model<'_> {
                 take(edge.to, cond, edge.origin);
             }
         }
+        out.append(&mut open);
         out
     }
 

@@ -84,7 +84,7 @@ fn look(
     if !ran.is_possible()
         || !conds.implies(ran, enabled)
         || has_default_before(project, variable, file, at)
-        || is_unset_before(file, variable, test)
+        || is_replaced_before(file, variable, test, &at)
     {
         return;
     }
@@ -114,11 +114,12 @@ fn look(
     );
 }
 
-/// Whether the file takes the value away before it asks for it.
-fn is_unset_before(file: &File, variable: &str, test: &Command) -> bool {
+/// Whether the file takes the value away before it asks for it, or puts another one in its place, which may be empty.
+fn is_replaced_before(file: &File, variable: &str, test: &Command, enabled: &Span) -> bool {
     let before = file.commands.iter().take_while(|command| command.range.end <= test.range.start);
-    let mut unset = before.filter(|command| &*command.lower == "unset");
-    unset.any(|command| command.arguments.first().and_then(|first| first.template.literal()) == Some(variable))
+    let behind = before.filter(|command| enabled.file != file.id || command.range.start >= enabled.end);
+    let mut writes = behind.filter(|command| matches!(&*command.lower, "set" | "unset"));
+    writes.any(|command| command.arguments.first().and_then(|first| first.template.literal()) == Some(variable))
 }
 
 /// Whether the project gives the variable a value before the language is enabled, in some configuration: what comes later is for the

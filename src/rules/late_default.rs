@@ -191,6 +191,9 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         if is_variable && before.iter().any(|one| default_of(one.command) == Some((name, concerns))) {
             continue;
         }
+        if is_variable && has_that_value(project, before, place.command, name, concerns) {
+            continue;
+        }
         if is_variable && said_by_flags(file, place.command, name) {
             continue;
         }
@@ -230,6 +233,32 @@ fn has_of_their_own(before: &[Placed<'_>], name: &str, concerns: Concerns) -> bo
         target.is_some_and(|target| given.iter().any(|words| words.iter().any(|word| word == target)))
     };
     before.iter().filter(|one| makes(one.command, concerns)).all(|one| is_given(one.command))
+}
+
+/// Whether all targets that a default concerns have its value already, of the folder above: said again it is superfluous, not late.
+fn has_that_value(project: Project<'_>, before: &[Placed<'_>], set: &Command, name: &str, concerns: Concerns) -> bool {
+    let model = project.model;
+    let (Some(property), Some(value)) =
+        (name.strip_prefix("CMAKE_"), set.arguments.get(1).and_then(|value| value.template.literal()))
+    else {
+        return false;
+    };
+    let has = |made: &Placed<'_>| {
+        let mut ids = model.built_targets().filter(|id| model.definition_span(*id) == Some(made.span)).peekable();
+        ids.peek().is_some()
+            && ids.all(|id| {
+                let items = model.property(id, property);
+                let same = |text: &str| text == value || constant(text).is_some() && constant(text) == constant(value);
+                let cond = model
+                    .facts
+                    .conds
+                    .any(items.iter().filter(|one| same(&one.text)).map(|one| one.cond).collect::<Vec<_>>());
+                model.facts.conds.implies(model.defined(id), cond)
+            })
+    };
+    let made: Vec<&Placed<'_>> =
+        before.iter().filter(|one| one.within.is_none() && makes(one.command, concerns)).collect();
+    !made.is_empty() && made.into_iter().all(has)
 }
 
 /// Whether a default is for a language that the project does not have.

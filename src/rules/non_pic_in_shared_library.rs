@@ -192,6 +192,10 @@ impl Search<'_> {
     fn report(&self, part: &Part) -> Option<Draft> {
         let (defined, (first, _)) = (self.model.definition_span(part.library)?, part.into.first()?);
         let cond = part.cond(&self.model.facts.conds);
+        // Where the project sees to Linux itself, the systems that are left are those that it does not speak of.
+        if self.model.facts.conds.platform("LINUX").is_some_and(|linux| self.model.facts.conds.disjoint(cond, linux)) {
+            return None;
+        }
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));

@@ -8,6 +8,7 @@ use crate::cmake::syntax::Argument;
 use crate::cond::{Cond, SubjectKind};
 use crate::discover::Kind;
 use crate::flags::{Dialect, system_library};
+use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
 use crate::model::{FlagSource, Item, Model, TargetId, apple_linker};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -47,6 +48,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 || known.text.contains("Frameworks")
                 || tail(&known.text) == tail(&item.text)
         };
+        // The path is written where the target is installed; a test that is not has none.
+        let is_written = installed.is_empty()
+            || installed.contains_key(id)
+            || model.is_given_away(*id)
+            || !model.property(*id, "BUILD_WITH_INSTALL_RPATH").is_empty();
+        if !is_written && is_ever(model, *id, &[TargetKind::Executable]) {
+            continue;
+        }
         let refused = refused_flags(model, *id);
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
             let cond =

@@ -1,0 +1,1 @@
+int pin_a(void) { return 1; }

@@ -1,0 +1,1 @@
+int pin_b(void) { return 2; }

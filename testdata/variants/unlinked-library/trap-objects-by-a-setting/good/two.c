@@ -1,0 +1,3 @@
+int pin_b(void);
+
+int main(void) { return pin_b() - 2; }
