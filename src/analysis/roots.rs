@@ -119,7 +119,7 @@ const WAVE: usize = 64;
 /// Nodes of conditions that the rules may make, at about 25 bytes each.
 const ROOM: usize = 6_000_000;
 /// As often that room is given to the rules that are left.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 
 /// Stack of a thread that models and judges: both follow the nesting of what they read.
 const STACK: usize = 64 << 20;

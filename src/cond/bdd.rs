@@ -69,6 +69,10 @@ const MEETINGS: usize = 1 << 12;
 
 /// Which part of a store's free nodes a confined use of it leaves: one in this many.
 const LEFT: usize = 4;
+/// Which part of the steps of a store each rule has, whatever the others took: one in so many. Less than a tenth of a second.
+const GRANTED: usize = 64;
+/// Which part of the room for rules one operation may take: few conditions that are too large to be told fill it else.
+const LARGE: usize = 64;
 /// Which part of a store is kept for variables that are made where it is full otherwise: one node in this many.
 const RESERVE: usize = 64;
 /// The largest such part, in nodes.
@@ -234,8 +238,13 @@ impl Bdd {
     pub(super) fn make_room(&mut self, nodes: usize) {
         self.limit = self.limit.max(self.nodes.len() + nodes).min(1 << 30);
         self.ceiling = self.limit;
-        self.allowance = self.allowance.max(nodes / 4);
+        self.allowance = (nodes / LARGE).max(LEAST_ALLOWANCE);
         self.credit = self.credit.max(CREDIT / 2);
+    }
+
+    /// Leaves some steps to whoever comes now, however many others have taken.
+    pub(super) fn grant(&mut self) {
+        self.credit = self.credit.max(CREDIT / GRANTED);
     }
 
     /// Begins another round from here, of which so many are thought of: what the last one has spent stays spent, but for a part for each.

@@ -267,6 +267,11 @@ impl Conds {
         store.attempt(|bdd| bdd.fix(c, |var| values.get(&var).copied()))
     }
 
+    /// Leaves some steps to whoever comes now, however many others have taken.
+    pub fn grant(&self) {
+        self.store.borrow_mut().bdd.grant();
+    }
+
     /// Leaves a part of the budget to what comes after [`Self::release`]: what a folder of a project uses up is not missing in
     /// the others.
     pub fn confine(&self) -> Outer {

@@ -63,6 +63,7 @@ pub fn run(registry: &Registry, facts: Facts<'_>, settings: &Settings, round: Ro
         let start = Instant::now();
         let options = options_of(rule, settings, &mut outcome.diagnostics);
         // A rule that computes huge conditions must not leave the others without room for theirs.
+        facts.conditions.conds.grant();
         let outer = facts.conditions.conds.confine();
         let result = guard::run(|| run_one(rule, facts, &options));
         facts.conditions.conds.release(outer);
