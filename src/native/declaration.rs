@@ -467,7 +467,15 @@ impl Parser<'_> {
                     }
                     return Some(tail);
                 }
-                Some(Kind::Arrow | Kind::Punct(b',' | b'{')) => return Some(tail),
+                Some(Kind::Arrow) => {
+                    // `-> T & = delete`
+                    let word =
+                        (at..self.list.len()).find(|at| self.list.is(*at, b'=')).and_then(|at| self.list.word(at + 1));
+                    tail.defaulted = matches!(word, Some(b"default" | b"delete"));
+                    tail.deleted = word == Some(b"delete".as_slice());
+                    return Some(tail);
+                }
+                Some(Kind::Punct(b',' | b'{')) => return Some(tail),
                 Some(Kind::Punct(b'[')) if self.list.is(at + 1, b'[') => {
                     at = attributes::read(self.list, at, &mut self.parsed.attributes)?;
                 }

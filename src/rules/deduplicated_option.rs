@@ -6,7 +6,7 @@ use crate::model::{Item, TargetId};
 
 use crate::rules::edit::Site;
 use crate::rules::finding::{Applicability, Fix};
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 
 /// Kinds of targets whose options a command line gets.
 const KINDS: &[TargetKind] =
@@ -53,11 +53,18 @@ fn look(project: &Project<'_>, id: TargetId, property: &str, sink: &mut Sink) {
                 .named("option", &*second.text)
                 .value("value", &*value.text)
                 .subject(model.name(id));
+            let draft = if is_handed_on(&second.text, &value.text) { draft.severity(Severity::Note) } else { draft };
             let fix = joined(project, second, value);
             sink.report(fix.into_iter().fold(draft, Draft::fix));
             break;
         }
     }
+}
+
+/// Whether nvcc gives what is left alone to the compiler of the host all the same: CMake has it do that with options that it does not know
+/// (`-forward-unknown-to-host-compiler` in Modules/Compiler/NVIDIA-CUDA.cmake, since CMake 3.17 for nvcc 10.2.89 and newer).
+fn is_handed_on(option: &str, value: &str) -> bool {
+    option == "-Xcompiler" && ["-f", "-W", "-m"].iter().any(|start| value.starts_with(start))
 }
 
 /// The two as one item, where they are written side by side as they are.

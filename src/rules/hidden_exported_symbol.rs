@@ -483,7 +483,7 @@ impl Hidden {
 }
 
 /// Whether a word reads like the name of an export macro.
-fn says_export(word: &str) -> bool {
+pub(crate) fn says_export(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     ["export", "_api", "api_", "dll", "public_", "_public", "visib"].iter().any(|part| word.contains(part))
 }

@@ -32,6 +32,8 @@ use crate::rules::dll_exports::Dlls;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
+use super::hidden_exported_symbol::says_export;
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -164,6 +166,13 @@ fn is_plain(attributes: &Attributes) -> bool {
         && attributes.alias.is_none()
 }
 
+/// Whether a word before the name says that the function is exported: a macro in small letters is read as a part of the type.
+fn is_marked(file: &NativeFile, function: &Function) -> bool {
+    let before = function.head.start.min(function.range.start) as usize..function.range.start as usize;
+    let text = String::from_utf8_lossy(file.source.bytes().get(before).unwrap_or_default());
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(says_export)
+}
+
 /// Functions of a header without the macro that nearly all others have.
 fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
     let mut marked: BTreeMap<&str, usize> = BTreeMap::new();
@@ -177,7 +186,8 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
             Some(name) => *marked.entry(name).or_default() += 1,
             None if attributes.macros.is_empty()
                 && attributes.visibility.is_none()
-                && attributes.pragma_visibility.is_none() =>
+                && attributes.pragma_visibility.is_none()
+                && !is_marked(file, function) =>
             {
                 bare.push(function);
             }

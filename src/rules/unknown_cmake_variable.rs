@@ -104,8 +104,11 @@ fn likely(project: Project<'_>, near: &[String]) -> Vec<String> {
 /// The variable that a command gives a value, of the scope or of the cache.
 fn assigned(command: &Command) -> Option<&str> {
     let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
+    // A copy under another name (`set(CMAKE_C_FLAGS_OLD ${CMAKE_C_FLAGS})`) is no slip.
+    let copied = command.arguments.get(1).and_then(|value| value.template.reference());
+    let is_copy = |name: &str| copied.is_some_and(|of| name.strip_prefix(of).is_some_and(|rest| rest.starts_with('_')));
     let name = match (&*command.lower, word(0)?) {
-        ("set", name) if command.arguments.len() > 1 => name,
+        ("set", name) if command.arguments.len() > 1 && !is_copy(name) => name,
         ("string" | "list", "APPEND" | "PREPEND") => word(1)?,
         _ => return None,
     };

@@ -65,6 +65,7 @@ const NAMES: &[(Purpose, &[&str])] = &[
             "vendored",
             "deps",
             "submodules",
+            "subprojects",
             "contrib",
         ],
     ),

@@ -1,12 +1,13 @@
 //! Functions without the macro that inline code of installed headers calls: who compiles that code needs them.
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use crate::model::symbols::{agrees, last};
 use crate::native::{FileIndex, Function, NativeFile, Use};
 use crate::rules::Project;
 use crate::source::Span;
 
-use super::{Forgotten, LEAST, class_body, is_declared, is_plain};
+use super::{Forgotten, LEAST, class_body, is_declared, is_marked, is_plain};
 
 /// More of them are a habit: the code is not for others, or the build exports it in another way.
 const MOST: usize = 4;
@@ -19,14 +20,15 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
     let marks = |attributes: &crate::native::Attributes| {
         attributes.macros.iter().find(|name| macros.binary_search(name).is_ok()).cloned()
     };
-    let mut marked: BTreeMap<String, usize> = BTreeMap::new();
+    let mut marked: BTreeMap<&Path, BTreeMap<String, usize>> = BTreeMap::new();
     let mut others: BTreeSet<&str> = BTreeSet::new();
     let mut bare: BTreeMap<&str, Vec<(&NativeFile, &Function)>> = BTreeMap::new();
     for file in &files {
+        let marked = marked.entry(folder(file)).or_default();
         for function in &file.facts.functions {
             match marks(&function.attributes) {
                 Some(name) => *marked.entry(name).or_default() += 1,
-                None if is_declared(&function) && is_plain(&function.attributes) => {
+                None if is_declared(&function) && is_plain(&function.attributes) && !is_marked(file, function) => {
                     bare.entry(&function.name).or_default().push((file, function));
                     continue;
                 }
@@ -41,10 +43,6 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
         }
         others.extend(file.facts.macros.iter().map(|one| &*one.name));
     }
-    let all: usize = marked.values().sum();
-    let Some((macro_name, _)) = marked.into_iter().max_by_key(|(_, count)| *count).filter(|_| all >= LEAST) else {
-        return Vec::new();
-    };
     // One name, one function, and no member of that name that an unqualified call may mean.
     let is_member = |name: &str| files.iter().any(|file| file.facts.classes.iter().any(|class| class.has_member(name)));
     bare.retain(|name, all| {
@@ -60,6 +58,12 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
             {
                 continue;
             }
+            // The macro of the headers beside it: another library of the tree has its own.
+            let Some(marks) = marked.get(folder(header)) else { continue };
+            let all: usize = marks.values().sum();
+            let Some((macro_name, _)) = marks.iter().max_by_key(|(_, count)| **count).filter(|_| all >= LEAST) else {
+                continue;
+            };
             found.insert(
                 name,
                 Forgotten {
@@ -79,6 +83,10 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
         }
     }
     if found.len() > MOST { Vec::new() } else { found.into_values().collect() }
+}
+
+fn folder(file: &NativeFile) -> &Path {
+    file.source.path().parent().unwrap_or(Path::new(""))
 }
 
 /// Whether users of the header compile a call: it is not left to the library's own build, and not in a class that they cannot use anyway,
