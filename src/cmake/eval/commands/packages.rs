@@ -245,6 +245,7 @@ fn run_find_module(
         return;
     }
     let Some(file) = machine.parse_file(path, call) else { return };
+    nothing_said_before(machine, name);
     super::installed::describe_to_module(machine, call, name, rest);
     machine.depth += 1;
     let caller = std::mem::replace(&mut machine.caller, call.origin);
@@ -253,6 +254,19 @@ fn run_find_module(
     machine.policies = policies;
     machine.caller = caller;
     machine.depth -= 1;
+}
+
+/// What a find module reads of its own search is said by that search, and by no user: nothing before it begins.
+fn nothing_said_before(machine: &mut Machine<'_>, name: &str) {
+    const ENDS: &[&str] = &["_FOUND", "_FIND_REQUIRED", "_FIND_QUIETLY", "_FIND_VERSION", "_FIND_VERSION_EXACT"];
+    for end in ENDS {
+        let plain = format!("{name}{end}");
+        let variable = machine.intern(&plain);
+        // An earlier search left what it said.
+        if machine.given(&plain).is_none() && !machine.scopes.holds(variable) {
+            machine.unset_variable(variable);
+        }
+    }
 }
 
 /// How a search says that it found nothing.
