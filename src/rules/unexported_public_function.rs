@@ -3,6 +3,8 @@
 mod folders;
 #[path = "unexported_public_function/inlined.rs"]
 mod inlined;
+#[path = "unexported_public_function/messages.rs"]
+mod messages;
 #[path = "unexported_public_function/nested.rs"]
 mod nested;
 #[path = "unexported_public_function/operators.rs"]
@@ -29,10 +31,11 @@ use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
 use crate::native::{Attributes, Class, Effect, Function, GuardId, NativeFile, Triggers};
 use crate::rules::dll_exports::Dlls;
-use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 use super::hidden_exported_symbol::says_export;
+use messages::{in_dll, of_folder, of_inline, only_defined};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -569,54 +572,6 @@ impl Rule<'_> {
             }
         }
     }
-}
-
-/// The others stand in other headers.
-fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
-    let Forgotten { qualified, macro_name, others, .. } = one;
-    draft.message(format!(
-        "`{qualified}` has no `{macro_name}`, which {others} functions and classes in the headers of this folder have: nobody who links \
-         `{target}` can call it"
-    ))
-}
-
-/// Who includes the header compiles the call.
-fn of_inline(draft: Draft, one: &Forgotten, target: &str, windows: bool) -> Draft {
-    let Forgotten { qualified, macro_name, .. } = one;
-    let on = if windows { "on Windows " } else { "" };
-    let draft = draft.message(format!(
-        "`{qualified}` has no `{macro_name}`, and inline code of an installed header calls it: {on}who uses that code and links `{target}` \
-         gets an undefined symbol"
-    ));
-    one.caller.into_iter().fold(draft, |draft, caller| draft.related(caller, "called here"))
-}
-
-/// ELF systems export it: the macro is for DLLs alone there.
-fn in_dll(draft: Draft, one: &Forgotten, target: &str) -> Draft {
-    let Forgotten { qualified, macro_name, others, beside, .. } = one;
-    let why = match (&one.nested, beside) {
-        (Some((class, outer)), _) => {
-            return draft.subject(class.as_str()).message(format!(
-                "`{class}` has no `{macro_name}`, which `{outer}` around it has: on Windows that does not reach the classes inside, \
-                 and nobody who links `{target}` can call `{qualified}`"
-            ));
-        }
-        (None, true) => format!("{others} functions and classes in the headers of this folder"),
-        (None, false) => format!("{others} others in this header"),
-    };
-    draft.message(format!(
-        "`{qualified}` has no `{macro_name}`, which {why} have: on Windows nobody who links `{target}` can call it"
-    ))
-}
-
-/// The definition has the macro: the symbol is there, but users of the header do not know that it is imported.
-fn only_defined(draft: Draft, one: &Forgotten) -> Draft {
-    let Forgotten { qualified, macro_name, others, beside, .. } = one;
-    let place = if *beside { "the headers of this folder" } else { "this header" };
-    draft.severity(Severity::Note).message(format!(
-        "`{qualified}` has no `{macro_name}` here, which {others} others in {place} have, and its definition: compilers for \
-         Windows warn that the two differ, and users do not see that it is imported"
-    ))
 }
 
 #[cfg(test)]

@@ -1,0 +1,52 @@
+//! What is said of a function without the macro, by what shows that it is for others.
+use crate::rules::{Draft, Severity};
+
+use super::Forgotten;
+
+/// The others stand in other headers.
+pub(super) fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
+    let Forgotten { qualified, macro_name, others, .. } = one;
+    draft.message(format!(
+        "`{qualified}` has no `{macro_name}`, which {others} functions and classes in the headers of this folder have: nobody who links \
+         `{target}` can call it"
+    ))
+}
+
+/// Who includes the header compiles the call.
+pub(super) fn of_inline(draft: Draft, one: &Forgotten, target: &str, windows: bool) -> Draft {
+    let Forgotten { qualified, macro_name, .. } = one;
+    let on = if windows { "on Windows " } else { "" };
+    let draft = draft.message(format!(
+        "`{qualified}` has no `{macro_name}`, and inline code of an installed header calls it: {on}who uses that code and links `{target}` \
+         gets an undefined symbol"
+    ));
+    one.caller.into_iter().fold(draft, |draft, caller| draft.related(caller, "called here"))
+}
+
+/// ELF systems export it: the macro is for DLLs alone there.
+pub(super) fn in_dll(draft: Draft, one: &Forgotten, target: &str) -> Draft {
+    let Forgotten { qualified, macro_name, others, beside, .. } = one;
+    let why = match (&one.nested, beside) {
+        (Some((class, outer)), _) => {
+            return draft.subject(class.as_str()).message(format!(
+                "`{class}` has no `{macro_name}`, which `{outer}` around it has: on Windows that does not reach the classes inside, \
+                 and nobody who links `{target}` can call `{qualified}`"
+            ));
+        }
+        (None, true) => format!("{others} functions and classes in the headers of this folder"),
+        (None, false) => format!("{others} others in this header"),
+    };
+    draft.message(format!(
+        "`{qualified}` has no `{macro_name}`, which {why} have: on Windows nobody who links `{target}` can call it"
+    ))
+}
+
+/// The definition has the macro: the symbol is there, but users of the header do not know that it is imported.
+pub(super) fn only_defined(draft: Draft, one: &Forgotten) -> Draft {
+    let Forgotten { qualified, macro_name, others, beside, .. } = one;
+    let place = if *beside { "the headers of this folder" } else { "this header" };
+    draft.severity(Severity::Note).message(format!(
+        "`{qualified}` has no `{macro_name}` here, which {others} others in {place} have, and its definition: compilers for \
+         Windows warn that the two differ, and users do not see that it is imported"
+    ))
+}
