@@ -92,3 +92,14 @@ fn joined(project: &Project<'_>, option: &Item, value: &Item) -> Option<Fix> {
 fn is_value(item: &Item) -> bool {
     !has_symbol(&item.text) && !item.text.contains("$<") && !takes_separate_argument(&item.text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nvcc_hands_on() {
+        assert!(is_handed_on("-Xcompiler", "-ffp-contract=off") && is_handed_on("-Xcompiler", "-Wall"));
+        assert!(!is_handed_on("-Xcompiler", "-O2") && !is_handed_on("-Xlinker", "-fuse-ld=lld"));
+    }
+}

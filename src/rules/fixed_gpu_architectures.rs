@@ -92,13 +92,8 @@ const WRAPPING: &[&str] = &["cuda_add_library", "cuda_add_executable", "hip_add_
 /// Whether a target is made by such a command.
 fn is_wrapped(project: Project<'_>, id: TargetId) -> bool {
     project.model.definitions_of(id).iter().any(|one| {
-        let written = project.model.span(one.origin).and_then(|span| {
-            let source = project.files.sources().get(span.file);
-            let text = source.bytes().get(span.start as usize..span.end as usize)?;
-            let word = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').next()?;
-            Some(String::from_utf8_lossy(word).to_ascii_lowercase())
-        });
-        written.is_some_and(|word| WRAPPING.contains(&word.as_str()))
+        let made = project.model.span(one.origin).and_then(|span| project.files.command_at(span));
+        made.is_some_and(|(file, at)| WRAPPING.contains(&&*file.commands[at].lower))
     })
 }
 

@@ -332,8 +332,8 @@ impl Rule<'_> {
         for (ids, needed) in groups {
             // What is needed in most configurations is told of, what is needed in some of them beside it.
             let covers = |one: &Needed| needed.iter().filter(|other| facts.conds.implies(other.cond, one.cond)).count();
-            let Some(most) = needed.iter().map(covers).max() else { continue };
-            let Some(first) = needed.iter().find(|one| covers(one) == most).map(|one| one.cond) else { continue };
+            // Of several the first one.
+            let Some(first) = needed.iter().rev().max_by_key(|one| covers(one)).map(|one| one.cond) else { continue };
             let alike = |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
             let (told, others): (Vec<&Needed>, Vec<&Needed>) = needed.iter().partition(alike);
             self.report(&ids, (&told, &others), config, at, sink);

@@ -37,17 +37,18 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
             others.insert(&function.name);
         }
         for class in &file.facts.classes {
+            // An unqualified call in a class may mean its member.
+            others.extend(class.out_of_line.iter().chain(&class.inline_members).map(String::as_str));
             if let Some(name) = marks(&class.attributes) {
                 *marked.entry(name).or_default() += 1;
             }
         }
         others.extend(file.facts.macros.iter().map(|one| &*one.name));
     }
-    // One name, one function, and no member of that name that an unqualified call may mean.
-    let is_member = |name: &str| files.iter().any(|file| file.facts.classes.iter().any(|class| class.has_member(name)));
+    // One name, one function.
     bare.retain(|name, all| {
         let alike = all.windows(2).all(|pair| pair[0].1.qualified == pair[1].1.qualified);
-        name.len() >= SHORTEST && alike && !others.contains(name) && !is_member(name)
+        name.len() >= SHORTEST && alike && !others.contains(name)
     });
     let mut found: BTreeMap<&str, Forgotten> = BTreeMap::new();
     for file in &files {
