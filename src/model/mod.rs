@@ -298,9 +298,14 @@ impl<'f> Model<'f> {
         self.facts.conds.any(of)
     }
 
-    /// When a target is imported.
+    /// Whether a target is imported; in some configurations it may be another name of one, or of what nothing here makes.
     pub fn is_imported(&self, id: TargetId) -> bool {
-        self.definitions_of(id).iter().all(|d| d.imported)
+        let definitions = self.definitions_of(id);
+        let is_foreign = |name: &str| {
+            self.find(name).is_none_or(|original| self.definitions_of(original).iter().all(|d| d.imported))
+        };
+        definitions.iter().all(|d| d.imported || d.alias_of.as_deref().is_some_and(is_foreign))
+            && definitions.iter().any(|d| d.imported)
     }
 
     /// The place of an origin: the argument or command itself.

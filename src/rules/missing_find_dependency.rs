@@ -30,7 +30,7 @@ use crate::source::{SourceFile, SourceMap, Span};
 use components::lacks_component;
 use sibling::{Sets, is_beside};
 use text::{
-    asked_of_users, code, defines, includes_file, is_harmless, is_name, is_named, is_search, looked_for,
+    asked_of_users, code, defines, includes_file, is_brought, is_harmless, is_name, is_named, is_search, looked_for,
     looks_for_alike, package_of_namespace, parts,
 };
 use untaken::Outline;
@@ -422,6 +422,9 @@ impl Rule<'_> {
         let (_, component) =
             name.split_once("::").filter(|(_, component)| lacks_component(text, package, component))?;
         let alone = format!("{package}{component}");
+        if is_brought(text, &alone) {
+            return None;
+        }
         let searches = facts
             .packages
             .iter()
@@ -474,8 +477,12 @@ impl Rule<'_> {
     fn may_be_brought(&self, id: TargetId, text: &str) -> bool {
         let links = self.model.exported_links(id);
         let is_linked = |package: &str| {
-            let spaces = links.iter().filter_map(|(item, _)| Some(item.text.split_once("::")?.0));
-            spaces.into_iter().any(|space| letters(space) == letters(package))
+            // The namespace of its targets, or the target itself; parts of a family may share theirs.
+            let package = letters(package);
+            links.iter().any(|(item, _)| match item.text.split_once("::") {
+                Some((space, _)) if !space.is_empty() => package.starts_with(&letters(space)),
+                _ => letters(&item.text) == package,
+            })
         };
         looked_for(text).any(|package| {
             is_linked(package)

@@ -181,7 +181,7 @@ impl Search<'_> {
             Some(several) => several.iter().all(|one| self.is_of_package(&one.template)),
             None => false,
         };
-        if name == "CMAKE_MODULE_PATH" && brought() {
+        if name == "CMAKE_MODULE_PATH" && (brought() || !everywhere && self.is_for_packaging(place)) {
             return None;
         }
         // CMake's own flags are switched off where the project gives those of the device itself.

@@ -86,10 +86,26 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
 /// As many names are a suggestion, more are none.
 const MOST: usize = 3;
 
+/// How the variables end that hold command lines, or that CMake itself sets (cmake-variables(7)): nobody means these by a slip.
+const OF_CMAKE_ITSELF: &[&str] = &[
+    "_COMPILE_OBJECT",
+    "_CREATE_SHARED_LIBRARY",
+    "_CREATE_SHARED_MODULE",
+    "_CREATE_STATIC_LIBRARY",
+    "_LINK_EXECUTABLE",
+    "_ARCHIVE_CREATE",
+    "_ARCHIVE_APPEND",
+    "_ARCHIVE_FINISH",
+    "_STANDARD_DEFAULT",
+    "_STANDARD_LATEST",
+];
+
 /// Those of some names that are likely meant: of the languages that the project has, where they differ by that; none where it may be any.
 fn likely(project: Project<'_>, near: &[String]) -> Vec<String> {
+    let is_set = |name: &String| !OF_CMAKE_ITSELF.iter().any(|end| name.ends_with(end));
+    let near: Vec<String> = near.iter().filter(|name| is_set(name)).cloned().collect();
     if near.len() <= MOST {
-        return near.to_vec();
+        return near;
     }
     let enabled: BTreeSet<&str> =
         project.model.facts.projects.iter().flat_map(|one| &one.languages).map(|language| &**language).collect();

@@ -4,15 +4,7 @@ use crate::comments::{Language, comments, without_comments};
 use crate::rules::wording::letters;
 
 /// Whether a configuration (in lower case) looks for a package that brings another one.
-fn is_brought(text: &str, package: &str) -> bool {
-    let looks_for = |by: &str| {
-        ["find_dependency(", "find_package("].iter().any(|call| {
-            let mut found = text.match_indices(call).filter_map(|(at, call)| text.get(at + call.len()..));
-            found.any(|rest| {
-                rest.trim_start().strip_prefix(by).is_some_and(|rest| rest.starts_with([' ', ')', '\n', '\t']))
-            })
-        })
-    };
+pub(super) fn is_brought(text: &str, package: &str) -> bool {
     let rows: Vec<(&str, &str)> = include_str!("brought.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -22,12 +14,20 @@ fn is_brought(text: &str, package: &str) -> bool {
     let mut wanted: Vec<&str> = vec![package];
     let mut at = 0;
     while let Some(one) = wanted.get(at).copied() {
-        let by = rows.iter().filter(|(_, brings)| brings.eq_ignore_ascii_case(one)).map(|(by, _)| *by);
+        let by = rows.iter().filter(|(_, brings)| fits(brings, one)).map(|(by, _)| *by);
         let new: Vec<&str> = by.filter(|by| !wanted.contains(by)).collect();
         wanted.extend(new);
         at += 1;
     }
-    wanted.iter().skip(1).any(|by| looks_for(&by.to_lowercase()))
+    wanted.iter().skip(1).any(|by| looked_for(text).any(|name| fits(by, name)))
+}
+
+/// Whether a name is that of a row, whatever its letters' size; a star at the end stands for the rest.
+fn fits(row: &str, name: &str) -> bool {
+    match row.strip_suffix('*') {
+        Some(head) => name.get(..head.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(head)),
+        None => row.eq_ignore_ascii_case(name),
+    }
 }
 
 /// Whether a text can be the name of a target without a namespace.
@@ -224,6 +224,9 @@ mod tests {
         assert!(!is_brought(text, "gflags") && !is_brought(text, "zlib"));
         assert!(is_brought("find_dependency(edm4hep)", "root"), "by podio");
         assert!(is_brought("find_dependency( detray )", "covfie"));
+        assert!(
+            is_brought("find_dependency(kf6kio \"6.0\")", "qt6xml") && !is_brought("find_dependency(kf6kio)", "qt5xml")
+        );
     }
 
     #[test]

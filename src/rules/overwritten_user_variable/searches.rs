@@ -68,6 +68,16 @@ impl Search<'_> {
         })
     }
 
+    /// Whether a path is set for CPack, which takes its templates from there (cpack(1)): nothing else is included or searched behind it.
+    pub(super) fn is_for_packaging(&self, place: &Placed<'_>) -> bool {
+        let Some(file) = self.file_of(place) else { return false };
+        let behind = file.commands.iter().filter(|command| command.range.start > place.span.start);
+        let mut reads = behind.filter(|command| &*command.lower == "include" || is_search(command)).peekable();
+        reads.peek().is_some()
+            && reads
+                .all(|command| command.arguments.first().is_some_and(|name| name.template.literal() == Some("CPack")))
+    }
+
     fn may_search_below(&self, own: &Path, command: &Command) -> bool {
         let folder = command.arguments.first().and_then(|name| name.template.literal());
         let Some(below) = folder.and_then(|folder| Some(own.parent()?.join(folder))) else { return true };
