@@ -206,11 +206,9 @@ impl Conds {
 
     /// What must be so where the condition holds, as far as it is one answer each: the literals of atoms without which it is false.
     pub fn needed(&self, c: Cond) -> Vec<(SubjectId, Cond)> {
-        let is_needed = |atom: &AtomId| self.restrict(c, *atom, false).is_false();
-        let atoms: Vec<AtomId> = self.support(c).into_iter().filter(is_needed).collect();
         let store = self.store.borrow();
-        let of = |atom: AtomId| &store.atoms[atom.0 as usize];
-        atoms.into_iter().map(|atom| (of(atom).subject, of(atom).meaning)).collect()
+        let atoms = store.bdd.forced(c).into_iter().map(|atom| &store.atoms[atom as usize]);
+        atoms.map(|atom| (atom.subject, atom.meaning)).collect()
     }
 
     /// Whether the condition depends on what is known of the subject.
@@ -525,5 +523,27 @@ mod tests {
         assert!(conds.disjoint(of("APPLE"), of("WIN32")));
         assert!(conds.implies(of("APPLE"), of("UNIX")));
         assert!(conds.disjoint(of("MINGW"), of("MSVC")));
+    }
+
+    #[test]
+    fn what_is_needed_is_what_makes_false() {
+        let conds = Conds::new();
+        let atoms: Vec<Cond> =
+            "ABCDEF".chars().map(|c| conds.truthy(conds.subject(Subject::input(&c.to_string())))).collect();
+        // A fixed sequence that looks like chance.
+        let mut state = 7_u32;
+        let mut next = |most: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) as usize % most
+        };
+        let mut made = atoms.clone();
+        for _ in 0..400 {
+            let (a, b) = (made[next(made.len())], made[next(made.len())]);
+            let c = [conds.and(a, b), conds.or(a, conds.not(b)), conds.diff(a, b), conds.or(a, b)][next(4)];
+            let by_hand = conds.support(c).into_iter().filter(|atom| conds.restrict(c, *atom, false).is_false());
+            assert_eq!(conds.needed(c).len(), by_hand.count(), "{}", conds.formula(c));
+            assert!(conds.needed(c).iter().all(|(_, literal)| conds.implies(c, *literal)));
+            made.push(c);
+        }
     }
 }

@@ -25,16 +25,28 @@ pub fn refused(model: &Model<'_>, files: &Files<'_>) -> Vec<Cond> {
     const MOST: usize = 40;
     let mut search = Search { model, files, sought: None };
     let mut seen: FxHashSet<Cond> = FxHashSet::default();
-    let mut out = Vec::new();
+    let mut out: Vec<Cond> = given_early(model).take(MOST).collect();
     for user in model.built_targets() {
         for item in model.link_items(user) {
             let Some(cond) = search.unmade(user, item) else { continue };
-            if out.len() < MOST && seen.insert(cond) {
+            if out.len() < 2 * MOST && seen.insert(cond) {
                 out.push(cond);
             }
         }
     }
     out
+}
+
+/// When a command gives something to a target that is made later: CMake stops there.
+fn given_early<'a>(model: &'a Model<'_>) -> impl Iterator<Item = Cond> + 'a {
+    let is_made = |name: &str| {
+        let target = model.facts.targets.get(name);
+        target.is_some_and(|target| target.definitions.iter().all(|one| !one.imported && one.alias_of.is_none()))
+    };
+    // What the defaults run has been run: then the target is made by something that was not seen.
+    let is_odd = |cond: Cond| !cond.is_true() && !model.without_settings(cond).is_possible();
+    let early = model.facts.early.iter().filter(move |(name, cond)| is_made(name) && is_odd(*cond));
+    early.map(|(_, cond)| *cond)
 }
 
 struct Search<'a> {

@@ -115,6 +115,11 @@ impl AttributeMacro {
         expand(self.name.as_ref()?, &arguments(list, at))
     }
 
+    /// Whether it is another word for `static`.
+    pub(super) fn is_static(&self) -> bool {
+        self.internal && !self.typed && !self.declares && !self.has_parameters
+    }
+
     /// Which kinds of facts it makes, for those who look for the words of the language: weak symbols, and what registers itself.
     pub(super) fn kinds(&self) -> (bool, bool) {
         (self.weak, self.constructor || self.section.is_some())
@@ -158,6 +163,17 @@ pub(super) fn may_define(bytes: &[u8]) -> bool {
     memchr::memmem::find_iter(bytes, b"__attribute").any(|at| is_wanted(&bytes[at..]) && is_in_definition(bytes, at))
 }
 
+/// Whether a text may hold a macro that stands for `static` (`#define local static`, as zlib has it).
+pub(super) fn may_define_static(bytes: &[u8]) -> bool {
+    memchr::memmem::find_iter(bytes, b"static").any(|at| {
+        let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |newline| newline + 1);
+        let before = bytes[line..at].trim_ascii();
+        let defined = before.strip_prefix(b"#").and_then(|rest| rest.trim_ascii().strip_prefix(b"define"));
+        let name = defined.map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
+        name.is_some_and(|name| name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_'))
+    })
+}
+
 /// Whether one of the attributes in question follows.
 fn is_wanted(bytes: &[u8]) -> bool {
     let near = bytes.get(..bytes.len().min(200)).unwrap_or_default();
@@ -167,7 +183,9 @@ fn is_wanted(bytes: &[u8]) -> bool {
 /// The macros of a file that stand for such attributes with a compiler of the GNU kind for ELF; None for one whose definitions do not
 /// agree.
 pub(super) fn find(macros: &[MacroDef], guards: &Guards) -> FxHashMap<String, Option<AttributeMacro>> {
-    let says = |one: &MacroDef| one.body.as_deref().is_some_and(|body| body.contains("__attribute"));
+    let says = |one: &MacroDef| {
+        one.body.as_deref().is_some_and(|body| body.contains("__attribute") || body.trim_start().starts_with("static"))
+    };
     let mut found = FxHashMap::default();
     if !macros.iter().any(says) {
         return found;
@@ -257,7 +275,8 @@ fn read(definition: &MacroDef, known: &FxHashMap<String, Option<AttributeMacro>>
     found.retain |= attributes.retain;
     found.constructor |= attributes.constructor;
     found.visibility |= attributes.visibility.is_some();
-    if !(found.weak || found.constructor || found.used || found.retain || found.section.is_some()) {
+    let is_attribute = found.weak || found.constructor || found.used || found.retain || found.section.is_some();
+    if !is_attribute && !found.is_static() {
         return None;
     }
     found.name = name(list, parameters).filter(|_| found.declares);

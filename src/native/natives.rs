@@ -87,7 +87,8 @@ type Derived = Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 type Macros = FxHashMap<String, Option<AttributeMacro>>;
 
 fn macros_of(triggers: Triggers, bytes: &[u8]) -> Macros {
-    if !triggers.meets(Triggers::EXPORT | Triggers::REGISTER) || !attribute_macros::may_define(bytes) {
+    let has_attributes = triggers.meets(Triggers::EXPORT | Triggers::REGISTER) && attribute_macros::may_define(bytes);
+    if !has_attributes && !attribute_macros::may_define_static(bytes) {
         return Macros::default();
     }
     let found = preprocess(bytes);
@@ -191,7 +192,7 @@ impl<'s> Natives<'s> {
             }
         }
         // What only keeps a symbol is of no use alone.
-        let useful = |one: &AttributeMacro| one.kinds() != (false, false);
+        let useful = |one: &AttributeMacro| one.kinds() != (false, false) || one.is_static();
         let known: Named = known.into_iter().filter_map(|(name, one)| Some((name, one.filter(useful)?))).collect();
         if known.is_empty() {
             return;

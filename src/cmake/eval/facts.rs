@@ -63,6 +63,8 @@ pub struct Facts {
     pub replaced: Vec<Replaced>,
     /// Where an old behaviour is in force that makes a difference: a policy is not NEW.
     pub old_policies: Vec<OldPolicy>,
+    /// The targets of the project that a command gives something to before they are made, and when.
+    pub early: Vec<(Arc<str>, Cond)>,
     /// Where each `set()` of a variable (or of a cache entry without a type that there is) ran, each `option()` and each `unset(… CACHE)`: some
     /// of the conditions, at most [`Facts::MOST_ASSIGNED`] for one place. Joined for all rounds of a loop they would outgrow everything else.
     pub assigned: FxHashMap<Span, Vec<Cond>>,

@@ -121,6 +121,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         parentless: Vec::new(),
         replaced: Vec::new(),
         old_policies: Vec::new(),
+        early: Vec::new(),
         assigned: rustc_hash::FxHashMap::default(),
         doubtful: rustc_hash::FxHashMap::default(),
         calls: Vec::new(),

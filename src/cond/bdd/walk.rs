@@ -30,6 +30,44 @@ impl Bdd {
         vars
     }
 
+    /// The variables without which `f` is false, by their numbers. Makes no node: a variable is one of them if, in the order, no edge that leads
+    /// to the true passes its place by, and none leaves it for "false".
+    pub(in crate::cond) fn forced(&self, f: Cond) -> Vec<u32> {
+        let mut edges = FxHashSet::default();
+        let mut stack = vec![f];
+        while let Some(edge) = stack.pop() {
+            if edge.index() > 1 && edges.insert(edge) {
+                let (lo, hi) = self.children(edge);
+                stack.push(lo);
+                stack.push(hi);
+            }
+        }
+        let mut vars = self.support(f);
+        self.sort(&mut vars);
+        let places: FxHashMap<u32, usize> = vars.iter().enumerate().map(|(place, var)| (*var, place)).collect();
+        let place = |edge: Cond| places.get(&self.var(edge)).copied().unwrap_or(vars.len());
+        // Where edges begin and cease to pass places by.
+        let mut passing = vec![0_i64; vars.len() + 1];
+        for edge in edges {
+            let (lo, hi) = self.children(edge);
+            for (child, first) in [(lo, place(edge)), (hi, place(edge) + 1)] {
+                if child != Cond::FALSE {
+                    passing[first] += 1;
+                    passing[place(child)] -= 1;
+                }
+            }
+        }
+        let mut open = 0;
+        let mut out = vars;
+        let mut passed = passing.into_iter().map(|change| {
+            open += change;
+            open > 0
+        });
+        out.retain(|_| passed.next() == Some(false));
+        out.sort_unstable();
+        out
+    }
+
     /// `f` with some variables fixed: `value` says to what, `None` leaves a variable free.
     pub(in crate::cond) fn fix(&mut self, f: Cond, value: impl Fn(u32) -> Option<bool>) -> Option<Cond> {
         let mut done: FxHashMap<u32, Cond> = FxHashMap::default();

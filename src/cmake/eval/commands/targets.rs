@@ -519,9 +519,26 @@ impl Machine<'_> {
                 if m.facts.targets.contains_key(&target) {
                     act(m, &target);
                 } else {
+                    m.refuse_early(&target, call);
                     m.unknown(Reason::UnknownValue, &format!("target {target}"), call.origin);
                 }
             });
+        }
+    }
+
+    /// "Cannot specify link libraries for target which is not built by this project" (cmTargetPropCommandBase): CMake stops where a target
+    /// that is made later, or elsewhere, is given something.
+    fn refuse_early(&mut self, target: &str, call: &Invocation<'_>) {
+        /// Those beyond are not kept.
+        const EARLY: usize = 200;
+        let is_made = self.env.names.targets.contains(target);
+        if is_made
+            && call.command.lower.starts_with("target_")
+            && self.pc.is_possible()
+            && self.facts.early.len() < EARLY
+        {
+            let target: Arc<str> = Arc::from(target);
+            self.facts.early.push((target, self.pc));
         }
     }
 

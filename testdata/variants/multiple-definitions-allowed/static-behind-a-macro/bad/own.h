@@ -1,0 +1,3 @@
+#ifndef local
+#define local static
+#endif
