@@ -1,8 +1,9 @@
-//! Configurations in which what is linked is a target of the project that only other configurations make: CMake or the linker stops.
+//! Configurations in which what is linked is a target of the project that only other configurations make, or something is said of a target
+//! before it is made: CMake or the linker stops.
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{Definition, TargetKind};
+use crate::cmake::eval::facts::{Definition, NO_TARGET, Reason, TargetKind};
 use crate::cmake::eval::text::has_symbol;
 use crate::cond::{AtomId, Cond, SubjectKind};
 use crate::flags::system_library;
@@ -24,8 +25,9 @@ pub fn refused(model: &Model<'_>, files: &Files<'_>) -> Vec<Cond> {
     /// Those beyond are looked at like all others.
     const MOST: usize = 40;
     let mut search = Search { model, files, sought: None };
-    let mut seen: FxHashSet<Cond> = FxHashSet::default();
-    let mut out = Vec::new();
+    let mut out = said_too_early(model, files);
+    out.truncate(MOST);
+    let mut seen: FxHashSet<Cond> = out.iter().copied().collect();
     for user in model.built_targets() {
         for item in model.link_items(user) {
             let Some(cond) = search.unmade(user, item) else { continue };
@@ -35,6 +37,30 @@ pub fn refused(model: &Model<'_>, files: &Files<'_>) -> Vec<Cond> {
         }
     }
     out
+}
+
+/// When a command says something of a target of the project that is made later: CMake stops there ("Cannot specify link libraries for target
+/// … which is not built by this project").
+fn said_too_early(model: &Model<'_>, files: &Files<'_>) -> Vec<Cond> {
+    const WORD: &[u8] = b"target_";
+    let facts = model.facts;
+    let early = facts.unknowns.iter().filter(|one| {
+        let name = one.what.strip_prefix(NO_TARGET).filter(|_| one.reason == Reason::UnknownValue);
+        let made = name.and_then(|name| facts.targets.get(name)).map(|target| target.definitions.as_slice());
+        let later = |made: &Definition| !made.imported && made.alias_of.is_none() && one.origin < made.origin;
+        made.is_some_and(|made| !made.is_empty() && made.iter().all(later))
+    });
+    let says = early.filter(|one| {
+        let span = model.span(one.origin);
+        span.is_some_and(|span| {
+            let text = files.sources().get(span.file);
+            let word = text.bytes().get(span.start as usize..).and_then(|text| text.get(..WORD.len()));
+            word.is_some_and(|word| word.eq_ignore_ascii_case(WORD))
+        })
+    });
+    // What the defaults run, its maintainers have run: then something was not understood here.
+    let conds = says.map(|one| one.cond).filter(|cond| cond.is_possible() && !cond.is_true());
+    conds.filter(|cond| !model.without_settings(*cond).is_possible()).collect()
 }
 
 struct Search<'a> {

@@ -674,6 +674,9 @@ impl Unknown {
     }
 }
 
+/// How it is noted that a command says something of what is no target there; its name follows.
+pub const NO_TARGET: &str = "target ";
+
 /// The name of the subject that says whether a target is there that nobody has seen made.
 pub fn target_question(target: &str) -> String {
     format!("TARGET {target}")

@@ -542,7 +542,7 @@ impl Machine<'_> {
                 if m.facts.targets.contains_key(&target) {
                     act(m, &target);
                 } else {
-                    m.unknown(Reason::UnknownValue, &format!("target {target}"), call.origin);
+                    m.unknown(Reason::UnknownValue, &format!("{}{target}", facts::NO_TARGET), call.origin);
                 }
             });
         }

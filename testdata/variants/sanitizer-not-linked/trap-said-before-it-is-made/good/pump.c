@@ -1,0 +1,1 @@
+int pump_rate(void) { return 6; }
