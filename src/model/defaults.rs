@@ -154,6 +154,17 @@ impl Model<'_> {
         self.facts.conds.any(setup.map(|item| item.cond).collect::<Vec<_>>())
     }
 
+    /// Whether something happens where users give no settings, or one of the project's options alone.
+    pub fn takes_one_option(&self, cond: Cond) -> bool {
+        let conds = &self.facts.conds;
+        let mut options = conds.subjects(cond).into_iter();
+        let suffices = |cond| self.without_settings(cond).is_possible();
+        suffices(cond)
+            || options.any(|subject| {
+                conds.subject_info(subject).kind == SubjectKind::Option && suffices(conds.exists_subject(cond, subject))
+            })
+    }
+
     /// The part of a condition that holds where users give no settings: each option has its default, and what the project only asks for is
     /// not set. What is built with, and for, stays open.
     pub fn without_settings(&self, cond: Cond) -> Cond {

@@ -515,8 +515,16 @@ impl Rule<'_> {
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let sought: BTreeSet<&str> = needed.iter().chain(others).map(|one| &*one.package).collect();
-        let calls: Vec<String> = sought.iter().map(|package| format!("`find_dependency({package})`")).collect();
+        let call = |package: &&str| format!("`find_dependency({package})`");
+        let calls: Vec<String> = packages.iter().map(call).collect();
+        // What some configurations alone need may not be there for the others.
+        let elsewhere: BTreeSet<&str> =
+            others.iter().map(|one| &*one.package).filter(|package| !packages.contains(package)).collect();
+        let elsewhere: Vec<String> = elsewhere.iter().map(call).collect();
+        let elsewhere = match elsewhere.as_slice() {
+            [] => String::new(),
+            calls => format!(", and {} where that is linked", calls.join(" and ")),
+        };
         let target = self.model.name(*id);
         let targets = match ids.len() {
             1 => format!("`{target}` is exported and links"),
@@ -529,7 +537,7 @@ impl Rule<'_> {
             .value("items", wording::all(&items))
             .value("its", its)
             .value("config", self.model.display(&config.name))
-            .value("calls", calls.join(" and "));
+            .value("calls", calls.join(" and ") + &elsewhere);
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {
             if !places.contains(&one.place) {

@@ -10,7 +10,7 @@ use crate::cmake::syntax::Command;
 use crate::flags::LinkFlag;
 use crate::model::{Model, TargetId};
 
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 
 /// What one may link; an executable of that name is another thing.
 const LIBRARIES: &[TargetKind] = &[TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Interface];
@@ -216,6 +216,16 @@ fn look(project: Project<'_>, known: &Known<'_>, id: TargetId, sink: &mut Sink) 
             .named("item", name)
             .named("library", model.name(library))
             .subject(model.name(id));
+        // What is linked nowhere has no linker that looks for the name.
+        let linked = model.is_linked(id) || !conds.implies(cond, model.is_kind(id, &[TargetKind::Object]));
+        let draft = if linked {
+            draft
+        } else {
+            let library = model.name(library);
+            draft.severity(Severity::Warning).message(format!(
+                "`{name}` is no target: what `{library}` gives to its users (folders of headers, definitions) is not here"
+            ))
+        };
         sink.report(draft);
     }
 }

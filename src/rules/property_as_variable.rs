@@ -27,9 +27,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let files = project.files.all();
     let mut found: BTreeMap<(&str, Span), &str> = BTreeMap::new();
+    let mut meant: Vec<Span> = Vec::new();
     for (file, command) in files.chosen::<Named>("set", |command| property(command).is_some()) {
         if let Some((name, variable)) = property(command) {
-            found.insert((name, Span::new(file.id, command.range.clone())), variable);
+            let span = Span::new(file.id, command.range.clone());
+            meant.extend(names_properties(command).then_some(span));
+            found.insert((name, span), variable);
         }
     }
     let facts = project.model.facts;
@@ -64,6 +67,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             Draft::new(cond, Place::new(first, "nothing reads this")).named("name", name).value("variable", variable);
         for (other, _) in others.iter().take(MOST) {
             draft = draft.related(*other, "and here");
+        }
+        if places.iter().all(|(span, _)| meant.contains(span)) {
+            draft = draft.help(format!(
+                "`PROPERTIES` is a word of `set_target_properties()`: say there which targets have `{name}`, or leave it out"
+            ));
         }
         // What is missing may read it.
         if !OF_CMAKE.contains(&name) && project.model.misses_readers() {
@@ -108,6 +116,11 @@ fn property(command: &Command) -> Option<(&'static str, &'static str)> {
         return None;
     }
     NAMES.get_key_value(first.template.literal()?).map(|(name, variable)| (*name, *variable))
+}
+
+/// Whether a `set()` has the form of a command that gives properties to targets.
+fn names_properties(command: &Command) -> bool {
+    command.arguments.get(1).and_then(|one| one.template.literal()).is_some_and(|word| word == "PROPERTIES")
 }
 
 /// Properties that are off where nobody says anything (cmake-properties(7)): to switch them off asks for nothing.

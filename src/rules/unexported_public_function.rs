@@ -9,6 +9,8 @@ mod messages;
 mod nested;
 #[path = "unexported_public_function/operators.rs"]
 mod operators;
+#[path = "unexported_public_function/overloads.rs"]
+mod overloads;
 #[path = "unexported_public_function/tables.rs"]
 mod tables;
 
@@ -36,6 +38,7 @@ use crate::source::Span;
 
 use super::hidden_exported_symbol::says_export;
 use messages::{in_dll, of_folder, of_inline, only_defined};
+use overloads::shape;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -524,10 +527,23 @@ impl Rule<'_> {
         })
     }
 
+    /// Whether a definition is one of another function of the same name, which the header declares, too.
+    fn is_another_overload(&self, one: &Forgotten, definition: &Definition) -> bool {
+        let alike = one.header.facts.functions.iter().filter(|function| function.qualified == one.qualified);
+        let of = |file: &NativeFile, span: Span| {
+            file.source.bytes().get(span.start as usize..).and_then(|text| shape(text, &one.name))
+        };
+        let declared = of(&one.header, one.span);
+        alike.count() > 1 && declared.is_some() && declared != of(&definition.file, definition.span)
+    }
+
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
         for definition in definitions {
+            if self.is_another_overload(one, definition) {
+                continue;
+            }
             // Another macro may do anything.
             if !definition.macros.is_empty() && !defined_with(definition) {
                 continue;

@@ -339,6 +339,8 @@ pub struct Names {
     pub projects: FxHashSet<Box<str>>,
     /// Names that occur as the target of a defining command.
     pub targets: FxHashSet<Box<str>>,
+    /// Names with a namespace that are linked where no `if(TARGET …)` of the same file asks for them.
+    pub linked: FxHashSet<Box<str>>,
     /// Which files read what the groups of a pattern matched, and which do not.
     pub reads_groups: FxHashMap<FileId, bool>,
     /// Whether one of them reads those of a pattern that another file looked for.
@@ -381,6 +383,11 @@ impl Names {
                 let tested = open.iter().any(|names| names.contains(name));
                 let names = if tested { &mut self.asked } else { &mut self.settled };
                 names.insert(name.into());
+            }
+            "target_link_libraries" => {
+                let names = words().filter(|word| word.contains("::"));
+                let unasked = names.filter(|name| !open.iter().any(|names| names.contains(*name)));
+                self.linked.extend(unasked.map(Box::from));
             }
             _ => {}
         }

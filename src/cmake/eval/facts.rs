@@ -307,6 +307,24 @@ pub struct CacheEntry {
     pub offered: Cond,
     /// Whether it is an `option()` or `cmake_dependent_option()`.
     pub option: bool,
+    /// What the folders above say of it with `set()`, where a folder below declares it again: they give it to a project that they take along.
+    pub coupled: Coupled,
+}
+
+/// When a switch is set to yes, and when to no; and where.
+#[derive(Debug, Clone, Copy)]
+pub struct Coupled {
+    pub on: Cond,
+    pub off: Cond,
+    /// The folder that sets it.
+    pub setter: Option<DirectoryId>,
+    /// Whether a folder below declares it, too.
+    pub below: bool,
+}
+
+impl Coupled {
+    /// Nobody sets it.
+    pub const NOT: Self = Self { on: Cond::FALSE, off: Cond::FALSE, setter: None, below: false };
 }
 
 /// A `project()` call.

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::model::mentions::has_word;
 use crate::rules::callers::{is_built_otherwise, is_test_data};
 use crate::rules::{Facts, Project};
-use crate::source::{Purpose, Span, purpose};
+use crate::source::{Purpose, Span, absent_submodules, purpose};
 
 /// Whether it happens only where the project looks for the package that it is itself, and cannot do without: a part of it that is built by
 /// itself, against what is installed.
@@ -140,16 +141,32 @@ fn stands_beside(project: Project<'_>) -> bool {
     let below = own.strip_prefix(top).unwrap_or(Path::new(""));
     let sandbox = project.files.sources().sandbox();
     let has = |folder: &Path, names: &[&str]| names.iter().any(|name| sandbox.is_file(&folder.join(name)));
-    // A build of the whole that names the folder builds it, in whatever way.
-    let named = || {
-        // A part of the way there is where other folders lie, too.
-        let last = below.iter().next_back().map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
+    // A build of the whole that names the folder builds it, in whatever way. A part of the way there is where other folders lie, too.
+    let named = |folder: &Path| {
+        let last = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let texts = BUILDS.iter().filter_map(|name| sandbox.read(&top.join(name)).ok());
         texts.into_iter().any(|text| has_word(&text, &last))
     };
+    let folders = || own.ancestors().take_while(|folder| *folder != top && folder.starts_with(top));
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
-        || own != top && has(own, LICENCES) && has(top, BUILDS) && !named()
-        || own != top && (is_built_otherwise(project) || is_test_data(project))
+        || folders().any(|folder| has(folder, LICENCES) && has(top, BUILDS) && !named(folder) && !named(own))
+        || own != top && (is_built_otherwise(project) || is_test_data(project) || lacks_its_parts(project, below))
+}
+
+/// Whether a list of the documentation adds a folder that is not there, and that nothing brings: it stops wherever it is configured.
+fn lacks_its_parts(project: Project<'_>, below: &Path) -> bool {
+    let facts = project.model.facts;
+    let sandbox = project.files.sources().sandbox();
+    let is_list = |path: &Path| path.file_name().is_some_and(|name| name == "CMakeLists.txt");
+    let mut missing = facts.unknowns.iter().filter(|one| {
+        let path = Path::new(&*one.what);
+        one.reason == Reason::MissingFile && one.cond.is_true() && path.starts_with(&facts.source_dir) && is_list(path)
+    });
+    below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Documentation))
+        && missing.any(|one| {
+            let path = Path::new(&*one.what);
+            !absent_submodules(sandbox, &project.inputs.path).iter().any(|module| path.starts_with(module))
+        })
 }
 
 /// The first word of an option's name, where that is a project's name and no verb.

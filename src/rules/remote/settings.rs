@@ -2,7 +2,7 @@
 use crate::cmake::eval::Names;
 use crate::cmake::eval::facts::CacheEntry;
 use crate::cmake::lang::condition::is_off;
-use crate::cmake::syntax::{Command, Template};
+use crate::cmake::syntax::{Command, Part, Template};
 use crate::cond::{Cond, Conds, SubjectId, SubjectKind};
 use crate::model::branches;
 use crate::rules::{Facts, Project};
@@ -80,6 +80,24 @@ pub(super) fn is_made_up(cond: Cond, name: &str, value: &str, facts: Facts<'_>) 
         && conds.with_text(cond, subject, Some("another value")).is_false()
 }
 
+/// Whether it happens only where users contradict what the project sets for a project that it takes along, when one of its own switches
+/// says so: who installs the whole installs its parts.
+pub(super) fn contradicts_the_project(cond: Cond, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
+    let conds = facts.conditions.conds;
+    conds.subjects(cond).into_iter().any(|subject| {
+        let entry = project.model.facts.cache.get(&*conds.subject_info(subject).name);
+        let Some(coupled) = entry.map(|entry| entry.coupled).filter(|coupled| coupled.below) else { return false };
+        // What it sets everywhere, or on one system, is a default of the whole.
+        let hangs_on_settings = [coupled.on, coupled.off]
+            .into_iter()
+            .all(|one| !one.is_true() && !one.is_unknown() && !conds.depends_on_kind(one, SubjectKind::Platform));
+        let is_on = conds.truthy(subject);
+        let as_set = conds.or(conds.and(coupled.on, is_on), conds.diff(coupled.off, is_on));
+        hangs_on_settings && conds.implies(cond, conds.or(coupled.on, coupled.off)) && conds.disjoint(cond, as_set)
+    })
+}
+
 /// Whether no configuration of a condition does without a setting.
 pub(super) fn is_needed(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
     let conds = facts.conditions.conds;
@@ -106,6 +124,32 @@ pub(super) fn is_result_of_nothing(cond: Cond, name: &str, facts: Facts<'_>) -> 
         calls.any(|(_, command)| command.arguments.first().is_some_and(|first| is_alike(&first.template, &alike)))
     });
     !is_searched && !names.assigned.contains(name) && !names.declared.contains_key(name) && !names.tested.contains(name)
+}
+
+/// Whether a name is one of a text that stands in the names of libraries, and empty where the project says something of it: no switch. With a
+/// word for "yes" in it they are names of nothing.
+pub(super) fn is_part_of_a_name(name: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project.filter(|project| !project.model.facts.cache.contains_key(name)) else {
+        return false;
+    };
+    let files = project.files.all();
+    let mut sets = files
+        .calls("set")
+        .filter(|(_, command)| command.arguments.first().is_some_and(|first| first.template.literal() == Some(name)))
+        .peekable();
+    let is_empty = |command: &Command| {
+        command.arguments.len() == 2 && command.arguments.iter().skip(1).all(|one| one.template.literal() == Some(""))
+    };
+    let is_joined = |template: &Template| {
+        let mut parts = template.0.iter();
+        template.0.len() > 1
+            && parts.any(|part| matches!(part, Part::Reference(_, inner) if inner.literal() == Some(name)))
+    };
+    sets.peek().is_some()
+        && sets.all(|(_, command)| is_empty(command))
+        && files
+            .calls("target_link_libraries")
+            .any(|(_, command)| command.arguments.iter().skip(1).any(|one| is_joined(&one.template)))
 }
 
 /// Whether what is looked for may be of a name in small letters: what is put together may be of any.

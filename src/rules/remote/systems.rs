@@ -63,6 +63,14 @@ pub(super) fn is_another_system(condition: &Condition) -> bool {
 fn is_named_for_another(name: &str, system: &str) -> bool {
     const WORDS: &[(&str, &[&str])] = &[
         ("LINUX", &["linux"]),
+        // Packages of Linux, and systems of it (CPack's generators DEB and RPM).
+        ("APPIMAGE", &["linux"]),
+        ("DEB", &["linux"]),
+        ("DEBIAN", &["linux"]),
+        ("FEDORA", &["linux"]),
+        ("FLATPAK", &["linux"]),
+        ("RPM", &["linux"]),
+        ("UBUNTU", &["linux"]),
         ("WINDOWS", &["windows"]),
         ("WIN32", &["windows"]),
         ("MINGW", &["windows"]),

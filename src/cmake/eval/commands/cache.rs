@@ -1,5 +1,5 @@
 //! The cache: declarations, what the user may choose, `mark_as_advanced`.
-use crate::cmake::eval::facts::{CacheEntry, OldEffect, Override, OverrideKind};
+use crate::cmake::eval::facts::{CacheEntry, Coupled, OldEffect, Override, OverrideKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::{SymbolKind, Text};
@@ -66,6 +66,7 @@ impl Machine<'_> {
         let default = self.default_of(declaration);
         let shown = self.facts.texts.display(declaration.help);
         let pc = self.pc;
+        let coupled = self.coupled(old.map_or(Coupled::NOT, |entry| entry.coupled), declaration, forced);
         self.cached.insert(variable);
         let entry = self.facts.cache.entry(name).or_insert_with(|| CacheEntry {
             value: Value::unset(),
@@ -76,13 +77,31 @@ impl Machine<'_> {
             declared: Cond::FALSE,
             offered: Cond::FALSE,
             option: declaration.option,
+            coupled: Coupled::NOT,
         });
         entry.value = chosen;
+        entry.coupled = coupled;
         entry.declared = self.facts.conds.or(entry.declared, pc);
         if !forced {
             entry.offered = self.facts.conds.or(entry.offered, pc);
         }
         entry.option |= declaration.option;
+    }
+
+    /// What is known of who sets a switch for whom, with one more declaration.
+    fn coupled(&mut self, mut known: Coupled, declaration: &Declaration<'_>, forced: bool) -> Coupled {
+        let is_below = |setter| self.directory != setter && self.folders_above().any(|folder| folder == setter);
+        if let Some(setter) = known.setter
+            && setter != self.directory
+        {
+            known.below |= is_below(setter);
+        } else if !forced && !declaration.option && declaration.kind == "BOOL" && !known.below {
+            let on = self.truth_of(&declaration.value, Origin::NONE);
+            known.on = self.conds().or(known.on, self.conds().and(self.pc, on));
+            known.off = self.conds().or(known.off, self.conds().diff(self.pc, on));
+            known.setter = Some(self.directory);
+        }
+        known
     }
 
     /// Writes an entry that CMake keeps for itself, which nobody sets: those of `project()` are seen in all folders.
@@ -102,6 +121,7 @@ impl Machine<'_> {
             declared: Cond::FALSE,
             offered: Cond::FALSE,
             option: false,
+            coupled: Coupled::NOT,
         });
         entry.value = chosen;
         entry.declared = self.facts.conds.or(entry.declared, pc);

@@ -566,9 +566,9 @@ fn threads(machine: &mut Machine<'_>) {
 /// An imported target whose properties are not known.
 pub(super) fn imported(machine: &mut Machine<'_>, origin: Origin, name: &str, cond: Cond) {
     let name: Arc<str> = name.into();
-    // Where the project has made it itself, the module leaves it as it is.
-    let known = machine.facts.targets.get(&name);
-    let made: Vec<Cond> = known.iter().flat_map(|t| &t.definitions).map(|d| d.cond).collect();
+    // Where the project has made it itself, the module leaves it as it is; what only another folder sees is made here again.
+    let known = machine.facts.targets.get(&name).map(|target| machine.seen_definitions(target).0);
+    let made: Vec<Cond> = known.unwrap_or_default().iter().map(|d| d.cond).collect();
     let made = machine.conds().any(made);
     let when = machine.conds().and(machine.pc, cond);
     let when = machine.conds().diff(when, made);

@@ -318,16 +318,11 @@ impl Machine<'_> {
             let shown = self.facts.texts.display_str(text);
             return self.conds().opaque(&facts::target_question(&shown));
         }
-        let target = self.facts.targets.get(&*name);
-        let global = target.is_some_and(|target| target.properties.contains_key("IMPORTED_GLOBAL"))
-            || self.env.names.referenced.contains("CMAKE_FIND_PACKAGE_TARGETS_GLOBAL")
-            || self.env.names.assigned.contains("CMAKE_FIND_PACKAGE_TARGETS_GLOBAL");
-        let (seen, unseen): (Vec<&Definition>, Vec<&Definition>) = target
-            .into_iter()
-            .flat_map(|target| &target.definitions)
-            .partition(|one| !one.imported || global || self.folders_above().any(|folder| folder == one.directory));
+        let (seen, unseen): (Vec<&Definition>, Vec<&Definition>) =
+            self.facts.targets.get(&*name).map(|target| self.seen_definitions(target)).unwrap_or_default();
         let unseen = !unseen.is_empty();
         let defined = self.conds().any(seen.iter().map(|d| d.cond).collect::<Vec<_>>());
+        let defined = self.conds().or(defined, self.relied_on(&name, defined));
         if self.conds().implies(self.pc, defined) {
             return defined;
         }
@@ -351,6 +346,16 @@ impl Machine<'_> {
         defined
     }
 
+    /// Definitions of a target that the running folder sees, and the others: those of what is imported are of the folder that imports it.
+    pub(super) fn seen_definitions<'t>(&self, target: &'t Target) -> (Vec<&'t Definition>, Vec<&'t Definition>) {
+        let global = target.properties.contains_key("IMPORTED_GLOBAL")
+            || self.env.names.referenced.contains("CMAKE_FIND_PACKAGE_TARGETS_GLOBAL")
+            || self.env.names.assigned.contains("CMAKE_FIND_PACKAGE_TARGETS_GLOBAL");
+        let is_seen =
+            |one: &&Definition| !one.imported || global || self.folders_above().any(|folder| folder == one.directory);
+        target.definitions.iter().partition(is_seen)
+    }
+
     /// The running folder, and those above that lead to it.
     pub(super) fn folders_above(&self) -> impl Iterator<Item = DirectoryId> {
         let parent = |id: &DirectoryId| self.facts.directories[id.0 as usize].parent;
@@ -368,6 +373,24 @@ impl Machine<'_> {
         let writers = self.opaque_writers.iter().filter(|writer| of_package(&writer.prefix));
         let conds: Vec<Cond> = writers.flat_map(|writer| writer.requires(|required| required == component)).collect();
         self.facts.conds.any(conds)
+    }
+
+    /// When a package was found that has a target of its namespace, as the project links it without asking: else it could not be built.
+    /// Where it makes one of that name itself, it does so in place of the package's, and before it asks.
+    fn relied_on(&self, name: &str, defined: Cond) -> Cond {
+        let names = &self.env.names;
+        let is_linked = self.env.options.all_configurations && names.linked.contains(name);
+        let Some((package, _)) = name.split_once("::").filter(|_| is_linked) else { return Cond::FALSE };
+        if names.targets.contains(name) && defined.is_false() {
+            return Cond::FALSE;
+        }
+        let Some(found) = self.taken_as_found(package) else { return Cond::FALSE };
+        let searches = self.facts.packages.iter().filter(|search| {
+            self.facts.texts.as_str(search.name).is_some_and(|name| name.eq_ignore_ascii_case(package))
+                && self.folders_above().any(|folder| folder == search.directory)
+        });
+        let searched = self.conds().any(searches.map(|search| search.cond).collect::<Vec<_>>());
+        self.conds().and(searched, found)
     }
 
     /// When a package of that name was found of which the content is not known.

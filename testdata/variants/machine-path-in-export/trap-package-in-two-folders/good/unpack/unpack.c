@@ -1,0 +1,1 @@
+int unpack(void) { return 1; }

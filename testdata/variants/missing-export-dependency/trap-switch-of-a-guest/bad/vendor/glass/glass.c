@@ -1,0 +1,1 @@
+int glass_index(void) { return 3; }

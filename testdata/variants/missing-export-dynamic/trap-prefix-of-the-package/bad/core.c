@@ -1,0 +1,1 @@
+int core_level(void) { return 4; }

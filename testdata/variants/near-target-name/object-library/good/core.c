@@ -1,0 +1,1 @@
+int core_gain(void) { return 7; }

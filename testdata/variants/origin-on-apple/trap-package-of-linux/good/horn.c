@@ -1,0 +1,1 @@
+int horn_tone(void) { return 5; }

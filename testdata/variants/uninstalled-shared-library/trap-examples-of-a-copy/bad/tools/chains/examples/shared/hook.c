@@ -1,0 +1,1 @@
+int hook(void) { return 2; }

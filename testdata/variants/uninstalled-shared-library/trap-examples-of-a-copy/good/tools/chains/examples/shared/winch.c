@@ -1,0 +1,2 @@
+int hook(void);
+int winch(void) { return hook(); }
