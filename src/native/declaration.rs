@@ -341,7 +341,8 @@ impl Parser<'_> {
         let caps = name.first == name.last && self.list.word(name.last).is_some_and(all_caps);
         if self.types == 0 && !self.is_special(name) {
             if caps && self.goes_on(close + 1) {
-                // A macro with arguments before the declaration.
+                // A macro with arguments before the declaration: one for exports may take its type.
+                self.types += usize::from(self.takes_type(name.last, close));
                 self.caps.push(name.last);
                 self.pending = None;
                 self.at = close + 1;
@@ -354,6 +355,29 @@ impl Parser<'_> {
             return self.variable();
         }
         self.function(name, close)
+    }
+
+    /// Whether what a macro takes is the type of the function that follows: `FOO_API(const char *) foo(void)`.
+    fn takes_type(&self, name: usize, close: usize) -> bool {
+        const EXPORTS: &[&str] = &["API", "DLL", "EXPORT", "EXTERN", "PUBLIC"];
+        let is_type = |at: usize| match self.list.kind(at) {
+            Some(Kind::Word) => self.list.word(at).is_some_and(|word| is_builtin(word) || !is_keyword(word)),
+            Some(Kind::Punct(b'*' | b'&') | Kind::Scope) => true,
+            _ => false,
+        };
+        let first = name + 2;
+        let function = close + 1;
+        let text = self.list.string(name);
+        EXPORTS.iter().any(|word| text.contains(word))
+            && self.list.kind(first) == Some(Kind::Word)
+            && (first..close).all(|at| is_type(at) || self.is_elaborate(at))
+            && self.list.word(function).is_some_and(|word| !is_keyword(word) && !all_caps(word))
+            && self.list.is(function + 1, b'(')
+    }
+
+    /// `const`, and what stands before the name of a type.
+    fn is_elaborate(&self, at: usize) -> bool {
+        matches!(self.list.word(at), Some(b"const" | b"volatile" | b"struct" | b"union" | b"enum" | b"class"))
     }
 
     /// Whether a declaration can begin or go on here.

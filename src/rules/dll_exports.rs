@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::is_compiled;
 use crate::model::preprocess::Compilation;
-use crate::model::{Model, TargetId};
+use crate::model::{Model, Source, TargetId};
 use crate::native::{Effect, GuardId, NativeFile, Triggers, Visibility};
 
 use super::{Context, Project};
@@ -32,6 +33,8 @@ enum By {
 pub(super) struct Dlls<'a> {
     model: &'a Model<'a>,
     macros: Vec<ExportMacro>,
+    /// Whether the build description speaks of module-definition files.
+    knows_lists: bool,
     /// When it is built for Windows.
     pub(super) windows: Cond,
 }
@@ -49,7 +52,8 @@ impl<'a> Dlls<'a> {
             return None;
         }
         let macros = export_macros(&project);
-        (!macros.is_empty()).then_some(Self { model, macros, windows })
+        let knows_lists = cx.facts.any_build_text(names_list);
+        (!macros.is_empty()).then_some(Self { model, macros, knows_lists, windows })
     }
 
     /// When a target is a DLL that exports what is marked, and nothing else.
@@ -73,7 +77,10 @@ impl<'a> Dlls<'a> {
             self.model.property(id, "WINDOWS_EXPORT_ALL_SYMBOLS").iter().any(|item| self.model.is_unknown(&item.text));
         unknown
             || self.model.link_flags(id).iter().any(|source| by_flag(&source.flag.flag))
-            || self.model.sources(id).iter().any(|source| source.path.as_deref().is_none_or(is_def))
+            || self.model.sources(id).iter().any(|source| match source.path.as_deref() {
+                Some(path) => is_def(path),
+                None => self.knows_lists,
+            })
     }
 
     /// Whether a target's own definitions have one of this name: then the header of another one exports from it, too.
@@ -89,7 +96,10 @@ impl<'a> Dlls<'a> {
         let conds = &self.model.facts.conds;
         // Where object libraries compile for it, each of them has to say so, too.
         let sources = self.model.sources(id);
-        let compiled = sources.iter().filter(|source| source.path.as_deref().is_none_or(is_compiled));
+        let compiled = sources.iter().filter(|source| match source.path.as_deref() {
+            Some(path) => is_compiled(path),
+            None => !is_given_up(source),
+        });
         let mut compilers: BTreeSet<TargetId> = compiled.map(|source| source.through.unwrap_or(id)).collect();
         if compilers.is_empty() {
             compilers.insert(id);
@@ -112,6 +122,17 @@ impl<'a> Dlls<'a> {
         };
         self.macros.iter().filter(exports).map(|one| one.name.as_str()).collect()
     }
+}
+
+/// Whether a text names a module-definition file.
+fn names_list(text: &[u8]) -> bool {
+    let goes_on = |at: usize| text.get(at + 4).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    memchr::memmem::find_iter(text, b".def").any(|at| !goes_on(at))
+}
+
+/// Whether an unknown source stands for what code that was given up may have added, to whichever target: nothing names it.
+fn is_given_up(source: &Source) -> bool {
+    source.path.is_none() && source.origin == Origin::NONE
 }
 
 /// Macros that say `dllexport` in one of their definitions, and those that `generate_export_header()` writes.

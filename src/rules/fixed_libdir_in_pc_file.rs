@@ -1,17 +1,16 @@
 //! A pkg-config file that leads to `lib`, where the libraries go to the folder which GNUInstallDirs calls `lib64` on some systems.
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
-use std::sync::Arc;
 
 use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::eval::text::{SymbolId, SymbolKind, Text};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectId};
 use crate::model::{Model, TargetId};
+use crate::rules::pc_files::templates;
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::{SourceFile, SourceMap, Span};
+use crate::source::{SourceMap, Span};
 
 /// The variable of GNUInstallDirs, and what it holds on systems of 64 bits that are none of Debian's (cmake-modules(7)).
 const FOLDER: &str = "CMAKE_INSTALL_LIBDIR";
@@ -125,16 +124,6 @@ fn mended(model: &Model<'_>, sources: &SourceMap, file: &str, libraries: &[&Libr
     let files = libraries.iter().map(|one| format!("lib{}.", model.stem(one.id).trim_start_matches("lib")));
     let names: Vec<String> = files.chain([file.to_owned()]).collect();
     model.installed().code_says(sources, |code| names.iter().any(|name| code.contains(name)))
-}
-
-/// The texts that an installed file may be made of, each with its condition; its own where nothing makes it.
-fn templates(model: &Model<'_>, sources: &SourceMap, path: &Path) -> Vec<(Arc<SourceFile>, Cond)> {
-    let input = |text: Text| sources.load(Path::new(&*model.facts.texts.plain(text)?)).ok();
-    let made: Vec<_> = model.makers_of(path).filter_map(|made| Some((input(made.input?)?, made.cond))).collect();
-    if !made.is_empty() || model.makers_of(path).next().is_some() {
-        return made;
-    }
-    sources.load(path).ok().map(|file| (file, Cond::TRUE)).into_iter().collect()
 }
 
 /// The project's libraries that are installed.

@@ -26,6 +26,7 @@ mod llvm;
 pub mod metadata;
 mod nearest;
 mod options;
+mod pc_files;
 pub mod registry;
 pub mod relations;
 mod remote;

@@ -363,12 +363,34 @@ fn access(bytes: &[u8], name: usize, text: &[u8], at: usize) -> bool {
 }
 
 /// A definition of such a function, and whether the macro stands there.
+#[derive(Clone)]
 struct Definition {
     path: std::path::PathBuf,
     file: NativeFile,
     guard: GuardId,
     span: Span,
     macros: Vec<String>,
+    /// Its name is whole with a namespace that the file uses only (`using namespace ns;`).
+    completed: bool,
+}
+
+impl Definition {
+    /// Whether it is meant for what a header declares: behind `using namespace` the file includes the header.
+    fn is_of(&self, header: &Path) -> bool {
+        let Some(name) = header.file_name().map(std::ffi::OsStr::to_string_lossy) else { return false };
+        let is_header = |path: &str| path.rsplit(['/', '\\']).next() == Some(&*name);
+        !self.completed || self.file.facts.includes.iter().any(|one| is_header(&one.path))
+    }
+}
+
+/// What a member that is defined behind `using namespace` may be called in full: a function that is no member would be another one.
+fn completed_names(file: &NativeFile, function: &Function) -> Vec<String> {
+    let usings = file.facts.usings.iter().filter(|_| function.member && function.qualified.contains("::"));
+    let spaces = usings.flat_map(|(name, around)| {
+        let inner = (!around.is_empty()).then(|| format!("{around}::{name}"));
+        inner.into_iter().chain([name.clone()])
+    });
+    spaces.map(|space| format!("{space}::{}", function.qualified)).collect()
 }
 
 /// Definitions of a macro: where, when, and whether it is empty.
@@ -456,7 +478,12 @@ impl Rule<'_> {
                     let span = Span::new(file.source.id(), function.range.clone());
                     let macros = attributes.macros.clone();
                     let (path, guard) = (path.to_path_buf(), function.guard);
-                    let definition = Definition { path, file: file.clone(), guard, span, macros };
+                    let definition =
+                        Definition { path, file: file.clone(), guard, span, macros, completed: false };
+                    for name in completed_names(file, function) {
+                        let definition = Definition { completed: true, ..definition.clone() };
+                        found.entry(name).or_default().push(definition);
+                    }
                     found.entry(function.qualified.clone()).or_default().push(definition);
                 }
             }
@@ -539,11 +566,10 @@ impl Rule<'_> {
 
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
+        let one_header = one.header.source.path();
         let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
-        for definition in definitions {
-            if self.is_another_overload(one, definition) {
-                continue;
-            }
+        let others = definitions.iter().filter(|two| two.is_of(one_header) && !self.is_another_overload(one, two));
+        for definition in others {
             // Another macro may do anything.
             if !definition.macros.is_empty() && !defined_with(definition) {
                 continue;

@@ -1,0 +1,18 @@
+//! What pkg-config files of a project are made of.
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cmake::eval::text::Text;
+use crate::cond::Cond;
+use crate::model::Model;
+use crate::source::{SourceFile, SourceMap};
+
+/// The texts that an installed file may be made of, each with its condition; its own where nothing makes it.
+pub(super) fn templates(model: &Model<'_>, sources: &SourceMap, path: &Path) -> Vec<(Arc<SourceFile>, Cond)> {
+    let input = |text: Text| sources.load(Path::new(&*model.facts.texts.plain(text)?)).ok();
+    let made: Vec<_> = model.makers_of(path).filter_map(|made| Some((input(made.input?)?, made.cond))).collect();
+    if !made.is_empty() || model.makers_of(path).next().is_some() {
+        return made;
+    }
+    sources.load(path).ok().map(|file| (file, Cond::TRUE)).into_iter().collect()
+}

@@ -1,0 +1,1 @@
+int scale_gauge(int value) { return 2 * value; }

@@ -1,0 +1,1 @@
+int scale_tank(int value) { return 3 * value; }
