@@ -125,7 +125,7 @@ fn is_included_by_go(sandbox: &Sandbox, folder: &Path, below: &str) -> bool {
 }
 
 /// Whether a text runs CMake: not what only names its files or a folder called so.
-fn runs_cmake(text: &[u8]) -> bool {
+pub(super) fn runs_cmake(text: &[u8]) -> bool {
     let lower = text.to_ascii_lowercase();
     memchr::memmem::find_iter(&lower, b"cmake").any(|at| {
         let before = at.checked_sub(1).and_then(|before| lower.get(before));

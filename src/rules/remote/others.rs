@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
+use crate::cmake::syntax::Part;
 use crate::cond::Cond;
 use crate::model::mentions::has_word;
-use crate::rules::callers::{is_built_otherwise, is_test_data};
+use crate::rules::callers::{is_built_otherwise, is_test_data, runs_cmake};
 use crate::rules::{Facts, Project};
 use crate::source::{Purpose, Span, absent_submodules, purpose};
 
@@ -93,7 +94,7 @@ pub(super) fn is_known_to_others_only(name: &str, facts: Facts<'_>) -> bool {
 }
 
 /// Names of files with the licence of what stands beside and below them.
-const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt"];
+const LICENCES: &[&str] = &["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING", "COPYING.txt", "LICENSE.TXT"];
 
 /// Files by which the folder of a repository is built as a whole, and not only its parts.
 const BUILDS: &[&str] = &[
@@ -103,6 +104,8 @@ const BUILDS: &[&str] = &[
     "configure",
     "meson.build",
     "Makefile",
+    "makefile",
+    "GNUmakefile",
     "Cargo.toml",
     "SConstruct",
 ];
@@ -144,13 +147,41 @@ fn stands_beside(project: Project<'_>) -> bool {
     // A build of the whole that names the folder builds it, in whatever way. A part of the way there is where other folders lie, too.
     let named = |folder: &Path| {
         let last = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let texts = BUILDS.iter().filter_map(|name| sandbox.read(&top.join(name)).ok());
-        texts.into_iter().any(|text| has_word(&text, &last))
+        BUILDS.iter().any(|name| builds(project, &top.join(name), &last))
     };
     let folders = || own.ancestors().take_while(|folder| *folder != top && folder.starts_with(top));
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
         || folders().any(|folder| has(folder, LICENCES) && has(top, BUILDS) && !named(folder) && !named(own))
         || own != top && (is_built_otherwise(project) || is_test_data(project) || lacks_its_parts(project, below))
+}
+
+/// Commands that take what lies in a folder, and do not build it by its own list.
+const TAKING: &[&str] = &[
+    "add_executable",
+    "add_library",
+    "include_directories",
+    "install",
+    "message",
+    "option",
+    "target_include_directories",
+    "target_sources",
+];
+
+/// Whether a build of the whole may run CMake in a folder, which it names; what stands in comments aside.
+fn builds(project: Project<'_>, path: &Path, folder: &str) -> bool {
+    if path.file_name().is_some_and(|name| name == "CMakeLists.txt") {
+        let Ok(file) = project.files.parse(path) else { return false };
+        let is_named = |part: &Part| matches!(part, Part::Literal(text) if has_word(text.as_bytes(), folder));
+        return file
+            .commands
+            .iter()
+            .filter(|command| !TAKING.contains(&&*command.lower))
+            .any(|command| command.arguments.iter().flat_map(|argument| &argument.template.0).any(is_named));
+    }
+    let Ok(text) = project.files.sources().sandbox().read(path) else { return false };
+    let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii_start().starts_with(b"#"));
+    let text = lines.collect::<Vec<_>>().join(&b'\n');
+    runs_cmake(&text) && has_word(&text, folder)
 }
 
 /// Whether a list of the documentation adds a folder that is not there, and that nothing brings: it stops wherever it is configured.
