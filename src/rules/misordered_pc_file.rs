@@ -68,7 +68,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn file(&self, project: &Project<'_>, file: &PcFile, sink: &mut Sink) {
-        let Some(line) = self.line(project, file) else { return };
+        let Some(line) = line(project, file) else { return };
         for (at, needing) in line.iter().enumerate() {
             let Some((later, installed)) = self.archive(needing) else { continue };
             for (before, needed) in line.iter().enumerate().take(at) {
@@ -77,8 +77,12 @@ impl Search<'_> {
                     continue;
                 }
                 let Some((first, also)) = self.archive(needed).filter(|(first, _)| *first != later) else { continue };
-                let behind: Vec<(TargetId, Cond)> =
-                    line.iter().skip(before + 1).filter_map(|one| self.archive(one)).filter(|one| one.0 != first).collect();
+                let behind: Vec<(TargetId, Cond)> = line
+                    .iter()
+                    .skip(before + 1)
+                    .filter_map(|one| self.archive(one))
+                    .filter(|one| one.0 != first)
+                    .collect();
                 let Some((name, call, definition)) = self.call(first, later, &behind) else { continue };
                 let conds = &self.model.facts.conds;
                 let alone = |one: &Listed| self.shared(&one.name);
@@ -102,26 +106,6 @@ impl Search<'_> {
                 break;
             }
         }
-    }
-
-    /// The libraries of a file in their order; nothing where the order is not all that decides.
-    fn line(&self, project: &Project<'_>, file: &PcFile) -> Option<Vec<Listed>> {
-        let mut out = Vec::new();
-        for (word, range) in file.libs.iter().flat_map(|libs| &libs.words) {
-            let span = Span::new(file.text.id(), range.clone());
-            if word.contains("-group") || word.contains("whole-archive") || word.contains("-Wl,-(") {
-                return None;
-            }
-            if let Some(name) = word.strip_prefix("-l") {
-                out.push(listed(name, span));
-            } else if let Some(variable) = variable(word) {
-                match filled(project, variable) {
-                    Some(words) => out.extend(words),
-                    None => out.push(Listed { name: String::new(), span, whole: false }),
-                }
-            }
-        }
-        (out.len() > 1).then_some(out)
     }
 
     /// The one library of a name that is ever an archive, and when it is installed.
@@ -162,6 +146,26 @@ impl Search<'_> {
         let back = self.calls.call(later, first).is_some();
         (!back && !self.calls.symbols.is_defined_in(behind, &found.0)).then_some(found)
     }
+}
+
+/// The libraries of a file in their order; nothing where the order is not all that decides.
+fn line(project: &Project<'_>, file: &PcFile) -> Option<Vec<Listed>> {
+    let mut out = Vec::new();
+    for (word, range) in file.libs.iter().flat_map(|libs| &libs.words) {
+        let span = Span::new(file.text.id(), range.clone());
+        if word.contains("-group") || word.contains("whole-archive") || word.contains("-Wl,-(") {
+            return None;
+        }
+        if let Some(name) = word.strip_prefix("-l") {
+            out.push(listed(name, span));
+        } else if let Some(variable) = variable(word) {
+            match filled(project, variable) {
+                Some(words) => out.extend(words),
+                None => out.push(Listed { name: String::new(), span, whole: false }),
+            }
+        }
+    }
+    (out.len() > 1).then_some(out)
 }
 
 /// The libraries of the project that are installed, by what stands behind `-l`.
@@ -265,8 +269,7 @@ fn filled(project: &Project<'_>, variable: &str) -> Option<Vec<Listed>> {
     };
     let mut sets = files.calls("set").filter(|(_, command)| word(command, 0).as_deref() == Some(variable));
     let (file, command) = sets.next()?;
-    let listed_elsewhere =
-        files.calls("list").any(|(_, command)| word(command, 1).as_deref() == Some(variable));
+    let listed_elsewhere = files.calls("list").any(|(_, command)| word(command, 1).as_deref() == Some(variable));
     if sets.next().is_some() || listed_elsewhere {
         return None;
     }

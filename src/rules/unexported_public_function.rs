@@ -1,4 +1,6 @@
 //! Functions that lack the export macro which the others of their header (or class) have.
+#[path = "unexported_public_function/definitions.rs"]
+mod definitions;
 #[path = "unexported_public_function/folders.rs"]
 mod folders;
 #[path = "unexported_public_function/inlined.rs"]
@@ -37,6 +39,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 use super::hidden_exported_symbol::says_export;
+use definitions::{Definition, completed_names};
 use messages::{in_dll, of_folder, of_inline, only_defined};
 use overloads::shape;
 
@@ -362,37 +365,6 @@ fn access(bytes: &[u8], name: usize, text: &[u8], at: usize) -> bool {
     }
 }
 
-/// A definition of such a function, and whether the macro stands there.
-#[derive(Clone)]
-struct Definition {
-    path: std::path::PathBuf,
-    file: NativeFile,
-    guard: GuardId,
-    span: Span,
-    macros: Vec<String>,
-    /// Its name is whole with a namespace that the file uses only (`using namespace ns;`).
-    completed: bool,
-}
-
-impl Definition {
-    /// Whether it is meant for what a header declares: behind `using namespace` the file includes the header.
-    fn is_of(&self, header: &Path) -> bool {
-        let Some(name) = header.file_name().map(std::ffi::OsStr::to_string_lossy) else { return false };
-        let is_header = |path: &str| path.rsplit(['/', '\\']).next() == Some(&*name);
-        !self.completed || self.file.facts.includes.iter().any(|one| is_header(&one.path))
-    }
-}
-
-/// What a member that is defined behind `using namespace` may be called in full: a function that is no member would be another one.
-fn completed_names(file: &NativeFile, function: &Function) -> Vec<String> {
-    let usings = file.facts.usings.iter().filter(|_| function.member && function.qualified.contains("::"));
-    let spaces = usings.flat_map(|(name, around)| {
-        let inner = (!around.is_empty()).then(|| format!("{around}::{name}"));
-        inner.into_iter().chain([name.clone()])
-    });
-    spaces.map(|space| format!("{space}::{}", function.qualified)).collect()
-}
-
 /// Definitions of a macro: where, when, and whether it is empty.
 type MacroDefinitions = Rc<Vec<(NativeFile, GuardId, bool)>>;
 
@@ -478,8 +450,7 @@ impl Rule<'_> {
                     let span = Span::new(file.source.id(), function.range.clone());
                     let macros = attributes.macros.clone();
                     let (path, guard) = (path.to_path_buf(), function.guard);
-                    let definition =
-                        Definition { path, file: file.clone(), guard, span, macros, completed: false };
+                    let definition = Definition { path, file: file.clone(), guard, span, macros, completed: false };
                     for name in completed_names(file, function) {
                         let definition = Definition { completed: true, ..definition.clone() };
                         found.entry(name).or_default().push(definition);
