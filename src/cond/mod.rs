@@ -226,6 +226,15 @@ impl Conds {
         self.subjects(c).into_iter().any(|subject| self.subject_info(subject).kind == kind)
     }
 
+    /// The condition with several atoms fixed. Other atoms of their subjects stay as they are.
+    pub fn restrict_all(&self, c: Cond, values: &[(AtomId, bool)]) -> Cond {
+        if values.is_empty() {
+            return c;
+        }
+        let value = |var| values.iter().find(|(atom, _)| atom.0 == var).map(|(_, value)| *value);
+        self.store.borrow_mut().attempt(|bdd| bdd.fix(c, value))
+    }
+
     /// The condition with an atom fixed. Atoms of the same subject stay as they are.
     pub fn restrict(&self, c: Cond, atom: AtomId, value: bool) -> Cond {
         self.store.borrow_mut().attempt(|bdd| bdd.fix(c, |var| (var == atom.0).then_some(value)))

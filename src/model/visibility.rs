@@ -181,16 +181,15 @@ impl Model<'_> {
         *remember(&self.cache.for_language, (cond, language), || self.find_for_language(cond, language))
     }
 
-    fn find_for_language(&self, mut cond: Cond, language: &str) -> Cond {
+    fn find_for_language(&self, cond: Cond, language: &str) -> Cond {
         let conds = &self.facts.conds;
-        for atom in conds.support(cond) {
+        let answer = |atom| {
             let subject = conds.subject_info(conds.atom_subject(atom));
             let asks = ["$<COMPILE_LANGUAGE:", "$<LINK_LANGUAGE:"];
-            let list = asks.iter().find_map(|ask| subject.name.strip_prefix(ask)?.strip_suffix('>'));
-            if let Some(list) = list {
-                cond = conds.restrict(cond, atom, list.split(',').any(|one| one.trim() == language));
-            }
-        }
-        cond
+            let list = asks.iter().find_map(|ask| subject.name.strip_prefix(ask)?.strip_suffix('>'))?;
+            Some((atom, list.split(',').any(|one| one.trim() == language)))
+        };
+        let answers: Vec<_> = conds.support(cond).into_iter().filter_map(answer).collect();
+        conds.restrict_all(cond, &answers)
     }
 }

@@ -74,7 +74,8 @@ fn twice(project: Project<'_>, id: TargetId, cond: Cond) -> Option<(String, Span
     let conds = &project.model.facts.conds;
     let mut seen: FxHashMap<String, std::rc::Rc<Defined>> = FxHashMap::default();
     for one in project.binaries.definitions(id).iter() {
-        if !is_plain(one) || project.model.has_own_compilation(&one.unit.path) {
+        // A member of an archive is left out where something before it defines what it is wanted for.
+        if !is_plain(one) || one.unit.archive.is_some() || project.model.has_own_compilation(&one.unit.path) {
             continue;
         }
         let Some(key) = key(project, one) else { continue };

@@ -108,7 +108,9 @@ impl Search<'_> {
         };
         let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
         let told = conds.or(self.told_by_others(library), self.told_by_packages(library));
-        let missing = conds.diff(missing, conds.or(told, self.for_32_bits(library)));
+        // A file that is not here may set the flags for all that is made behind it.
+        let unread = self.model.may_be_set_by_missing_files(library);
+        let missing = conds.diff(missing, conds.any([told, unread, self.for_32_bits(library)]));
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.

@@ -150,6 +150,10 @@ impl<'a> Search<'a> {
             return None;
         }
         let (host, part) = self.host(self.definers.get(name)?)?;
+        // Who links the program has all that is in it, its own archives, too.
+        let closure = self.model.link_closure(plugin);
+        let linked = closure.iter().filter(|(id, _)| *id == host).map(|(_, cond)| *cond);
+        let missing = conds.diff(missing, conds.any(linked.collect::<Vec<_>>()));
         let missing = conds.and(missing, self.built_on(host));
         let (call, key, cond) = calls.iter().find_map(|site| {
             let key = self.symbols.meaning(plugin, site)?;

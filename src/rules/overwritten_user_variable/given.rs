@@ -166,6 +166,10 @@ pub(super) fn help(name: &str) -> String {
         _ if name == "CMAKE_BUILD_TYPE" => {
             format!("set it where nobody did: `if(NOT {name} AND NOT CMAKE_CONFIGURATION_TYPES)`")
         }
+        // FindCUDA and FindHIP take lists.
+        Kind::Flags if ["CUDA_NVCC_FLAGS", "HIP_HIPCC_FLAGS", "HIP_NVCC_FLAGS"].contains(&name) => {
+            format!("append: `list(APPEND {name} …)`")
+        }
         Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
         Kind::Typed => {
             let word = name.rsplit('_').next().unwrap_or_default();

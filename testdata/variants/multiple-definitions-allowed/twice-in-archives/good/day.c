@@ -1,0 +1,2 @@
+int rate(void);
+int day(void) { return rate(); }

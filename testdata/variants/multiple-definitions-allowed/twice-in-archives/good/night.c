@@ -1,0 +1,2 @@
+int rate(void);
+int night(void) { return rate(); }

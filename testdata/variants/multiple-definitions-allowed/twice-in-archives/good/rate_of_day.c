@@ -1,0 +1,1 @@
+int rate(void) { return 32768; }

@@ -1,0 +1,1 @@
+int mixer_rate(void) { return 48; }

@@ -1,0 +1,2 @@
+int mixer_rate(void);
+int level(void) { return mixer_rate() / 2; }
