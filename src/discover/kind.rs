@@ -174,7 +174,9 @@ fn by_extension(name: &str) -> Option<Kind> {
         "cmake" => Kind::CMakeModule,
         "c" | "cc" | "cpp" | "cxx" | "c++" | "cp" | "cppm" | "ixx" | "ccm" | "cxxm" | "c++m" | "m" | "mm" | "cu"
         | "hip" | "ispc" => Kind::Source,
-        "h" | "hh" | "hpp" | "hxx" | "h++" | "inc" | "ipp" | "inl" | "tcc" | "tpp" | "txx" | "cuh" => Kind::Header,
+        "h" | "hh" | "hpp" | "hxx" | "h++" | "inc" | "ipp" | "icpp" | "icc" | "inl" | "tcc" | "tpp" | "txx" | "cuh" => {
+            Kind::Header
+        }
         "s" | "asm" | "nasm" => Kind::Assembly,
         "f" | "for" | "f77" | "f90" | "f95" | "f03" | "f08" => Kind::Fortran,
         // Source maps of web pages are `.js.map`, `.css.map`.
@@ -209,6 +211,7 @@ mod tests {
             ("k/gemm.hip", Some(Kind::Source)),
             ("k/a.CPP", Some(Kind::Source)),
             ("k/ops.inc", Some(Kind::Header)),
+            ("k/ops.icpp", Some(Kind::Header)),
             ("k/config.h.in", Some(Kind::Header)),
             ("k/start.S", Some(Kind::Assembly)),
             ("k/config.h.cmake", Some(Kind::Header)),

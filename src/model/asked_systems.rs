@@ -14,6 +14,18 @@ use super::{Model, TargetId};
 #[derive(Deserialize)]
 struct Table {
     headers: Vec<Row>,
+    packages: Vec<Packages>,
+}
+
+/// Packages without which the configure step stops.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Packages {
+    /// The systems that have them not.
+    not: Vec<String>,
+    names: Vec<String>,
+    #[allow(dead_code, reason = "each row must have one")]
+    source: String,
 }
 
 #[derive(Deserialize)]
@@ -45,7 +57,8 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         // The file is part of the program; a test reads it.
-        toml::from_str(include_str!("asked_systems.toml")).unwrap_or(Table { headers: Vec::new() })
+        toml::from_str(include_str!("asked_systems.toml"))
+            .unwrap_or(Table { headers: Vec::new(), packages: Vec::new() })
     })
 }
 
@@ -56,12 +69,14 @@ impl Row {
 
     /// The systems on which they are missing.
     fn elsewhere(&self, conds: &Conds) -> Cond {
-        let any = |names: &[String]| {
-            let systems: Option<Vec<Cond>> = names.iter().map(|name| conds.platform(name)).collect();
-            systems.map_or(Cond::UNKNOWN, |systems| conds.any(systems))
-        };
-        if self.only.is_empty() { any(&self.not) } else { conds.not(any(&self.only)) }
+        if self.only.is_empty() { any(conds, &self.not) } else { conds.not(any(conds, &self.only)) }
     }
+}
+
+/// The condition that the system is one of some.
+fn any(conds: &Conds, systems: &[String]) -> Cond {
+    let systems: Option<Vec<Cond>> = systems.iter().map(|name| conds.platform(name)).collect();
+    systems.map_or(Cond::UNKNOWN, |systems| conds.any(systems))
 }
 
 /// Files that include such a header without a condition, each with the rows of the table; whichever root asks.
@@ -173,18 +188,34 @@ pub(super) fn is_missing_on_windows(header: &str) -> bool {
         .any(|row| row.names.iter().any(|name| row.is_same(name, header)))
 }
 
-/// The configurations in which a source that is always built asks for another system: nothing comes of them.
+/// The configurations in which a package is required that the system does not have.
+fn without_package(model: &Model<'_>) -> Vec<Cond> {
+    let conds = &model.facts.conds;
+    let mut out: Vec<Cond> = Vec::new();
+    for search in model.facts.packages.iter().filter(|search| search.required) {
+        let Some(name) = model.facts.texts.as_str(search.name) else { continue };
+        let Some(row) = table().packages.iter().find(|row| row.names.iter().any(|one| *one == name)) else { continue };
+        let refused = conds.and(search.cond, any(conds, &row.not));
+        if refused.is_possible() && !refused.is_true() && !out.contains(&refused) {
+            out.push(refused);
+        }
+    }
+    out
+}
+
+/// The configurations in which a source that is always built asks for another system, or the project for a package that another one
+/// has: nothing comes of them.
 pub fn refused(model: &Model<'_>, natives: &Natives<'_>) -> Vec<Cond> {
     /// Those beyond are looked at like all others.
     const MOST: usize = 40;
+    let mut out = without_package(model);
     let asking = natives.once(|| Asking::find(natives));
     if asking.0.is_empty() {
-        return Vec::new();
+        return out;
     }
     let conds = &model.facts.conds;
     let elsewhere: Vec<Cond> = table().headers.iter().map(|row| row.elsewhere(conds)).collect();
-    let mut seen: FxHashSet<Cond> = FxHashSet::default();
-    let mut out = Vec::new();
+    let mut seen: FxHashSet<Cond> = out.iter().copied().collect();
     for (id, cond, index) in compiled(model, natives) {
         let Some(rows) = asking.0.get(&index) else { continue };
         for row in rows {
@@ -218,6 +249,10 @@ mod tests {
         let table = super::table();
         assert!(table.headers.len() >= 5);
         assert!(table.headers.iter().all(|row| row.only.is_empty() != row.not.is_empty() && !row.source.is_empty()));
+        assert!(
+            !table.packages.is_empty()
+                && table.packages.iter().all(|row| !row.not.is_empty() && !row.source.is_empty())
+        );
         assert!(table.headers[0].is_same("windows.h", "Windows.h") && !table.headers[1].is_same("a.h", "A.h"));
     }
 }

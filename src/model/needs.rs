@@ -12,10 +12,11 @@ use crate::flags::{LinkFlag, system_library};
 use crate::native::{
     self, ArgumentValue, ClassUseKind, FileFacts, Function, GuardId, Handle, Linkage, LoadKind, NativeFile, Triggers,
 };
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Span, normalize};
 
 mod classes;
 mod names;
+mod parameters;
 pub(super) use classes::ClassesReached;
 pub(super) use names::ScopesOfFiles;
 use names::{Meanings, Scoped, Scopes, is_member_somewhere};
@@ -486,7 +487,7 @@ impl Search<'_, '_> {
             let overloads = file.facts.functions.iter().filter(|f| {
                 is_cxx && f.name == defined.name && f.linkage != Linkage::C && !f.is_definition && !f.member
             });
-            for parameters in overloads.map(|f| parameters(file, f)) {
+            for parameters in overloads.map(|f| parameters::written(file, f)) {
                 if *first.get_or_insert_with(|| parameters.clone()) != parameters {
                     return None;
                 }
@@ -495,10 +496,16 @@ impl Search<'_, '_> {
                 if function.is_definition || function.inline || function.attributes.weak || function.internal {
                     return None;
                 }
+                if is_cxx && self.binaries.declares_another(file, function, defined) {
+                    return None;
+                }
                 // The source itself stands first.
                 let own = at == 0;
                 let span = Span::new(file.source.id(), function.range.clone());
                 declared.get_or_insert(if own { None } else { Some(span) });
+            }
+            if self.is_defined_beside(file, defined) {
+                return None;
             }
             // A member is declared in its class.
             if defined.member && declared.is_none() {
@@ -506,6 +513,21 @@ impl Search<'_, '_> {
             }
         }
         declared
+    }
+
+    /// Whether a file includes another one of a suffix that no list has, and that one defines the symbol.
+    fn is_defined_beside(&self, file: &NativeFile, defined: &Defined) -> bool {
+        let natives = self.binaries.natives;
+        let Some(folder) = file.source.path().parent() else { return false };
+        let mut quoted = file.facts.includes.iter().filter(|include| include.quoted).map(|one| Path::new(&one.path));
+        quoted.any(|path| {
+            // What was searched has been followed.
+            let is_unknown = path.file_name().is_some_and(|name| natives.named(name).is_empty());
+            let included = if is_unknown { natives.file(&normalize(&folder.join(path))) } else { None };
+            included.is_some_and(|one| {
+                one.facts.functions.iter().any(|f| f.is_definition && f.qualified == defined.qualified)
+            })
+        })
     }
 
     /// Symbols that are looked up by name in libraries that are loaded.
@@ -597,12 +619,6 @@ fn looked_up(file: &NativeFile) -> Vec<(&String, Span)> {
         }
     }
     out
-}
-
-/// What stands behind the name of a declared function, without blanks.
-fn parameters(file: &NativeFile, function: &Function) -> Vec<u8> {
-    let text = file.source.bytes().get(function.range.end as usize..function.head.end as usize).unwrap_or_default();
-    text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
 fn member_declared(file: &NativeFile, defined: &Defined) -> Option<Span> {

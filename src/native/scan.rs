@@ -15,9 +15,8 @@ use super::{follow, preprocessor, walker};
 pub fn language(path: &Path) -> Option<Language> {
     Some(match path.extension()?.to_str()? {
         "c" => Language::C,
-        "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" | "ipp" | "tpp" | "inl" | "inc" | "txx" | "tcc" => {
-            Language::Cxx
-        }
+        "cc" | "cpp" | "cxx" | "c++" | "C" | "cppm" | "ixx" | "ipp" | "icpp" | "icc" | "tpp" | "inl" | "inc"
+        | "txx" | "tcc" => Language::Cxx,
         "cu" | "cuh" | "hip" => Language::Cuda,
         "m" | "mm" => Language::ObjectiveC,
         "h" | "hh" | "hpp" | "hxx" | "h++" | "H" => Language::Header,

@@ -114,4 +114,10 @@ impl Facts<'_> {
         let Some(project) = self.project else { return false };
         project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).has(name)
     }
+
+    /// Whether a program that builds the project for another tool switches a setting on, and none switches it off.
+    pub fn is_switched_on(&self, name: &str) -> bool {
+        let Some(project) = self.project else { return false };
+        project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).is_switched_on(name)
+    }
 }

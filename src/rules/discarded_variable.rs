@@ -8,8 +8,9 @@ use crate::cmake::lang::condition;
 use crate::cond::{Cond, Conds, SubjectId};
 use crate::model::Model;
 use crate::model::branches::reads;
+use crate::model::statements::{Placed, placed};
 
-use crate::cmake::syntax::{Argument, Command};
+use crate::cmake::syntax::{Argument, Command, File};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{Span, normalize};
 
@@ -142,6 +143,11 @@ fn look(project: Project<'_>, discarded: &OldPolicy, sink: &mut Sink) {
             .value("since", if *option { "3.13" } else { "3.21" });
         if let Some(set) = elem.and_then(|elem| model.span(elem.origin)) {
             draft = draft.related(set, "this value is discarded");
+            if project.files.command_at(declared).is_some_and(|(file, _)| corrects(&file, set, declared)) {
+                draft = draft.help(format!(
+                    "where `{after}` is meant, leave the cache out: `set({name} {after})`; where `{before}` is, take this command out"
+                ));
+            }
         }
         if let Some(said) = said_old(project, declared, policy) {
             draft = draft
@@ -152,6 +158,21 @@ fn look(project: Project<'_>, discarded: &OldPolicy, sink: &mut Sink) {
         }
         sink.report(draft);
     }
+}
+
+/// Whether a declaration stands below a condition, and what it discards in the same file before that, without one: it is to change the
+/// value, and no default for users.
+fn corrects(file: &File, set: Span, declared: Span) -> bool {
+    let commands = placed(file);
+    let find = |span: Span| commands.iter().find(|one| one.span == span);
+    let (Some(set), Some(declared)) = (find(set), find(declared)) else { return false };
+    let is_plain = |one: &Placed<'_>| one.within.is_none();
+    is_plain(set)
+        && is_plain(declared)
+        && &*declared.command.lower == "set"
+        && !set.conditional
+        && declared.conditional
+        && set.span.start < declared.span.start
 }
 
 /// Where the file of a declaration says `cmake_policy(SET <policy> OLD)` before it.
@@ -223,7 +244,24 @@ fn is_on(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_on, is_one_folder, is_respelt};
+    use super::{corrects, is_on, is_one_folder, is_respelt};
+    use crate::cmake::syntax::parse;
+    use crate::model::statements::placed;
+    use crate::source::{Sandbox, SourceMap};
+
+    #[test]
+    fn a_value_is_corrected_under_a_condition() {
+        let id = SourceMap::new(Sandbox::nowhere()).insert("/CMakeLists.txt".into(), b"".as_slice().into()).id();
+        let is_corrected = |text: &str| {
+            let file = parse(id, text.as_bytes());
+            let spans: Vec<_> = placed(&file).into_iter().map(|one| one.span).collect();
+            corrects(&file, spans[0], spans[1])
+        };
+        assert!(is_corrected("set(A_FOUND TRUE)\nif(OLD)\nset(A_FOUND FALSE CACHE BOOL \"\")\nendif()"));
+        assert!(!is_corrected("set(A_FOUND TRUE)\nset(A_FOUND FALSE CACHE BOOL \"\")"));
+        assert!(!is_corrected("if(OLD)\nset(A ON)\nset(A OFF CACHE BOOL \"\")\nendif()"));
+        assert!(!is_corrected("set(A ON)\nif(OLD)\noption(A \"\" OFF)\nendif()"));
+    }
 
     #[test]
     fn constants() {

@@ -33,7 +33,9 @@ use text::{instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let search = Search { binaries: project.binaries, archives: Archives::new(project.model) };
+    let made_shared = || cx.facts.is_switched_on(KIND);
+    let search =
+        Search { binaries: project.binaries, archives: Archives::new(project.model), made_shared: &made_shared };
     for library in project.model.judged_targets() {
         search.library(library, sink);
     }
@@ -42,7 +44,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 struct Search<'a> {
     binaries: &'a Binaries<'a>,
     archives: Archives<'a>,
+    /// Whether a program that builds the project asks for shared libraries.
+    made_shared: &'a dyn Fn() -> bool,
 }
+
+/// The default for libraries that say no kind.
+const KIND: &str = "BUILD_SHARED_LIBS";
 
 /// A source that nothing but its registration is there for.
 struct Member {
@@ -427,7 +434,8 @@ impl Search<'_> {
         let name = model.name(library);
         let cond = model.facts.conds.any(drops.iter().map(|drop| drop.cond));
         let direct = drops.iter().any(|drop| drop.member.direct);
-        let confidence = if direct && !elsewhere { Confidence::Proved } else { Confidence::Likely };
+        let proved = direct && !elsewhere && !(self.is_by_default(cond) && (self.made_shared)());
+        let confidence = if proved { Confidence::Proved } else { Confidence::Likely };
         let files: BTreeSet<&Path> = drops.iter().map(|drop| &*drop.member.path).collect();
         let binaries: BTreeSet<&str> = drops.iter().map(|drop| model.name(drop.by)).collect();
         let file = first.member.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -450,6 +458,13 @@ impl Search<'_> {
             draft = draft.subject(*binary);
         }
         sink.report(draft.confidence(confidence).severity(severity));
+    }
+
+    /// Whether something is so only where BUILD_SHARED_LIBS is off.
+    fn is_by_default(&self, cond: Cond) -> bool {
+        let conds = &self.binaries.model.facts.conds;
+        let mut subjects = conds.subjects(cond).into_iter().filter(|one| conds.subject_info(*one).name == KIND);
+        subjects.any(|one| conds.disjoint(cond, conds.truthy(one)))
     }
 
     /// The edge by which a binary links a library, or something that brings it.

@@ -5,7 +5,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use super::Project;
-use crate::cmake::lang::condition::is_known_value;
+use crate::cmake::lang::condition::{constant, is_known_value};
 use crate::cmake::syntax::{Command, Part};
 use crate::discover::Kind;
 use crate::source::Sandbox;
@@ -27,6 +27,9 @@ pub(super) struct GivenNames {
     stated: FxHashSet<Box<str>>,
     /// Words of texts that give names otherwise, or put them together.
     spoken: FxHashSet<Box<str>>,
+    /// What programs that build the project for another tool switch on (`"-DX=ON"`), and what they switch off.
+    on: FxHashSet<Box<str>>,
+    off: FxHashSet<Box<str>>,
 }
 
 impl GivenNames {
@@ -50,6 +53,7 @@ impl GivenNames {
             if speaks_of_cmake(bytes) {
                 out.script(bytes);
                 out.spoken.extend(quoted(bytes));
+                out.switches(bytes);
             }
         });
         each(&[Kind::Recipe], &mut |path, bytes| {
@@ -68,6 +72,26 @@ impl GivenNames {
     /// Whether a name is among them. Names of systems and compilers stand in such texts for themselves.
     pub(super) fn has(&self, name: &str) -> bool {
         self.stated.contains(name) || !is_known_value(name) && self.spoken.contains(name)
+    }
+
+    /// Whether a program that builds the project for another tool, a hook for Python packages for example, switches a setting on, and none
+    /// switches it off.
+    pub(super) fn is_switched_on(&self, name: &str) -> bool {
+        self.on.contains(name) && !self.off.contains(name)
+    }
+
+    fn switches(&mut self, bytes: &[u8]) {
+        for given in defined(bytes) {
+            let Given::Name(name, rest) = given else { continue };
+            let rest = rest.strip_prefix(b":BOOL").unwrap_or(rest);
+            let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'=').unwrap_or(rest.len());
+            let value = rest.get(..end).and_then(|value| std::str::from_utf8(value).ok()?.strip_prefix('='));
+            match value.and_then(constant) {
+                Some(true) => drop(self.on.insert(name.into())),
+                // `-DX={…}` may be either.
+                Some(false) | None => drop(self.off.insert(name.into())),
+            }
+        }
     }
 
     fn script(&mut self, bytes: &[u8]) {
@@ -175,6 +199,14 @@ mod tests {
         let found = of_script("cmake -DWITH_X=ON -D WITH_Y=1 \"-DWITH_Z:BOOL=ON\" '-D', 'WITH_V=1' -G Ninja");
         assert!(["WITH_V", "WITH_X", "WITH_Y", "WITH_Z"].iter().all(|name| found.has(name)));
         assert!(!found.has("WITH") && !found.has("Ninja"));
+    }
+
+    #[test]
+    fn what_programs_switch_on() {
+        let mut found = GivenNames::default();
+        found.switches(b"args = ['-DWITH_X=ON', \"-DWITH_Y:BOOL=1\", '-DWITH_Z=OFF', f'-DWITH_V={v}', '-DWITH_W=ON', '-DWITH_W=0']");
+        assert!(found.is_switched_on("WITH_X") && found.is_switched_on("WITH_Y"));
+        assert!(!["WITH_Z", "WITH_V", "WITH_W", "WITH_U"].iter().any(|name| found.is_switched_on(name)));
     }
 
     #[test]

@@ -211,8 +211,22 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             .related(last.span.clone(), "the last target that it could concern")
             .named("name", name)
             .value("why", "it is for targets that are created after it, and here none is");
-        sink.report(draft);
+        sink.report(match libraries_for_folders(place.command) {
+            Some(variable) => draft.help(format!(
+                "leave it out: `{variable}` holds libraries, which `target_link_libraries` takes, and no folders"
+            )),
+            None => draft,
+        });
     }
+}
+
+/// The variable for libraries that `link_directories` is given where folders are meant: the names that find modules use for them
+/// (cmake-developer(7), "Standard Variable Names").
+fn libraries_for_folders(command: &Command) -> Option<&str> {
+    let is_of_libraries = |name: &&str| name.ends_with("_LIBRARIES") || name.ends_with("_LIBRARY");
+    let mut names = command.arguments.iter().map(|one| one.template.reference().filter(is_of_libraries));
+    let first = names.next().filter(|_| &*command.lower == "link_directories")??;
+    names.all(|name| name.is_some()).then_some(first)
 }
 
 /// Whether all targets that a default concerns are given the property by name.
@@ -426,4 +440,31 @@ fn reading(file: &File, name: &str) -> Option<Span> {
         read.contains(name) && !searches && !relative && !matches!(&*command.lower, "message" | "if" | "elseif")
     })?;
     Some(Span::new(file.id, command.range.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cmake::syntax::parse;
+    use crate::source::{Sandbox, SourceMap};
+
+    #[test]
+    fn libraries_are_no_folders() {
+        let id = SourceMap::new(Sandbox::nowhere()).insert("/CMakeLists.txt".into(), b"".as_slice().into()).id();
+        let named = |text: &str| {
+            let file = parse(id, text.as_bytes());
+            file.commands.first().and_then(libraries_for_folders).map(str::to_owned)
+        };
+        assert_eq!(named("link_directories(${REED_LIBRARIES})").as_deref(), Some("REED_LIBRARIES"));
+        assert_eq!(named("link_directories(${REED_LIBRARY} \"${TIN_LIBRARIES}\")").as_deref(), Some("REED_LIBRARY"));
+        for text in [
+            "link_directories(${REED_LIBRARY_DIRS})",
+            "link_directories(${REED_LIBRARIES} lib)",
+            "link_directories(${REED_LIBRARIES}/..)",
+            "link_directories()",
+            "link_libraries(${REED_LIBRARIES})",
+        ] {
+            assert_eq!(named(text), None, "{text}");
+        }
+    }
 }

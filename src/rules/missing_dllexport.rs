@@ -55,7 +55,7 @@ impl Rule<'_, '_> {
         }
         let wanted =
             |one: &Defined| one.kind == DefinedKind::Function && !one.attributes.weak && is_bare(&one.attributes);
-        let confirm = |one: &Defined| self.is_unmarked(one);
+        let confirm = |one: &Defined| self.is_unmarked(one, &macros);
         let mut symbols: BTreeMap<String, (Cond, Vec<Need>)> = BTreeMap::new();
         for need in self.binaries.needs(id, &definitions, &wanted, &confirm) {
             let links = matches!(need.how, How::Call | How::Class(ClassUseKind::Construct));
@@ -175,7 +175,7 @@ impl Rule<'_, '_> {
     }
 
     /// Whether no declaration of a function that its source sees has a macro or an attribute, nor its class.
-    fn is_unmarked(&self, defined: &Defined) -> bool {
+    fn is_unmarked(&self, defined: &Defined, macros: &FxHashSet<&str>) -> bool {
         let Some(source) = self.natives.file(&defined.unit.path) else { return false };
         let compilation = self.binaries.compilation(defined.unit.compiled_by, &defined.unit.path);
         // `#pragma comment(linker, "/EXPORT:…")`
@@ -189,7 +189,7 @@ impl Rule<'_, '_> {
             let same = |one: &&Function| one.qualified == defined.qualified;
             for function in file.facts.functions.iter().filter(same) {
                 declared |= !function.is_definition;
-                if !is_bare(&function.attributes) {
+                if !is_bare(&function.attributes) || stands_before(&file, function, macros) {
                     return false;
                 }
             }
@@ -247,6 +247,13 @@ fn declares(file: &NativeFile, own: &FxHashSet<&str>) -> bool {
     !is_compiled(file.source.path())
         && (facts.functions.iter().any(function)
             || facts.classes.iter().any(|one| own.contains(one.qualified.as_str()) && !one.out_of_line.is_empty()))
+}
+
+/// Whether one of the macros stands before a function's name: a word in small letters there is read as a part of the type.
+fn stands_before(file: &NativeFile, function: &Function, macros: &FxHashSet<&str>) -> bool {
+    let text = file.code().get(function.head.start as usize..function.range.start as usize);
+    let text = text.and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default();
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| macros.contains(word))
 }
 
 /// Nothing stands before it that may export it.

@@ -1,4 +1,4 @@
-//! Inline functions with static variables in headers of libraries that hide inline functions.
+//! Inline functions with static variables in headers of libraries that hide what says nothing of its visibility.
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -7,7 +7,6 @@ use regex::bytes::Regex;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::flags::CompileFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::is_cxx;
 use crate::model::mentions::in_comment;
@@ -23,7 +22,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .model
         .built_targets()
         .filter(|id| is_ever(project.model, *id, &[TargetKind::Shared]))
-        .map(|id| (id, rule.hides_inlines(id)))
+        .map(|id| (id, rule.hides_variables(id)))
         .filter(|(_, cond)| cond.is_possible())
         .collect();
     if hiding.is_empty() {
@@ -141,18 +140,11 @@ struct Rule<'a> {
 }
 
 impl Rule<'_> {
-    /// When the inline functions of a library are hidden.
-    fn hides_inlines(&self, id: TargetId) -> Cond {
+    /// When the variables of a library's inline functions are hidden. `-fvisibility-inlines-hidden` alone hides the functions and leaves
+    /// their variables as they are (GCC manual, "C++ Dialect Options"; clang has `-fvisibility-inlines-hidden-static-local-var` apart).
+    fn hides_variables(&self, id: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
-        let mut when = self.model.property_true(id, "VISIBILITY_INLINES_HIDDEN");
-        for source in self.model.compile_flags(id).iter() {
-            if let CompileFlag::VisibilityInlinesHidden(on) = source.flag.flag {
-                when = if on { conds.or(when, source.cond) } else { conds.diff(when, source.cond) };
-            }
-        }
-        if let Some((cond, _)) = &*self.model.compiled_hidden(id, true) {
-            when = conds.or(when, *cond);
-        }
+        let when = self.model.compiled_hidden(id, true).as_ref().as_ref().map_or(Cond::FALSE, |(cond, _)| *cond);
         let windows = conds.platform("WIN32").unwrap_or(Cond::FALSE);
         conds.diff(conds.and(when, self.model.is_kind(id, &[TargetKind::Shared])), windows)
     }

@@ -3,17 +3,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cargo::{Cargo, Dependency, DependencyKind, Package, Role};
+use crate::comments::{Language, without_comments};
 use crate::cond::Cond;
 
 use crate::rules::{Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
-    let exporting = |package: &&Package| {
-        package.library.as_ref().is_some_and(|library| ["cdylib", "staticlib"].iter().any(|kind| library.is(kind)))
-    };
-    let candidates: Vec<&Package> =
-        cargo.selected().filter(exporting).filter(|package| !package.dependencies.is_empty()).collect();
+    let candidates: Vec<&Package> = cargo
+        .selected()
+        .filter(|package| exports_itself(package) && !package.dependencies.is_empty())
+        .filter(|package| !is_empty(cargo, package))
+        .collect();
     if candidates.is_empty() {
         return;
     }
@@ -79,6 +80,22 @@ fn name(package: &Package, dependency: &Dependency) -> String {
     package.library.as_ref().map_or_else(|| dependency.key.text.replace('-', "_"), |library| library.name.clone())
 }
 
+/// Whether the root of a library holds nothing but comments and attributes of the crate: nothing is meant to be exported.
+fn is_empty(cargo: &Cargo<'_>, package: &Package) -> bool {
+    let root = package.library.as_ref().and_then(|library| cargo.sources.sandbox().read(&library.path).ok());
+    root.is_some_and(|text| holds_no_item(&text))
+}
+
+fn holds_no_item(text: &[u8]) -> bool {
+    let code = without_comments(text, Language::C);
+    code.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).all(|line| line.is_empty() || line.starts_with(b"#!["))
+}
+
+/// Whether a library is one for other languages by itself: its functions are exported there.
+fn exports_itself(package: &Package) -> bool {
+    package.library.as_ref().is_some_and(|library| ["cdylib", "staticlib"].iter().any(|kind| library.is(kind)))
+}
+
 fn look(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts, sink: &mut Sink) {
     let mut reached_by_names = None;
     for dependency in &package.dependencies {
@@ -86,7 +103,8 @@ fn look(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts, sink: &mut Sink
             continue;
         }
         let Some(to) = cargo.dependency(package, dependency) else { continue };
-        if to.library.as_ref().is_none_or(|library| library.proc_macro || !library.is_linkable()) {
+        if to.library.as_ref().is_none_or(|library| library.proc_macro || !library.is_linkable()) || exports_itself(to)
+        {
             continue;
         }
         let exported = cargo.rust_of(to).filter(|file| file.role == Role::Library).find_map(|file| {
@@ -103,5 +121,16 @@ fn look(cargo: &Cargo<'_>, package: &Package, texts: &mut Texts, sink: &mut Sink
             .named("package", package.name.text.clone())
             .named("dependency", name(to, dependency));
         sink.report(draft);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds_no_item;
+
+    #[test]
+    fn roots_without_items() {
+        assert!(holds_no_item(b"//! Documentation.\n#![no_std]\n\n/* nothing */\n"));
+        assert!(!holds_no_item(b"//! Documentation.\nmod gain;\n"));
     }
 }

@@ -73,6 +73,7 @@ pub(super) fn is(conds: &Conds, name: &str, value: &str) -> Cond {
         }
         ("CARGO_CFG_TARGET_VENDOR", "apple") => system("APPLE"),
         ("CARGO_CFG_TARGET_ENV", "msvc") => msvc(conds),
+        ("CARGO_CFG_TARGET_OS", other) => named(conds, other),
         _ => None,
     };
     if let Some(cond) = platform {
@@ -98,9 +99,31 @@ pub(super) fn contains(conds: &Conds, name: &str, word: &str) -> Cond {
         "android" => conds.platform("ANDROID"),
         "ios" => conds.platform("IOS"),
         "msvc" | "windows-msvc" | "pc-windows-msvc" => msvc(conds),
-        _ => None,
+        "bsd" => conds.platform("BSD").zip(named(conds, "dragonfly")).map(|(bsd, other)| conds.diff(bsd, other)),
+        other => named(conds, other.strip_prefix("unknown-").unwrap_or(other)),
     };
     system.unwrap_or_else(|| conds.opaque(&format!("{name} has {word}")))
+}
+
+/// Systems by their names in `target_os` and in triples (`rustc --print target-list`), with CMake's names for those that have no variable
+/// there (cmake-variables(7), `CMAKE_SYSTEM_NAME`). Systems of which rustc tells apart more than CMake does are left out.
+const SYSTEMS: &[(&str, &str)] = &[
+    ("freebsd", "FreeBSD"),
+    ("openbsd", "OpenBSD"),
+    ("netbsd", "NetBSD"),
+    ("dragonfly", "DragonFly"),
+    ("haiku", "Haiku"),
+    ("emscripten", "Emscripten"),
+    ("fuchsia", "Fuchsia"),
+    ("wasi", "WASI"),
+    ("aix", "AIX"),
+    ("hurd", "GNU"),
+];
+
+/// The target is such a system, and no other one.
+fn named(conds: &Conds, os: &str) -> Option<Cond> {
+    let (_, system) = SYSTEMS.iter().find(|(name, _)| *name == os)?;
+    Some(conds.equals(conds.well_known("CMAKE_SYSTEM_NAME")?, system))
 }
 
 /// How the condition is called that the target is Windows with Microsoft's tools.

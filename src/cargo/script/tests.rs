@@ -86,6 +86,41 @@ fn loops_functions_and_choices() {
 }
 
 #[test]
+fn a_system_excludes_the_others() {
+    let text = r#"fn main() {
+        let target = std::env::var("TARGET").unwrap();
+        if let Some(runtime) = runtime(&target) { println!("cargo:rustc-link-lib={runtime}"); }
+        match std::env::var("CARGO_CFG_TARGET_OS").unwrap().as_str() {
+            "netbsd" => println!("cargo:rustc-link-lib=execinfo"),
+            _ => {}
+        }
+    }
+    fn runtime(target: &str) -> Option<&'static str> {
+        if target.contains("msvc") { None }
+        else if target.contains("apple") || target.contains("freebsd") || target.contains("openbsd") { Some("c++") }
+        else { Some("stdc++") }
+    }"#;
+    let (script, conds) = script(text);
+    let linux = conds.platform("LINUX").unwrap();
+    let on_linux = |name: &str| {
+        let own = script.directives.iter().filter(|one| one.link_lib().is_some_and(|library| library.name == name));
+        let own: Vec<Cond> = own.map(|one| one.cond).collect();
+        assert!(!own.is_empty(), "{name}");
+        let own = conds.any(own);
+        (!conds.disjoint(own, linux), conds.implies(linux, own))
+    };
+    assert_eq!(on_linux("c++"), (false, false));
+    assert_eq!(on_linux("stdc++"), (true, true));
+    assert_eq!(on_linux("execinfo"), (false, false));
+    let freebsd = crate::cargo::platform::FURTHER.iter().find(|triple| triple.os == "freebsd").unwrap();
+    let printed = |name: &str| {
+        let own = script.directives.iter().find(|one| one.link_lib().is_some_and(|library| library.name == name));
+        super::on(&conds, own.unwrap().cond, freebsd, &|_| false).is_possible()
+    };
+    assert!(printed("c++") && !printed("stdc++") && !printed("execinfo"));
+}
+
+#[test]
 fn builders() {
     let text = r#"
         use std::process::Command as C;

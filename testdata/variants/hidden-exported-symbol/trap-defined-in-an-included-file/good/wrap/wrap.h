@@ -1,0 +1,5 @@
+#pragma once
+
+const char *next_word(const char *from, char *word);
+int width(const char *from);
+int pages(int sheets, int sides);

@@ -1,0 +1,2 @@
+# The library of the system, wherever it is.
+set(ALSA_FOUND TRUE)

@@ -1,0 +1,6 @@
+#include "door.h"
+
+void let_in() {
+    ++door::guest_count();
+    ++door::Book::instance().lines;
+}
