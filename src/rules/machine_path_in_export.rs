@@ -4,8 +4,11 @@ use std::path::Path;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::text::{SymbolKind, is_symbol};
 use crate::cmake::eval::value::Elem;
-use crate::cmake::eval::{Listed, is_folder_of_package, is_header_of_compiler, is_keyword_of_search};
+use crate::cmake::eval::{
+    Listed, is_folder_of_package, is_header_of_compiler, is_keyword_of_search, library_paths_of_package,
+};
 use crate::cmake::syntax::{Command, Namespace, Part, Template};
+use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::flags::system_library;
 use crate::model::mentions::has_word;
@@ -154,8 +157,8 @@ fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, si
     let Some(text) = model.facts.texts.plain(elem.text) else { return };
     let inner = text.strip_prefix("$<LINK_ONLY:").and_then(|text| text.strip_suffix('>'));
     let item = inner.unwrap_or(&text);
-    let Some((shown, what)) = path(project, item) else { return };
-    let mut cond = conds.all([exported.installed, elem.cond, model.is_linkable(id)]);
+    let Some(Item { shown, what, only }) = path(project, item) else { return };
+    let mut cond = conds.all([exported.installed, elem.cond, model.is_linkable(id), only]);
     if inner.is_some() {
         // What is linked privately travels with an archive only.
         cond = conds.and(cond, model.is_kind(id, &[TargetKind::Static]));
@@ -173,12 +176,31 @@ fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, si
     sink.report(draft);
 }
 
+/// An item of a link interface that is a path.
+struct Item {
+    /// The path in words.
+    shown: String,
+    what: &'static str,
+    /// Where it is one.
+    only: Cond,
+}
+
 /// The path that an item is, in words, with what it is.
-fn path(project: Project<'_>, item: &str) -> Option<(String, &'static str)> {
+fn path(project: Project<'_>, item: &str) -> Option<Item> {
     let model = project.model;
+    let conds = &model.facts.conds;
     if let Some(symbol) = lone_symbol(model, item) {
+        if let Some((variable, named_on_windows)) = of_module(&symbol) {
+            if is_of_cuda(variable) && chooses_keyword(project) {
+                return None;
+            }
+            let windows = conds.platform("WIN32").filter(|_| named_on_windows);
+            let only = windows.map_or(Cond::TRUE, |windows| conds.not(windows));
+            return Some(Item { shown: format!("${{{variable}}}"), what: "paths that a find module gave", only });
+        }
         let found = found_by(project, &symbol);
-        return found.then(|| (format!("${{{symbol}}}"), "a path that find_library() gave"));
+        let shown = format!("${{{symbol}}}");
+        return found.then_some(Item { shown, what: "a path that find_library() gave", only: Cond::TRUE });
     }
     if item.contains("$<") || item.chars().any(is_symbol) {
         return None;
@@ -188,10 +210,31 @@ fn path(project: Project<'_>, item: &str) -> Option<(String, &'static str)> {
         [(&model.facts.binary_dir, "${CMAKE_BINARY_DIR}"), (&model.facts.source_dir, "${CMAKE_SOURCE_DIR}")]
     {
         if let Ok(rest) = path.strip_prefix(folder) {
-            return Some((format!("{name}/{}", rest.to_string_lossy()), "a path of the project's own tree"));
+            let shown = format!("{name}/{}", rest.to_string_lossy());
+            return Some(Item { shown, what: "a path of the project's own tree", only: Cond::TRUE });
         }
     }
     None
+}
+
+/// The variable in which a module of CMake's own gives paths of libraries, from the name of what it left there, and whether these are
+/// names on Windows. A package's own configuration (`find_package(X CONFIG)`) sets what it likes.
+fn of_module(symbol: &str) -> Option<(&str, bool)> {
+    let (variable, package) = symbol.split_once(" of find_package(")?;
+    let named_on_windows = library_paths_of_package(package.strip_suffix(')')?, variable)?;
+    Some((variable, named_on_windows))
+}
+
+fn is_of_cuda(variable: &str) -> bool {
+    variable.starts_with("CUDA_")
+}
+
+/// Whether the project says how `cuda_add_library()` links the toolkit: privately, mostly (FindCUDA, CUDA_LINK_LIBRARIES_KEYWORD).
+fn chooses_keyword(project: Project<'_>) -> bool {
+    let files = project.files.all();
+    files.calls("set").any(|(_, command)| {
+        command.arguments.first().and_then(|one| one.template.literal()) == Some("CUDA_LINK_LIBRARIES_KEYWORD")
+    })
 }
 
 /// The variable of a search that a text is and nothing else.
@@ -242,6 +285,19 @@ mod tests {
         }
         for text in ["find_path(D png.h PATH_SUFFIXES vector)", "find_path(D NAMES png.h DOC vector)"] {
             assert!(!asks_for_c(&command(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_modules_give() {
+        assert_eq!(of_module("ZLIB_LIBRARIES of find_package(ZLIB)"), Some(("ZLIB_LIBRARIES", false)));
+        assert_eq!(of_module("OPENGL_LIBRARIES of find_package(OpenGL)"), Some(("OPENGL_LIBRARIES", true)));
+        for other in [
+            "CURL_LIBRARIES of find_package(CURL)",
+            "Protobuf_LIBRARIES of find_package(Protobuf CONFIG)",
+            "VENDOR_LIBRARY",
+        ] {
+            assert_eq!(of_module(other), None, "{other}");
         }
     }
 

@@ -108,14 +108,20 @@ fn binary(
     let bringers: Vec<_> = supply.entries.iter().filter_map(brings).collect();
     let Some((name, origin, _)) = bringers.first() else { return };
     let brought = conds.any(bringers.iter().map(|(.., cond)| *cond).collect::<Vec<_>>());
-    let whole = supply.entries.iter().filter(|entry| entry.meaning == Meaning::Everything);
-    let whole = conds.any(whole.map(|entry| entry.cond).collect::<Vec<_>>());
+    // What one call of LLVM's commands links in place of its own components says nothing of libraries that are named beside it.
+    let whole_for = |list: Option<List>| {
+        let whole = supply.entries.iter().filter(|entry| {
+            let of_call = matches!(entry.list, Some(List::Call(_)));
+            entry.meaning == Meaning::Everything && (!of_call || entry.list == list)
+        });
+        conds.any(whole.map(|entry| entry.cond).collect::<Vec<_>>())
+    };
     let is_static = |entry: &&Entry| {
         let plain = matches!(entry.meaning, Meaning::Plain | Meaning::Holds(..));
         plain && entry.component.is_some() && entry.list.is_some()
     };
     for entry in supply.entries.iter().filter(is_static) {
-        let cond = where_found(conds, conds.diff(conds.all([linked, brought, entry.cond]), whole));
+        let cond = where_found(conds, conds.diff(conds.all([linked, brought, entry.cond]), whole_for(entry.list)));
         let cond = as_one_library(conds, cond);
         if !cond.is_possible() {
             continue;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
@@ -44,9 +44,22 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let search = Search { project, model };
     let mut told: FxHashSet<(TargetId, String)> = FxHashSet::default();
     for feature in &features {
+        // What a target lacks is the same for all sources that both compile.
+        let mut lacking: FxHashMap<TargetId, Cond> = FxHashMap::default();
         for path in own_sources(model, feature.target) {
-            for &other in users.get(path).into_iter().flatten().filter(|other| **other != feature.target) {
-                if !told.contains(&(other, feature.word.clone())) && search.source(feature, path, other, sink) {
+            let others: Vec<_> = users.get(path).into_iter().flatten().filter(|id| **id != feature.target).collect();
+            if others.is_empty() {
+                continue;
+            }
+            let Some(file) = project.natives.file(path).filter(|file| mentions(file, &feature.define)) else {
+                continue;
+            };
+            for &other in others {
+                if told.contains(&(other, feature.word.clone())) {
+                    continue;
+                }
+                let lacking = *lacking.entry(other).or_insert_with(|| search.lacking(feature, other));
+                if lacking.is_possible() && search.source(feature, (path, &file), other, lacking, sink) {
                     told.insert((other, feature.word.clone()));
                 }
             }
@@ -173,32 +186,42 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether a target lacks the library of a feature for a source; then it is reported.
-    fn source(&self, feature: &Feature, path: &Path, other: TargetId, sink: &mut Sink) -> bool {
+    /// When a target has the definition of a feature and not its library.
+    fn lacking(&self, feature: &Feature, other: TargetId) -> Cond {
         let (model, conds) = (self.model, &self.model.facts.conds);
-        let Some(file) = self.project.natives.file(path).filter(|file| mentions(file, &feature.define)) else {
-            return false;
-        };
         let lacking = conds.all([
             model.is_kind(other, LINKED),
             model.defines(other, &feature.define),
             feature.library.cond,
             model.defined(feature.target),
         ]);
+        if !lacking.is_possible() {
+            return Cond::FALSE;
+        }
         // What a program loads finds the library where the program has it.
         let loaded = model.is_kind(other, &[TargetKind::Module]);
         let by_host = conds.and(loaded, model.is_kind(feature.target, &[TargetKind::Executable]));
         let excused = conds.any([self.has(other, feature), model.undefined_allowed(other), by_host]);
         let lacking = conds.diff(lacking, excused);
-        if !lacking.is_possible() || self.is_open(other) {
-            return false;
-        }
+        if lacking.is_possible() && !self.is_open(other) { lacking } else { Cond::FALSE }
+    }
+
+    /// Whether a target needs the library that it lacks for a source; then it is reported.
+    fn source(
+        &self,
+        feature: &Feature,
+        (path, file): (&Path, &NativeFile),
+        other: TargetId,
+        lacking: Cond,
+        sink: &mut Sink,
+    ) -> bool {
+        let (model, conds) = (self.model, &self.model.facts.conds);
         let Some(source) = model.sources(other).iter().find(|source| source.path.as_deref() == Some(path)) else {
             return false;
         };
         let site =
             |index| Site { path: Rc::from(path), file: file.clone(), index, cond: source.cond, is_included: false };
-        let headers = self.foreign_headers(&file, other, feature, &site(0));
+        let headers = self.foreign_headers(file, other, feature, &site(0));
         if headers.is_empty() {
             return false;
         }
@@ -216,7 +239,7 @@ impl Search<'_> {
         if files.any(|file| names_library(&file, &feature.word)) {
             return false;
         }
-        self.report(feature, other, (&file, used), cond, sink);
+        self.report(feature, other, (file, used), cond, sink);
         true
     }
 

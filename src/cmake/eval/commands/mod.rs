@@ -28,6 +28,7 @@ mod llvm;
 mod made_sources;
 mod messages;
 mod modules;
+mod package_libraries;
 mod package_results;
 mod packages;
 mod paths;
@@ -53,6 +54,7 @@ mod variables;
 mod version_file;
 mod watch;
 
+pub use package_libraries::library_paths_of_package;
 pub use package_results::is_folder_of_package;
 pub(in crate::cmake::eval) use package_results::{gives_always, is_normal_result};
 pub use packages::pkg_config_sets;

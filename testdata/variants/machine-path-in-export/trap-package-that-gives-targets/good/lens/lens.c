@@ -1,0 +1,3 @@
+#include <expat.h>
+
+int lens(void) { return 5 * vendor(); }

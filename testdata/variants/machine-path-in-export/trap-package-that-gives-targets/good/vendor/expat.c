@@ -1,0 +1,1 @@
+int vendor(void) { return 7; }
