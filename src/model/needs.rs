@@ -17,9 +17,11 @@ use crate::source::{FileId, Span, normalize};
 mod classes;
 mod names;
 mod parameters;
+
 pub(super) use classes::ClassesReached;
 pub(super) use names::ScopesOfFiles;
 use names::{Meanings, Scoped, Scopes, is_member_somewhere};
+pub use parameters::take_otherwise;
 
 use super::TargetId;
 use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};

@@ -498,6 +498,23 @@ impl Rule<'_> {
         Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
     }
 
+    /// The components of a package that the project itself asks for, as words of a search.
+    fn components(&self, package: &str) -> String {
+        /// More of them are left to the reader.
+        const MOST: usize = 5;
+        let facts = self.model.facts;
+        let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
+        let components = searches.flat_map(|search| &search.components).map(|one| facts.texts.as_str(*one));
+        let Some(components) = components.collect::<Option<BTreeSet<&str>>>() else {
+            return " COMPONENTS …".to_owned();
+        };
+        let mut words: Vec<&str> = components.iter().copied().take(MOST).collect();
+        if components.len() > MOST {
+            words.push("…");
+        }
+        if words.is_empty() { String::new() } else { format!(" COMPONENTS {}", words.join(" ")) }
+    }
+
     fn report(
         &self,
         ids: &[TargetId],
@@ -515,7 +532,7 @@ impl Rule<'_> {
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let call = |package: &&str| format!("`find_dependency({package})`");
+        let call = |package: &&str| format!("`find_dependency({package}{})`", self.components(package));
         let calls: Vec<String> = packages.iter().map(call).collect();
         // What some configurations alone need may not be there for the others.
         let elsewhere: BTreeSet<&str> =

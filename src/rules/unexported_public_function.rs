@@ -11,8 +11,6 @@ mod messages;
 mod nested;
 #[path = "unexported_public_function/operators.rs"]
 mod operators;
-#[path = "unexported_public_function/overloads.rs"]
-mod overloads;
 #[path = "unexported_public_function/tables.rs"]
 mod tables;
 
@@ -30,6 +28,7 @@ use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{emits, is_compiled, is_cxx, is_header};
 use crate::model::mentions::{in_comment, words};
+use crate::model::needs::take_otherwise;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
@@ -41,7 +40,6 @@ use crate::source::Span;
 use super::hidden_exported_symbol::says_export;
 use definitions::{Definition, completed_names};
 use messages::{in_dll, of_folder, of_inline, only_defined};
-use overloads::shape;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -101,6 +99,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 /// Whether a header is not for others, as its name says.
 fn is_private(header: &Path) -> bool {
     header.file_stem().is_some_and(|stem| is_internal(&stem.to_string_lossy()))
+}
+
+/// Whether a definition is one of another function of the same name, which the header declares, too.
+fn is_another_overload(one: &Forgotten, definition: &Definition) -> bool {
+    let alike = one.header.facts.functions.iter().filter(|function| function.qualified == one.qualified);
+    let at = |file: &NativeFile, span: &Span| {
+        file.facts.functions.iter().find(|function| function.range.start == span.start).cloned()
+    };
+    let both = || at(&one.header, &one.span).zip(at(&definition.file, &definition.span));
+    alike.count() > 1
+        && both()
+            .is_some_and(|(declared, defined)| take_otherwise((&one.header, &declared), (&definition.file, &defined)))
 }
 
 /// A function without the macro.
@@ -525,21 +535,11 @@ impl Rule<'_> {
         })
     }
 
-    /// Whether a definition is one of another function of the same name, which the header declares, too.
-    fn is_another_overload(&self, one: &Forgotten, definition: &Definition) -> bool {
-        let alike = one.header.facts.functions.iter().filter(|function| function.qualified == one.qualified);
-        let of = |file: &NativeFile, span: Span| {
-            file.source.bytes().get(span.start as usize..).and_then(|text| shape(text, &one.name))
-        };
-        let declared = of(&one.header, one.span);
-        alike.count() > 1 && declared.is_some() && declared != of(&definition.file, definition.span)
-    }
-
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let one_header = one.header.source.path();
         let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
-        let others = definitions.iter().filter(|two| two.is_of(one_header) && !self.is_another_overload(one, two));
+        let others = definitions.iter().filter(|two| two.is_of(one_header) && !is_another_overload(one, two));
         for definition in others {
             // Another macro may do anything.
             if !definition.macros.is_empty() && !defined_with(definition) {

@@ -21,9 +21,14 @@ impl Binaries<'_> {
         let Some(other) = self.natives.file(&defined.unit.path) else { return false };
         let is_it = |one: &&Function| other.source.id() == defined.span.file && one.range.start == defined.span.start;
         let Some(definition) = other.facts.functions.iter().find(is_it) else { return false };
-        let taken = |file: &NativeFile, function: &Function| taken(list(file.code(), function));
-        taken(file, declared).zip(taken(&other, definition)).is_some_and(|(one, other)| one != other)
+        take_otherwise((file, declared), (&other, definition))
     }
+}
+
+/// Whether two functions of one name take other parameters, as far as their lists tell: overloads of C++.
+pub fn take_otherwise(one: (&NativeFile, &Function), other: (&NativeFile, &Function)) -> bool {
+    let taken = |(file, function): (&NativeFile, &Function)| taken(list(file.code(), function));
+    taken(one).zip(taken(other)).is_some_and(|(one, other)| one != other)
 }
 
 /// How a parameter is taken: the number of pointers, of which an array is one, and of references.
