@@ -21,7 +21,7 @@ use crate::model::branches::{is_never_written, references};
 use crate::model::flow::Flow;
 use crate::model::statements::{Placed, is_library_kind, placed};
 
-use given::{Kind, MINOR, SHARED, help, kind};
+use given::{FLAG_LISTS, Kind, MINOR, SHARED, help, kind};
 use texts::{
     asks_to_override, environment_of, given, is_absolute, is_forced, is_freestanding, is_list_file, is_type_of,
     reads_environment, removes, takes_environment,
@@ -258,8 +258,8 @@ impl Search<'_> {
             // Folders beside the file itself are what a package that can be moved has to say.
             "CMAKE_INSTALL_RPATH" => is_absolute(value),
             // A word that is no flag (`NA`) is written where nothing is compiled.
-            "CUDA_NVCC_FLAGS" | "HIP_HIPCC_FLAGS" | "HIP_NVCC_FLAGS"
-                if value.literal().is_some_and(|text| !text.is_empty() && !text.contains(['-', '/', '@'])) =>
+            _ if FLAG_LISTS.contains(&name)
+                && value.literal().is_some_and(|text| !text.is_empty() && !text.contains(['-', '/', '@'])) =>
             {
                 false
             }

@@ -154,6 +154,9 @@ const OF_PROJECT: &[&str] = &[
     "CMAKE_CONFIGURATION_TYPES",
 ];
 
+/// Flags that FindCUDA and FindHIP take as lists.
+pub(super) const FLAG_LISTS: &[&str] = &["CUDA_NVCC_FLAGS", "HIP_HIPCC_FLAGS", "HIP_NVCC_FLAGS"];
+
 /// What to do instead of setting a variable anew.
 pub(super) fn help(name: &str) -> String {
     let where_nobody_did = |place: &str| format!("set it where nobody did{place}: `if(NOT DEFINED {name})`");
@@ -166,10 +169,7 @@ pub(super) fn help(name: &str) -> String {
         _ if name == "CMAKE_BUILD_TYPE" => {
             format!("set it where nobody did: `if(NOT {name} AND NOT CMAKE_CONFIGURATION_TYPES)`")
         }
-        // FindCUDA and FindHIP take lists.
-        Kind::Flags if ["CUDA_NVCC_FLAGS", "HIP_HIPCC_FLAGS", "HIP_NVCC_FLAGS"].contains(&name) => {
-            format!("append: `list(APPEND {name} …)`")
-        }
+        Kind::Flags if FLAG_LISTS.contains(&name) => format!("append: `list(APPEND {name} …)`"),
         Kind::Flags => format!("append: `string(APPEND {name} \" …\")`, or give the flags to the targets"),
         Kind::Typed => {
             let word = name.rsplit('_').next().unwrap_or_default();
