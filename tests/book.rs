@@ -1,4 +1,7 @@
 //! The book: its examples do what they say, its pages are listed, and its links lead somewhere.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,16 +37,13 @@ fn examples(text: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let blocks = text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next());
     for line in blocks.flat_map(str::lines) {
-        match line.strip_prefix("$ linklint") {
-            Some(arguments) => {
-                let arguments = arguments.split_whitespace().map(str::to_owned).collect();
-                found.push(Example { arguments, output: String::new() });
-            }
-            None => {
-                let last = found.last_mut().expect("a block begins with a command");
-                last.output.push_str(line);
-                last.output.push('\n');
-            }
+        if let Some(arguments) = line.strip_prefix("$ linklint") {
+            let arguments = arguments.split_whitespace().map(str::to_owned).collect();
+            found.push(Example { arguments, output: String::new() });
+        } else {
+            let last = found.last_mut().expect("a block begins with a command");
+            last.output.push_str(line);
+            last.output.push('\n');
         }
     }
     found

@@ -1,4 +1,6 @@
 //! The contract on cargo: the default executes nothing of the project, and packages are chosen as for cargo.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,7 @@
 //! What a team does with the program: several reports in one run, suppressions, a baseline, a configuration, hooks.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,4 +1,7 @@
 //! What holds in which configuration: targets, sources and values under the options that decide about them.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 mod eval_support;
 
 use eval_support::{Ask, Project};

@@ -1,4 +1,7 @@
 //! `--fix` and `--diff`: what a rule offers mends its bad fixture, leaves the rest of the file alone, and converges.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

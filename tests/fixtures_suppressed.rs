@@ -1,4 +1,7 @@
 //! Every rule can be silenced where it reports, in the comment form of the file, and the directive itself is no evidence for it.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,7 @@
 //! Random calls of pure commands do what CMake does; the expected values are CMake's, see the fixture's first lines.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::collections::BTreeMap;
 
 use linklint::cmake::lang::regex::Search;

@@ -1,4 +1,7 @@
 //! Finer points of `linklint model` that real projects depend on. The expected values are what CMake 3.25 gives.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 mod model_support;
 
 use model_support::Case;

@@ -1,5 +1,8 @@
 //! `linklint model` on the systems that the product grew from, repaired: what it writes, and that it writes the same
 //! bytes each time.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::path::{Path, PathBuf};
 
 use linklint::analysis::{self, ModelRequest};

@@ -1,5 +1,8 @@
 //! All configurations against single ones: the facts of all configurations, projected onto the settings of one, are the
 //! facts that the evaluation of that one finds. Runs on every fixture; `LINKLINT_PROJECTION=DIR:DIR` adds real projects.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

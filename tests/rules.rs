@@ -1,4 +1,7 @@
 //! Every rule on every fixture: what `expected.toml` and `system.toml` say is found, and nothing else is.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};

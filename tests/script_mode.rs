@@ -1,4 +1,7 @@
 //! Scripts as `cmake -P` runs them.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::process::{Command, Output};
 
 fn run(script: &str) -> Output {

@@ -1,4 +1,7 @@
 //! Rules in a user's folder: they run, their cases are checked, and what is wrong with one is told with its place.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::path::PathBuf;
 use std::process::{Command, Output};
 

@@ -1,4 +1,7 @@
 //! `--with-package`: a provider and a consumer that are evaluated together.
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
+
 use std::path::{Path, PathBuf};
 
 use linklint::analysis::configured::Configured;

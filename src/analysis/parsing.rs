@@ -104,7 +104,7 @@ fn begins_with_command(files: &Files<'_>, path: &Path) -> bool {
     name > 0 && (rest.is_empty() || rest.starts_with(b"("))
 }
 
-/// Whether a file has places for values, so that it may become one of another kind (`tool.spec.cmake`, `Doxyfile.cmake`): `@NAME@` (cmake-commands(7), configure_file).
+/// Whether a file has places for values, so that it may become one of another kind (`tool.spec.cmake`, `Doxyfile.cmake`): `@NAME@` (cmake-commands(7), `configure_file`).
 fn has_places(files: &Files<'_>, path: &Path) -> bool {
     let is_name = |part: &[u8]| !part.is_empty() && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
     files.sources().load(path).is_ok_and(|file| file.bytes().split(|byte| *byte == b'@').skip(1).any(is_name))

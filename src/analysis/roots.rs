@@ -161,20 +161,17 @@ impl Run<'_> {
             let thread = std::thread::Builder::new().stack_size(crate::cargo::STACK);
             thread.spawn_scoped(scope, || self.cargo_rules()).map(std::thread::ScopedJoinHandle::join)
         });
-        match ran {
-            Ok(Ok((result, packages))) => {
-                outcome.add(result);
-                if !self.request.cargo.is_all() {
-                    let sources = self.files.sources();
-                    outcome
-                        .findings
-                        .retain(|finding| is_selected(&packages, sources.get(finding.primary.span.file).path()));
-                }
+        if let Ok(Ok((result, packages))) = ran {
+            outcome.add(result);
+            if !self.request.cargo.is_all() {
+                let sources = self.files.sources();
+                outcome
+                    .findings
+                    .retain(|finding| is_selected(&packages, sources.get(finding.primary.span.file).path()));
             }
-            _ => {
-                let message = "Cargo's packages could not be looked at";
-                outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::INTERNAL, message));
-            }
+        } else {
+            let message = "Cargo's packages could not be looked at";
+            outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::INTERNAL, message));
         }
         finding::sort(&mut outcome.findings, self.files.sources());
     }

@@ -53,7 +53,7 @@ const MOST: usize = 64;
 /// The assignments in a file.
 pub(super) fn read(file: &Arc<SourceFile>) -> Vec<Assignment> {
     static ASSIGNED: OnceLock<Option<Regex>> = OnceLock::new();
-    let pattern = r#"(?m)^(?P<lead>[^#\n]*?)\b(?P<all>(?P<name>CARGO_ENCODED_RUSTFLAGS|RUSTFLAGS)(?P<op>\s*:\s+|=|\s+)(?P<value>[^\n]*))$"#;
+    let pattern = r"(?m)^(?P<lead>[^#\n]*?)\b(?P<all>(?P<name>CARGO_ENCODED_RUSTFLAGS|RUSTFLAGS)(?P<op>\s*:\s+|=|\s+)(?P<value>[^\n]*))$";
     let Some(assigned) = ASSIGNED.get_or_init(|| Regex::new(pattern).ok()) else { return Vec::new() };
     let Ok(text) = std::str::from_utf8(file.bytes()) else { return Vec::new() };
     let yaml = is_yaml(file.path());

@@ -76,9 +76,10 @@ pub struct Library {
 impl Library {
     /// Whether it is built as that type; `lib` unless something else is asked for.
     pub fn is(&self, kind: &str) -> bool {
-        match self.crate_types.is_empty() {
-            true => kind == "lib" && !self.proc_macro,
-            false => self.crate_types.iter().any(|word| word.text == kind),
+        if self.crate_types.is_empty() {
+            kind == "lib" && !self.proc_macro
+        } else {
+            self.crate_types.iter().any(|word| word.text == kind)
         }
     }
 
@@ -179,7 +180,7 @@ pub(super) fn read(file: &Arc<SourceFile>, tree: &dyn Tree) -> Result<Manifest, 
     let reader = Reader { file, folder: &folder, document: &document, tree };
     let package = reader.package();
     let workspace = table(&document, "workspace").map(|workspace| reader.workspace(workspace));
-    Ok(Manifest { package, workspace, folder })
+    Ok(Manifest { folder, package, workspace })
 }
 
 pub(super) fn table<'t, 'v>(from: &'t DeTable<'v>, key: &str) -> Option<&'t DeTable<'v>> {
@@ -187,7 +188,7 @@ pub(super) fn table<'t, 'v>(from: &'t DeTable<'v>, key: &str) -> Option<&'t DeTa
 }
 
 /// A list of texts, or one text.
-pub(super) fn texts<'t, 'v>(value: &'t Value<'v>) -> Vec<(&'t str, std::ops::Range<usize>)> {
+pub(super) fn texts<'t>(value: &'t Value<'_>) -> Vec<(&'t str, std::ops::Range<usize>)> {
     match value.get_ref() {
         DeValue::String(text) => vec![(text.as_ref(), value.span())],
         DeValue::Array(items) => {

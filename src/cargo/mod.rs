@@ -228,9 +228,10 @@ impl<'s> Cargo<'s> {
     /// The package of this name that a dependency of another one leads to, where its source lies in the repository.
     pub fn dependency(&self, of: &Package, dependency: &Dependency) -> Option<&Package> {
         let workspace = self.workspace_of(of)?;
-        let path = match dependency.inherited {
-            true => workspace.table.dependencies.get(&dependency.key.text)?.1.as_ref()?,
-            false => dependency.path.as_ref()?,
+        let path = if dependency.inherited {
+            workspace.table.dependencies.get(&dependency.key.text)?.1.as_ref()?
+        } else {
+            dependency.path.as_ref()?
         };
         self.packages.get(*self.by_folder.get(path)?)
     }

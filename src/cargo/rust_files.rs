@@ -79,7 +79,7 @@ pub(super) fn read(cargo: &Cargo<'_>) -> Vec<RustFile> {
         if search.as_ref().is_some_and(|search| !search.is_match(&bytes)) {
             return None;
         }
-        let source = sources.insert(path.to_path_buf(), bytes.into());
+        let source = sources.insert((*path).clone(), bytes.into());
         let role = role(packages.get(*package)?, path);
         Some(RustFile { facts: rust::read(source.bytes()), source, package: *package, role })
     };

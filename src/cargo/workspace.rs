@@ -159,9 +159,10 @@ fn members_of(
         }
         let Some(package) = packages.get(at) else { continue };
         for dependency in &package.dependencies {
-            let path = match dependency.inherited {
-                true => table.dependencies.get(&dependency.key.text).and_then(|(_, path)| path.as_ref()),
-                false => dependency.path.as_ref(),
+            let path = if dependency.inherited {
+                table.dependencies.get(&dependency.key.text).and_then(|(_, path)| path.as_ref())
+            } else {
+                dependency.path.as_ref()
             };
             let Some(next) = path.and_then(|path| by_folder.get(path)) else { continue };
             let Some(package) = packages.get(*next) else { continue };

@@ -277,7 +277,7 @@ pub struct ConfiguredArgs {
     /// A configure preset of the project's CMakePresets.json or CMakeUserPresets.json
     #[arg(long, value_name = "NAME", help_heading = "Configurations")]
     pub preset: Option<String>,
-    /// Evaluate the source tree in DIR as the package that find_package(NAME) finds, so that it is seen together with
+    /// Evaluate the source tree in DIR as the package that `find_package(NAME)` finds, so that it is seen together with
     /// what uses it (repeatable)
     #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = "Configurations")]
     pub with_package: Vec<Package>,

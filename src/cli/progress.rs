@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn a_short_run_shows_nothing() {
         let screen = Screen::default();
-        drop(Progress::on(screen.clone(), Duration::from_secs(3600), EVERY));
+        drop(Progress::on(screen.clone(), Duration::from_hours(1), EVERY));
         assert_eq!(screen.text(), "");
     }
 

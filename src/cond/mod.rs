@@ -538,7 +538,7 @@ mod tests {
     fn what_is_needed_is_what_makes_false() {
         let conds = Conds::new();
         let atoms: Vec<Cond> =
-            "ABCDEF".chars().map(|c| conds.truthy(conds.subject(Subject::input(&c.to_string())))).collect();
+            "ABCDEF".chars().map(|c| conds.truthy(conds.subject(Subject::input(c.to_string())))).collect();
         // A fixed sequence that looks like chance.
         let mut state = 7_u32;
         let mut next = |most: usize| {

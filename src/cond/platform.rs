@@ -83,7 +83,7 @@ const COMPILERS: &[(&str, Option<(&str, bool)>)] = &[
 ];
 
 /// Options by which projects name a system that CMake 4.4 does not, or that their own toolchain files name: when they may be on. SDL's
-/// `sdlplatform.cmake` and the toolchain files of devkitPro, VitaSDK, PSPDEV and the AROS and iOS ports have these names.
+/// `sdlplatform.cmake` and the toolchain files of devkitPro, `VitaSDK`, PSPDEV and the AROS and iOS ports have these names.
 const NAMED: &[(&str, &[&str])] = &[
     ("IOS", &["APPLE"]),
     ("TVOS", &["APPLE"]),

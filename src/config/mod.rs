@@ -49,7 +49,7 @@ pub struct Config {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, RuleSetting>"))]
     pub rules: BTreeMap<Spanned<String>, RuleSetting>,
-    /// Packages whose sources lie in the repository, relative to the folder of this file: find_package(NAME) finds them
+    /// Packages whose sources lie in the repository, relative to the folder of this file: `find_package(NAME)` finds them
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
     pub packages: BTreeMap<String, Spanned<String>>,
@@ -164,7 +164,7 @@ pub struct SummarySetting {
 pub enum TargetSetting {
     /// A program
     Executable,
-    /// A static or shared library, as BUILD_SHARED_LIBS says
+    /// A static or shared library, as `BUILD_SHARED_LIBS` says
     Library,
     /// A static library
     Static,

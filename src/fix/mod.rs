@@ -80,14 +80,13 @@ impl Plan {
         let mut accepted: BTreeMap<FileId, BTreeSet<(u32, u32, String)>> = BTreeMap::new();
         for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| finding.suppressed.is_none()) {
             let Some(fix) = finding.fix.as_ref().filter(|fix| wanted.takes(fix)) else { continue };
-            match refusal(fix, &accepted, sources, root) {
-                Some(why) => plan.left.push(Left { finding: at, why }),
-                None => {
-                    plan.mended += 1;
-                    for edit in &fix.edits {
-                        let key = (edit.span.start, edit.span.end, edit.replacement.clone());
-                        accepted.entry(edit.span.file).or_default().insert(key);
-                    }
+            if let Some(why) = refusal(fix, &accepted, sources, root) {
+                plan.left.push(Left { finding: at, why });
+            } else {
+                plan.mended += 1;
+                for edit in &fix.edits {
+                    let key = (edit.span.start, edit.span.end, edit.replacement.clone());
+                    accepted.entry(edit.span.file).or_default().insert(key);
                 }
             }
         }

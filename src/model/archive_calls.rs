@@ -17,7 +17,7 @@ use super::{Model, TargetId};
 /// What headers are called that AUTOMOC looks for beside sources (cmQtAutoGenInitializer).
 const HEADERS: &[&str] = &["h", "hh", "h++", "hm", "hpp", "hxx", "in", "txx"];
 
-/// Whether a text has a macro of which moc makes code (moc(1); AUTOMOC_MACRO_NAMES).
+/// Whether a text has a macro of which moc makes code (moc(1); `AUTOMOC_MACRO_NAMES`).
 fn has_meta_object(text: &[u8]) -> bool {
     const MACROS: &[&str] = &["Q_OBJECT", "Q_GADGET", "Q_NAMESPACE"];
     MACROS.iter().any(|name| memchr::memmem::find(text, name.as_bytes()).is_some())

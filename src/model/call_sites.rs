@@ -257,7 +257,7 @@ fn end_of_block(code: &[u8], start: usize) -> usize {
 
 /// The name of the class whose definition a text begins, and whether it is a template: `class API Shape final : public Base`.
 fn class_of(head: &str) -> Option<(&str, bool)> {
-    let head = head.lines().filter(|line| !line.starts_with('#')).next_back().map_or(head, str::trim_start);
+    let head = head.lines().rfind(|line| !line.starts_with('#')).map_or(head, str::trim_start);
     let template = head.starts_with("template");
     let start = if template { head.find("> class ").or(head.find("> struct ")).map_or(0, |at| at + 2) } else { 0 };
     let head = &head[start..];

@@ -39,7 +39,7 @@ fn is_test_framework(what: &str, root: &Path) -> bool {
     below.any(|part| is_name_of_framework(&part.as_os_str().to_string_lossy()))
 }
 
-/// `googletest`, and as folders of a version or of FetchContent have it: `googletest-src`, `googletest-release-1.12.1`.
+/// `googletest`, and as folders of a version or of `FetchContent` have it: `googletest-src`, `googletest-release-1.12.1`.
 fn is_name_of_framework(name: &str) -> bool {
     const WORDS: &[&str] = &["src", "build", "subbuild", "release", "main", "master"];
     let is_version = |word: &str| word.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());

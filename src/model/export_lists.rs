@@ -117,8 +117,8 @@ impl Model<'_> {
             let file = sources.load(Path::new(input)).ok()?;
             return Some(Contents { files: vec![file], made: false, template: true });
         }
-        let calls = self.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
-        let files = calls.filter_map(|call| self.parts(sources, call, &path)).next()?;
+        let mut calls = self.facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+        let files = calls.find_map(|call| self.parts(sources, call, &path))?;
         (!files.is_empty()).then_some(Contents { files, made: true, template: false })
     }
 

@@ -75,7 +75,7 @@ impl Model<'_> {
     }
 
     /// A condition without the configurations that make no rules for installing, as far as it speaks of them
-    /// (cmake-variables(7), CMAKE_SKIP_INSTALL_RULES).
+    /// (cmake-variables(7), `CMAKE_SKIP_INSTALL_RULES`).
     pub fn with_install_rules(&self, cond: Cond) -> Cond {
         let conds = &self.facts.conds;
         let skips =
@@ -84,7 +84,7 @@ impl Model<'_> {
     }
 
     /// When an exported target has a link interface: all kinds but modules and programs, which are linked only when they
-    /// export symbols (cmake-properties(7), ENABLE_EXPORTS).
+    /// export symbols (cmake-properties(7), `ENABLE_EXPORTS`).
     pub fn is_linkable(&self, id: TargetId) -> Cond {
         let conds = &self.facts.conds;
         let libraries = [TargetKind::Static, TargetKind::Shared, TargetKind::Object, TargetKind::Interface];

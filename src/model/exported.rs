@@ -36,7 +36,7 @@ impl Pushing {
         for index in natives.mentioning(&["_Pragma"]) {
             let Some(file) = natives.at(index) else { continue };
             let pushes = |one: &&MacroDef| one.body.as_deref().is_some_and(pushes_by_operator);
-            let names: Vec<String> = file.facts.macros.iter().filter(pushes).map(|one| one.name.to_string()).collect();
+            let names: Vec<String> = file.facts.macros.iter().filter(pushes).map(|one| one.name.clone()).collect();
             if !names.is_empty() {
                 found.insert(index, names);
             }

@@ -8,7 +8,7 @@ pub const PYTHON: &[&str] =
     &["PyMODINIT_FUNC", "PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE", "PYBIND11_PLUGIN"];
 
 /// What makes a file an extension of any interpreter: of Python; Node.js ("Node-API", "C++ addons"), Java (JNI, "The Invocation API"), Lua
-/// (reference manual, `package.loadlib`), MATLAB (`mexFunction`), PostgreSQL ("C-Language Functions").
+/// (reference manual, `package.loadlib`), MATLAB (`mexFunction`), `PostgreSQL` ("C-Language Functions").
 pub const ALL: &[&str] = &[
     "PyMODINIT_FUNC",
     "PYBIND11_MODULE",

@@ -407,7 +407,7 @@ impl Model<'_> {
         chosen.unwrap_or_else(|| self.facts.conds.equals(self.build_type(), &proper))
     }
 
-    /// What users say for CMAKE_BUILD_TYPE.
+    /// What users say for `CMAKE_BUILD_TYPE`.
     fn build_type(&self) -> SubjectId {
         match self.facts.texts.find_symbol(crate::cmake::eval::text::SymbolKind::Input, "CMAKE_BUILD_TYPE") {
             Some(symbol) => self.facts.texts.info(symbol).subject,

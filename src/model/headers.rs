@@ -104,7 +104,7 @@ impl<'m> Headers<'m> {
                     Some(found) => direct.files.push(found),
                     None => {
                         direct.incomplete |=
-                            include.quoted || !is_system(&include.path) || self.holds_name(&include.path)
+                            include.quoted || !is_system(&include.path) || self.holds_name(&include.path);
                     }
                 }
             }

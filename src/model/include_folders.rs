@@ -75,7 +75,7 @@ impl<'m> IncludeFolders<'m> {
         first.map(|one| directories[one.directory.0 as usize].source.as_path())
     }
 
-    /// What `-include`, `/FI` and PRECOMPILE_HEADERS put before the sources of a target, as far as it is known.
+    /// What `-include`, `/FI` and `PRECOMPILE_HEADERS` put before the sources of a target, as far as it is known.
     fn forced(&self, target: TargetId) -> Vec<PathBuf> {
         let model = self.model;
         let mut texts: Vec<String> = Vec::new();

@@ -112,16 +112,15 @@ impl<'m> SharedFiles<'m> {
         if properties.keys().any(|name| name.starts_with("LIBRARY_OUTPUT_DIRECTORY_")) {
             return None;
         }
-        let folder = match properties.get("LIBRARY_OUTPUT_DIRECTORY") {
-            None => self.model.facts.directories.get(definition.directory.0 as usize)?.binary.clone(),
-            Some(_) => {
-                let items = self.model.property(id, "LIBRARY_OUTPUT_DIRECTORY");
-                let [one] = items.as_slice() else { return None };
-                if !self.model.facts.conds.implies(definition.cond, one.cond) || has_symbol(&one.text) {
-                    return None;
-                }
-                std::path::PathBuf::from(&*one.text)
+        let folder = if properties.get("LIBRARY_OUTPUT_DIRECTORY").is_none() {
+            self.model.facts.directories.get(definition.directory.0 as usize)?.binary.clone()
+        } else {
+            let items = self.model.property(id, "LIBRARY_OUTPUT_DIRECTORY");
+            let [one] = items.as_slice() else { return None };
+            if !self.model.facts.conds.implies(definition.cond, one.cond) || has_symbol(&one.text) {
+                return None;
             }
+            std::path::PathBuf::from(&*one.text)
         };
         let below = folder.strip_prefix(top).ok()?;
         Some(below.join(name).to_string_lossy().into_owned())

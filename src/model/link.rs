@@ -35,7 +35,7 @@ pub struct FlagSource {
 const OPTIONAL: &[&str] = &["$<TARGET_NAME_IF_EXISTS:", "$<TARGET_EXISTS:"];
 
 impl Model<'_> {
-    /// Reads LINK_LIBRARIES and INTERFACE_LINK_LIBRARIES of all targets.
+    /// Reads `LINK_LIBRARIES` and `INTERFACE_LINK_LIBRARIES` of all targets.
     pub(super) fn read_links(&mut self) {
         for id in self.targets() {
             for (property, interface) in [("LINK_LIBRARIES", false), ("INTERFACE_LINK_LIBRARIES", true)] {
@@ -122,19 +122,16 @@ impl Model<'_> {
         for elem in value.elems.iter() {
             let plain = self.facts.texts.plain(elem.text);
             let inner = plain.as_deref().and_then(link_only_text);
-            match inner {
-                Some(inner) => {
-                    for (cond, text) in self.decide(&inner, elem.cond) {
-                        for one in text.split(';').filter(|t| !t.is_empty()) {
-                            let item = Item { text: Arc::from(one), cond, origin: elem.origin, from: None };
-                            out.push((item, true));
-                        }
+            if let Some(inner) = inner {
+                for (cond, text) in self.decide(&inner, elem.cond) {
+                    for one in text.split(';').filter(|t| !t.is_empty()) {
+                        let item = Item { text: Arc::from(one), cond, origin: elem.origin, from: None };
+                        out.push((item, true));
                     }
                 }
-                None => {
-                    let one = Value { defined: value.defined, elems: Arc::new(vec![*elem]) };
-                    out.extend(self.items(&one, None).into_iter().map(|item| (item, false)));
-                }
+            } else {
+                let one = Value { defined: value.defined, elems: Arc::new(vec![*elem]) };
+                out.extend(self.items(&one, None).into_iter().map(|item| (item, false)));
             }
         }
         out
@@ -301,7 +298,7 @@ impl Model<'_> {
         ]
     }
 
-    /// When C++ among the sources of a target and of its archives makes the C++ compiler link it (cmake-properties(7), LINKER_LANGUAGE).
+    /// When C++ among the sources of a target and of its archives makes the C++ compiler link it (cmake-properties(7), `LINKER_LANGUAGE`).
     pub fn linked_as_cxx(&self, id: TargetId) -> Cond {
         *remember(&self.cache.linked_as_cxx, id, || self.find_linked_as_cxx(id))
     }
@@ -397,7 +394,7 @@ impl Model<'_> {
         items
     }
 
-    /// What CMake names at the end of every link line (CMAKE_<LANG>_STANDARD_LIBRARIES, cmake-variables(7)).
+    /// What CMake names at the end of every link line (CMAKE_<LANG>_`STANDARD_LIBRARIES`, cmake-variables(7)).
     fn push_standard_libraries(&self, id: TargetId, items: &mut Vec<Item>) {
         for definition in self.definitions_of(id) {
             for name in ["CMAKE_C_STANDARD_LIBRARIES", "CMAKE_CXX_STANDARD_LIBRARIES"] {

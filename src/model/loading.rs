@@ -85,7 +85,7 @@ impl Model<'_> {
         output.first().map_or_else(|| self.name(id).to_owned(), |item| item.text.to_string())
     }
 
-    /// The files of an imported library (cmake-properties(7), IMPORTED_LOCATION): one may be what the project builds.
+    /// The files of an imported library (cmake-properties(7), `IMPORTED_LOCATION)`: one may be what the project builds.
     pub fn locations(&self, id: TargetId) -> Vec<Item> {
         let names = self.target(id).properties.keys().filter(|name| name.starts_with("IMPORTED_LOCATION"));
         names.flat_map(|name| self.property(id, name)).collect()

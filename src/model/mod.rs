@@ -385,17 +385,17 @@ impl<'f> Model<'f> {
         self.sources(id).iter().any(|source| source.through.is_none() && source.path.as_deref() == Some(path))
     }
 
-    /// Whether a target of the project links another one by its own LINK_LIBRARIES.
+    /// Whether a target of the project links another one by its own `LINK_LIBRARIES`.
     pub fn is_linked(&self, id: TargetId) -> bool {
         self.built_targets().any(|user| self.links(user).iter().any(|edge| edge.to == id))
     }
 
-    /// Targets linked directly by a target's own property LINK_LIBRARIES.
+    /// Targets linked directly by a target's own property `LINK_LIBRARIES`.
     pub fn links(&self, id: TargetId) -> &[Edge] {
         &self.private_edges[id.0 as usize]
     }
 
-    /// Targets that whoever links this one links too (INTERFACE_LINK_LIBRARIES).
+    /// Targets that whoever links this one links too (`INTERFACE_LINK_LIBRARIES`).
     pub fn interface_links(&self, id: TargetId) -> &[Edge] {
         &self.interface_edges[id.0 as usize]
     }
@@ -423,7 +423,7 @@ impl<'f> Model<'f> {
     }
 
     /// Where libraries are shared that say no kind of their own, in a project that offers no such choice (it neither
-    /// declares nor reads BUILD_SHARED_LIBS): nobody has built it so. False elsewhere.
+    /// declares nor reads `BUILD_SHARED_LIBS)`: nobody has built it so. False elsewhere.
     pub fn unforeseen_shared(&self, files: &Files<'_>) -> Cond {
         *self.cache.unforeseen_shared.get_or_init(|| self.find_unforeseen_shared(files))
     }
@@ -437,7 +437,7 @@ impl<'f> Model<'f> {
         let sandbox = files.sources().sandbox();
         let is_licensed = |folder: &Path| {
             let holds = |name: &&str| sandbox.is_file(&folder.join(name));
-            *folder != facts.source_dir && holds(&"CMakeLists.txt") && LICENCES.iter().any(|name| holds(name))
+            *folder != facts.source_dir && holds(&"CMakeLists.txt") && LICENCES.iter().any(holds)
         };
         let others = |path: &Path| {
             let mut below = path.ancestors().skip(1).take_while(|folder| folder.starts_with(&facts.source_dir));

@@ -72,7 +72,7 @@ impl Model<'_> {
     }
 
     /// The part of a condition on machines whose linker refuses such code. By the name of the processor, x86-64; for variables that others
-    /// see also AArch64 (`R_AARCH64_ADR_PREL_PG_HI21 … can not be used when making a shared object`), which reaches constants otherwise.
+    /// see also `AArch64` (`R_AARCH64_ADR_PREL_PG_HI21 … can not be used when making a shared object`), which reaches constants otherwise.
     pub fn on_refusing_processor(&self, cond: Cond, variables: bool) -> Cond {
         let conds = &self.facts.conds;
         let of_processor = |name: &str| matches!(name, "CMAKE_SYSTEM_PROCESSOR" | "CMAKE_HOST_SYSTEM_PROCESSOR");

@@ -88,7 +88,7 @@ impl Model<'_> {
     }
 
     /// A relative source is looked for in the source directory, then in the binary directory.
-    /// When a source is there to be seen and not compiled: another one includes it (cmake-properties(7), HEADER_FILE_ONLY).
+    /// When a source is there to be seen and not compiled: another one includes it (cmake-properties(7), `HEADER_FILE_ONLY`).
     fn is_only_listed(&self, path: &Path) -> Cond {
         if !self.with_listed {
             return Cond::FALSE;

@@ -64,8 +64,8 @@ const LACKED_BY_APPLE: &[&str] = &[
     "wayland-server",
 ];
 
-/// How the names of libraries begin that come with CUDA or with ROCm, which Apple's systems do not have (release notes of CUDA 10.2 and
-/// cuDNN 8.0; ROCm's documentation, "Reference library").
+/// How the names of libraries begin that come with CUDA or with `ROCm`, which Apple's systems do not have (release notes of CUDA 10.2 and
+/// cuDNN 8.0; `ROCm`'s documentation, "Reference library").
 const OF_ACCELERATORS: &[&str] = &[
     "amdhip",
     "cublas",
@@ -104,7 +104,7 @@ pub fn is_lacked_by_apple(name: &str) -> bool {
 
 impl Model<'_> {
     /// Whether a file or a package that nobody reads runs before the first `project()`: it may choose the toolchain
-    /// (cmake-variables(7), CMAKE_TOOLCHAIN_FILE), as the kits for microcontrollers do, and with it the system.
+    /// (cmake-variables(7), `CMAKE_TOOLCHAIN_FILE`), as the kits for microcontrollers do, and with it the system.
     pub fn may_get_toolchain(&self) -> bool {
         /// Packages of CMake's own modules that only look for a tool of the host.
         const TOOLS: &[&str] =
@@ -158,8 +158,7 @@ impl Model<'_> {
         });
         let enabled = self.facts.enabled.iter().filter(|one| LANGUAGES.contains(&&*one.language));
         let libraries = self.facts.needed_libraries.iter();
-        let libraries =
-            libraries.filter(|one| self.facts.texts.as_str(one.name).is_some_and(|name| is_lacked_by_apple(name)));
+        let libraries = libraries.filter(|one| self.facts.texts.as_str(one.name).is_some_and(is_lacked_by_apple));
         let needed = searches.chain(libraries).map(|search| search.cond).chain(enabled.map(|one| one.cond));
         self.facts.conds.any(needed.collect::<Vec<_>>())
     }
@@ -173,7 +172,7 @@ impl Model<'_> {
         conds.well_known(variable).map_or(Cond::FALSE, |subject| conds.equals(subject, compiler))
     }
 
-    /// When lld links a target, by a flag or by LINKER_TYPE. Another linker in some configurations takes these away.
+    /// When lld links a target, by a flag or by `LINKER_TYPE`. Another linker in some configurations takes these away.
     pub fn linked_by_lld(&self, id: TargetId) -> Option<Lld> {
         let conds = &self.facts.conds;
         let flags = self.link_flags(id);
@@ -211,7 +210,7 @@ impl Model<'_> {
         conds.needed(cond).into_iter().any(|(subject, _)| SET.contains(&&*conds.subject_info(subject).name))
     }
 
-    /// Whether a linker links a target that keeps in mind what archives offer, by a flag or by LINKER_TYPE (CMake 3.29).
+    /// Whether a linker links a target that keeps in mind what archives offer, by a flag or by `LINKER_TYPE` (CMake 3.29).
     pub fn remembers_archives(&self, id: TargetId) -> bool {
         let is_one = |name: &str| {
             let name = name.to_ascii_lowercase();

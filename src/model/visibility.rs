@@ -28,7 +28,7 @@ fn identifier(text: &str) -> String {
 
 impl Model<'_> {
     /// When a target's C or C++ sources are compiled with hidden visibility, and what says so. The last flag counts;
-    /// COMPILE_OPTIONS come after the preset. Never on Windows, whose compilers know no such thing.
+    /// `COMPILE_OPTIONS` come after the preset. Never on Windows, whose compilers know no such thing.
     pub fn compiled_hidden(&self, id: TargetId, cxx: bool) -> Rc<Option<(Cond, Item)>> {
         remember(&self.cache.hidden, (id, cxx), || self.find_hidden(id, cxx))
     }
@@ -128,7 +128,7 @@ impl Model<'_> {
             .all(languages.into_iter().map(|language| self.for_language(cond, language)).collect::<Vec<_>>())
     }
 
-    /// Macros that `generate_export_header()` writes (cmake-modules(7), GenerateExportHeader).
+    /// Macros that `generate_export_header()` writes (cmake-modules(7), `GenerateExportHeader`).
     pub fn generated_export_macros(&self) -> Vec<ExportHeader> {
         let calls = self.facts.calls.iter().filter(|call| &*call.command == "generate_export_header");
         let of_call = |arguments| {

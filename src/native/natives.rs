@@ -50,7 +50,7 @@ impl NativeFile {
     }
 
     /// Whether the file lets headers make code in it: a macro that only they ask about stands before an include
-    /// (`#define X_IMPLEMENTATION`). Names with an underscore in front ask for features of the system (feature_test_macros(7)).
+    /// (`#define X_IMPLEMENTATION`). Names with an underscore in front ask for features of the system (`feature_test_macros(7)`).
     pub fn has_code_of_headers(&self) -> bool {
         let includes = &self.facts.includes;
         let last = includes.iter().map(|include| include.range.start).max().unwrap_or_default();

@@ -186,7 +186,7 @@ mod tests {
     fn symbols_of_assembly() {
         let is = |text: &str| is_symbol(text.as_bytes(), text.find("start").unwrap(), "start".len());
         assert!(is(r#"asm("jmp start");"#) && is(r#"asm("a:\n# note\n call start\n");"#));
-        assert!(!is(r#"asm(".section .init_array.start");"#) && !is(r##"asm("nop\n# the start of it");"##));
+        assert!(!is(r#"asm(".section .init_array.start");"#) && !is(r#"asm("nop\n# the start of it");"#));
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// INSTALL_NAME_DIR with a folder of one of the trees: the name of the installed library on Apple's systems, which whoever links it copies.
+/// `INSTALL_NAME_DIR` with a folder of one of the trees: the name of the installed library on Apple's systems, which whoever links it copies.
 fn by_install_name(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
     let conds = &model.facts.conds;
     let apple = conds.platform("APPLE").unwrap_or(Cond::FALSE);
@@ -187,7 +187,7 @@ fn by_file(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
         |name: &&str| facts.cache.contains_key(*name) || facts.overrides.iter().any(|one| *one.name == **name);
     if found.is_empty()
         || facts.installs.iter().any(|install| install.kind == InstallKind::Script)
-        || skips.iter().any(|name| skipped(&name))
+        || skips.iter().any(skipped)
     {
         return;
     }
@@ -220,7 +220,7 @@ fn by_file(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
 
 /// When a target is installed outside of both trees: what stays in one of them may look for its libraries there.
 fn installed(model: &Model<'_>, places: &[InstalledTarget]) -> Cond {
-    let away = |place: &&InstalledTarget| !place.directory.as_ref().is_some_and(|folder| tree(model, folder).is_some());
+    let away = |place: &&InstalledTarget| place.directory.as_ref().is_none_or(|folder| tree(model, folder).is_none());
     model.facts.conds.any(places.iter().filter(away).map(|place| place.cond).collect::<Vec<_>>())
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                     // What a search did not find is no folder.
                     !path.contains("$<") && !has_symbol(path) && !path.contains("NOTFOUND")
                 });
-                let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, &path)) else { continue };
+                let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, path)) else { continue };
                 let cond = conds.all([exported.installed, elem.cond, model.defined(id)]);
                 let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !lacks_find(model, cond))
                 else {

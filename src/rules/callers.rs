@@ -103,7 +103,7 @@ fn sources(text: &[u8], below: &str) -> (bool, bool) {
             continue;
         }
         let inside = words(word.as_bytes(), below).any(|at| word.as_bytes().get(at + below.len()) == Some(&b'/'));
-        (taken, others) = (taken | inside, others | !inside);
+        (taken, others) = (taken | inside, others || !inside);
     }
     (taken, others)
 }
@@ -150,7 +150,7 @@ fn is_configured_by_script(project: Project<'_>, last: &str) -> bool {
 }
 
 /// Names of folders with input of a tool, and those that are so below a folder for tests.
-/// Sources: cmd/go, "Test packages" (`testdata`); Maven's "Standard Directory Layout" (`src/test/resources`); RSpec's `spec/fixtures`; the
+/// Sources: cmd/go, "Test packages" (`testdata`); Maven's "Standard Directory Layout" (`src/test/resources`); `RSpec`'s `spec/fixtures`; the
 /// tests of Meson (`test cases`); Jest's `__fixtures__` and `__snapshots__`; insta's `snapshots`; libFuzzer's `corpus`; files of known answers
 /// (`golden`).
 const DATA: &[&str] = &[

@@ -86,7 +86,7 @@ pub struct Context<'a> {
     pub options: &'a Options,
 }
 
-/// Variables that say how programs are linked, whatever CMake would do (cmake-variables(7) names none of them: CMakeCXXInformation).
+/// Variables that say how programs are linked, whatever CMake would do (cmake-variables(7) names none of them: `CMakeCXXInformation`).
 pub(super) const OWN_LINKER: &[&str] = &["CMAKE_C_LINK_EXECUTABLE", "CMAKE_CXX_LINK_EXECUTABLE"];
 
 /// Whether a file is a find module (cmake-developer(7)).

@@ -55,7 +55,7 @@ fn look(
         let mut functions = file.facts.functions.iter().filter(|one| emits(one));
         let asked = |name: &str| {
             let is_asked = |one: &&str| has_word(one.as_bytes(), name);
-            arguments.iter().filter(|one| one.contains("-u") || one.contains("/INCLUDE:")).any(|one| is_asked(one))
+            arguments.iter().filter(|one| one.contains("-u") || one.contains("/INCLUDE:")).any(is_asked)
         };
         if functions.any(|one| asked(&one.name)) || is_wanted(cargo, file) {
             continue;

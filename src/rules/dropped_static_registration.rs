@@ -226,8 +226,8 @@ impl Search<'_> {
             let variables = header.facts.variables.iter().map(|one| one.qualified.as_str());
             let classes = header.facts.classes.iter().map(|one| one.qualified.as_str());
             // A macro of the header may declare what stands among its arguments.
-            let by_macro = header.facts.invocations.iter().flat_map(|one| &one.words).map(String::as_str);
-            if let Some(found) = by_macro.filter_map(|word| unqualified.get(word)).next() {
+            let mut by_macro = header.facts.invocations.iter().flat_map(|one| &one.words).map(String::as_str);
+            if let Some(found) = by_macro.find_map(|word| unqualified.get(word)) {
                 names[*found].1 = true;
                 member.declared_in.insert(index);
             }
@@ -460,7 +460,7 @@ impl Search<'_> {
         sink.report(draft.confidence(confidence).severity(severity));
     }
 
-    /// Whether something is so only where BUILD_SHARED_LIBS is off.
+    /// Whether something is so only where `BUILD_SHARED_LIBS` is off.
     fn is_by_default(&self, cond: Cond) -> bool {
         let conds = &self.binaries.model.facts.conds;
         let mut subjects = conds.subjects(cond).into_iter().filter(|one| conds.subject_info(*one).name == KIND);

@@ -19,9 +19,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             };
             let Some(other) = &first.links else { continue };
             // Two packages of one name are told apart by their folders.
-            let called = |one: &Package| match first.name.text == package.name.text {
-                true => one.shown(&workspace.folder),
-                false => one.name.text.clone(),
+            let called = |one: &Package| {
+                if first.name.text == package.name.text { one.shown(&workspace.folder) } else { one.name.text.clone() }
             };
             let draft = Draft::new(Cond::TRUE, Place::new(links.span, "the second"))
                 .related(other.span, "the first")

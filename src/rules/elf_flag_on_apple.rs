@@ -235,7 +235,7 @@ fn built_by_job(cx: &Context<'_>, project: Project<'_>) -> Option<(Span, &'stati
     }
     let yaml = |path: &&Path| path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");
     // Code of others brings its own.
-    let own = |path: &&Path| path.strip_prefix(&project.inputs.path).is_ok_and(|below| is_of_repository(below));
+    let own = |path: &&Path| path.strip_prefix(&project.inputs.path).is_ok_and(is_of_repository);
     project.inputs.of(Kind::Script).iter().map(|path| path.as_path()).filter(yaml).filter(own).find_map(|path| {
         let source = cx.facts.sources.load(path).ok()?;
         let text = std::str::from_utf8(source.bytes()).ok()?;

@@ -88,7 +88,7 @@ struct Alike {
     fix: Option<Fix>,
 }
 
-/// Files that shells read when they begin (bash(1), INVOCATION; pam_env(8)).
+/// Files that shells read when they begin (bash(1), INVOCATION; `pam_env(8)`).
 const PROFILES: &[&str] =
     &[".bashrc", ".profile", ".bash_profile", ".zshrc", "bash.bashrc", "/etc/profile", "/etc/environment"];
 

@@ -103,8 +103,8 @@ fn named(model: &Model<'_>, text: &str) -> Option<String> {
     let shown = model.display(text);
     let inner = variable_in(&shown)?;
     // Nothing sets it: it is empty unless users give it, who do not know of it.
-    let is_a = |kind: SymbolKind| model.facts.texts.find_symbol(kind, &inner).is_some();
-    if is_a(SymbolKind::Input) && !is_a(SymbolKind::Found) && !model.facts.cache.contains_key(&*inner) {
+    let is_a = |kind: SymbolKind| model.facts.texts.find_symbol(kind, inner).is_some();
+    if is_a(SymbolKind::Input) && !is_a(SymbolKind::Found) && !model.facts.cache.contains_key(inner) {
         return None;
     }
     // What the find modules make the variable of, where the package is required.

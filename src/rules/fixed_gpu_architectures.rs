@@ -86,7 +86,7 @@ fn has_device_code(model: &Model<'_>, id: TargetId, property: &str) -> bool {
         || sources.iter().filter_map(|one| one.path.as_deref()).any(for_devices)
 }
 
-/// Commands that compile device code by commands of their own: no property of the language counts there (cmake-modules(7), FindCUDA; FindHIP).
+/// Commands that compile device code by commands of their own: no property of the language counts there (cmake-modules(7), `FindCUDA`; `FindHIP`).
 const WRAPPING: &[&str] = &["cuda_add_library", "cuda_add_executable", "hip_add_library", "hip_add_executable"];
 
 /// Whether a target is made by such a command.
@@ -107,7 +107,7 @@ fn is_list(text: &str) -> bool {
     })
 }
 
-/// Properties of targets whose compiled code is a file that the program loads by itself (cmake-properties(7)): OptiX and the driver take one
+/// Properties of targets whose compiled code is a file that the program loads by itself (cmake-properties(7)): `OptiX` and the driver take one
 /// module, for the oldest device.
 const MODULES: &[&str] =
     &["CUDA_CUBIN_COMPILATION", "CUDA_FATBIN_COMPILATION", "CUDA_OPTIX_COMPILATION", "CUDA_PTX_COMPILATION"];

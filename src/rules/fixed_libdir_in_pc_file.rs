@@ -1,4 +1,4 @@
-//! A pkg-config file that leads to `lib`, where the libraries go to the folder which GNUInstallDirs calls `lib64` on some systems.
+//! A pkg-config file that leads to `lib`, where the libraries go to the folder which `GNUInstallDirs` calls `lib64` on some systems.
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{SourceMap, Span};
 
-/// The variable of GNUInstallDirs, and what it holds on systems of 64 bits that are none of Debian's (cmake-modules(7)).
+/// The variable of `GNUInstallDirs`, and what it holds on systems of 64 bits that are none of Debian's (cmake-modules(7)).
 const FOLDER: &str = "CMAKE_INSTALL_LIBDIR";
 const OTHER: &str = "lib64";
 

@@ -130,7 +130,7 @@ fn offered(project: Project<'_>, name: &str) -> bool {
     entry.is_some_and(|entry| !matches!(&*entry.kind, "INTERNAL" | "STATIC"))
 }
 
-/// Names of answers: checks and searches set them (CheckIncludeFile; "Standard Variable Names" of cmake-developer(7), which
+/// Names of answers: checks and searches set them (`CheckIncludeFile`; "Standard Variable Names" of cmake-developer(7), which
 /// says of these that they should not be cache entries).
 fn is_answer(name: &str) -> bool {
     ["CMAKE_", "HAVE_"].iter().any(|start| name.starts_with(start)) || ANSWERS.iter().any(|end| name.ends_with(end))

@@ -18,7 +18,7 @@ const COMMON: &[&str] = &[
     "BUILD", "ENABLE", "WITH", "USE", "DISABLE", "WITHOUT", "NO", "HAVE", "INSTALL", "TEST", "TESTS", "TESTING",
     "CMAKE", "SYSTEM", "ENABLED", "LIB", "LIBRARY", "EXTRA", "CUSTOM", "DEFAULT", "SHARED", "STATIC",
 ];
-/// Ends of names that the search for packages reads (`find_package`, `find_library`, FetchContent).
+/// Ends of names that the search for packages reads (`find_package`, `find_library`, `FetchContent`).
 const SEARCHED: &[&str] = &[
     "_ROOT",
     "_DIR",

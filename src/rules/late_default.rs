@@ -207,8 +207,8 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             (!place.conditional).then_some(there)
         };
         let Some(cond) = cond.filter(|cond| cond.is_possible()) else { continue };
-        let draft = Draft::new(cond, Place::new(place.span.clone(), "no target comes after it"))
-            .related(last.span.clone(), "the last target that it could concern")
+        let draft = Draft::new(cond, Place::new(place.span, "no target comes after it"))
+            .related(last.span, "the last target that it could concern")
             .named("name", name)
             .value("why", "it is for targets that are created after it, and here none is");
         sink.report(match libraries_for_folders(place.command) {
@@ -371,7 +371,7 @@ fn mentions(command: &Command, name: &str) -> bool {
     read.contains(name) || (bare && &*command.lower != "set") || template
 }
 
-/// CMAKE_INSTALL_PREFIX that is set after subdirectories have read it.
+/// `CMAKE_INSTALL_PREFIX` that is set after subdirectories have read it.
 fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
     const NAME: &str = "CMAKE_INSTALL_PREFIX";
     let sets = |command: &Command| {
@@ -407,20 +407,21 @@ fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
             return None;
         }
         let read = files.iter().find_map(|file| reading(file, NAME))?;
-        Some((one.span.clone(), read))
+        Some((one.span, read))
     });
     let Some((entered, read)) = found else { return };
     let facts = project.model.facts;
-    let overrides = facts.overrides.iter().filter(|over| project.model.span(over.origin) == Some(set.span.clone()));
+    let overrides = facts.overrides.iter().filter(|over| project.model.span(over.origin) == Some(set.span));
     let mut conds: Vec<Cond> = overrides.map(|over| over.cond).collect();
     conds.extend(facts.assigned.get(&set.span).into_iter().flatten().copied());
     let cond = facts.conds.any(conds);
     let cached = set.command.arguments.iter().any(|argument| argument.template.literal() == Some("CACHE"));
-    let why = match cached {
-        true => "a directory that is entered before it has taken another value, in the first run at least",
-        false => "a directory that is entered before it has taken another value",
+    let why = if cached {
+        "a directory that is entered before it has taken another value, in the first run at least"
+    } else {
+        "a directory that is entered before it has taken another value"
     };
-    let draft = Draft::new(cond, Place::new(set.span.clone(), "set too late"))
+    let draft = Draft::new(cond, Place::new(set.span, "set too late"))
         .related(entered, "this directory is entered before")
         .related(read, "and takes the other value here")
         .named("name", NAME)

@@ -138,7 +138,7 @@ const LIBRARIES: &[Library] = &[
 
 /// Libraries that speak to the kernel of Linux: a script that links them is for Linux. Sources: <https://github.com/linux-rdma/rdma-core>
 /// (ibverbs, rdmacm), numa(3), <https://www.freedesktop.org/software/systemd/man/latest/> (systemd, udev), <https://www.alsa-project.org>
-/// (asound), libcap(3), seccomp(2), <https://docs.ebpf.io/ebpf-library/libbpf/> (bpf), io_setup(2) (aio), io_uring(7) (uring).
+/// (asound), libcap(3), seccomp(2), <https://docs.ebpf.io/ebpf-library/libbpf/> (bpf), `io_setup(2)` (aio), `io_uring(7)` (uring).
 const OF_LINUX: &[&str] =
     &["ibverbs", "rdmacm", "numa", "systemd", "udev", "asound", "cap", "seccomp", "bpf", "aio", "uring"];
 

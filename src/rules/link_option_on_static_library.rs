@@ -79,7 +79,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// The words that the archiver gets (cmake-properties(7), STATIC_LIBRARY_FLAGS, STATIC_LIBRARY_OPTIONS).
+/// The words that the archiver gets (cmake-properties(7), `STATIC_LIBRARY_FLAGS`, `STATIC_LIBRARY_OPTIONS`).
 fn for_archiver(model: &Model<'_>, id: TargetId) -> FxHashSet<String> {
     let names = model.target(id).properties.keys().filter(|name| name.starts_with("STATIC_LIBRARY_"));
     let items = names.flat_map(|name| model.property(id, name));

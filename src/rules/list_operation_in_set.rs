@@ -7,7 +7,7 @@ use crate::source::Span;
 /// The question which `set()` holds an operation.
 struct Meant;
 
-/// Operations that change the variable named behind them, by the command that has them: list() and string() of cmake-commands(7).
+/// Operations that change the variable named behind them, by the command that has them: `list()` and `string()` of cmake-commands(7).
 const OPERATIONS: &[(&str, &[&str])] = &[
     (
         "list",

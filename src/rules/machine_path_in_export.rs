@@ -229,7 +229,7 @@ fn is_of_cuda(variable: &str) -> bool {
     variable.starts_with("CUDA_")
 }
 
-/// Whether the project says how `cuda_add_library()` links the toolkit: privately, mostly (FindCUDA, CUDA_LINK_LIBRARIES_KEYWORD).
+/// Whether the project says how `cuda_add_library()` links the toolkit: privately, mostly (`FindCUDA`, `CUDA_LINK_LIBRARIES_KEYWORD`).
 fn chooses_keyword(project: Project<'_>) -> bool {
     let files = project.files.all();
     files.calls("set").any(|(_, command)| {

@@ -70,9 +70,10 @@ fn is_for_bare_machine(cargo: &Cargo<'_>, package: &Package) -> bool {
 
 /// When a script links the C++ library, or may do so.
 fn runtime(cargo: &Cargo<'_>, script: &BuildScript) -> Cond {
-    let names = |directive: &&Directive| match directive.link_lib() {
-        Some(library) => is_cxx_library(&library.name) || library.name.contains(UNKNOWN),
-        None => {
+    let names = |directive: &&Directive| {
+        if let Some(library) = directive.link_lib() {
+            is_cxx_library(&library.name) || library.name.contains(UNKNOWN)
+        } else {
             let argument = directive.link_arg().map_or("", |(_, argument)| argument);
             argument.contains("c++") || argument.contains(UNKNOWN)
         }

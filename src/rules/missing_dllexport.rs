@@ -165,7 +165,7 @@ impl Rule<'_, '_> {
                 let Some(folder) = file.source.path().parent() else { continue };
                 if found.len() > before {
                     marked.folders.entry(folder.to_path_buf()).or_default().0 += 1;
-                } else if declares(&file, &own) {
+                } else if declares(file, &own) {
                     marked.folders.entry(folder.to_path_buf()).or_default().1 += 1;
                 }
             }
@@ -189,7 +189,7 @@ impl Rule<'_, '_> {
             let same = |one: &&Function| one.qualified == defined.qualified;
             for function in file.facts.functions.iter().filter(same) {
                 declared |= !function.is_definition;
-                if !is_bare(&function.attributes) || stands_before(&file, function, macros) {
+                if !is_bare(&function.attributes) || stands_before(file, function, macros) {
                     return false;
                 }
             }

@@ -34,10 +34,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let Some(span) = model.span(elem.origin).filter(|_| cond.is_possible()) else {
                 continue;
             };
-            let mut draft =
-                Draft::new(cond, Place::new(span.clone(), "whoever links the exported target needs this one"))
-                    .named("target", model.name(id))
-                    .named("needed", model.name(needed));
+            let mut draft = Draft::new(cond, Place::new(span, "whoever links the exported target needs this one"))
+                .named("target", model.name(id))
+                .named("needed", model.name(needed));
             // The set may have more members than could be followed.
             let is_guess = model.is_cut_short(export.origin) || model.is_given_away(needed);
             if is_guess {

@@ -91,7 +91,7 @@ impl Rule<'_> {
         }
     }
 
-    /// When the linker goes by the note, and the kernel by what it writes (PT_GNU_STACK of elf(5)): GNU ld of Linux. That of Android and
+    /// When the linker goes by the note, and the kernel by what it writes (`PT_GNU_STACK` of elf(5)): GNU ld of Linux. That of Android and
     /// FreeBSD is lld, which asks for `-z execstack`, whatever the objects say.
     fn heeds_notes(&self) -> Cond {
         const SYSTEMS: &[&str] = &["Linux"];

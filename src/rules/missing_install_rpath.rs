@@ -157,7 +157,7 @@ struct Leads {
     /// When there is a path at all.
     any: Cond,
     /// When the project asks CMake for the folders of what it links: those outside the project (cmake-properties(7),
-    /// INSTALL_RPATH_USE_LINK_PATH).
+    /// `INSTALL_RPATH_USE_LINK_PATH`).
     foreign: Cond,
     /// Its items that lead elsewhere.
     elsewhere: Vec<Item>,
@@ -369,9 +369,10 @@ impl Search<'_> {
         if has(id, "MACOSX_BUNDLE") || has(library, "INSTALL_NAME_DIR") || has(library, "FRAMEWORK") {
             return;
         }
-        let named = |id: TargetId| match has(id, "MACOSX_RPATH") {
-            true => model.property_true(id, "MACOSX_RPATH"),
-            false => {
+        let named = |id: TargetId| {
+            if has(id, "MACOSX_RPATH") {
+                model.property_true(id, "MACOSX_RPATH")
+            } else {
                 let new = |policies: &Policies| policies.state(42, Version(3, 0, 0)) == PolicyState::New;
                 let definitions = model.definitions_of(id).iter().filter(|one| new(&one.policies));
                 conds.any(definitions.map(|one| one.cond).collect::<Vec<_>>())

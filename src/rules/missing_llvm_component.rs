@@ -69,7 +69,7 @@ struct Found {
 }
 
 impl Rule<'_> {
-    fn binary<'n>(&self, target: TargetId, linked: Cond, found: &mut BTreeMap<(Span, Vec<&'n str>), Found>) {
+    fn binary(&self, target: TargetId, linked: Cond, found: &mut BTreeMap<(Span, Vec<&str>), Found>) {
         let conds = &self.project.model.facts.conds;
         let supply = self.survey.of(target);
         let listed: Vec<_> =

@@ -207,7 +207,7 @@ impl Search<'_> {
     }
 
     /// When the driver of C links a program that the driver of C++ links by default: its archives in C++ are shared libraries there, which
-    /// do not choose the driver (cmake-properties(7), LINKER_LANGUAGE).
+    /// do not choose the driver (cmake-properties(7), `LINKER_LANGUAGE`).
     fn without_cxx(&self, id: TargetId) -> Cond {
         let conds = &self.model.facts.conds;
         let by_cxx = self.model.linked_as_cxx(id);
@@ -357,7 +357,7 @@ impl Search<'_> {
         shipped && !model.link_closure(gap.id).iter().any(|(library, _)| self.alone(*library, Cond::FALSE).is_none())
     }
 
-    /// When a command links a target, or a library that it links, with all that some packages bring (ament_cmake_target_dependencies).
+    /// When a command links a target, or a library that it links, with all that some packages bring (`ament_cmake_target_dependencies`).
     fn packages_for(&self, id: TargetId) -> impl Iterator<Item = Cond> + '_ {
         let facts = self.model.facts;
         let calls = facts.calls.iter().filter(|call| &*call.command == "ament_target_dependencies");
@@ -425,7 +425,7 @@ impl Search<'_> {
     fn unread_before(&self, id: TargetId) -> Cond {
         let Some(file) = self.model.definition_span(id).map(|span| span.file) else { return Cond::FALSE };
         // One that comes after all that is linked fills nothing there.
-        let linked = self.model.link_items(id).into_iter().filter_map(|item| self.model.span(item.origin));
+        let linked = self.model.link_items(id).iter().filter_map(|item| self.model.span(item.origin));
         let last = linked.filter(|span| span.file == file).map(|span| span.start).max();
         let unread = self.unread.get(&file).into_iter().flatten();
         let before = unread.filter(|(start, _)| last.is_none_or(|last| *start < last)).map(|(_, cond)| *cond);

@@ -58,7 +58,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                     format!("an entry with another value: `set({name} {value} CACHE STRING \"…\")`"),
                 )
             };
-            let place = Place::new(one.span.clone(), "the default counts as OFF");
+            let place = Place::new(one.span, "the default counts as OFF");
             sink.report(Draft::new(cond, place).named("name", name).value("why", why).value("mend", mend));
         }
     }

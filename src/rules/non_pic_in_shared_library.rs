@@ -380,7 +380,7 @@ impl Search<'_> {
             }
             let declared = self.declared_plainly(library, path, &used);
             if let Some((name, (span, _))) = defined.iter().find(|(name, _)| declared.contains(name.as_str())) {
-                return Some((path, Evidence::Variable(name.clone(), span.clone())));
+                return Some((path, Evidence::Variable(name.clone(), *span)));
             }
         }
         None

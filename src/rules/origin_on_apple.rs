@@ -153,7 +153,7 @@ fn is_chosen(model: &Model<'_>, known: Cond, other: Cond, macos: Cond) -> bool {
     })
 }
 
-/// Tools that copy the libraries of a program into its bundle and change how it finds them (cmake-modules(7), BundleUtilities; Qt's
+/// Tools that copy the libraries of a program into its bundle and change how it finds them (cmake-modules(7), `BundleUtilities`; Qt's
 /// documentation, "The Mac Deployment Tool" and "Deployment"; dylibbundler's README).
 const BUNDLERS: &[&str] = &[
     "fixup_bundle",

@@ -1,4 +1,4 @@
-//! Two calls of export() that write the same file: the second one replaces the first, or CMake refuses it.
+//! Two calls of `export()` that write the same file: the second one replaces the first, or CMake refuses it.
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -27,9 +27,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let shown = name.rsplit('/').next().unwrap_or(name);
-        let (label, consequence) = match second.refused {
-            true => ("refused", "CMake refuses the second export() (CMP0103)"),
-            false => ("writes it anew", "the targets of the first export() are lost"),
+        let (label, consequence) = if second.refused {
+            ("refused", "CMake refuses the second export() (CMP0103)")
+        } else {
+            ("writes it anew", "the targets of the first export() are lost")
         };
         sink.report(
             Draft::new(conds.and(first.cond, second.cond), Place::new(here, label))

@@ -47,7 +47,7 @@ fn look(project: Project<'_>, id: TargetId, replaced: &Replaced, sink: &mut Sink
         let Some(span) = model.span(flag.item.origin).filter(|span| *span != place) else { continue };
         if cond.is_possible() {
             sink.report(
-                Draft::new(cond, Place::new(place.clone(), "replaces what was there"))
+                Draft::new(cond, Place::new(place, "replaces what was there"))
                     .related(span, "lost from here on")
                     .value("flag", model.display(&flag.text))
                     .value("property", &*replaced.property)

@@ -302,7 +302,7 @@ impl Search<'_> {
             rest.is_some() && name.get(package.len()..).is_some_and(|rest| rest.starts_with('_'))
         };
         facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).any(is_of)
-            && is_never_written(self.files.iter().map(|(_, file)| &**file), &name)
+            && is_never_written(self.files.iter().map(|(_, file)| &**file), name)
     }
 
     /// Whether a plain `set()` is in a directory below the first where nothing is built: targets take these variables from the directory
@@ -360,7 +360,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether the project says itself where an install for another machine goes (cmake-variables(7), CMAKE_STAGING_PREFIX).
+    /// Whether the project says itself where an install for another machine goes (cmake-variables(7), `CMAKE_STAGING_PREFIX`).
     fn states_staging(&self) -> bool {
         self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
             &*command.lower == "set"
@@ -410,7 +410,7 @@ impl Search<'_> {
             let runs = facts.overrides.iter().filter(|over| {
                 over.kind == OverrideKind::Force
                     && *over.name == *name
-                    && self.project.model.span(over.origin) == Some(place.span.clone())
+                    && self.project.model.span(over.origin) == Some(place.span)
             });
             conds.any(runs.map(|over| over.cond).collect::<Vec<_>>())
         } else {
@@ -541,7 +541,7 @@ impl Search<'_> {
         let help = help(name);
         let removed = removes(first.place.command);
         let how = if removed { "removed" } else { "written anew" };
-        let mut draft = Draft::new(cond, Place::new(first.place.span.clone(), how)).named("name", *name);
+        let mut draft = Draft::new(cond, Place::new(first.place.span, how)).named("name", *name);
         if *name == "CMAKE_PREFIX_PATH" && self.searches_before(&first.place) {
             let text =
                 format!("`{name}` is set without what it held: what `-D{name}=…` names is not searched from here on");
@@ -584,7 +584,7 @@ impl Search<'_> {
         }
         for (other, write) in places.iter().skip(1).take(MOST) {
             let label = if other == name { "and here".to_owned() } else { format!("and `{other}`") };
-            draft = draft.related(write.place.span.clone(), label);
+            draft = draft.related(write.place.span, label);
         }
         for other in variables.iter().map(|(other, _)| other).filter(|other| *other != name) {
             draft = draft.subject(*other);

@@ -85,8 +85,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 const MOST: usize = 20;
 
 /// Names by which projects hand no setting from file to file: code that is not there reads them as little as all that is. A search for
-/// `${NAME}` in public code found none that is read in another file than the one that sets it; but POSITION_INDEPENDENT_CODE and
-/// CXX_STANDARD_REQUIRED, which are left out as standards and folders for outputs are.
+/// `${NAME}` in public code found none that is read in another file than the one that sets it; but `POSITION_INDEPENDENT_CODE` and
+/// `CXX_STANDARD_REQUIRED`, which are left out as standards and folders for outputs are.
 const OF_CMAKE: &[&str] = &[
     "BUILD_WITH_INSTALL_RPATH",
     "CXX_VISIBILITY_PRESET",
@@ -174,7 +174,7 @@ fn is_said_above(project: Project<'_>, span: Span, variable: &str) -> bool {
     })
 }
 
-/// Whether a find module that the project asks for reads the variable: FindCUDA documents this one, and its commands read it.
+/// Whether a find module that the project asks for reads the variable: `FindCUDA` documents this one, and its commands read it.
 fn read_by_modules(cx: &Context<'_>, name: &str) -> bool {
     const READ: &[(&str, &str, &[&str])] = &[(
         "CUDA_SEPARABLE_COMPILATION",

@@ -63,7 +63,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let asked = |command: &Command| repeated(command).is_some() || pair(command).is_some();
     for (file, command) in files.chosen::<Suspect>("set_property", asked) {
         if let Some((unset, last, at)) = repeated(command) {
-            report_repeated(project, (&file, command), (&unset, last, at), sink);
+            report_repeated(project, (file, command), (&unset, last, at), sink);
             continue;
         }
         let Some((first, second, at)) = pair(command) else { continue };

@@ -150,7 +150,7 @@ impl Rule<'_> {
         };
         let natives = self.project.natives;
         let files = natives.mentioning(&[macro_name.to_owned()]);
-        files.iter().filter_map(|index| natives.at(*index)).any(|file| declares(&file))
+        files.iter().filter_map(|index| natives.at(*index)).any(declares)
     }
 
     /// Whether a source of a target includes the header.

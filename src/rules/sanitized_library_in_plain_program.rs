@@ -1,4 +1,4 @@
-//! Shared libraries and modules with AddressSanitizer in programs without it.
+//! Shared libraries and modules with `AddressSanitizer` in programs without it.
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::launches::{Preload, SharedFiles};

@@ -205,7 +205,7 @@ fn fold<K: Conditions>(merged: Vec<Merged<K::Cond>>, conditions: &K) -> Vec<Merg
     let mut index: FxHashMap<Span, (usize, usize)> = FxHashMap::default();
     for mut next in merged {
         let Some((at, others)) = index.get_mut(&next.primary.span) else {
-            index.insert(next.primary.span.clone(), (out.len(), 0));
+            index.insert(next.primary.span, (out.len(), 0));
             out.push(next);
             continue;
         };
@@ -230,7 +230,7 @@ fn fold<K: Conditions>(merged: Vec<Merged<K::Cond>>, conditions: &K) -> Vec<Merg
     }
     for (at, others) in index.into_values().filter(|(_, others)| *others > TOLD) {
         if let Some(first) = out.get_mut(at) {
-            let span = first.primary.span.clone();
+            let span = first.primary.span;
             first.related.push(Place::new(span, format!("and {} more here", others - TOLD)));
         }
     }

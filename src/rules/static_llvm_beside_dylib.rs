@@ -14,7 +14,7 @@ use crate::rules::llvm::where_found;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 
 /// Projects of LLVM that export imported targets which link `LLVM` where that is one library (`LINK_COMPONENTS` of
-/// llvm_add_library() in AddLLVM.cmake): the package and how the names of its targets begin.
+/// `llvm_add_library()` in AddLLVM.cmake): the package and how the names of its targets begin.
 const FAMILIES: &[(&str, &str)] = &[("Clang", "clang"), ("LLD", "lld"), ("MLIR", "MLIR")];
 
 /// Words of those who ask how LLVM is linked, in small letters: what they do with the answer is theirs.
@@ -143,7 +143,7 @@ fn binary(
 }
 
 /// The part of a condition where LLVM was built as one library: what commands of LLVM link elsewhere is no second copy
-/// (LLVM_LINK_LLVM_DYLIB, LLVMConfig.cmake).
+/// (`LLVM_LINK_LLVM_DYLIB`, LLVMConfig.cmake).
 fn as_one_library(conds: &Conds, cond: Cond) -> Cond {
     let asks = |subject: &SubjectId| conds.subject_info(*subject).name.contains("LLVM_LINK_LLVM_DYLIB");
     conds.subjects(cond).into_iter().filter(asks).fold(cond, |cond, subject| conds.and(cond, conds.truthy(subject)))
@@ -187,7 +187,7 @@ fn report(model: &Model<'_>, origin: Origin, found: &Found, sink: &mut Sink) {
     let Some((first, others)) = found.targets.split_first() else { return };
     let Some(span) = model.span(origin) else { return };
     let (library, named) = &found.bringer;
-    let mut draft = Draft::new(found.cond, Place::new(span.clone(), "static components of LLVM"))
+    let mut draft = Draft::new(found.cond, Place::new(span, "static components of LLVM"))
         .named("target", model.name(*first))
         .value("library", library);
     if let Some(place) = model.span(*named).filter(|place| *place != span) {

@@ -22,7 +22,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         for one in placed(&file) {
             let Some((given, meant)) = swapped(one.command) else { continue };
-            let place = Place::new(one.span.clone(), "type and description are swapped");
+            let place = Place::new(one.span, "type and description are swapped");
             let name = one.command.arguments.first().and_then(|a| a.template.literal()).or(one.callable);
             // What is never run does nothing.
             let Some(ran) = project.model.facts.assigned.get(&one.span) else { continue };

@@ -199,5 +199,5 @@ fn type_or_function(detail: &str) -> Option<&str> {
         return None;
     }
     let words = detail.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class")).last()
+    words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class")).next_back()
 }

@@ -66,8 +66,8 @@ impl Search<'_> {
 
     /// The first call that loads a library, in code that may be in the same process.
     fn load(&self, id: TargetId) -> Option<Span> {
-        let targets = self.model.process_of(id).into_iter();
-        targets.filter_map(|target| self.model.loads(self.natives, target).first().map(|load| load.span())).next()
+        let mut targets = self.model.process_of(id).into_iter();
+        targets.find_map(|target| self.model.loads(self.natives, target).first().map(|load| load.span()))
     }
 
     /// Pieces of code that stand in files of their own, which functions include: a call between declarations is none else.

@@ -300,7 +300,7 @@ impl<'a> Search<'a> {
         let shared: Vec<TargetId> = libraries.iter().copied().filter(|id| is(id, TargetKind::Shared)).collect();
         // Where several shared ones have it, some hold all of another: the smallest is meant.
         let smallest = shared.into_iter().min_by_key(|id| self.model.sources(*id).len());
-        smallest.or_else(|| if let [one] = libraries.as_slice() { Some(*one) } else { None })
+        smallest.or(if let [one] = libraries.as_slice() { Some(*one) } else { None })
     }
 
     /// Whether a library is made of the sources of another target.
@@ -339,7 +339,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether a library stands before another one in its process, and asks for the functions behind its own (dlsym(3), RTLD_NEXT): it is
+    /// Whether a library stands before another one in its process, and asks for the functions behind its own (dlsym(3), `RTLD_NEXT)`: it is
     /// loaded into programs that have the other one.
     fn interposes(&self, user: TargetId, provider: TargetId) -> bool {
         const NEXT: &[u8] = b"RTLD_NEXT";

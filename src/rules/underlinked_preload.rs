@@ -98,7 +98,7 @@ impl Search<'_> {
         for (name, kind, used) in wanted {
             let defines = |one: &Defined| one.qualified == name && one.kind == kind;
             let mut providers = definitions.iter().filter(|(_, one)| defines(one)).peekable();
-            let Some((provider, defined)) = providers.peek().cloned() else { continue };
+            let Some((provider, defined)) = providers.peek().copied() else { continue };
             if providers.any(|(id, _)| linked.contains(id) || beside.contains(id)) {
                 continue;
             }

@@ -102,7 +102,7 @@ impl Rule<'_> {
                     if !cond.is_possible() {
                         continue;
                     }
-                    self.told.insert(span.clone());
+                    self.told.insert(span);
                     let sure = is_emitted(&source, call) && !self.has_own_compiler();
                     let call = Span::new(source.source.id(), call.range.clone());
                     let optimised = self.is_optimised(unit.compiled_by, cond);
@@ -128,8 +128,8 @@ impl Rule<'_> {
             1 => format!("`{}` and another function are `inline` in C and nothing else declares them", first.name),
             n => format!("`{}` and {n} other functions are `inline` in C and nothing else declares them", first.name),
         };
-        let mut draft = Draft::new(cond, Place::new(first.span.clone(), "emits no symbol"))
-            .related(first.call.clone(), "called here")
+        let mut draft = Draft::new(cond, Place::new(first.span, "emits no symbol"))
+            .related(first.call, "called here")
             .value("functions", functions)
             .value("call", if others.is_empty() { "the call" } else { "a call" })
             .subject(self.model.name(id))
@@ -142,7 +142,7 @@ impl Rule<'_> {
             draft = draft.subject(one.name.clone());
         }
         for one in others.iter().take(MOST) {
-            draft = draft.related(one.span.clone(), format!("nor does `{}`", one.name));
+            draft = draft.related(one.span, format!("nor does `{}`", one.name));
         }
         sink.report(draft);
     }

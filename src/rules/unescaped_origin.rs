@@ -142,7 +142,7 @@ impl Search<'_> {
         file.is_none_or(|file| may_run(file, span.start, Version(3, 27, 9)))
     }
 
-    /// When an escape in INSTALL_RPATH reaches the file: on the link line, and by the script that installs since CMP0095 (3.16). Before,
+    /// When an escape in `INSTALL_RPATH` reaches the file: on the link line, and by the script that installs since CMP0095 (3.16). Before,
     /// the script takes it away when it is read.
     fn keeps_escapes(&self, id: TargetId) -> Cond {
         let conds = &self.model.facts.conds;

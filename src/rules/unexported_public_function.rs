@@ -538,7 +538,7 @@ impl Rule<'_> {
     fn report(&self, one: &Forgotten, definitions: &[Definition], sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let one_header = one.header.source.path();
-        let defined_with = |definition: &Definition| definition.macros.iter().any(|name| *name == one.macro_name);
+        let defined_with = |definition: &Definition| definition.macros.contains(&one.macro_name);
         let others = definitions.iter().filter(|two| two.is_of(one_header) && !is_another_overload(one, two));
         for definition in others {
             // Another macro may do anything.

@@ -84,7 +84,7 @@ impl Rule<'_> {
     }
 
     /// Whether the package's configuration is there all the same: it says before the call where one is, or the project installs one of that
-    /// name (cmake-commands(7), find_package: Config mode follows where there is no module; names in small letters count).
+    /// name (cmake-commands(7), `find_package`: Config mode follows where there is no module; names in small letters count).
     fn brings_configuration(&self, commands: &File, call: &Command, package: &str) -> bool {
         let variable = format!("{package}_DIR");
         let says = |one: &&Command| {

@@ -91,7 +91,7 @@ fn on_packed_systems(conds: &Conds) -> Cond {
     conds.any(["ANDROID", "EMSCRIPTEN"].iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>())
 }
 
-/// Whether somebody else installs, too: packages take whole folders of the build tree (CPack, CPACK_INSTALLED_DIRECTORIES), or those who make
+/// Whether somebody else installs, too: packages take whole folders of the build tree (`CPack`, `CPACK_INSTALLED_DIRECTORIES`), or those who make
 /// them may bring a file with more rules.
 fn others_install(project: Project<'_>) -> bool {
     let evaluated: Vec<_> = project.evaluated().collect();
@@ -198,15 +198,12 @@ impl Rule<'_> {
         }
         let mut there = Cond::FALSE;
         for install in &model.facts.installs {
-            match install.kind {
-                InstallKind::Target => {
-                    for item in model.items(&install.items, None) {
-                        if may_be(model, &item, library) {
-                            there = conds.or(there, conds.and(model.install_runs(install), item.cond));
-                        }
+            if install.kind == InstallKind::Target {
+                for item in model.items(&install.items, None) {
+                    if may_be(model, &item, library) {
+                        there = conds.or(there, conds.and(model.install_runs(install), item.cond));
                     }
                 }
-                _ => {}
             }
         }
         let outputs: Vec<PathBuf> = ["LIBRARY_OUTPUT_DIRECTORY", "RUNTIME_OUTPUT_DIRECTORY"]

@@ -69,7 +69,7 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
     if !cond.is_possible() {
         return;
     }
-    let mut draft = Draft::new(cond, Place::new((*first).clone(), "nobody reads it")).named("name", name);
+    let mut draft = Draft::new(cond, Place::new(*(*first), "nobody reads it")).named("name", name);
     let likely = likely(project, near);
     draft = if likely.is_empty() {
         draft.help("cmake-variables(7) lists what CMake reads")
@@ -77,7 +77,7 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
         draft.value("near", listing(&likely))
     };
     for (place, _) in ran.iter().skip(1).take(8) {
-        draft = draft.related((*place).clone(), "nor here");
+        draft = draft.related(*(*place), "nor here");
     }
     // What is missing may read it.
     sink.report(if project.model.misses_readers() { draft.confidence(Confidence::Heuristic) } else { draft });
@@ -148,10 +148,8 @@ fn documented() -> &'static BTreeSet<String> {
             }
         };
         let names = variables().filter(|name| name.starts_with("CMAKE_"));
-        let languages = |name: &str| match STANDARDS.iter().any(|end| name.ends_with(end)) {
-            true => WITH_STANDARDS,
-            false => LANGUAGES,
-        };
+        let languages =
+            |name: &str| if STANDARDS.iter().any(|end| name.ends_with(end)) { WITH_STANDARDS } else { LANGUAGES };
         let names = names.flat_map(|name| filled(name, "<LANG>", languages(name)));
         let names = names.flat_map(|name| filled(&name, "<CONFIG>", &CONFIGURATIONS));
         names.filter(|name| !name.contains('<')).collect()
@@ -187,8 +185,8 @@ fn is_unknown(name: &str) -> bool {
 }
 
 /// Names of CMake with a language, the name of a project or a build type in them, on the pages of their plain forms (cmake-variables(7):
-/// CMAKE_SHARED_LIBRARY_PREFIX and its like "…_<LANG> overrides this", CMAKE_PROJECT_<PROJECT-NAME>_INCLUDE,
-/// CMAKE_EXE_LINKER_FLAGS_<CONFIG>_INIT, CMAKE_USER_MAKE_RULES_OVERRIDE_<LANG>).
+/// `CMAKE_SHARED_LIBRARY_PREFIX` and its like "…_<LANG> overrides this", `CMAKE_PROJECT`_<PROJECT-NAME>_INCLUDE,
+/// `CMAKE_EXE_LINKER_FLAGS`_<CONFIG>_INIT, `CMAKE_USER_MAKE_RULES_OVERRIDE`_<LANG>).
 fn is_of_word(name: &str) -> bool {
     const AFFIXES: &[&str] = &[
         "STATIC_LIBRARY_PREFIX_",

@@ -314,7 +314,7 @@ impl Rule<'_> {
         let Some(first) = lost.first() else { return };
         let model = self.project.model;
         // The one that stands before it in the header, where somebody would write it.
-        let before = listed.iter().filter(|other| other.range.start < first.one.range.start).next_back();
+        let before = listed.iter().rfind(|other| other.range.start < first.one.range.start);
         let neighbour = before.or_else(|| listed.first()).and_then(|other| list.named.get(&other.name));
         let Some(&place) = neighbour else { return };
         let source = self.sources.get(place.file);

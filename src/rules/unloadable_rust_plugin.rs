@@ -22,10 +22,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     for load in &loads {
-        match load.library {
-            true => without_file(cargo, load, &loads, sink),
-            false => without_symbol(cargo, load, &loads, sink),
-        }
+        if load.library { without_file(cargo, load, &loads, sink) } else { without_symbol(cargo, load, &loads, sink) }
     }
 }
 

@@ -49,7 +49,7 @@ fn has_other_way(code: &[u8]) -> bool {
         let mut places = memchr::memmem::find_iter(code, word.as_bytes());
         places.any(|at| !part(at.checked_sub(1).and_then(|before| code.get(before))))
     };
-    OTHERS.iter().any(|word| has_word(code, word)) || BEGINNINGS.iter().any(|word| begins(&word))
+    OTHERS.iter().any(|word| has_word(code, word)) || BEGINNINGS.iter().any(begins)
 }
 
 /// Whether a file asks for the names of the addresses on its stack: others may be anything.

@@ -140,7 +140,7 @@ impl Search<'_> {
         }
         let Some(span) = model.span(edge.origin) else { return };
         let draft = Draft::new(cond, Place::new(span, "linked, and nothing of it is used"))
-            .related(library.registration.clone(), "runs when the library is loaded")
+            .related(library.registration, "runs when the library is loaded")
             .named("library", model.name(library.id))
             .named("target", model.name(by))
             .value("what", &library.name);

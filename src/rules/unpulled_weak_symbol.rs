@@ -196,14 +196,14 @@ impl Search<'_> {
                 let in_archive = unit.archive.is_some();
                 match (weakly.is_some(), in_archive) {
                     (true, false) if parts.weak.is_none() => {
-                        parts.weak = Some((unit, definition.clone(), place(definition)))
+                        parts.weak = Some((unit, definition.clone(), place(definition)));
                     }
                     (weak, true) if parts.member.is_none() => {
                         parts.member = Some((unit, definition.clone(), place(definition), weak));
                     }
                     // One of two archives has the weak one.
                     (true, true) if parts.weak.is_none() => {
-                        parts.weak = Some((unit, definition.clone(), place(definition)))
+                        parts.weak = Some((unit, definition.clone(), place(definition)));
                     }
                     (false, true) if parts.weak.is_none() && parts.member.as_ref().is_some_and(|(.., weak)| *weak) => {
                         let (other, function, span, _) = parts.member.take()?;
@@ -324,8 +324,8 @@ impl Search<'_> {
         } else {
             "this weak definition is there first, and nothing asks for the other one"
         };
-        let mut draft = Draft::new(cond, Place::new(span.clone(), "weak"))
-            .related(first.definition.clone(), "the definition that stays out")
+        let mut draft = Draft::new(cond, Place::new(*span, "weak"))
+            .related(first.definition, "the definition that stays out")
             .named("symbol", last(symbol))
             .named("library", model.name(first.archive))
             .value("binaries", listing(&binaries))

@@ -63,7 +63,7 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, build: &Buil
 /// The lists of a CMake project that lead to one another by written names.
 struct Lists {
     files: Vec<File>,
-    /// Variables that hold the folder of GNUInstallDirs, or one below; none where the project says that folder itself.
+    /// Variables that hold the folder of `GNUInstallDirs`, or one below; none where the project says that folder itself.
     folders: FxHashSet<Box<str>>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             for (name, subject) in item.text.chars().filter_map(|c| free(model, c)) {
                 // Where it is set, there is no hazard; the path without it may be an element of its own.
                 let cond = conds.diff(conds.exists_subject(cond, subject), conds.defined(subject));
-                let one = found.entry((span.clone(), name)).or_insert(Part {
+                let one = found.entry((span, name)).or_insert(Part {
                     cond: Cond::FALSE,
                     targets: BTreeSet::new(),
                     whole,
@@ -238,7 +238,7 @@ fn is_nobodys(names: &Names, name: &str) -> bool {
     !spoken && !known_variable(name) && !name.starts_with("CMAKE_") && !is_hook(name)
 }
 
-/// Folders of GNUInstallDirs (cmake-modules(7)).
+/// Folders of `GNUInstallDirs` (cmake-modules(7)).
 fn is_installs(name: &str) -> bool {
     name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.trim_start_matches("FULL_").ends_with("DIR"))
 }

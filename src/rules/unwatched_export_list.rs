@@ -57,7 +57,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// A path as the build description can write it: LINK_DEPENDS takes full paths.
+/// A path as the build description can write it: `LINK_DEPENDS` takes full paths.
 fn full_path(cx: &Context<'_>, model: &Model<'_>, at: &Span, file: &Path) -> String {
     let source = cx.facts.sources.get(at.file);
     let list = source.path();

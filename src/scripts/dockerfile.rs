@@ -173,19 +173,16 @@ fn run(walker: &mut Walker, bytes: &[u8], range: Range<usize>) -> usize {
         return range.end;
     }
     walker.open(Block::Subshell);
-    let end = match text.strip_prefix(b"<<") {
-        Some(mark) => {
-            let mark = mark.strip_prefix(b"-").unwrap_or(mark);
-            let mark: Vec<u8> = mark.iter().copied().take_while(|byte| !byte.is_ascii_whitespace()).collect();
-            let mark: Vec<u8> = mark.into_iter().filter(|byte| !matches!(byte, b'\'' | b'"')).collect();
-            let end = here_end(bytes, range.end, &mark);
-            walker.run(bytes.get(range.end..end.0).unwrap_or_default(), range.end);
-            end.1
-        }
-        None => {
-            walker.run(&without_comments(text), start);
-            range.end
-        }
+    let end = if let Some(mark) = text.strip_prefix(b"<<") {
+        let mark = mark.strip_prefix(b"-").unwrap_or(mark);
+        let mark: Vec<u8> = mark.iter().copied().take_while(|byte| !byte.is_ascii_whitespace()).collect();
+        let mark: Vec<u8> = mark.into_iter().filter(|byte| !matches!(byte, b'\'' | b'"')).collect();
+        let end = here_end(bytes, range.end, &mark);
+        walker.run(bytes.get(range.end..end.0).unwrap_or_default(), range.end);
+        end.1
+    } else {
+        walker.run(&without_comments(text), start);
+        range.end
     };
     walker.close();
     end

@@ -33,7 +33,7 @@ const WRAPPERS: &[(&str, &[&str])] = &[
 ];
 const SHELLS: &[&str] = &["sh", "bash", "dash", "ash", "ksh", "zsh"];
 const CONTAINERS: &[&str] = &["docker", "podman", "nerdctl"];
-/// Files that shells read when they begin (bash(1), INVOCATION; pam_env(8)), by how their names end.
+/// Files that shells read when they begin (bash(1), INVOCATION; `pam_env(8)`), by how their names end.
 pub(super) const PROFILES: &[&str] =
     &[".bashrc", ".profile", ".bash_profile", ".zshrc", "/etc/profile", "bash.bashrc", "profile.d", ".sh"];
 
@@ -84,9 +84,8 @@ pub(super) fn of(words: &[Word], bytes: &[u8]) -> Launch {
 fn containers(words: &[Word], launch: &mut Launch) {
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        match word.literal() {
-            Some("-e" | "--env") => launch.assignments.extend(words.next().and_then(assignment)),
-            _ => {}
+        if let Some("-e" | "--env") = word.literal() {
+            launch.assignments.extend(words.next().and_then(assignment));
         }
     }
 }

@@ -53,7 +53,7 @@ foreach(x IN LISTS)
 endforeach()
 "#,
         )],
-        r#"r 0
+        r"r 0
 r 1
 r 2
 r 3
@@ -82,7 +82,7 @@ p c;d
 p 1
 p 2
 p 3
-"#,
+",
     );
 }
 
@@ -120,13 +120,13 @@ while(FALSE)
 endwhile()
 "#,
         )],
-        r#"a1
+        r"a1
 b1
 n 1
 n 3
 n 4
 5
-"#,
+",
     );
 }
 
@@ -170,7 +170,7 @@ if(NOT X)
 endif()
 "#,
         )],
-        r#"quoted 1 true
+        r"quoted 1 true
 1 true
 quoted ON true
 ON true
@@ -221,7 +221,7 @@ quoted is text
 indirect
 undefined is false
 notfound
-"#,
+",
     );
 }
 
@@ -265,7 +265,7 @@ if(a STREQUAL a AND b STREQUAL b OR c STREQUAL d)
 endif()
 "#,
         )],
-        r#"F: TRUE;OR;FALSE;AND;FALSE
+        r"F: TRUE;OR;FALSE;AND;FALSE
 F: TRUE;OR;TRUE;AND;FALSE
 F: NOT;FALSE;AND;FALSE
 T: NOT;FALSE;OR;TRUE
@@ -276,7 +276,7 @@ deep
 left to right
 unary
 words
-"#,
+",
     );
 }
 
@@ -327,7 +327,7 @@ if(E STREQUAL "")
 endif()
 "#,
         )],
-        r#"3
+        r"3
 4
 5
 6
@@ -335,7 +335,7 @@ endif()
 10
 11
 12
-"#,
+",
     );
 }
 
@@ -361,10 +361,10 @@ if("T")
 endif()
 "#,
         )],
-        r#"dereferenced
+        r"dereferenced
 B is a name
 quoted variable is true
-"#,
+",
     );
 }
 
@@ -404,7 +404,7 @@ t(/a/b PATH_EQUAL /a//b)
 t(1e3 EQUAL 1000)
 "#,
         )],
-        r#"T: 1;EQUAL;1.0
+        r"T: 1;EQUAL;1.0
 T: 1;EQUAL;01
 F: 10;LESS;9
 T: 10;STRLESS;9
@@ -425,7 +425,7 @@ T: a;STRLESS_EQUAL;a
 T: B;STRLESS;a
 T: /a/b;PATH_EQUAL;/a//b
 T: 1e3;EQUAL;1000
-"#,
+",
     );
 }
 
@@ -459,13 +459,13 @@ if(a IN_LIST M)
 endif()
 "#,
         )],
-        r#"[a] in
+        r"[a] in
 [d] out
 [] in
 [c] in
 quoted in
 dereferenced
-"#,
+",
     );
 }
 
@@ -507,7 +507,7 @@ if(S MATCHES "${P}")
 endif()
 "#,
         )],
-        r#"libfoo-1.2.so|foo|1.2|2
+        r"libfoo-1.2.so|foo|1.2|2
 kept 
 [b] [] 0
 semicolon
@@ -516,7 +516,7 @@ q [q] []
 1;22;333
 1a2b
 oo
-"#,
+",
     );
 }
 
@@ -539,11 +539,11 @@ foreach(v a b c d)
 endforeach()
 "#,
         )],
-        r#"A
+        r"A
 B
 C
 other
-"#,
+",
     );
 }
 

@@ -40,7 +40,7 @@ f(one two three)
 f("one;uno" "" "two;dos")
 "#,
         )],
-        r#"one 3 [one;two;three] [two;three] one two
+        r"one 3 [one;two;three] [two;three] one two
 one
 a is a variable here
 ARGN is no variable
@@ -55,7 +55,7 @@ changed one;uno
 in lists 
 in lists two
 in lists dos
-"#,
+",
     );
 }
 
@@ -77,10 +77,10 @@ endfunction()
 f(x y)
 "#,
         )],
-        r#"caller's x
+        r"caller's x
 caller's y
 own a;b
-"#,
+",
     );
 }
 
@@ -105,7 +105,7 @@ f(a;b c\;d "e;f")
 f([[x ${E} y]] [=[a]]b]=])
 "#,
         )],
-        r#"0 [] [] []
+        r"0 [] [] []
 1 [] [] []
 2 [;] [] []
 3 [a;;b] [a] []
@@ -114,7 +114,7 @@ f([[x ${E} y]] [=[a]]b]=])
 1 [a] [a] []
 4 [a;b;c;d;e;f] [a] [b]
 2 [x ${E} y;a]]b] [x ${E} y] [a]]b]
-"#,
+",
     );
 }
 
@@ -145,11 +145,11 @@ g()
 message("after")
 "#,
         )],
-        r#"early
+        r"early
 late
 before
 after
-"#,
+",
     );
 }
 
@@ -179,9 +179,9 @@ g()
 message("${C} [${D}]")
 "#,
         )],
-        r#"inner []
+        r"inner []
 3 [gone]
-"#,
+",
     );
 }
 
@@ -216,7 +216,7 @@ g(first O S "x;y" M "c;d" e rest)
 g(first stray O)
 "#,
         )],
-        r#"[TRUE] [FALSE] [1] [] [a;b;c] [] un[] miss[]
+        r"[TRUE] [FALSE] [1] [] [a;b;c] [] un[] miss[]
 ONE defined
 [FALSE] [TRUE] [1] [] [] [] un[x;y;z] miss[MORE]
 ONE defined
@@ -231,7 +231,7 @@ ONE defined
 <e>
 <rest>
 [TRUE] [] [] un[stray]
-"#,
+",
     );
 }
 
@@ -268,7 +268,7 @@ set(from_eval 1)")
 message("${from_eval}")
 "#,
         )],
-        r#"old
+        r"old
 new
 old
 case
@@ -279,7 +279,7 @@ new
 old
 evaluated
 1
-"#,
+",
     );
 }
 
@@ -296,9 +296,9 @@ f()
 message("[${CMAKE_CURRENT_FUNCTION}]")
 "#,
         )],
-        r#"f
+        r"f
 []
-"#,
+",
     );
 }
 
@@ -322,8 +322,8 @@ fact(6)
 message("${r}")
 "#,
         )],
-        r#"720
-"#,
+        r"720
+",
     );
 }
 
@@ -341,10 +341,10 @@ set(x late)
 message("first")
 "#,
         )],
-        r#"first
+        r"first
 end
 x is late
-"#,
+",
     );
 }
 

@@ -82,12 +82,12 @@ get_property(v GLOBAL PROPERTY P SET)
 message("${v}")
 "#,
         )],
-        r#"a;b;cd
+        r"a;b;cd
 []
 1
 0
 0
-"#,
+",
     );
 }
 
@@ -127,12 +127,12 @@ message("once")
 "#,
             ),
         ],
-        r#"in a 1
+        r"in a 1
 after 2 yes
 in a 2
 NOTFOUND
 once
-"#,
+",
     );
 }
 
@@ -172,13 +172,13 @@ message("never")
 "#,
             ),
         ],
-        r#"sub top
+        r"sub top
 sub
 sub
 top sub sub
 parent ok
 here
-"#,
+",
     );
 }
 
@@ -210,11 +210,11 @@ endfunction()
 "#,
             ),
         ],
-        r#"sub sees v v
+        r"sub sees v v
 back v 1
 [] []
 functions are global
-"#,
+",
     );
 }
 
@@ -248,12 +248,12 @@ endfunction()
 "#,
             ),
         ],
-        r#"CMAKE_CURRENT_LIST_FILE CMakeLists.txt
+        r"CMAKE_CURRENT_LIST_FILE CMakeLists.txt
 CMAKE_CURRENT_FUNCTION_LIST_FILE d/f.cmake
 CMAKE_CURRENT_FUNCTION_LIST_DIR d
 CMakeLists.txt
 d
-"#,
+",
     );
 }
 
@@ -309,7 +309,7 @@ get_target_property(v i INTERFACE_INCLUDE_DIRECTORIES)
 message("${v}")
 "#,
         )],
-        r#"INTERFACE_COMPILE_DEFINITIONS A;B;C=1
+        r"INTERFACE_COMPILE_DEFINITIONS A;B;C=1
 INTERFACE_INCLUDE_DIRECTORIES /x;/y
 INTERFACE_LINK_LIBRARIES m;$<$<CONFIG:DEBUG>:d>;$<$<NOT:$<CONFIG:DEBUG>>:o>
 INTERFACE_COMPILE_OPTIONS -Wall
@@ -328,7 +328,7 @@ TRUE
 imp
 0
 /first;/x;/y
-"#,
+",
     );
 }
 
@@ -372,7 +372,7 @@ message("sub ${v}")
 "#,
             ),
         ],
-        r#"COMPILE_DEFINITIONS [A;B=1;C;D=2]
+        r"COMPILE_DEFINITIONS [A;B=1;C;D=2]
 COMPILE_OPTIONS [-Wx]
 LINK_OPTIONS [-Ly]
 OWN [1;2]
@@ -383,7 +383,7 @@ sub []
 sub -Wx;-Wsub
 x
 Z
-"#,
+",
     );
 }
 
@@ -404,10 +404,10 @@ get_source_file_property(v a.c NOPE)
 message("${v}")
 "#,
         )],
-        r#"-x -y
+        r"-x -y
 -x
 NOTFOUND
-"#,
+",
     );
 }
 
@@ -432,10 +432,10 @@ message("${PROJECT_NAME} ${PROJECT_VERSION} [${PROJECT_VERSION_MINOR}] ${CMAKE_P
 "#,
             ),
         ],
-        r#"inner 1.2.3 2 [] inner d e
+        r"inner 1.2.3 2 [] inner d e
 sub 9 [] inner OFF OFF
 inner  ON
-"#,
+",
     );
 }
 
@@ -454,9 +454,9 @@ project(y NONE)
 message("[${PROJECT_VERSION}] [${y_VERSION}]")
 "#,
         )],
-        r#"[1.2] []
+        r"[1.2] []
 [] []
-"#,
+",
     );
 }
 
@@ -492,21 +492,21 @@ message("${P}")
             ),
             (
                 "t.txt",
-                r#"l1
+                r"l1
 l2;x
-"#,
+",
             ),
             (
-                "d/u.txt", r#"u
-"#,
+                "d/u.txt", r"u
+",
             ),
             (
                 "d/e/v.txt",
-                r#"v
-"#,
+                r"v
+",
             ),
         ],
-        r#"l1
+        r"l1
 l2;x
 
 l1;l2\;x
@@ -516,7 +516,7 @@ exists
 directory
 onetwo
 a;b
-"#,
+",
     );
 }
 

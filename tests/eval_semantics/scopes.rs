@@ -26,13 +26,13 @@ set(${L} x)
 message("${L}")
 "#,
         )],
-        r#"[1]
+        r"[1]
 [] 
 defined
 undefined
 [a;b;c;d;]
 a;b;c;d;
-"#,
+",
     );
 }
 
@@ -66,13 +66,13 @@ if(NOT DEFINED X)
 endif()
 "#,
         )],
-        r#"outer
+        r"outer
 inner
 inner
 parent 1
 still parent
 gone
-"#,
+",
     );
 }
 
@@ -105,12 +105,12 @@ m()
 message("top sees ${V}")
 "#,
         )],
-        r#"outer sees from_inner
+        r"outer sees from_inner
 top sees top
 function sees from_macro
 top sees top
 top sees from_macro
-"#,
+",
     );
 }
 
@@ -157,13 +157,13 @@ foreach(i 1 2)
 endforeach()
 "#,
         )],
-        r#"22
+        r"22
 21
 3
 yes
 A undefined
 2
-"#,
+",
     );
 }
 
@@ -240,12 +240,12 @@ set(ENV{LL_TEST_Y})
 message("[$ENV{LL_TEST_Y}]")
 "#,
         )],
-        r#"v w
+        r"v w
 defined
 changed
 undefined
 []
-"#,
+",
     );
 }
 
@@ -286,7 +286,7 @@ f()
 message("${FC} [${C5}]")
 "#,
         )],
-        r#"1
+        r"1
 1
 3
 normal 3
@@ -297,7 +297,7 @@ normal cached
 y
 in cache
 1 []
-"#,
+",
     );
 }
 
@@ -316,9 +316,9 @@ set(N other CACHE STRING "")
 message("${N} $CACHE{N}")
 "#,
         )],
-        r#"cached cached
+        r"cached cached
 again cached
-"#,
+",
     );
 }
 
@@ -347,13 +347,13 @@ option(E "" OFF)
 message("${E}")
 "#,
         )],
-        r#"ON []
+        r"ON []
 ON
 ON
 OFF
 OFF [OFF]
 ON
-"#,
+",
     );
 }
 
@@ -373,7 +373,7 @@ cmake_dependent_option(D "" ON "A;NOT Z" OFF)
 message("${B} ${C} ${D}")
 "#,
         )],
-        r#"ON OFF ON
-"#,
+        r"ON OFF ON
+",
     );
 }

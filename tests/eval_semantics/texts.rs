@@ -80,7 +80,7 @@ list(APPEND L)
 message("${L}")
 "#,
         )],
-        r#"a;b;c;d;e;f
+        r"a;b;c;d;e;f
 6 a;f;c
 2 -1
 a;x;y;b;c;d;e;f
@@ -109,7 +109,7 @@ one
 <a;b>
 <c>
 p;q;d
-"#,
+",
     );
 }
 
@@ -133,12 +133,12 @@ list(TRANSFORM L GENEX_STRIP)
 message("${L}")
 "#,
         )],
-        r#"alphA;betA;gammA
+        r"alphA;betA;gammA
 -alpha;beta;-gamma
 -alpha;BETA;-GAMMA
 -alpha!;BETA;-GAMMA
 -alpha!;BETA;-GAMMA
-"#,
+",
     );
 }
 
@@ -190,7 +190,7 @@ string(JSON js GET "{\"a\":[1,2,{\"b\":true}]}" a 2 b)
 message("${js}")
 "#,
         )],
-        r#"ABC|abc|5|ell|llo|x y|heLLLLo|2|3|-1
+        r"ABC|abc|5|ell|llo|x y|heLLLLo|2|3|-1
 ab;cd|a, b, c|ababab||_1a_b_c|0|1
 <xyz;w
 Hi
@@ -201,7 +201,7 @@ ac
 b
 []
 ON
-"#,
+",
     );
 }
 
@@ -224,8 +224,8 @@ math(EXPR j "6 & 3 ^ 1")
 message("${a} ${b} ${c} ${d} ${e} ${f} ${g} ${h} ${i} ${j}")
 "#,
         )],
-        r#"7 1 3 -3 19 0xff 17 -1 8 3
-"#,
+        r"7 1 3 -3 19 0xff 17 -1 8 3
+",
     );
 }
 
@@ -252,7 +252,7 @@ get_filename_component(v ".hidden" NAME_WE)
 message("[${v}]")
 "#,
         )],
-        r#"DIRECTORY /a/b
+        r"DIRECTORY /a/b
 PATH /a/b
 NAME c.tar.gz
 EXT .tar.gz
@@ -264,7 +264,7 @@ NAME_WLE c.tar
 []
 []
 []
-"#,
+",
     );
 }
 
@@ -298,7 +298,7 @@ cmake_path(ABSOLUTE_PATH q BASE_DIRECTORY /base NORMALIZE)
 message("${q}")
 "#,
         )],
-        r#"/a/./b/../c.x.y
+        r"/a/./b/../c.x.y
 /a/c.x.y
 c.x.y .x.y .y c /a
 /c/d
@@ -307,7 +307,7 @@ ON
 /a/c.q
 ON
 /c/d
-"#,
+",
     );
 }
 
@@ -327,9 +327,9 @@ separate_arguments(C NATIVE_COMMAND "p q")
 message("${C}")
 "#,
         )],
-        r#"a;b;c d;e f
+        r"a;b;c d;e f
 x;y;z
 p;q
-"#,
+",
     );
 }

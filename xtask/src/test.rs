@@ -25,7 +25,7 @@ const EXTRA: &[(&str, &str)] = &[
     ("musl-gcc", "musl-tools"),
 ];
 
-/// The runtime of AddressSanitizer, as clang names it.
+/// The runtime of `AddressSanitizer`, as clang names it.
 const ASAN: &str = "libclang_rt.asan-x86_64.a";
 
 /// What pip installs where apt-get cannot: with the same major version of cmake that the distributions have.
@@ -65,14 +65,13 @@ pub fn run(args: &[String]) -> Outcome {
     } else {
         println!("rustfmt is not installed: the format was not checked");
     }
-    match ready {
-        Err(_) => part("set-up", false),
-        Ok(()) => {
-            install_extra();
-            if let Err(message) = proofs::run(&[]) {
-                eprintln!("{message}");
-                part("proofs", false);
-            }
+    if ready.is_err() {
+        part("set-up", false)
+    } else {
+        install_extra();
+        if let Err(message) = proofs::run(&[]) {
+            eprintln!("{message}");
+            part("proofs", false);
         }
     }
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }

@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let first = arguments.first();
         Some(match (before, last) {
-            ("env", "var" | "var_os") | ("", "var" | "var_os") => match first {
+            ("env" | "", "var" | "var_os") => match first {
                 Some(Value::Texts(texts)) => match texts.as_slice() {
                     [(_, name)] if !name.contains(UNKNOWN) => match name.as_str() {
                         "CARGO_MANIFEST_DIR" => self.environment(name),
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
             }
             (_, "Some" | "Ok") => Value::Maybe(Box::new(first.cloned().unwrap_or(Value::Unknown)), Cond::TRUE),
             (_, "Err") => Value::Maybe(Box::new(Value::Unknown), Cond::FALSE),
-            ("Vec", "new" | "with_capacity") | ("Vec", "default") => Value::List(Vec::new()),
+            ("Vec", "new" | "with_capacity" | "default") => Value::List(Vec::new()),
             ("String", "new") => Value::text(""),
             ("PathBuf" | "Path" | "OsStr" | "OsString", "new") | (_, "from") => {
                 first.cloned().unwrap_or_else(|| Value::text(""))
@@ -467,12 +467,8 @@ impl<'a> Reader<'a> {
     fn holds(&self, receiver: &Value<'a>, part: Option<&Value<'a>>, how: &str, call: &syn::ExprMethodCall) -> Cond {
         let conds = self.conds;
         let opaque = || conds.opaque(&self.words(call));
-        let Some([(_, part)]) = part
-            .map(Value::texts)
-            .as_deref()
-            .map(|texts| <&[_; 1]>::try_from(texts).ok())
-            .flatten()
-            .map(|one| one.clone())
+        let Some([(_, part)]) =
+            part.map(Value::texts).as_deref().and_then(|texts| <&[_; 1]>::try_from(texts).ok()).cloned()
         else {
             return opaque();
         };

@@ -61,7 +61,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// What else tells of the machine that runs the script: constants of the standard library, and a crate that asks the system
-/// (docs.rs/os_info).
+/// (`docs.rs/os_info`).
 const OF_MACHINE: &[&str] = &["consts::OS", "consts::ARCH", "consts::FAMILY", "os_info::Type::"];
 
 /// Crates that look for libraries on some systems only, so that a build dependency on them stands under the host's `cfg`
@@ -74,7 +74,7 @@ const OF_HOST: &[&str] =
     &["_EXECUTABLE", "_COMPILER", "_PROGRAM", "_COMMAND", "_TOOLCHAIN_FILE", "_ROOT", "_DIR", "_PATH"];
 const OF_HOST_WITHIN: &[&str] = &["NATIVE_TOOL", "HOST_TOOL"];
 /// Starts of settings of CMake's own, and of what fetches sources: they are those of the machine that builds (cmake-variables(7),
-/// FetchContent, CPM.cmake).
+/// `FetchContent`, CPM.cmake).
 const OF_CMAKE: &[&str] = &["CMAKE_", "FETCHCONTENT_", "CPM_", "CTEST_", "BUILD_TESTING"];
 
 /// Methods that give the compiler a flag.

@@ -18,7 +18,7 @@ impl<'a> Reader<'a> {
         for value in &values {
             match value {
                 Value::List(elements) => {
-                    arguments.extend(elements.iter().map(|(cond, one)| (*cond, self.one_text(one))))
+                    arguments.extend(elements.iter().map(|(cond, one)| (*cond, self.one_text(one))));
                 }
                 Value::Bool(cond) => arguments.push((Cond::TRUE, truth(*cond))),
                 Value::Tuple(parts) if parts.is_empty() => {}

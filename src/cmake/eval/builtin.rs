@@ -33,7 +33,7 @@ pub(super) fn never_an_input(name: &str) -> bool {
 }
 
 /// Whether `project()` puts an entry into the cache, and for which language where it is for one (cmake-variables(7),
-/// CMAKE_INSTALL_PREFIX, `CMAKE_<LANG>_FLAGS`, CMAKE_EXE_LINKER_FLAGS_INIT).
+/// `CMAKE_INSTALL_PREFIX`, `CMAKE_<LANG>_FLAGS`, `CMAKE_EXE_LINKER_FLAGS_INIT`).
 pub(super) fn defined_by_project(name: &str) -> Option<Option<&'static str>> {
     const HOLDERS: &[(&str, Option<&str>)] = &[
         ("C_FLAGS", Some("C")),

@@ -94,9 +94,9 @@ impl Machine<'_> {
         self.depth += 1;
         let caller = std::mem::replace(&mut self.caller, invocation.origin);
         if definition.is_macro {
-            self.call_macro(invocation, definition)
+            self.call_macro(invocation, definition);
         } else {
-            self.call_function(invocation, definition)
+            self.call_function(invocation, definition);
         }
         self.caller = caller;
         self.depth -= 1;

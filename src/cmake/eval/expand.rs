@@ -46,12 +46,11 @@ impl Machine<'_> {
             out.push(Arg { cond: Cond::TRUE, text, quoted, index });
             return;
         }
-        let value = match argument.template.0.as_slice() {
-            [Part::Reference(namespace, name)] => self.reference(*namespace, name, origin),
-            _ => {
-                let text = self.expand_template(&argument.template, origin);
-                self.unwrap(text)
-            }
+        let value = if let [Part::Reference(namespace, name)] = argument.template.0.as_slice() {
+            self.reference(*namespace, name, origin)
+        } else {
+            let text = self.expand_template(&argument.template, origin);
+            self.unwrap(text)
         };
         self.splice(&value, index, out);
     }
@@ -367,7 +366,7 @@ impl Machine<'_> {
         let text = self.facts.texts.intern_compound(Compound::Rope(joined.into()));
         let cond = self.conds().or(live_cond, when);
         let mut elems = dead;
-        elems.push(Elem { text, cond, ..*only });
+        elems.push(Elem { cond, text, ..*only });
         Some(Value { defined: self.conds().or(old.defined, when), elems: Arc::new(elems) })
     }
 

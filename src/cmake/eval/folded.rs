@@ -4,7 +4,7 @@ use crate::cond::{Cond, Domain};
 use super::machine::Machine;
 use super::text::{SymbolKind, is_symbol};
 
-/// The build types that CMake brings (cmake-variables(7), CMAKE_BUILD_TYPE), in their usual spelling.
+/// The build types that CMake brings (cmake-variables(7), `CMAKE_BUILD_TYPE`), in their usual spelling.
 const BUILD_TYPES: [&str; 4] = ["Debug", "Release", "RelWithDebInfo", "MinSizeRel"];
 
 impl Machine<'_> {

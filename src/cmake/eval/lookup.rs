@@ -151,9 +151,10 @@ impl Machine<'_> {
             || self.facts.texts.find_symbol(SymbolKind::Input, &plain).is_some();
         let searched = is_answer && !is_input;
         let asks = |writer: &OpaqueWriter| !writer.prefix.is_empty() && writer.may_set(&plain);
-        let mut value = match searched && self.opaque_writers.iter().any(asks) {
-            true => Value::unset(),
-            false => self.free_input(name, &plain),
+        let mut value = if searched && self.opaque_writers.iter().any(asks) {
+            Value::unset()
+        } else {
+            self.free_input(name, &plain)
         };
         let within = self.running.len();
         let writers =
@@ -183,12 +184,11 @@ impl Machine<'_> {
     }
 
     fn input_of_users(&mut self, name: Text, plain: &str) -> Value {
-        let system = match self.system_variables.get(&name) {
-            Some(known) => known.clone(),
-            None => {
-                let system = platform::system_variable(self, plain);
-                self.system_variables.entry(name).or_insert(system).clone()
-            }
+        let system = if let Some(known) = self.system_variables.get(&name) {
+            known.clone()
+        } else {
+            let system = platform::system_variable(self, plain);
+            self.system_variables.entry(name).or_insert(system).clone()
         };
         if let Some(system) = system {
             return match platform::set_with(self, plain) {

@@ -3,7 +3,7 @@ use crate::cmake::eval::facts::{Definition, Facts, Forbidden, TargetKind};
 use crate::cmake::eval::value::Elem;
 use crate::cmake::lang::genex::{self, Piece};
 
-/// The properties whose entries must not end in `-NOTFOUND` (cmGlobalGenerator::CheckTargetProperties: "The following
+/// The properties whose entries must not end in `-NOTFOUND` (`cmGlobalGenerator::CheckTargetProperties`: "The following
 /// variables are used in this project, but they are set to NOTFOUND").
 const PROPERTIES: &[&str] = &["LINK_LIBRARIES", "INCLUDE_DIRECTORIES"];
 
@@ -19,7 +19,7 @@ pub(super) fn refuse(facts: &mut Facts) {
             .filter_map(|name| target.properties.get(*name))
             .flat_map(|value| value.elems.iter())
             .filter(|elem| is_absent(facts, elem))
-            .cloned()
+            .copied()
             .collect();
         if absent.is_empty() {
             continue;
@@ -37,7 +37,7 @@ pub(super) fn refuse(facts: &mut Facts) {
     facts.forbidden.extend(refused);
 }
 
-/// "TARGET_SONAME_FILE is allowed only for SHARED libraries." (cmake-generator-expressions(7)): where an installation or a command
+/// "`TARGET_SONAME_FILE` is allowed only for SHARED libraries." (cmake-generator-expressions(7)): where an installation or a command
 /// names that file of a target which is none.
 fn sonames(facts: &Facts) -> Vec<Forbidden> {
     let installed = facts.installs.iter().map(|install| (install.cond, &install.items));

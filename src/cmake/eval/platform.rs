@@ -232,7 +232,7 @@ pub(super) fn with_compiler(machine: &mut Machine<'_>, free: &Value, language: &
 }
 
 /// When some language is compiled already: what a compiler says is not known before. A project without a call of `project()` has C and C++
-/// from the beginning (project()).
+/// from the beginning (`project()`).
 pub(super) fn compiles(machine: &Machine<'_>) -> Cond {
     const OTHERS: &[&str] = &["ASM", "RC"];
     enabled(machine, |name| !OTHERS.iter().any(|other| name.starts_with(other)))

@@ -48,7 +48,7 @@ pub struct Policies {
     said: Arc<Said>,
 }
 
-/// What a function or a macro says of policies: its callers keep it (cmake-commands(7), cmake_policy).
+/// What a function or a macro says of policies: its callers keep it (cmake-commands(7), `cmake_policy`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Said {
     range: Option<(Version, Version)>,

@@ -112,7 +112,7 @@ pub fn run_script(env: &Environment<'_>, script: &Path, given: &Given) -> Transc
     })
 }
 
-/// CMAKE_ROOT of the version that is followed.
+/// `CMAKE_ROOT` of the version that is followed.
 fn own_root(env: &Environment<'_>) -> String {
     let version = env.options.cmake;
     format!("/usr/share/cmake-{}.{}", version.0, version.1)
@@ -275,7 +275,7 @@ impl Machine<'_> {
         true
     }
 
-    /// CMAKE_MAXIMUM_RECURSION_DEPTH, as variable or in the environment; bounded by what the stack here can take.
+    /// `CMAKE_MAXIMUM_RECURSION_DEPTH`, as variable or in the environment; bounded by what the stack here can take.
     fn recursion_limit(&mut self) -> u32 {
         const MOST: u32 = 5000;
         const NAME: &str = "CMAKE_MAXIMUM_RECURSION_DEPTH";

@@ -88,7 +88,7 @@ pub fn misnomer(name: &str) -> Option<&'static Misnomer> {
 }
 
 /// Values of CMake's own variables, which are easily written in the place of a condition or of a number (cmake-variables(7):
-/// `CMAKE_<LANG>_COMPILER_ID`, CMAKE_SYSTEM_NAME, CMAKE_BUILD_TYPE, `CMAKE_<LANG>_BYTE_ORDER`).
+/// `CMAKE_<LANG>_COMPILER_ID`, `CMAKE_SYSTEM_NAME`, `CMAKE_BUILD_TYPE`, `CMAKE_<LANG>_BYTE_ORDER`).
 pub fn is_known_value(text: &str) -> bool {
     const VALUES: &[&str] = &[
         "AppleClang",

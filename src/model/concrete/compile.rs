@@ -20,7 +20,7 @@ pub(super) struct SourceFile {
     pub language: Option<String>,
 }
 
-/// Languages by the extension of a file (CMAKE_<LANG>_SOURCE_FILE_EXTENSIONS).
+/// Languages by the extension of a file (CMAKE_<LANG>_`SOURCE_FILE_EXTENSIONS`).
 const EXTENSIONS: &[(&str, &[&str])] = &[
     ("C", &["c", "m"]),
     ("CXX", &["C", "M", "c++", "cc", "cpp", "cxx", "mm", "mpp", "CPP", "ixx", "cppm", "ccm", "cxxm", "c++m"]),
@@ -191,7 +191,7 @@ impl Concrete<'_, '_> {
         Some(out)
     }
 
-    /// DEFINE_SYMBOL of shared libraries, modules and executables that export.
+    /// `DEFINE_SYMBOL` of shared libraries, modules and executables that export.
     fn export_symbol(&self, id: TargetId) -> Option<Option<String>> {
         let exports = match self.definition(id)?.kind {
             TargetKind::Shared | TargetKind::Module => true,
@@ -356,7 +356,7 @@ impl Concrete<'_, '_> {
     }
 
     /// Whether anything that a target links wants its users to be position independent: a property that all of them have
-    /// to agree on (INTERFACE_POSITION_INDEPENDENT_CODE).
+    /// to agree on (`INTERFACE_POSITION_INDEPENDENT_CODE`).
     fn asked_to_be_independent(&self, id: TargetId) -> Option<bool> {
         for &library in self.closure(id, Place::linking(id, None).lenient())?.iter() {
             if self.truth(library, "INTERFACE_POSITION_INDEPENDENT_CODE")? {

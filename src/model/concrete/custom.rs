@@ -17,7 +17,7 @@ enum Part {
     Other,
 }
 
-/// Words that begin a part (cmake-commands(7), add_custom_command).
+/// Words that begin a part (cmake-commands(7), `add_custom_command`).
 fn part(word: &str) -> Option<Part> {
     Some(match word {
         "OUTPUT" | "BYPRODUCTS" => Part::Output,
@@ -46,7 +46,7 @@ fn part(word: &str) -> Option<Part> {
 pub(super) struct Needs {
     /// Targets that have to be there before.
     pub targets: FxHashMap<String, Vec<TargetId>>,
-    /// The file from which one is made (MAIN_DEPENDENCY): it is a source of whatever has the made one.
+    /// The file from which one is made (`MAIN_DEPENDENCY)`: it is a source of whatever has the made one.
     pub main: FxHashMap<String, String>,
 }
 
@@ -69,7 +69,7 @@ impl Concrete<'_, '_> {
                 }
                 match at {
                     Part::Output => {
-                        outputs.push(normalize(&directory.binary.join(word)).to_string_lossy().into_owned())
+                        outputs.push(normalize(&directory.binary.join(word)).to_string_lossy().into_owned());
                     }
                     Part::Program | Part::Depends => needs.extend(self.model.find(word)),
                     Part::Main => {

@@ -236,7 +236,7 @@ impl<'f> Concrete<'_, 'f> {
         self.evaluate(text, super::genex::Place::usage(TargetId(u32::MAX)))
     }
 
-    /// CMAKE_BUILD_TYPE at the end of the root directory.
+    /// `CMAKE_BUILD_TYPE` at the end of the root directory.
     pub(super) fn build_type(&self) -> String {
         let value = self.model.facts.directories.first().and_then(|d| d.end_variables.get("CMAKE_BUILD_TYPE"));
         self.everywhere().setting(value).flatten().filter(|v| !condition::is_not_found(v)).unwrap_or_default()

@@ -24,7 +24,7 @@ pub(super) struct Link {
     pub library_paths: Option<Vec<String>>,
 }
 
-/// Languages by who is preferred to link (CMAKE_<LANG>_LINKER_PREFERENCE), best first, and whether a static library of
+/// Languages by who is preferred to link (CMAKE_<LANG>_`LINKER_PREFERENCE`), best first, and whether a static library of
 /// that language makes its users link with it.
 const PREFERENCE: &[(&str, bool)] =
     &[("CXX", true), ("OBJCXX", true), ("Fortran", true), ("CUDA", true), ("HIP", true), ("OBJC", false), ("C", false)];
@@ -298,12 +298,11 @@ impl Concrete<'_, '_> {
         if path.extension().is_none_or(|extension| extension != "so") || !self.toolchain.is_elf() {
             return false;
         }
-        match self.sources.sandbox().head(path, 4) {
-            Ok(bytes) => !bytes.starts_with(b"\x7fELF"),
-            Err(_) => {
-                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                super::toolchain::is_script_of_glibc(path.parent().unwrap_or(path), name)
-            }
+        if let Ok(bytes) = self.sources.sandbox().head(path, 4) {
+            !bytes.starts_with(b"\x7fELF")
+        } else {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            super::toolchain::is_script_of_glibc(path.parent().unwrap_or(path), name)
         }
     }
 
@@ -349,7 +348,7 @@ impl Concrete<'_, '_> {
         Some(out.into_iter().map(|flag| self.normal.text(&flag)).collect())
     }
 
-    /// What POSITION_INDEPENDENT_CODE means for the link of an executable (CMP0083), where the project has asked whether
+    /// What `POSITION_INDEPENDENT_CODE` means for the link of an executable (CMP0083), where the project has asked whether
     /// that is supported (CMake's Modules/Compiler/GNU.cmake).
     fn position_link_flags(&self, id: TargetId, language: &str) -> Option<&'static [&'static str]> {
         let Some(value) = self.setting(id, "POSITION_INDEPENDENT_CODE")?.filter(|value| !value.is_empty()) else {
@@ -542,16 +541,15 @@ impl Collected {
 
     /// Adds what a linked shared library needs; gives its entry.
     fn add_shared(&mut self, concrete: &Concrete<'_, '_>, by: usize, item: &LinkItem) -> usize {
-        let at = match self.index.get(item) {
-            Some(&at) => at,
-            None => {
-                let once = matches!(item, LinkItem::Target(to) if concrete.is(*to, &[TargetKind::Shared]));
-                let at = self.entries.add(once, false);
-                self.items.push(item.clone());
-                self.index.insert(item.clone(), at);
-                self.shared.insert(at);
-                at
-            }
+        let at = if let Some(&at) = self.index.get(item) {
+            at
+        } else {
+            let once = matches!(item, LinkItem::Target(to) if concrete.is(*to, &[TargetKind::Shared]));
+            let at = self.entries.add(once, false);
+            self.items.push(item.clone());
+            self.index.insert(item.clone(), at);
+            self.shared.insert(at);
+            at
         };
         self.entries.needs[by].push(at);
         at

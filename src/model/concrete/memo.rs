@@ -65,7 +65,7 @@ impl Concrete<'_, '_> {
         found
     }
 
-    /// LINKER_LANGUAGE, or the preferred one of the sources' languages and of those that static libraries bring.
+    /// `LINKER_LANGUAGE`, or the preferred one of the sources' languages and of those that static libraries bring.
     pub(super) fn link_language(&self, id: TargetId) -> Option<String> {
         if let Some(known) = self.memo.link_languages.borrow().get(&id) {
             return known.clone();

@@ -234,14 +234,11 @@ impl<'m, 'f> Concrete<'m, 'f> {
             ("rpath", link.rpath),
             ("library_paths", link.library_paths),
         ] {
-            match list {
-                Some(list) => {
-                    out.insert(name.to_owned(), json!(list));
-                }
-                None => {
-                    out.insert(name.to_owned(), Json::Null);
-                    row.unknown.push(format!("link.{name}"));
-                }
+            if let Some(list) = list {
+                out.insert(name.to_owned(), json!(list));
+            } else {
+                out.insert(name.to_owned(), Json::Null);
+                row.unknown.push(format!("link.{name}"));
             }
         }
         row.put("link", out.into());

@@ -98,17 +98,14 @@ fn ranks(edges: &[Vec<usize>]) -> Vec<usize> {
             if tried == 0 && std::mem::replace(&mut seen[at], true) {
                 continue;
             }
-            match edges[at].len().checked_sub(tried + 1) {
-                Some(index) => {
-                    stack.push((at, tried + 1));
-                    if !seen[edges[at][index]] {
-                        stack.push((edges[at][index], 0));
-                    }
+            if let Some(index) = edges[at].len().checked_sub(tried + 1) {
+                stack.push((at, tried + 1));
+                if !seen[edges[at][index]] {
+                    stack.push((edges[at][index], 0));
                 }
-                None => {
-                    next -= 1;
-                    rank[at] = next;
-                }
+            } else {
+                next -= 1;
+                rank[at] = next;
             }
         }
     }

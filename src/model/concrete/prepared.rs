@@ -1,5 +1,5 @@
 //! What CMake adds to the sources of a target: precompiled headers and unity files (target properties
-//! PRECOMPILE_HEADERS and UNITY_BUILD).
+//! `PRECOMPILE_HEADERS` and `UNITY_BUILD`).
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::lang::condition;
 
@@ -16,10 +16,10 @@ const HEADERS: &[(&str, &str, &str, &str)] = &[
     ("OBJCXX", "objcxx.hxx", "mm", "objective-c++-header"),
 ];
 
-/// Sources of one unity file, unless UNITY_BUILD_BATCH_SIZE says otherwise.
+/// Sources of one unity file, unless `UNITY_BUILD_BATCH_SIZE` says otherwise.
 const BATCH: usize = 8;
 
-/// Properties of a source that keep it out of unity files (UNITY_BUILD, "source file properties").
+/// Properties of a source that keep it out of unity files (`UNITY_BUILD`, "source file properties").
 const OF_ITS_OWN: &[&str] = &["COMPILE_OPTIONS", "COMPILE_DEFINITIONS", "COMPILE_FLAGS", "INCLUDE_DIRECTORIES"];
 
 /// The precompiled header of a language.
@@ -156,7 +156,7 @@ impl Concrete<'_, '_> {
         Some(Some(Precompiled { header, own: owner == id, ending, kind }))
     }
 
-    /// With UNITY_BUILD, C and C++ sources are included by others: they are no longer compiled themselves.
+    /// With `UNITY_BUILD`, C and C++ sources are included by others: they are no longer compiled themselves.
     fn in_unity_files(&self, id: TargetId, mut sources: Vec<SourceFile>) -> Option<Vec<SourceFile>> {
         if self.is(id, &[TargetKind::Interface]) || !self.truth(id, "UNITY_BUILD")? {
             return Some(sources);

@@ -13,7 +13,7 @@ pub struct Toolchain {
 }
 
 /// What GCC 12 answers on x86-64 Linux with glibc; assumed where no configured tree says better. (CMake's
-/// Modules/Compiler/GNU*.cmake, CMakeDetermineCompilerABI; the prefix is that of cmake-variables(7).)
+/// Modules/Compiler/GNU*.cmake, `CMakeDetermineCompilerABI`; the prefix is that of cmake-variables(7).)
 const USUAL: &[(&str, &str)] = &[
     ("CMAKE_INSTALL_PREFIX", "/usr/local"),
     ("CMAKE_C_COMPILER", "/usr/bin/cc"),

@@ -7,7 +7,7 @@ use crate::cmake::eval::text::SymbolKind;
 use super::genex::Place;
 use super::{Concrete, TargetId, imported};
 
-/// How the targets of FindOpenMP begin.
+/// How the targets of `FindOpenMP` begin.
 const OPENMP: &str = "OpenMP::OpenMP_";
 
 /// An entry of a link property.
@@ -120,9 +120,10 @@ impl<'f> Concrete<'_, 'f> {
                 continue;
             }
             begun.clear();
-            let texts = match text.contains("$<") {
-                true => self.once(id, property, || self.evaluate_list(&text, place))?,
-                false => self.evaluate_list(&text, place)?,
+            let texts = if text.contains("$<") {
+                self.once(id, property, || self.evaluate_list(&text, place))?
+            } else {
+                self.evaluate_list(&text, place)?
             };
             let (mut feature, mut group): (Option<String>, Option<(String, usize)>) = (None, None);
             for text in texts {
@@ -207,7 +208,7 @@ impl<'f> Concrete<'_, 'f> {
         row.links.iter().map(|link| self.model.find(link).map(LinkItem::Target)).collect()
     }
 
-    /// What `OpenMP::OpenMP_<language>` links (FindOpenMP).
+    /// What `OpenMP::OpenMP_<language>` links (`FindOpenMP`).
     fn openmp(&self, language: &str) -> Option<Vec<LinkItem>> {
         let Some(names) = self.toolchain.get(&format!("OpenMP_{language}_LIB_NAMES")) else {
             return Some(vec![LinkItem::Unknown]);
@@ -217,7 +218,7 @@ impl<'f> Concrete<'_, 'f> {
         each.map(|name| Some(LinkItem::Text(file(name)?.to_owned()))).collect()
     }
 
-    /// What `Threads::Threads` links: nothing where the C library holds the threads (FindThreads).
+    /// What `Threads::Threads` links: nothing where the C library holds the threads (`FindThreads`).
     fn threads(&self) -> Option<Option<String>> {
         if self.toolchain.found(&["CMAKE_HAVE_LIBC_PTHREAD", "CMAKE_HAVE_LIBC_CREATE"]).is_some() {
             return Some(None);

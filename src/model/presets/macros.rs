@@ -60,15 +60,12 @@ impl At<'_> {
         while let Some(at) = rest.find('$') {
             out.push_str(&rest[..at]);
             rest = &rest[at..];
-            match split(rest) {
-                Some((kind, name, after)) => {
-                    out.push_str(&self.value(kind, name, depth)?);
-                    rest = after;
-                }
-                None => {
-                    out.push('$');
-                    rest = &rest[1..];
-                }
+            if let Some((kind, name, after)) = split(rest) {
+                out.push_str(&self.value(kind, name, depth)?);
+                rest = after;
+            } else {
+                out.push('$');
+                rest = &rest[1..];
             }
             if out.len() > LONGEST {
                 return None;

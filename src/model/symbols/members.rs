@@ -18,12 +18,11 @@ impl Symbols<'_> {
     pub fn member(&self, target: TargetId, site: &Site) -> Option<Key> {
         let call = site.call()?;
         let view = self.headers.view(target, &site.path);
-        let (class_name, name, through) = match of_field(&view, &call.name) {
-            Some(found) => found,
-            None => {
-                let (class, name) = call.name.rsplit_once("::").filter(|_| !call.name.contains('.'))?;
-                (class, name, call.through)
-            }
+        let (class_name, name, through) = if let Some(found) = of_field(&view, &call.name) {
+            found
+        } else {
+            let (class, name) = call.name.rsplit_once("::").filter(|_| !call.name.contains('.'))?;
+            (class, name, call.through)
         };
         let mut found: Option<&Class> = None;
         for (_, file) in &view.files {
@@ -50,9 +49,7 @@ impl Symbols<'_> {
         }
         let class = &found.qualified;
         let outer = class.rsplit_once("::").map_or("", |(outer, _)| last(outer));
-        if memchr::memmem::find(site.file.source.bytes(), outer.as_bytes()).is_none() {
-            return None;
-        }
+        memchr::memmem::find(site.file.source.bytes(), outer.as_bytes())?;
         let name = format!("{class}::{name}");
         let inline = |one: &Function| one.qualified == name && (one.is_definition || one.template || is_weak(one));
         let inline = view.files.iter().any(|(_, file)| file.facts.functions.iter().any(inline));

@@ -180,7 +180,7 @@ fn puts_something(name: &str) -> bool {
         name.get(..verb.len()).is_some_and(|start| start.eq_ignore_ascii_case(verb))
             && !rest.starts_with(|c: char| c.is_ascii_lowercase())
     };
-    speaks_of_registering(name) || VERBS.iter().any(|verb| begins(verb))
+    speaks_of_registering(name) || VERBS.iter().any(begins)
 }
 
 /// Whether a word is a number, or the name of a constant: by its form, or as a variable or macro of the file.

@@ -8,8 +8,9 @@ pub(super) fn type_or_function(detail: &str) -> Option<&str> {
         return None;
     }
     let words = plain.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    let words = words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class"));
-    words.last()
+    let mut words =
+        words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class"));
+    words.next_back()
 }
 
 /// Whether a macro defines static things only, as far as its text tells.

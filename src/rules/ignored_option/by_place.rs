@@ -3,7 +3,7 @@ use crate::cmake::eval::facts::Override;
 use crate::model::flow::read_by;
 use crate::rules::Project;
 
-/// How names of settings for a place end (find_package(), `<PackageName>_ROOT`; cmake-developer(7), "Standard Variable Names").
+/// How names of settings for a place end (`find_package()`, `<PackageName>_ROOT`; cmake-developer(7), "Standard Variable Names").
 const PLACES: &[&str] =
     &["_ROOT_DIR", "_INCLUDE_DIR", "_DIR", "_ROOT", "_PATH", "_HOME", "_PREFIX", "_LIBRARY", "_EXECUTABLE"];
 

@@ -170,7 +170,7 @@ fn below(
         "`{}`, which it stands on, is built for {}, and CI builds the workspace there",
         one.name.text, platform.name
     );
-    is_built_whole(cargo, package, platform, patterns).then(|| Evidence { span: made.key.span, label })
+    is_built_whole(cargo, package, platform, patterns).then_some(Evidence { span: made.key.span, label })
 }
 
 /// Whether a description of CI that names a runner of the platform has cargo build all members of the package's workspace.

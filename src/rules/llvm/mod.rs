@@ -20,7 +20,7 @@ mod tests {
     #[test]
     fn a_list_says_nothing_where_llvm_is_not_there() {
         let conds = Conds::new();
-        let found = conds.truthy(conds.subject(Subject::option(&package_question("LLVM"), false)));
+        let found = conds.truthy(conds.subject(Subject::option(package_question("LLVM"), false)));
         let other = conds.truthy(conds.subject(Subject::option("WITH_JIT", false)));
         assert!(where_found(&conds, conds.diff(other, found)).is_false());
         assert_eq!(where_found(&conds, conds.or(found, other)), found);

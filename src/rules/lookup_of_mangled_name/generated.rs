@@ -74,7 +74,7 @@ fn function_head(file: &NativeFile) -> Option<Span> {
             let (written, call) = (format!("\"{kind} \" << "), " << \"(");
             text.find(&written).is_some_and(|at| text[at..].contains(call))
         };
-        if TYPES.iter().any(|kind| head(&kind)) {
+        if TYPES.iter().any(head) {
             let indent = text.len() - text.trim_start().len();
             let end = start + text.trim_end().len();
             return Some(Span::new(file.source.id(), (start + indent) as u32..end as u32));

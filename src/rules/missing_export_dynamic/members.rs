@@ -46,8 +46,7 @@ impl Search<'_> {
                 let mut parts = host.parts.iter().filter_map(|(part, _)| classes.get(part));
                 parts.any(|of_part| of_part.contains(*class))
             };
-            let names =
-                |plugin: &&Plugin| named.get(&plugin.id).is_some_and(|names| names.iter().any(|name| has(name)));
+            let names = |plugin: &&Plugin| named.get(&plugin.id).is_some_and(|names| names.iter().any(&has));
             let fresh = |one: &&Plugin| looked_at.get(&one.id).is_none_or(|hosts| *hosts < MOST_HOSTS);
             let loaded = plugins.iter().filter(names).filter(fresh);
             let loaded: Vec<&Plugin> = loaded.filter(|one| self.load_of(host, one.id).is_some()).collect();

@@ -5,7 +5,7 @@ use crate::cmake::eval::facts::DirectoryId;
 use crate::model::{Model, TargetId};
 use crate::source::Span;
 
-/// The command before which CMAKE_INSTALL_RPATH holds for all of some targets: in the innermost folder that brings all of them about,
+/// The command before which `CMAKE_INSTALL_RPATH` holds for all of some targets: in the innermost folder that brings all of them about,
 /// the first that makes one of them or adds the folder of one.
 pub(super) fn first_of(model: &Model<'_>, targets: &BTreeSet<TargetId>) -> Option<Span> {
     let paths: Vec<(TargetId, Vec<DirectoryId>)> =

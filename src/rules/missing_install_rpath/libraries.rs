@@ -8,7 +8,7 @@ use crate::rules::{Draft, Place, Severity, Sink};
 use super::{MOST, Search, Without, is_searched, is_system};
 
 impl Search<'_> {
-    /// Shared libraries of a program which need others of which the program itself knows nothing: DT_RUNPATH serves the
+    /// Shared libraries of a program which need others of which the program itself knows nothing: `DT_RUNPATH` serves the
     /// file that carries it only.
     pub(super) fn libraries_of(
         &mut self,
@@ -61,7 +61,7 @@ impl Search<'_> {
     }
 
     /// Exported libraries without a search path, where the project gives one to its programs: it is meant for folders that no loader
-    /// knows, and there whoever links the library does not find what it needs (DT_RUNPATH of a program serves the program only).
+    /// knows, and there whoever links the library does not find what it needs (`DT_RUNPATH` of a program serves the program only).
     pub(super) fn lone_libraries(&mut self, sink: &mut Sink) {
         let (model, conds, all) = (self.model, &self.model.facts.conds, self.places);
         let led: Vec<(TargetId, Cond)> = all.keys().filter_map(|id| Some((*id, self.led_program(*id)?))).collect();

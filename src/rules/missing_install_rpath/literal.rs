@@ -7,7 +7,7 @@ use crate::rules::{Draft, Place, Severity, Sink};
 
 use super::{Leads, MOST, Search, Without};
 
-/// What GNUInstallDirs takes on systems of 64 bits that are none of Debian's (cmake-modules(7)).
+/// What `GNUInstallDirs` takes on systems of 64 bits that are none of Debian's (cmake-modules(7)).
 const OTHER: &str = "lib64";
 
 /// A search path that names a folder which has another name on some systems.
@@ -19,13 +19,13 @@ pub(super) struct Literal {
 }
 
 impl Search<'_> {
-    /// Whether a symbol stands for a folder below the prefix that users and CMake choose: `CMAKE_INSTALL_LIBDIR` of GNUInstallDirs.
+    /// Whether a symbol stands for a folder below the prefix that users and CMake choose: `CMAKE_INSTALL_LIBDIR` of `GNUInstallDirs`.
     pub(super) fn is_folder(&self, symbol: SymbolId) -> bool {
         let info = self.model.facts.texts.info(symbol);
         info.kind == SymbolKind::Input && &*info.name == "CMAKE_INSTALL_LIBDIR"
     }
 
-    /// The part of the folder of a library that stands for CMAKE_INSTALL_LIBDIR.
+    /// The part of the folder of a library that stands for `CMAKE_INSTALL_LIBDIR`.
     fn folder_of(&self, target: &InstalledTarget) -> Option<(char, SymbolId)> {
         let texts = &self.model.facts.texts;
         let mut symbols = target.directory.as_ref()?.chars().filter_map(|c| Some((c, texts.symbol_of(c)?)));
@@ -46,7 +46,7 @@ impl Search<'_> {
     }
 
     /// A search path that leads to `lib` where the library is in a folder which CMake calls `lib64` on some systems (cmake-modules(7),
-    /// GNUInstallDirs).
+    /// `GNUInstallDirs`).
     pub(super) fn literal(
         &mut self,
         id: TargetId,
@@ -69,7 +69,7 @@ impl Search<'_> {
         }
         let shown = model.display(&item.text);
         let group = self.literals.entry(span).or_insert_with(|| Literal {
-            shown: shown.to_string(),
+            shown: shown.clone(),
             to: to.to_owned(),
             cond: Cond::FALSE,
             group: Without::default(),

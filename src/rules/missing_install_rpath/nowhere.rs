@@ -93,7 +93,7 @@ impl Search<'_> {
                 cond: Cond::FALSE,
                 programs: BTreeSet::new(),
                 places: Vec::new(),
-                entry: model.display(part).to_string(),
+                entry: model.display(part).clone(),
                 from: folder.to_owned(),
                 to,
                 meant: (*meant).to_owned(),

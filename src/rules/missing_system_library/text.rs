@@ -45,7 +45,7 @@ pub(super) fn is_pkg_config(shown: &str) -> bool {
     result && !variable.contains("_STATIC_") && shown.matches('<').count() == 1
 }
 
-/// Whether an item is what FindThreads says, in a list or alone (cmake-modules(7), CMAKE_THREAD_LIBS_INIT): threads, and no other library.
+/// Whether an item is what `FindThreads` says, in a list or alone (cmake-modules(7), `CMAKE_THREAD_LIBS_INIT)`: threads, and no other library.
 pub(super) fn is_threads(shown: &str) -> bool {
     let bare = shown.trim().trim_start_matches("<element of ").trim_matches(['<', '>', '$', '{', '}']);
     bare == "CMAKE_THREAD_LIBS_INIT"

@@ -228,15 +228,12 @@ impl<'a> Walk<'a> {
         let mut rest = Some(cond);
         for (head, body) in branches {
             let holds = self.condition(self.arguments(*head));
-            match (rest, holds) {
-                (Some(before), Some(holds)) => {
-                    self.block(body, conds.and(before, holds));
-                    rest = Some(conds.diff(before, holds));
-                }
-                _ => {
-                    self.perhaps(body);
-                    rest = None;
-                }
+            if let (Some(before), Some(holds)) = (rest, holds) {
+                self.block(body, conds.and(before, holds));
+                rest = Some(conds.diff(before, holds));
+            } else {
+                self.perhaps(body);
+                rest = None;
             }
         }
         match (otherwise, rest) {

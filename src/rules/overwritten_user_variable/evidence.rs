@@ -40,7 +40,7 @@ impl Search<'_> {
         beside.starts_with(b"#") && beside.len() > 2 || WORDS.iter().any(|word| text.contains(word))
     }
 
-    /// Whether the project only runs the builds of others (ExternalProject) and installs nothing: the prefix is the name of a folder between
+    /// Whether the project only runs the builds of others (`ExternalProject`) and installs nothing: the prefix is the name of a folder between
     /// those.
     pub(super) fn only_builds_others(&self) -> bool {
         let facts = self.project.model.facts;

@@ -144,7 +144,7 @@ pub(super) fn kind(name: &str) -> Kind {
     }
 }
 
-/// Variables that project() gives a value (CMakeCommonLanguageInclude, CMakeDetermine<LANG>Compiler, Darwin-Initialize): behind it
+/// Variables that `project()` gives a value (`CMakeCommonLanguageInclude`, `CMakeDetermine`<LANG>Compiler, Darwin-Initialize): behind it
 /// `NOT DEFINED` never holds.
 const OF_PROJECT: &[&str] = &[
     "CMAKE_CUDA_ARCHITECTURES",
@@ -154,7 +154,7 @@ const OF_PROJECT: &[&str] = &[
     "CMAKE_CONFIGURATION_TYPES",
 ];
 
-/// Flags that FindCUDA and FindHIP take as lists.
+/// Flags that `FindCUDA` and `FindHIP` take as lists.
 pub(super) const FLAG_LISTS: &[&str] = &["CUDA_NVCC_FLAGS", "HIP_HIPCC_FLAGS", "HIP_NVCC_FLAGS"];
 
 /// What to do instead of setting a variable anew.

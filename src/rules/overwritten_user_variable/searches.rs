@@ -68,7 +68,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a path is set for CPack, which takes its templates from there (cpack(1)): nothing else is included or searched behind it.
+    /// Whether a path is set for `CPack`, which takes its templates from there (cpack(1)): nothing else is included or searched behind it.
     pub(super) fn is_for_packaging(&self, place: &Placed<'_>) -> bool {
         let Some(file) = self.file_of(place) else { return false };
         let behind = file.commands.iter().filter(|command| command.range.start > place.span.start);

@@ -86,7 +86,7 @@ pub(super) fn is_known_to_others_only(name: &str, facts: Facts<'_>) -> bool {
         let source = sources.get(file.id);
         if has_word(source.bytes(), name) {
             let taken = is_taken_along(project, source.path());
-            (others, own) = (others | taken, own | !taken);
+            (others, own) = (others | taken, own || !taken);
         }
     }
     project.others.known.borrow_mut().insert(name.to_owned(), others && !own);

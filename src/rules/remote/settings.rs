@@ -31,7 +31,7 @@ pub(super) fn is_offered_elsewhere(cond: Cond, facts: Facts<'_>) -> bool {
     unset != cond && unset.is_false()
 }
 
-/// Whether a setting takes away one of the folders that GNUInstallDirs gives to everybody: nobody installs so.
+/// Whether a setting takes away one of the folders that `GNUInstallDirs` gives to everybody: nobody installs so.
 pub(super) fn is_no_folder(name: &str, value: &str) -> bool {
     let folder = name.strip_prefix("CMAKE_INSTALL_").is_some_and(|rest| rest.ends_with("DIR"));
     folder && is_off(value)

@@ -75,8 +75,8 @@ impl Answer {
     }
 }
 
-/// `check_pie_supported([OUTPUT_VARIABLE v] [LANGUAGES …])`: executables may be linked by POSITION_INDEPENDENT_CODE
-/// (CheckPIESupported); GCC and Clang can both.
+/// `check_pie_supported([OUTPUT_VARIABLE v] [LANGUAGES …])`: executables may be linked by `POSITION_INDEPENDENT_CODE`
+/// (`CheckPIESupported`); GCC and Clang can both.
 fn check_pie_supported(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     if machine.env.options.all_configurations {
         return;
@@ -168,7 +168,7 @@ impl Machine<'_> {
         linux && !self.is_told() && compiler == Some("GNU")
     }
 
-    /// A CMAKE_REQUIRED_… variable as a list; nothing where it is not known.
+    /// A `CMAKE_REQUIRED`_… variable as a list; nothing where it is not known.
     fn required(&mut self, what: &str) -> Option<Vec<String>> {
         let value = self.read_named(&format!("CMAKE_REQUIRED_{what}"));
         let mut out = Vec::new();

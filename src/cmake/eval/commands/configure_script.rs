@@ -9,7 +9,7 @@ use crate::cmake::syntax::literal_text;
 
 use super::files_script::{Done, read_bytes, write_bytes};
 
-/// The line ends of NEWLINE_STYLE.
+/// The line ends of `NEWLINE_STYLE`.
 fn newline(words: &[&str]) -> Result<Option<&'static str>, String> {
     let Some(at) = words.iter().position(|w| *w == "NEWLINE_STYLE") else { return Ok(None) };
     match words.get(at + 1).copied() {

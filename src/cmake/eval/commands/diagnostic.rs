@@ -60,12 +60,11 @@ fn alter(machine: &mut Machine<'_>, mode: &str, rest: &[&str]) -> Result<(), Str
 
 fn get(machine: &mut Machine<'_>, call: &Invocation<'_>, category: &str, output: &str) -> Result<(), String> {
     let category = category_of("GET", category)?;
-    match machine.script.as_deref().map(|s| s.actions.of(category)) {
-        Some(action) => machine.set_text(output, action.word(), call.origin),
-        None => {
-            let name = machine.intern(output);
-            machine.havoc(name, "cmake_diagnostic(GET)");
-        }
+    if let Some(action) = machine.script.as_deref().map(|s| s.actions.of(category)) {
+        machine.set_text(output, action.word(), call.origin);
+    } else {
+        let name = machine.intern(output);
+        machine.havoc(name, "cmake_diagnostic(GET)");
     }
     Ok(())
 }

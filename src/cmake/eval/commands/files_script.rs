@@ -410,14 +410,11 @@ fn hash_of(machine: &mut Machine<'_>, call: &Invocation<'_>, hash: &str, rest: &
     let Some(bytes) = read_bytes(machine, &path) else {
         return Err(format!("{hash} failed to read file \"{}\": No such file or directory", path.display()));
     };
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => {
-            machine.apply(string::run(&[hash, output, text], None, machine.search()), call.origin);
-        }
-        Err(_) => {
-            let name = machine.intern(output);
-            machine.havoc(name, "a hash of bytes");
-        }
+    if let Ok(text) = std::str::from_utf8(&bytes) {
+        machine.apply(string::run(&[hash, output, text], None, machine.search()), call.origin);
+    } else {
+        let name = machine.intern(output);
+        machine.havoc(name, "a hash of bytes");
     }
     Ok(())
 }
@@ -429,15 +426,12 @@ fn read_link(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     let (_, result) = options("READ_SYMLINK", more, &[])?;
     let path = machine.absolute(name);
     let target = files(machine).and_then(|(overlay, sandbox)| overlay.link(sandbox, &path));
-    let outcome = match target {
-        Some(target) => {
-            machine.set_text(output, &target.to_string_lossy(), call.origin);
-            Ok(())
-        }
-        None => {
-            let long = format!("READ_SYMLINK requested of path that is not a symlink:\n  {}", path.display());
-            Err((long.clone(), long))
-        }
+    let outcome = if let Some(target) = target {
+        machine.set_text(output, &target.to_string_lossy(), call.origin);
+        Ok(())
+    } else {
+        let long = format!("READ_SYMLINK requested of path that is not a symlink:\n  {}", path.display());
+        Err((long.clone(), long))
     };
     ended(machine, call, result, outcome)
 }
@@ -455,15 +449,12 @@ fn create_link(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) 
         Ok(())
     } else {
         let original = machine.absolute(from);
-        match machine.overlay_kind(&original) {
-            Some(_) => {
-                copy_tree(machine, &original, &link, 0)?;
-                Ok(())
-            }
-            None => {
-                let why = "Cannot hard link a missing file: No such file or directory".to_owned();
-                Err((why.clone(), format!("CREATE_LINK failed:\n  {why}")))
-            }
+        if machine.overlay_kind(&original).is_some() {
+            copy_tree(machine, &original, &link, 0)?;
+            Ok(())
+        } else {
+            let why = "Cannot hard link a missing file: No such file or directory".to_owned();
+            Err((why.clone(), format!("CREATE_LINK failed:\n  {why}")))
         }
     };
     ended(machine, call, result, outcome)
@@ -523,7 +514,12 @@ fn timestamp(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) ->
     let path = machine.absolute(name);
     let seconds = match files(machine) {
         Some((overlay, sandbox)) if overlay.kind(sandbox, &path).is_some() => overlay.modified(sandbox, &path),
-        _ => return Ok(machine.set_text(output, "", call.origin)),
+        _ => {
+            return {
+                machine.set_text(output, "", call.origin);
+                Ok(())
+            };
+        }
     };
     // The zone is taken to be UTC.
     let format = more.iter().find(|word| **word != "UTC").copied();

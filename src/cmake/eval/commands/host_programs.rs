@@ -1,5 +1,5 @@
 //! What programs print of the host and the compiler, where one configuration is told what they would say: CMake itself asks
-//! `uname` for `CMAKE_HOST_SYSTEM_*` (CMakeDetermineSystem) and the compiler for its identity.
+//! `uname` for `CMAKE_HOST_SYSTEM_*` (`CMakeDetermineSystem`) and the compiler for its identity.
 use rustc_hash::FxHashMap;
 
 use crate::cmake::eval::machine::Machine;

@@ -144,7 +144,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
             values => values.first().map(|a| a.text),
         })
         .collect();
-    let items = parts.first().map(|p| machine.value_of(call, &p.values)).unwrap_or_else(Value::empty);
+    let items = parts.first().map_or_else(Value::empty, |p| machine.value_of(call, &p.values));
     let mut export = None;
     let (mut file_name, mut namespace) = (None, None);
     let fresh =

@@ -93,7 +93,7 @@ fn request<'a>(call: &Invocation<'_>, rest: &'a [Arc<str>]) -> Request<'a> {
 pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str, rest: &[Arc<str>]) -> bool {
     let request = request(call, rest);
     let Some((folder, config)) = config_file(machine, name, &request) else { return false };
-    if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|p| *p == config) {
+    if machine.depth >= machine.env.options.limits.depth || machine.list_files.contains(&config) {
         machine.unknown(Reason::Limit, &format!("{} within itself", config.display()), call.origin);
         return true;
     }
@@ -116,7 +116,7 @@ pub(super) fn find(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str,
 }
 
 /// Targets that a module of CMake's own adds when it has found a package by its configuration file: package, target,
-/// what it stands for (cmake-modules(7), FindGTest).
+/// what it stands for (cmake-modules(7), `FindGTest`).
 const ADDED: &[(&str, &str, &str)] =
     &[("GTest", "GTest::GTest", "GTest::gtest"), ("GTest", "GTest::Main", "GTest::gtest_main")];
 
@@ -192,7 +192,7 @@ fn config_file(machine: &Machine<'_>, name: &str, request: &Request<'_>) -> Opti
 }
 
 /// Folders of the project itself in which `find_package` looks for a configuration file, by its own words and by what the project sets
-/// (cmake-commands(7), find_package, "Config Mode Search Procedure").
+/// (cmake-commands(7), `find_package`, "Config Mode Search Procedure").
 fn folders_in_the_tree(machine: &Machine<'_>, name: &str, request: &Request<'_>) -> Vec<PathBuf> {
     const BELOW: &[&str] =
         &["", "cmake", "CMake", "lib/cmake/{}", "share/cmake/{}", "lib/{}/cmake", "share/{}/cmake", "{}"];

@@ -166,7 +166,7 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     // A module of CMake's own may be named by its full path.
     let own = name.strip_suffix(".cmake").and_then(|path| path.rsplit_once('/')).map(|(_, stem)| stem.to_owned());
     let (name, by_path) = match own {
-        Some(stem) if machine.own_module(&stem).as_deref() == Some(&*name) => (stem.into(), true),
+        Some(stem) if machine.own_module(&stem).as_deref() == Some(&*name) => (stem, true),
         _ => (name, false),
     };
     // Named by its path, it is not one of the same name on the module path.
@@ -238,7 +238,7 @@ fn one_symbol(text: &str) -> Option<(&str, &str, &str)> {
 fn include_generated(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &str) -> bool {
     let path = machine.absolute(name);
     let Some(text) = machine.overlay.get(&path).copied().flatten() else { return false };
-    let again = machine.list_files.iter().any(|p| *p == path);
+    let again = machine.list_files.contains(&path);
     let Some(text) = machine.facts.texts.plain(text).filter(|_| machine.script.is_none() && !again) else {
         return false;
     };
@@ -255,7 +255,7 @@ fn written_by_project(machine: &Machine<'_>, name: &str) -> bool {
     machine.overlay.contains_key(&path) || path.starts_with(&machine.facts.binary_dir)
 }
 
-/// Where `include(name)` leads: a file, or a module on CMAKE_MODULE_PATH.
+/// Where `include(name)` leads: a file, or a module on `CMAKE_MODULE_PATH`.
 fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
     let sandbox = machine.env.files.sources().sandbox();
     let is_path = name.contains('/') || Path::new(name).extension().is_some();
@@ -271,7 +271,7 @@ fn find_module(machine: &mut Machine<'_>, name: &str) -> Option<PathBuf> {
 }
 
 impl Machine<'_> {
-    /// Where a module of CMake's own lies, as far as CMAKE_ROOT is known.
+    /// Where a module of CMake's own lies, as far as `CMAKE_ROOT` is known.
     fn own_module(&mut self, name: &str) -> Option<String> {
         let root = self.read_named("CMAKE_ROOT").single();
         let root = root.unwrap_or_else(|| self.toolchain_symbol("CMAKE_ROOT"));
@@ -279,7 +279,7 @@ impl Machine<'_> {
         Some(format!("{root}/Modules/{name}.cmake"))
     }
 
-    /// A file of that name in one of the folders of CMAKE_MODULE_PATH (all that may be on it are looked at).
+    /// A file of that name in one of the folders of `CMAKE_MODULE_PATH` (all that may be on it are looked at).
     pub(in crate::cmake::eval) fn on_module_path(&mut self, file_name: &str) -> Option<PathBuf> {
         let value = self.read_named("CMAKE_MODULE_PATH");
         let folders = self.list_elements(&value);
@@ -332,7 +332,7 @@ pub(super) fn run_included(machine: &mut Machine<'_>, call: &Invocation<'_>, pat
 }
 
 /// The guard is in force where a variable would be seen that the file had set, in the folder and those below, or everywhere
-/// (cmake-commands(7), include_guard).
+/// (cmake-commands(7), `include_guard`).
 fn include_guard(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(path) = machine.list_files.last().cloned() else { return };
     let variable = format!("__INCGUARD_{}", path.display());

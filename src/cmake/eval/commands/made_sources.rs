@@ -1,5 +1,5 @@
-//! Commands that make sources of other files, and write lists of their names: Qt's (doc.qt.io, qt_wrap_cpp and its kin), FindProtobuf's,
-//! FindFLEX's and FindBISON's (cmake-modules(7)), and `create_test_sourcelist`. What stands in such a file is not known.
+//! Commands that make sources of other files, and write lists of their names: Qt's (doc.qt.io, `qt_wrap_cpp` and its kin), `FindProtobuf`'s,
+//! `FindFLEX`'s and `FindBISON`'s (cmake-modules(7)), and `create_test_sourcelist`. What stands in such a file is not known.
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 

@@ -140,7 +140,7 @@ impl Machine<'_> {
     }
 }
 
-/// The text with CMAKE_MESSAGE_INDENT before each line, and the context where it is asked for.
+/// The text with `CMAKE_MESSAGE_INDENT` before each line, and the context where it is asked for.
 fn indented(machine: &mut Machine<'_>, text: String) -> String {
     let parts = |machine: &mut Machine<'_>, name: &str, glue: &str| {
         machine.script_text(name).map(|value| list::split(&value).join(glue)).unwrap_or_default()

@@ -144,7 +144,7 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str) {
     }
 }
 
-/// GNUInstallDirs: variable, default. (lib is lib64 or a multiarch folder on some systems: the entry stays free.)
+/// `GNUInstallDirs`: variable, default. (lib is lib64 or a multiarch folder on some systems: the entry stays free.)
 const INSTALL_DIRS: &[(&str, &str)] = &[
     ("BINDIR", "bin"),
     ("SBINDIR", "sbin"),
@@ -340,7 +340,7 @@ fn fetch_declare(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     note_fetched(machine, call);
 }
 
-/// The folder that the content comes into, where the call says it (cmake-modules(7), FetchContent: SOURCE_DIR).
+/// The folder that the content comes into, where the call says it (cmake-modules(7), `FetchContent`: `SOURCE_DIR`).
 fn note_fetched(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let Some(folder) = word_behind(machine, call, "SOURCE_DIR") else { return };
     // A folder that is there is of the project itself.
@@ -372,7 +372,7 @@ fn fetch_available(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
     }
 }
 
-/// `FetchContent_Populate(<name> …)`: the folders are known afterwards, nothing of them is added (cmake-modules(7), FetchContent).
+/// `FetchContent_Populate(<name> …)`: the folders are known afterwards, nothing of them is added (cmake-modules(7), `FetchContent`).
 fn fetch_populate(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     note_fetched(machine, call);
     let Some(name) = call.args.first() else { return };

@@ -2,8 +2,8 @@
 
 /// Variables in which CMake's own find modules give libraries by their full paths, in every version of CMake: module, variables
 /// (cmake-modules(7), "Result Variables" and "Cache Variables": `find_library()` keeps them). Left out are modules that take the
-/// package's own configuration where there is one and then give targets (FindBoost, FindCURL, FindGLEW, FindGTest, FindHDF5), and those
-/// that give nothing where the C library has all (FindBacktrace, FindIconv, FindIntl).
+/// package's own configuration where there is one and then give targets (`FindBoost`, `FindCURL`, `FindGLEW`, `FindGTest`, `FindHDF5`), and those
+/// that give nothing where the C library has all (`FindBacktrace`, `FindIconv`, `FindIntl`).
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("ALSA", &["ALSA_LIBRARIES", "ALSA_LIBRARY"]),
     ("BLAS", &["BLAS_LIBRARIES", "BLAS95_LIBRARIES"]),

@@ -105,7 +105,7 @@ const LISTS: &[(&str, &str, &[&str])] = &[
     ("X11", "X11_LIBRARIES", &["X11_SM_LIB", "X11_ICE_LIB", "X11_X11_LIB", "X11_Xext_LIB"]),
 ];
 
-/// Results that are empty unless the project asks for more (FindPNG: PNG_STATIC is not set).
+/// Results that are empty unless the project asks for more (`FindPNG`: `PNG_STATIC` is not set).
 const EMPTY: &[(&str, &str)] = &[("PNG", "PNG_DEFINITIONS")];
 
 /// What CMake's own find modules define: package, targets (cmake-modules(7)).
@@ -214,7 +214,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 ];
 
 /// Packages whose headers lie in the system's own folder wherever there are any, which is said in programs as `alsa/asoundlib.h`, `GL/gl.h`
-/// and `X11/Xlib.h` (cmake-modules(7), FindALSA, FindOpenGL and FindX11; Debian's libasound2-dev, libgl-dev and libx11-dev).
+/// and `X11/Xlib.h` (cmake-modules(7), `FindALSA`, `FindOpenGL` and `FindX11`; Debian's libasound2-dev, libgl-dev and libx11-dev).
 const IN_SYSTEM_FOLDER: &[&str] = &["ALSA", "OpenGL", "X11"];
 
 /// Whether a variable of a package is one of those in which it gives folders of headers that are not every system's own.
@@ -369,7 +369,7 @@ pub(super) fn load(machine: &mut Machine<'_>, name: &str, found: Cond) {
     }
 }
 
-/// FindIconv and FindIntl: part of the C library or a library of their own.
+/// `FindIconv` and `FindIntl`: part of the C library or a library of their own.
 fn of_c_library(machine: &mut Machine<'_>, name: &str) {
     let Some(built_in) = told(machine, &format!("{name}_IS_BUILT_IN")) else { return };
     let part = |entry: &str| {
@@ -391,7 +391,7 @@ fn of_c_library(machine: &mut Machine<'_>, name: &str) {
     }
 }
 
-/// GLUT::GLUT brings the X libraries that were found.
+/// `GLUT::GLUT` brings the X libraries that were found.
 fn glut(machine: &mut Machine<'_>) {
     let Some(library) = told(machine, "GLUT_glut_LIBRARY") else { return };
     let more: Vec<String> =
@@ -408,7 +408,7 @@ fn glut(machine: &mut Machine<'_>) {
     }
 }
 
-/// FindOpenMP: flags and libraries by language.
+/// `FindOpenMP`: flags and libraries by language.
 fn openmp(machine: &mut Machine<'_>) {
     for language in ["C", "CXX", "Fortran"] {
         let prefix = format!("OpenMP_{language}");
@@ -422,14 +422,14 @@ fn openmp(machine: &mut Machine<'_>) {
     }
 }
 
-/// The parts of OpenGL that FindOpenGL tells apart, and the entries that show them.
+/// The parts of OpenGL that `FindOpenGL` tells apart, and the entries that show them.
 const OPENGL_PARTS: &[(&str, &str)] = &[
     ("OpenGL_OpenGL_FOUND", "OPENGL_opengl_LIBRARY"),
     ("OpenGL_GLX_FOUND", "OPENGL_glx_LIBRARY"),
     ("OpenGL_EGL_FOUND", "OPENGL_egl_LIBRARY"),
 ];
 
-/// FindOpenGL: the libraries of the vendor-neutral dispatch where those are preferred (OpenGL_GL_PREFERENCE, CMP0072), else
+/// `FindOpenGL`: the libraries of the vendor-neutral dispatch where those are preferred (`OpenGL_GL_PREFERENCE`, CMP0072), else
 /// the old one; libGLU beside them.
 fn opengl(machine: &mut Machine<'_>) {
     let parts = [told(machine, "OPENGL_opengl_LIBRARY"), told(machine, "OPENGL_glx_LIBRARY")];
@@ -452,7 +452,7 @@ fn opengl(machine: &mut Machine<'_>) {
     }
 }
 
-/// Whether OpenGL::GL is the vendor-neutral pair.
+/// Whether `OpenGL::GL` is the vendor-neutral pair.
 fn opengl_is_dispatched(machine: &Machine<'_>) -> bool {
     let both = ["OPENGL_opengl_LIBRARY", "OPENGL_glx_LIBRARY"].into_iter().all(|name| told(machine, name).is_some());
     let preferred = match machine.peek_str("OpenGL_GL_PREFERENCE").as_deref() {
@@ -463,7 +463,7 @@ fn opengl_is_dispatched(machine: &Machine<'_>) -> bool {
     both && (preferred || told(machine, "OPENGL_gl_LIBRARY").is_none())
 }
 
-/// The imported targets of FindOpenGL: each a file of the cache, OpenGL::GL the pair where that is preferred.
+/// The imported targets of `FindOpenGL`: each a file of the cache, `OpenGL::GL` the pair where that is preferred.
 fn opengl_targets(machine: &mut Machine<'_>, found: Cond) {
     let pair = opengl_is_dispatched(machine);
     let rows = [
@@ -501,7 +501,7 @@ fn opengl_targets(machine: &mut Machine<'_>, found: Cond) {
     }
 }
 
-/// FindPython: what its cache keeps of the interpreter (the order of CMake's Modules/FindPython/Support.cmake).
+/// `FindPython`: what its cache keeps of the interpreter (the order of CMake's Modules/FindPython/Support.cmake).
 fn python(machine: &mut Machine<'_>, name: &str) {
     const FIELDS: &[(usize, &str)] = &[
         (0, "INTERPRETER_ID"),
@@ -527,7 +527,7 @@ fn python(machine: &mut Machine<'_>, name: &str) {
     machine.set_text(&format!("{name}_Interpreter_FOUND"), "TRUE", Origin::NONE);
 }
 
-/// FindBLAS and FindLAPACK: the cache tells which library worked. A BLAS that holds LAPACK as well is linked with what
+/// `FindBLAS` and `FindLAPACK`: the cache tells which library worked. A BLAS that holds LAPACK as well is linked with what
 /// LAPACK needs beside it.
 fn linear_algebra(machine: &mut Machine<'_>, name: &str) {
     let given = &machine.env.options.given;
@@ -545,7 +545,7 @@ fn linear_algebra(machine: &mut Machine<'_>, name: &str) {
     }
 }
 
-/// FindThreads. In one configuration the C library has the threads (glibc since 2.34, musl), unless a check said no.
+/// `FindThreads`. In one configuration the C library has the threads (glibc since 2.34, musl), unless a check said no.
 fn threads(machine: &mut Machine<'_>) {
     let answer = machine.env.options.given.iter().rev().find(|g| g.name == "CMAKE_HAVE_LIBC_PTHREAD");
     let separate = answer.is_some_and(|g| condition::is_off(&g.value));

@@ -75,7 +75,7 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     super::package_results::load(machine, &name, found);
 }
 
-/// What a package says of components that have to be there (cmake-commands(7), find_package: `<PackageName>_<component>_FOUND`; FindBoost;
+/// What a package says of components that have to be there (cmake-commands(7), `find_package`: `<PackageName>_<component>_FOUND`; `FindBoost`;
 /// Qt5Config.cmake).
 fn declare_components(machine: &mut Machine<'_>, package: &str, components: &[Arc<str>], origin: Origin) {
     for component in components {
@@ -188,11 +188,11 @@ fn modules(words: &[Arc<str>]) -> impl Iterator<Item = &str> {
     names.filter_map(|word| word.split(['<', '>', '=']).next()).filter(|name| !name.is_empty())
 }
 
-/// Modules of pkg-config whose flags of the link export the symbols of programs (gmodule-2.0.pc and gmodule-export-2.0.pc of GLib).
+/// Modules of pkg-config whose flags of the link export the symbols of programs (gmodule-2.0.pc and gmodule-export-2.0.pc of `GLib`).
 const EXPORTING: &[&str] = &["gmodule-2.0", "gmodule-export-2.0"];
 
 /// What the cache of a configured tree, where one is given, remembers of a search: the find modules leave
-/// FIND_PACKAGE_MESSAGE_DETAILS_<name>, a package's own configuration file leaves <name>_DIR.
+/// `FIND_PACKAGE_MESSAGE_DETAILS`_<name>, a package's own configuration file leaves <name>_DIR.
 fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
     let given = |wanted: &str| machine.given(wanted);
     given("CMAKE_CACHEFILE_DIR")?;
@@ -337,7 +337,7 @@ fn find_one(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
 }
 
 /// How the variables end that `pkg_check_modules` sets, those of single modules and of static linking too
-/// (cmake-modules(7), FindPkgConfig).
+/// (cmake-modules(7), `FindPkgConfig`).
 const PKG_CONFIG: &[&str] = &[
     "FOUND",
     "LIBRARIES",
@@ -431,7 +431,7 @@ fn told_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, prefix: &str, 
 }
 
 /// `select_library_configurations(BASE)`: `BASE_LIBRARY` and `BASE_LIBRARIES` of the files that were found for releases and
-/// for debugging (cmake-modules(7), SelectLibraryConfigurations).
+/// for debugging (cmake-modules(7), `SelectLibraryConfigurations`).
 fn select_configurations(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let Some(base) = args.first() else { return };
     let read = |machine: &mut Machine<'_>, kind: &str| {
@@ -489,7 +489,7 @@ fn handle_standard_args(machine: &mut Machine<'_>, call: &Invocation<'_>, args: 
     }
 }
 
-/// When all components are there that a package has to have (`HANDLE_COMPONENTS`, FindPackageHandleStandardArgs).
+/// When all components are there that a package has to have (`HANDLE_COMPONENTS`, `FindPackageHandleStandardArgs`).
 fn required_components_found(machine: &mut Machine<'_>, name: &str, origin: Origin) -> Cond {
     let asked = machine.peek_str(&format!("{name}_FIND_COMPONENTS")).unwrap_or_default();
     let mut all = Cond::TRUE;

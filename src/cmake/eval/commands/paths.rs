@@ -116,7 +116,7 @@ fn cmake_path(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>
     }
 }
 
-/// Which argument of `cmake_path` names the variable that is written (cmake-commands(7), cmake_path).
+/// Which argument of `cmake_path` names the variable that is written (cmake-commands(7), `cmake_path`).
 fn path_output<'a>(words: &[&'a str]) -> Option<&'a str> {
     let option = words.iter().position(|w| *w == "OUTPUT_VARIABLE").and_then(|at| words.get(at + 1)).copied();
     match words.first().copied()? {

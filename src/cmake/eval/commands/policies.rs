@@ -97,7 +97,7 @@ fn note_refused(machine: &mut Machine<'_>, call: &Invocation<'_>, range: &str) {
     }
 }
 
-/// CMAKE_POLICY_VERSION_MINIMUM of the command line or of the project above.
+/// `CMAKE_POLICY_VERSION_MINIMUM` of the command line or of the project above.
 pub(super) fn raised_minimum(machine: &mut Machine<'_>) -> Option<Version> {
     Version::parse(&machine.peek_str("CMAKE_POLICY_VERSION_MINIMUM")?)
 }
@@ -121,12 +121,11 @@ fn cmake_policy(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
                 let name = policy;
                 format!("Policy {name} is not set: {summary}  Run \"cmake --help-policy {name}\" for policy details.  Use the cmake_policy command to set the policy and suppress this warning.")
             });
-            match text {
-                Some(text) => machine.set_text(output, &text, call.origin),
-                None => {
-                    let name = machine.intern(output);
-                    machine.havoc(name, "cmake_policy(GET_WARNING)");
-                }
+            if let Some(text) = text {
+                machine.set_text(output, &text, call.origin);
+            } else {
+                let name = machine.intern(output);
+                machine.havoc(name, "cmake_policy(GET_WARNING)");
             }
         }
         ["SET", policy, state] => match number(policy) {

@@ -79,7 +79,7 @@ fn project(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
     machine.facts.projects.push(Project { name: text, languages, cond, origin: call.origin, directory });
 }
 
-/// Files that project() reads in the scope of its caller, the toolchain file at the first one (cmake-commands(7), project, "Code Injection";
+/// Files that `project()` reads in the scope of its caller, the toolchain file at the first one (cmake-commands(7), project, "Code Injection";
 /// cmake-toolchains(7)). One that cannot be read leaves a record, as any included file does.
 fn read_files_of(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: &str) {
     if machine.facts.texts.find(variable).is_none() && machine.given(variable).is_none() {
@@ -93,7 +93,7 @@ fn read_files_of(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: &st
             // Where users give no other one.
             Some(symbol) => {
                 let (default, known) = machine.facts.texts.with_defaults(&text);
-                let default = default.to_string();
+                let default = default.clone();
                 let subject = machine.facts.texts.info(symbol).subject;
                 (Arc::from(&*default), if known { machine.conds().equals(subject, &default) } else { Cond::FALSE })
             }
@@ -107,7 +107,7 @@ fn read_files_of(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: &st
         // A path that is not absolute is one beside the sources; there is no build tree yet.
         let path = machine.facts.source_dir.join(&*text);
         let Some(file) = machine.parse_file(&path, call) else { continue };
-        if machine.depth >= machine.env.options.limits.depth || machine.list_files.iter().any(|open| *open == path) {
+        if machine.depth >= machine.env.options.limits.depth || machine.list_files.contains(&path) {
             machine.unknown(Reason::Limit, &format!("{} within itself", path.display()), call.origin);
             continue;
         }
@@ -117,7 +117,7 @@ fn read_files_of(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: &st
     }
 }
 
-/// A project that names the system before its first project() is built for no other (cmake-variables(7), CMAKE_SYSTEM_NAME).
+/// A project that names the system before its first `project()` is built for no other (cmake-variables(7), `CMAKE_SYSTEM_NAME`).
 fn hold_to_system(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     if !machine.env.options.all_configurations || machine.env.options.system.is_some() {
         return;
@@ -179,7 +179,7 @@ fn set_project_variables(
     }
 }
 
-/// Systems for which no compiler of CUDA or HIP makes code (CUDA Toolkit and ROCm, "System requirements"): CMake finds none that works.
+/// Systems for which no compiler of CUDA or HIP makes code (CUDA Toolkit and `ROCm`, "System requirements"): CMake finds none that works.
 const WITHOUT_DEVICES: &[&str] = &["EMSCRIPTEN", "WASI", "IOS"];
 
 fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
@@ -216,7 +216,7 @@ fn enable(machine: &mut Machine<'_>, language: &str, origin: Origin) {
 }
 
 /// What a toolchain file says in `<variable>_INIT` begins the flags, before those of the environment (cmake-variables(7),
-/// CMAKE_<LANG>_FLAGS_INIT, CMAKE_<LANG>_FLAGS_<CONFIG>_INIT).
+/// CMAKE_<LANG>_`FLAGS_INIT`, CMAKE_<LANG>_FLAGS_<CONFIG>_INIT).
 fn take_initial_flags(machine: &mut Machine<'_>, variable: &str, configuration: &str, origin: Origin) {
     let Some(initial) = machine.facts.texts.find(&format!("{variable}{configuration}_INIT")) else { return };
     let initial = machine.read_variable(initial);

@@ -17,7 +17,7 @@ pub(super) const COMMANDS: Table = &[
     ("python3_add_library", Bulk(python_module)),
 ];
 
-/// Words of these functions that are no sources (FindPython, pybind11NewTools.cmake, nanobind-config.cmake).
+/// Words of these functions that are no sources (`FindPython`, pybind11NewTools.cmake, nanobind-config.cmake).
 const WORDS: &[&str] = &[
     "SHARED",
     "MODULE",

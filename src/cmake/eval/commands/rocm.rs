@@ -1,4 +1,4 @@
-//! The commands of rocm-cmake, which ROCm's projects find as a package (ROCm/rocm-cmake 67ae770, share/rocmcmakebuildtools/cmake):
+//! The commands of rocm-cmake, which `ROCm`'s projects find as a package (ROCm/rocm-cmake 67ae770, share/rocmcmakebuildtools/cmake):
 //! they make test programs, install targets and name versions. Export sets are left out: the configuration file that
 //! `rocm_export_targets()` writes for them is not read.
 use crate::cmake::eval::expand::Arg;

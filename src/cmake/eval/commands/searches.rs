@@ -48,7 +48,7 @@ struct Request {
     uncached: bool,
 }
 
-/// Words that take values, and those that stand alone (cmake-commands(7), find_file).
+/// Words that take values, and those that stand alone (cmake-commands(7), `find_file`).
 const GROUPS: &[&str] = &["NAMES", "HINTS", "PATHS", "PATH_SUFFIXES", "DOC", "VALIDATOR", "REGISTRY_VIEW"];
 
 /// Whether a word of a `find_*` call begins another group, or is an option.
@@ -258,7 +258,7 @@ pub(super) fn host(machine: &mut Machine<'_>, call: &Invocation<'_>, output: &st
     machine.set_text(output, &answers.join(";"), call.origin);
 }
 
-/// `QUERY DISTRIB_INFO` where no os-release file may be read: the scripts of CMAKE_GET_OS_RELEASE_FALLBACK_SCRIPTS, in
+/// `QUERY DISTRIB_INFO` where no os-release file may be read: the scripts of `CMAKE_GET_OS_RELEASE_FALLBACK_SCRIPTS`, in
 /// the order of their names, until one answers.
 pub(super) fn distribution(machine: &mut Machine<'_>, call: &Invocation<'_>, output: &str) {
     const RESULT: &str = "CMAKE_GET_OS_RELEASE_FALLBACK_RESULT";

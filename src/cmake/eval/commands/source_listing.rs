@@ -30,26 +30,23 @@ fn aux_source_directory(machine: &mut Machine<'_>, call: &Invocation<'_>, args: 
         value = Value::empty();
     }
     let mut elems: Vec<Elem> = value.elems.iter().copied().collect();
-    match path.filter(|path| machine.inside(path) || path.starts_with(&machine.facts.binary_dir)) {
-        Some(path) => {
-            let newer = machine.env.options.cmake >= Version(3, 26, 0);
-            let is_source = |name: &str| {
-                name.rsplit_once('.').is_some_and(|(_, e)| EXTENSIONS.contains(&e) || newer && SINCE_3_26.contains(&e))
-            };
-            let listed = machine.list_folder(&path).into_iter().map(|(name, _)| name);
-            let mut names: Vec<String> = listed.filter(|name| is_source(name)).collect();
-            names.sort();
-            for name in names {
-                let text = machine.intern(&format!("{folder}/{name}"));
-                elems.push(Elem { cond: Cond::TRUE, text, origin: call.origin });
-            }
-        }
-        None => {
-            let shown = machine.facts.texts.display_str(folder);
-            machine.unknown(Reason::UnknownValue, &format!("aux_source_directory({shown})"), call.origin);
-            let text = machine.unmodelled_symbol(&format!("sources in {shown}"));
+    if let Some(path) = path.filter(|path| machine.inside(path) || path.starts_with(&machine.facts.binary_dir)) {
+        let newer = machine.env.options.cmake >= Version(3, 26, 0);
+        let is_source = |name: &str| {
+            name.rsplit_once('.').is_some_and(|(_, e)| EXTENSIONS.contains(&e) || newer && SINCE_3_26.contains(&e))
+        };
+        let listed = machine.list_folder(&path).into_iter().map(|(name, _)| name);
+        let mut names: Vec<String> = listed.filter(|name| is_source(name)).collect();
+        names.sort();
+        for name in names {
+            let text = machine.intern(&format!("{folder}/{name}"));
             elems.push(Elem { cond: Cond::TRUE, text, origin: call.origin });
         }
+    } else {
+        let shown = machine.facts.texts.display_str(folder);
+        machine.unknown(Reason::UnknownValue, &format!("aux_source_directory({shown})"), call.origin);
+        let text = machine.unmodelled_symbol(&format!("sources in {shown}"));
+        elems.push(Elem { cond: Cond::TRUE, text, origin: call.origin });
     }
     machine.set_variable(name, &Value::list(elems));
 }

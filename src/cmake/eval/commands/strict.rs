@@ -226,7 +226,7 @@ fn policy(words: &[&str]) -> Result<(), String> {
         ["SET", _, "OLD" | "NEW"] => Ok(()),
         ["SET", _, other] => fail(format!("SET given unrecognized policy status \"{other}\"")),
         ["SET", ..] => fail("SET must be given exactly 2 additional arguments."),
-        ["GET", _, _] | ["GET", _, _, "PARENT_SCOPE"] | ["GET_WARNING", _, _] => Ok(()),
+        ["GET" | "GET_WARNING", _, _] | ["GET", _, _, "PARENT_SCOPE"] => Ok(()),
         [mode @ ("GET" | "GET_WARNING"), ..] => fail(format!("{mode} must be given exactly 2 additional arguments.")),
         ["PUSH" | "POP"] => Ok(()),
         [mode @ ("PUSH" | "POP"), ..] => fail(format!("{mode} may not be given additional arguments.")),

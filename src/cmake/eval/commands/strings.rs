@@ -55,7 +55,7 @@ fn extend(
 }
 
 /// Which argument names the result, for the forms whose text may be unknown.
-fn output_of<'a>(args: &'a [Arc<str>]) -> Option<&'a str> {
+fn output_of(args: &[Arc<str>]) -> Option<&str> {
     let last = || args.last().map(|a| &**a);
     match args.first().map(|a| &**a)? {
         "REPLACE" => args.get(3).map(|a| &**a),
@@ -91,7 +91,7 @@ fn string_plain(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         machine.set_variable(name, &Value::text(symbol, call.origin));
         if words.first() == Some(&"REGEX") && machine.keeps_groups(call.origin) {
             // The name of the result is as good, and short.
-            let of = if expression.len() < 1024 { expression } else { machine.facts.texts.display(symbol).to_string() };
+            let of = if expression.len() < 1024 { expression } else { machine.facts.texts.display(symbol).clone() };
             for n in 0..10 {
                 let symbol = machine.derived(&format!("group {n} of {of}"));
                 let name = machine.intern(&format!("CMAKE_MATCH_{n}"));
@@ -114,7 +114,7 @@ fn exact_on_symbols(words: &[&str]) -> bool {
     matches!(words.first().copied(), Some("JOIN" | "REPEAT" | "GENEX_STRIP"))
 }
 
-/// `string(TIMESTAMP variable [format] [UTC])` of a script: the time that SOURCE_DATE_EPOCH gives, else that of the clock.
+/// `string(TIMESTAMP variable [format] [UTC])` of a script: the time that `SOURCE_DATE_EPOCH` gives, else that of the clock.
 fn timestamp(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
     let words: Vec<&str> = args.iter().map(|a| &**a).collect();
     if let Err(message) = lang::string::run(&words, None, machine.search()) {
@@ -124,20 +124,18 @@ fn timestamp(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
     let [_, output, more @ ..] = words.as_slice() else { return };
     let name = machine.intern("SOURCE_DATE_EPOCH");
     let given = machine.read_environment(name).single().and_then(|text| machine.facts.texts.plain(text));
-    let seconds = match given.filter(|text| !text.is_empty()) {
-        Some(text) => match text.parse::<i64>() {
-            Ok(seconds) => seconds,
-            Err(_) => {
-                machine.print(Stream::Err, "CMake Error: Cannot parse SOURCE_DATE_EPOCH as integer\n\n");
-                machine.fail();
-                machine.stopped = true;
-                return;
-            }
-        },
-        None => {
-            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-            since.map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(0))
+    let seconds = if let Some(text) = given.filter(|text| !text.is_empty()) {
+        if let Ok(seconds) = text.parse::<i64>() {
+            seconds
+        } else {
+            machine.print(Stream::Err, "CMake Error: Cannot parse SOURCE_DATE_EPOCH as integer\n\n");
+            machine.fail();
+            machine.stopped = true;
+            return;
         }
+    } else {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        since.map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(0))
     };
     let format = more.iter().find(|word| **word != "UTC").copied();
     let text = lang::timestamp::format(seconds, format, more.contains(&"UTC"));

@@ -364,7 +364,7 @@ impl Machine<'_> {
 
     /// When a package was found of which the target is a component that had to be there (`Qt5::Core`, `Boost::filesystem`).
     fn component_targets(&self, name: &str) -> Cond {
-        /// Packages that name their targets so, in all versions (Qt5Config.cmake, Qt6Config.cmake, FindBoost, KDE's frameworks).
+        /// Packages that name their targets so, in all versions (Qt5Config.cmake, Qt6Config.cmake, `FindBoost`, KDE's frameworks).
         const PACKAGES: &[&str] = &["Boost", "KF5", "KF6", "Qt5", "Qt6"];
         let Some((package, component)) = name.split_once("::").filter(|(package, _)| PACKAGES.contains(package)) else {
             return Cond::FALSE;

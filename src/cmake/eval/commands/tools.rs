@@ -35,7 +35,7 @@ impl Ran {
 }
 
 /// Words of `execute_process` that begin something new, with the number of values that each takes
-/// (cmake-commands(7), execute_process).
+/// (cmake-commands(7), `execute_process`).
 const WORDS: &[(&str, usize)] = &[
     ("WORKING_DIRECTORY", 1),
     ("TIMEOUT", 1),
@@ -275,7 +275,7 @@ pub(super) fn exec_program(machine: &mut Machine<'_>, call: &Invocation<'_>, arg
     }
 }
 
-/// Whether a program is CMAKE_COMMAND.
+/// Whether a program is `CMAKE_COMMAND`.
 fn is_cmake(machine: &mut Machine<'_>, program: &str) -> bool {
     let own = machine.read_named("CMAKE_COMMAND").single().and_then(|text| machine.facts.texts.plain(text));
     own.as_deref() == Some(program)

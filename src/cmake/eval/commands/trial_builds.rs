@@ -101,12 +101,11 @@ fn remember_project(machine: &mut Machine<'_>, args: &[Arc<str>]) {
 
 /// Whether something else was built for the same result before.
 fn is_another(machine: &mut Machine<'_>, variable: &Arc<str>, rest: &[Arc<str>]) -> bool {
-    match machine.trials.get(variable) {
-        Some(first) => **first != *rest,
-        None => {
-            machine.trials.insert(Arc::clone(variable), rest.to_vec());
-            false
-        }
+    if let Some(first) = machine.trials.get(variable) {
+        **first != *rest
+    } else {
+        machine.trials.insert(Arc::clone(variable), rest.to_vec());
+        false
     }
 }
 
@@ -157,7 +156,7 @@ const CHANGES: &[&str] = &[
     "PROJECT",
 ];
 
-/// Whether no variable gives the trial builds of a language flags or a standard (try_compile, CMP0066, CMP0067).
+/// Whether no variable gives the trial builds of a language flags or a standard (`try_compile`, CMP0066, CMP0067).
 fn is_plain(machine: &mut Machine<'_>, language: &str) -> bool {
     let flags = ["FLAGS", "FLAGS_DEBUG", "STANDARD", "EXTENSIONS"].map(|part| format!("CMAKE_{language}_{part}"));
     flags.iter().all(|name| {

@@ -179,7 +179,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a word can name a target (cmake_policy CMP0037); what is not known may.
+/// Whether a word can name a target (`cmake_policy` CMP0037); what is not known may.
 fn may_be_target(text: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || "_.:+-".contains(c);
     !text.is_empty() && text.chars().all(|c| known(c) || crate::cmake::eval::text::is_symbol(c))
@@ -227,7 +227,7 @@ fn grouped(parts: &[(&'static str, Arg)]) -> Vec<(&'static str, Vec<Arg>)> {
 }
 
 /// The runs of arguments, each beginning with one that starts a run.
-fn split_before<'a>(args: &'a [Arg], starts: impl Fn(&Arg) -> bool) -> Vec<&'a [Arg]> {
+fn split_before(args: &[Arg], starts: impl Fn(&Arg) -> bool) -> Vec<&[Arg]> {
     let mut out = Vec::new();
     let mut from = 0;
     for at in 1..args.len() {

@@ -284,7 +284,7 @@ pub(super) fn library(name: &str) -> Option<bool> {
     matches!(system_library(name)?, Part::Libc | Part::Math | Part::Separate).then_some(true)
 }
 
-/// Sizes of types that the headers declare which check_type_size includes (sys/types.h, stdint.h, stddef.h); 0 for those of
+/// Sizes of types that the headers declare which `check_type_size` includes (sys/types.h, stdint.h, stddef.h); 0 for those of
 /// other systems. (System V ABI, AMD64 supplement; glibc's bits/types.h.)
 const SIZES: &[(&str, u32)] = &[
     ("char", 1),

@@ -1,5 +1,5 @@
 //! `write_basic_package_version_file` in scripts: the version file is made, with the meaning of CMake's own
-//! (CMakePackageConfigHelpers in cmake-modules(7)).
+//! (`CMakePackageConfigHelpers` in cmake-modules(7)).
 use std::fmt::Write as _;
 use std::sync::Arc;
 

@@ -97,7 +97,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What users give may be absolute where the default is not (CMAKE_INSTALL_LIBDIR); what is not known otherwise is what a search found.
+    /// What users give may be absolute where the default is not (`CMAKE_INSTALL_LIBDIR`); what is not known otherwise is what a search found.
     fn is_absolute(&mut self, text: &str) -> Cond {
         let texts = &self.machine.facts.texts;
         let Some(first) = text.chars().next().filter(|c| is_symbol(*c)) else { return constant(text.starts_with('/')) };

@@ -141,7 +141,7 @@ impl Machine<'_> {
         self.conds().matches(subject, pattern, regex.translated())
     }
 
-    /// CMAKE_SYSTEM is the system's name and its version (cmake-variables(7)): a pattern of letters asks for the name.
+    /// `CMAKE_SYSTEM` is the system's name and its version (cmake-variables(7)): a pattern of letters asks for the name.
     fn system_within(&self, subject: SubjectId, pattern: &str) -> Option<SubjectId> {
         let plain = pattern.bytes().all(|byte| byte.is_ascii_alphabetic() || b"|().*^".contains(&byte));
         let info = self.conds().subject_info(subject);

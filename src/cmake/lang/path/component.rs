@@ -80,10 +80,8 @@ pub fn file_path_command(arguments: &[&str]) -> Result<Outcome, String> {
 
 /// `file(TO_CMAKE_PATH)` of a list of which some elements are not known: those stay as they are.
 pub fn to_cmake_path(list: &str, is_known: impl Fn(&str) -> bool) -> String {
-    let each = list.split(';').map(|path| match is_known(path) {
-        true => convert(path, to_unix_slashes),
-        false => path.to_owned(),
-    });
+    let each =
+        list.split(';').map(|path| if is_known(path) { convert(path, to_unix_slashes) } else { path.to_owned() });
     each.collect::<Vec<_>>().join(";")
 }
 
