@@ -202,6 +202,11 @@ impl Bdd {
         Self { steps_left: limit.saturating_mul(STEPS_PER_NODE), ..Self::new(limit) }
     }
 
+    /// Steps that the store has taken.
+    pub(super) fn spent(&self) -> usize {
+        CREDIT.saturating_sub(self.credit)
+    }
+
     /// Steps that are left; operations beyond them give up.
     pub(super) fn steps_left(&self) -> usize {
         self.steps_left

@@ -321,6 +321,11 @@ impl Conds {
         self.store.borrow().bdd.len()
     }
 
+    /// Steps that operations have taken.
+    pub fn spent(&self) -> usize {
+        self.store.borrow().bdd.spent()
+    }
+
     /// Number of nodes that one condition takes.
     pub fn size(&self, c: Cond) -> usize {
         self.store.borrow().bdd.below(c).len()

@@ -14,10 +14,12 @@ use super::value::{Elem, Origin, Value};
 pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
 
 impl Machine<'_> {
-    /// How many alternatives are looked at: fewer, once very many were. A project with many options for its flags would take minutes else.
+    /// How many alternatives are looked at: fewer, once very many were, or once the conditions took far more than the commands. A project
+    /// with many options for its flags would take minutes else.
     fn most_alternatives(&self) -> usize {
-        let (limits, tried) = (self.env.options.limits, self.tried.get());
-        match tried / limits.tried {
+        let limits = self.env.options.limits;
+        let fair = limits.steps + self.facts.counts.commands.saturating_mul(limits.steps_per_command);
+        match (self.tried.get() / limits.tried).max(self.conds().spent() as u64 / fair) {
             0 => limits.alternatives,
             1 => limits.alternatives / 4,
             _ => limits.alternatives / 16,
@@ -336,12 +338,8 @@ impl Machine<'_> {
         if with.is_false() {
             return absent.into_iter().collect();
         }
-        let options = self.alternatives_under(arg.text, with, most).unwrap_or_else(|| {
-            let mut widened = self.alternatives_or_widen(arg.text, origin);
-            widened.iter_mut().for_each(|(c, _)| *c = with);
-            widened.truncate(1);
-            widened
-        });
+        let options =
+            self.alternatives_under(arg.text, with, most).unwrap_or_else(|| self.widened(arg.text, with, origin));
         absent.into_iter().chain(options.into_iter().map(|(cond, text)| (cond, Some(text)))).collect()
     }
 

@@ -197,6 +197,10 @@ pub struct Limits {
     pub alternatives: usize,
     /// Alternatives that are tried in all, before fewer of one text are.
     pub tried: u64,
+    /// Steps of operations on conditions that are free, before fewer alternatives of one text are looked at.
+    pub steps: u64,
+    /// Such steps that each command that runs adds.
+    pub steps_per_command: u64,
     /// Nested calls, as CMake's own limit.
     pub depth: u32,
     /// Calls of one function by itself that depend on what is not known.
@@ -229,6 +233,8 @@ impl Default for Limits {
             commands: 1_500_000,
             alternatives: 64,
             tried: 400_000,
+            steps: std::env::var("LL_STEPS").map_or(1_000_000, |v| v.parse().unwrap_or(1)),
+            steps_per_command: std::env::var("LL_SPC").map_or(50, |v| v.parse().unwrap_or(1)),
             depth: 1000,
             symbolic_calls: 200,
             symbolic_while: 8,

@@ -41,6 +41,9 @@ struct List<'a> {
     rest: &'a [Arg],
 }
 
+/// Stands in the name of an unknown list between it and what was taken out.
+const WITHOUT: &str = " without ";
+
 impl List<'_> {
     fn run(&self, machine: &mut Machine<'_>) {
         if matches!(self.sub, "APPEND" | "PREPEND") {
@@ -258,10 +261,14 @@ impl List<'_> {
         self.write(machine, out);
     }
 
-    /// An unknown list stays unknown with something taken out.
+    /// An unknown list stays unknown with something taken out; with more taken out it is no less known. A name for each
+    /// step would double the elements with every call that is made under a condition.
     fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
         let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
-        let text = machine.derived(&format!("{list} without {removed}"));
+        if list.contains(WITHOUT) {
+            return elem;
+        }
+        let text = machine.derived(&format!("{list}{WITHOUT}{removed}"));
         Elem { text, ..elem }
     }
 

@@ -6,16 +6,16 @@ use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
-use super::Handler::Plain;
+use super::Handler::{Bulk, Plain};
 use super::Table;
 
 pub(super) const COMMANDS: Table = &[
     ("find_package", Plain(find_package)),
     ("find_dependency", Plain(find_package)),
-    ("find_library", Plain(find_one)),
-    ("find_path", Plain(find_one)),
-    ("find_file", Plain(find_one)),
-    ("find_program", Plain(find_one)),
+    ("find_library", Bulk(find_any)),
+    ("find_path", Bulk(find_any)),
+    ("find_file", Bulk(find_any)),
+    ("find_program", Bulk(find_any)),
     ("pkg_check_modules", Plain(pkg_check_modules)),
     ("pkg_search_module", Plain(pkg_check_modules)),
     ("find_package_handle_standard_args", Plain(handle_standard_args)),
@@ -272,6 +272,26 @@ fn nothing_said_before(machine: &mut Machine<'_>, name: &str) {
 /// How a search says that it found nothing.
 fn not_found(text: &str) -> bool {
     text == "NOTFOUND" || text.ends_with("-NOTFOUND")
+}
+
+/// Words before folders and texts that do not say whether it is found, but where it is looked for
+/// (cmake-commands(7), `find_library`).
+const PLACES: &[&str] = &["HINTS", "PATHS", "PATH_SUFFIXES", "DOC", "VALIDATOR"];
+
+/// `find_library(VAR …)` and relatives, once for each combination of what matters: a search in many folders that options decide is one search.
+fn find_any(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let mut args = call.args.clone();
+    if machine.script.is_none() {
+        let mut in_places = false;
+        args.retain(|arg| {
+            if let Some(word) = machine.facts.texts.as_str(arg.text).filter(|_| !arg.quoted) {
+                let is_keyword = word.len() > 2 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+                in_places = if is_keyword { PLACES.contains(&word) } else { in_places };
+            }
+            !in_places
+        });
+    }
+    machine.fork(&args, call.origin, &mut |machine, strings| find_one(machine, call, strings));
 }
 
 /// `find_library(VAR …)` and relatives: a cache entry that is found or not.
