@@ -265,7 +265,7 @@ impl List<'_> {
     /// step would double the elements with every call that is made under a condition.
     fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
         let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
-        if list.contains(WITHOUT) {
+        if machine.facts.texts.display(elem.text).contains(WITHOUT) {
             return elem;
         }
         let text = machine.derived(&format!("{list}{WITHOUT}{removed}"));
