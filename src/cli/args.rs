@@ -45,7 +45,7 @@ pub struct Cli {
 pub enum Command {
     /// Report the hazards under PATH (the default command)
     #[command(after_help = AFTER_CHECK, after_long_help = AFTER_CHECK_LONG)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Show what a rule looks for, why, and how to mend it
     #[command(after_help = "Examples:\n  linklint explain ignored-option")]
     Explain {

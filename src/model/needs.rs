@@ -24,7 +24,7 @@ use names::{Meanings, Scoped, Scopes, is_member_somewhere};
 pub use parameters::take_otherwise;
 
 use super::TargetId;
-use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};
+use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, Users, emits, is_cxx, stores};
 use super::mentions;
 
 /// How a symbol is needed.
@@ -209,7 +209,7 @@ impl<'m> Binaries<'m> {
         let model = self.model;
         let known = self.users.borrow().clone();
         let all = known.unwrap_or_else(|| {
-            let mut all: FxHashMap<TargetId, Vec<(TargetId, Cond)>> = FxHashMap::default();
+            let mut all = Users::default();
             for user in model.built_targets() {
                 // What nobody builds needs nothing.
                 let linked = model.facts.conds.diff(model.is_kind(user, LINKED), model.excluded_from_all(user));

@@ -166,7 +166,10 @@ fn rendered(m: Merged<Cond>, facts: Facts<'_>) -> Option<(Merged<Cond>, Conditio
 fn without_root(text: String, root: Option<&str>) -> String {
     // The root alone, as CMake names the folder of a project.
     let alone = root.and_then(|root| root.strip_suffix('/')).map(|root| format!("`{root}`"));
-    let text = alone.filter(|root| text.contains(root)).map_or(text.clone(), |root| text.replace(&root, "`.`"));
+    let text = match alone.filter(|root| text.contains(root)) {
+        Some(root) => text.replace(&root, "`.`"),
+        None => text,
+    };
     let Some(root) = root.filter(|root| text.contains(root)) else { return text };
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();

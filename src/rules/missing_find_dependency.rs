@@ -148,7 +148,7 @@ impl Rule<'_> {
                 }
                 _ if template.is_some() && !syntax::has_lone_placeholder(file.bytes()) => {
                     let outline = generated.content.and_then(|content| Outline::of(self.model, file.id(), content));
-                    out.extend(self.form(config, file, None, generated.cond, outline));
+                    out.extend(self.form(config, file, None, generated.cond, outline.as_ref()));
                 }
                 _ => {}
             }
@@ -162,7 +162,7 @@ impl Rule<'_> {
         file: Arc<SourceFile>,
         made: Option<(&str, Span)>,
         mut cond: Cond,
-        outline: Option<Outline<'_>>,
+        outline: Option<&Outline<'_>>,
     ) -> Option<Form> {
         let text = match made {
             // Symbols are no commands.
@@ -179,13 +179,12 @@ impl Rule<'_> {
         let unclear = || commands.commands.iter().filter(|command| !is_harmless(command));
         let includes: Vec<_> = unclear().filter(|command| &*command.lower == "include").collect();
         for (number, command) in includes.iter().enumerate() {
-            match self.included(config, command, &text) {
-                Some(more) => all.push_str(&more),
+            if let Some(more) = self.included(config, command, &text) {
+                all.push_str(&more);
+            } else {
                 // What it brings is not known: the rest holds where it does not run.
-                None => {
-                    let untaken = outline.as_ref().map_or(Cond::FALSE, |all| all.untaken(number, includes.len()));
-                    cond = self.model.facts.conds.and(cond, untaken);
-                }
+                let untaken = outline.map_or(Cond::FALSE, |all| all.untaken(number, includes.len()));
+                cond = self.model.facts.conds.and(cond, untaken);
             }
         }
         if cond.is_false() {

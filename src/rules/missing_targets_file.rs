@@ -123,7 +123,7 @@ impl Rule<'_> {
         let Some(path) = &config.source else { return Vec::new() };
         let mut made: Vec<&GeneratedFile> = self.model.makers_of(path).collect();
         // A file that is configured onto itself is what the last one makes of it.
-        if let Some(last) = made.iter().rposition(|one| self.is_of_itself(one)) {
+        if let Some(last) = made.iter().rposition(|one| Self::is_of_itself(one)) {
             made.drain(..last);
         }
         if made.is_empty() {
@@ -134,7 +134,7 @@ impl Rule<'_> {
         made.into_iter().flat_map(|generated| self.generated(generated)).collect()
     }
 
-    fn is_of_itself(&self, generated: &GeneratedFile) -> bool {
+    fn is_of_itself(generated: &GeneratedFile) -> bool {
         generated.input == Some(generated.output) && generated.cond.is_true()
     }
 

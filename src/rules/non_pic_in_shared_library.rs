@@ -50,7 +50,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         let draft = search.report(first).map(|draft| cause::with_others(project.model, draft, first, others));
         // They build it so that the link works.
         let draft = draft.map(|draft| if *is_given { draft.severity(Severity::Note) } else { draft });
-        draft.into_iter().for_each(|draft| sink.report(draft));
+        if let Some(draft) = draft {
+            sink.report(draft);
+        }
     }
 }
 

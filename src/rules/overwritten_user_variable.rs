@@ -78,9 +78,12 @@ struct Written<'f> {
     cond: Cond,
 }
 
+/// A variable with what writes it.
+type Writes<'f> = (&'static str, Vec<Written<'f>>);
+
 impl Search<'_> {
     /// Reports what a file writes, and gives the writes of architectures.
-    fn file<'f>(&self, file: &'f File, sink: &mut Sink) -> Vec<(&'static str, Vec<Written<'f>>)> {
+    fn file<'f>(&self, file: &'f File, sink: &mut Sink) -> Vec<Writes<'f>> {
         if !file.commands.iter().any(|command| given(command).is_some()) {
             return Vec::new();
         }
@@ -93,12 +96,12 @@ impl Search<'_> {
         }
         // Flags are written side by side, for languages and build types: one finding for those that are written when others are.
         let conds = &self.project.model.facts.conds;
-        let mut groups: Vec<(Cond, Vec<(&'static str, Vec<Written<'f>>)>)> = Vec::new();
+        let mut groups: Vec<(Cond, Vec<Writes<'f>>)> = Vec::new();
         let mut architectures = Vec::new();
         let (late, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(name, _)| kind(name) == Kind::Typed);
         for (name, writes) in others.into_iter().chain(late) {
             let cond = conds.any(writes.iter().map(|write| write.cond).collect::<Vec<_>>());
-            let is_alike = |(known, group): &&mut (Cond, Vec<(&str, Vec<Written<'_>>)>)| {
+            let is_alike = |(known, group): &&mut (Cond, Vec<Writes<'_>>)| {
                 let first = group.first().map_or("", |(name, _)| *name);
                 *known == cond && first.contains("LINKER") == name.contains("LINKER")
             };
@@ -112,7 +115,9 @@ impl Search<'_> {
                 },
             }
         }
-        groups.iter().for_each(|(_, group)| self.report(group, sink));
+        for (_, group) in &groups {
+            self.report(group, sink);
+        }
         architectures
     }
 
@@ -223,7 +228,11 @@ impl Search<'_> {
         {
             return None;
         }
-        // What only one system looks at is lost there.
+        self.lost(name, place, forced, everywhere)
+    }
+
+    /// When what users gave is lost: what only one system looks at is lost there.
+    fn lost(&self, name: &str, place: &Placed<'_>, forced: bool, everywhere: bool) -> Option<Cond> {
         let system = if name.starts_with("CMAKE_OSX_") { "APPLE" } else { "WIN32" };
         let of_system = name.starts_with("CMAKE_OSX_") || name == "CMAKE_MSVC_RUNTIME_LIBRARY";
         let conds = &self.project.model.facts.conds;

@@ -172,6 +172,7 @@ fn export_macros(project: &Project<'_>) -> Vec<String> {
 }
 
 /// Whether it is a declaration of what a source defines.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as `filter` calls it")]
 fn is_declared(one: &&Function) -> bool {
     !one.is_definition && !one.internal && !one.inline && !one.template && !one.member
 }
@@ -375,6 +376,9 @@ fn access(bytes: &[u8], name: usize, text: &[u8], at: usize) -> bool {
     }
 }
 
+/// When a target is a DLL that exports what is marked, and by which macros.
+type Marks = Rc<(Cond, BTreeSet<String>)>;
+
 /// Definitions of a macro: where, when, and whether it is empty.
 type MacroDefinitions = Rc<Vec<(NativeFile, GuardId, bool)>>;
 
@@ -382,8 +386,7 @@ struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
     dlls: Option<Dlls<'a>>,
-    /// When a target is a DLL that exports what is marked, and by which macros.
-    marks: RefCell<FxHashMap<TargetId, Rc<(Cond, BTreeSet<String>)>>>,
+    marks: RefCell<FxHashMap<TargetId, Marks>>,
     /// Definitions of macros that stand before classes, and whether each is empty.
     definitions_of_macros: RefCell<FxHashMap<String, MacroDefinitions>>,
 }
@@ -527,7 +530,7 @@ impl Rule<'_> {
     /// Whether another header declares the function with the macro.
     fn is_declared_with(&self, one: &Forgotten) -> bool {
         let natives = self.project.natives;
-        let files = natives.mentioning(&[one.name.clone()]);
+        let files = natives.mentioning(std::slice::from_ref(&one.name));
         let mut functions = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.functions);
         functions.any(|function| {
             let marked = function.attributes.macros.contains(&one.macro_name);

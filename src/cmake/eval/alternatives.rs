@@ -338,7 +338,9 @@ impl Machine<'_> {
         }
         let options = self.alternatives_under(arg.text, with, most).unwrap_or_else(|| {
             let mut widened = self.alternatives_or_widen(arg.text, origin);
-            widened.iter_mut().for_each(|(c, _)| *c = with);
+            for (cond, _) in &mut widened {
+                *cond = with;
+            }
             widened.truncate(1);
             widened
         });
@@ -350,7 +352,9 @@ impl Machine<'_> {
         let shown = self.facts.texts.display_start(arg.text, 60);
         let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
         let plain = self.facts.texts.plain(symbol).unwrap_or_default();
-        states.iter_mut().for_each(|(_, strings)| strings.push(Arc::clone(&plain)));
+        for (_, strings) in &mut states {
+            strings.push(Arc::clone(&plain));
+        }
         states
     }
 }

@@ -24,12 +24,15 @@ pub struct Files<'s> {
     fixed: bool,
 }
 
+/// Numbers of file and command.
+type Places = Vec<(u32, u32)>;
+
 /// Parsed files in the order of their paths.
 #[derive(Default)]
 pub struct Listed {
     files: Vec<Arc<File>>,
-    /// Commands by their names in lower case: numbers of file and command.
-    calls: OnceLock<FxHashMap<Box<str>, Vec<(u32, u32)>>>,
+    /// Commands by their names in lower case: where they are.
+    calls: OnceLock<FxHashMap<Box<str>, Places>>,
     /// Texts that were looked for, and whether some file has them.
     mentioned: RwLock<FxHashMap<Box<str>, bool>>,
     /// What was derived from all files, by its type.
@@ -37,7 +40,7 @@ pub struct Listed {
 }
 
 /// Calls that one question, which the type names, is about.
-struct Chosen<Q>(Vec<(u32, u32)>, PhantomData<fn() -> Q>);
+struct Chosen<Q>(Places, PhantomData<fn() -> Q>);
 
 /// Answers to one question, which the type names, by the name that it is about.
 struct Answers<Q>(RwLock<FxHashMap<Box<str>, bool>>, PhantomData<fn() -> Q>);
@@ -141,6 +144,7 @@ impl<'s> Files<'s> {
     }
 
     /// The same store, in which these files and no others are all, whatever other threads parse meanwhile.
+    #[must_use]
     pub fn fixed(&self, listed: Arc<Listed>) -> Self {
         Self { sources: self.sources, parsed: Arc::clone(&self.parsed), listed: RwLock::new(listed), fixed: true }
     }

@@ -626,6 +626,6 @@ fn short(name: &str) -> Cow<'_, str> {
 fn shortened(name: &str, whole: &[u8]) -> String {
     const SHOWN: usize = 200;
     let shown: String = name.chars().take(SHOWN).collect();
-    let digest: String = Sha256::digest(whole).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let digest = Sha256::digest(whole).iter().take(8).map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     format!("{shown}… #{digest}")
 }

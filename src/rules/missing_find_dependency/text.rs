@@ -184,7 +184,7 @@ pub(super) fn asked_of_users(text: &str) -> String {
         for (prose, call) in lines.filter_map(|line| line.split_once("find_package(")) {
             let name = call.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
             if prose.contains(char::is_alphabetic) && is_name(name) {
-                out.push_str(&format!("\nfind_package({name})"));
+                out.extend(["\nfind_package(", name, ")"]);
             }
         }
     }

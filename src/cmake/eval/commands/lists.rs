@@ -16,6 +16,13 @@ use super::Table;
 
 pub(super) const COMMANDS: Table = &[("list", Bulk(list))];
 
+/// An unknown list stays unknown with something taken out.
+fn maybe_removed(machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
+    let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
+    let text = machine.derived(&format!("{list} without {removed}"));
+    Elem { text, ..elem }
+}
+
 fn list(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let [sub, name, rest @ ..] = call.args.as_slice() else {
         machine.error("list must be called with at least two arguments", call.origin);
@@ -238,7 +245,7 @@ impl List<'_> {
                 let items =
                     || removed.iter().map(|r| machine.facts.texts.display(r.text)).collect::<Vec<_>>().join(" ");
                 let removed = shown.get_or_init(items);
-                out.push(self.maybe_removed(machine, elem, removed));
+                out.push(maybe_removed(machine, elem, removed));
                 continue;
             }
             let mut gone = Cond::FALSE;
@@ -256,13 +263,6 @@ impl List<'_> {
             }
         }
         self.write(machine, out);
-    }
-
-    /// An unknown list stays unknown with something taken out.
-    fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
-        let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
-        let text = machine.derived(&format!("{list} without {removed}"));
-        Elem { text, ..elem }
     }
 
     fn remove_duplicates(&self, machine: &mut Machine<'_>, value: &Value) {
@@ -347,9 +347,9 @@ impl List<'_> {
 
     /// Actions without a selector act on each element by itself.
     fn transform(&self, machine: &mut Machine<'_>, value: &Value) {
+        const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
         let plain: Option<Vec<Arc<str>>> =
             self.rest.iter().map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None }).collect();
-        const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
         let Some(words) = plain.filter(|w| !w.iter().any(|w| SELECTORS.contains(&&**w))) else {
             self.on_alternatives(machine, value);
             return;
