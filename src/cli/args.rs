@@ -388,7 +388,7 @@ fn output(text: &str) -> Result<Output, String> {
     let (format, file) = text.split_once('=').ok_or("it takes FORMAT=FILE, such as sarif=linklint.sarif")?;
     let format = Format::from_str(format, false).map_err(|_| {
         let known: Vec<&str> = Format::value_variants().iter().map(|format| format.name()).collect();
-        let meant = crate::rules::suggestion(format, known.iter().copied());
+        let meant = crate::nearest::suggestion(format, known.iter().copied());
         format!("no format `{format}`{meant}; known: {}", known.join(", "))
     })?;
     if file.is_empty() {

@@ -51,7 +51,8 @@ pub fn run(registry: &Registry, facts: Facts<'_>, settings: &Settings, round: Ro
     let mut outcome = Outcome::default();
     let unknown = settings.options.keys().filter(|name| round.from == 0 && registry.find(name).is_none());
     for name in unknown {
-        let message = format!("no rule `{name}`{}", super::suggestion(name, registry.rules().iter().map(|r| &*r.id)));
+        let message =
+            format!("no rule `{name}`{}", crate::nearest::suggestion(name, registry.rules().iter().map(|r| &*r.id)));
         outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::UNKNOWN_NAME, message));
     }
     for (number, rule) in registry.rules().iter().enumerate().skip(round.from) {

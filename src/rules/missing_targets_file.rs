@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::wording::letters;
-use super::super::{Confidence, Context, Draft, Place, Severity, Sink, nearest};
+use super::super::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
 use crate::cmake::eval::{Files, is_modelled};
 use crate::cmake::syntax::{self, CommandId, File};
 use crate::cond::Cond;
 use crate::model::{Installed, InstalledFile, Model, join};
+use crate::nearest::nearest;
 use crate::source::{SourceFile, SourceMap, Span};
 
 use walk::{Base, Included};
