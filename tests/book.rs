@@ -68,6 +68,7 @@ fn examples_print_what_the_book_shows() {
 /// The lines that a page shows as calls of the program, from the program's name to what explains them.
 fn calls(text: &str) -> Vec<Vec<String>> {
     let starts = ["    linklint", "    cargo linklint", "- run: linklint", "script: linklint"];
+    let left_out = regex::Regex::new(r"\[(?:[^\[\]]|\[[^\]]*\])*\]…?|…").unwrap();
     let mut found = Vec::new();
     for line in text.lines() {
         let Some(at) = starts.iter().find_map(|start| line.find(start).map(|at| at + start.len() - "linklint".len()))
@@ -76,7 +77,7 @@ fn calls(text: &str) -> Vec<Vec<String>> {
         };
         // Two blanks, a comment or a redirection end the call; brackets hold what may be left out.
         let call = line[at..].split("  ").next().unwrap_or_default().split(['#', '>']).next().unwrap_or_default();
-        let call = regex::Regex::new(r"\[(?:[^\[\]]|\[[^\]]*\])*\]…?|…").unwrap().replace_all(call, "").into_owned();
+        let call = left_out.replace_all(call, "").into_owned();
         found.push(call.split_whitespace().map(|word| word.replace("SHELL", "bash")).collect());
     }
     found

@@ -442,39 +442,39 @@ fn examples_of_platforms() {
 #[test]
 fn examples_of_formulas() {
     let conds = Conds::new();
-    let (f, platform) = (|c: Cond| conds.formula(c), |name: &str| conds.platform(name).unwrap());
-    assert_eq!(f(platform("APPLE")), "APPLE");
-    assert_eq!(f(platform("MSVC")), "MSVC");
-    assert_eq!(f(conds.and(platform("APPLE"), conds.not(platform("IOS")))), "APPLE & !IOS");
-    assert_eq!(f(conds.and(platform("UNIX"), conds.not(platform("APPLE")))), "!APPLE & UNIX");
+    let (formula, platform) = (|c: Cond| conds.formula(c), |name: &str| conds.platform(name).unwrap());
+    assert_eq!(formula(platform("APPLE")), "APPLE");
+    assert_eq!(formula(platform("MSVC")), "MSVC");
+    assert_eq!(formula(conds.and(platform("APPLE"), conds.not(platform("IOS")))), "APPLE & !IOS");
+    assert_eq!(formula(conds.and(platform("UNIX"), conds.not(platform("APPLE")))), "!APPLE & UNIX");
     let system = conds.well_known("CMAKE_SYSTEM_NAME").unwrap();
-    assert_eq!(f(conds.equals(system, "Linux")), "LINUX");
-    assert_eq!(f(conds.equals(system, "Darwin")), "CMAKE_SYSTEM_NAME STREQUAL \"Darwin\"");
-    assert_eq!(f(conds.equals(system, "Plan9")), "CMAKE_SYSTEM_NAME STREQUAL \"Plan9\"");
+    assert_eq!(formula(conds.equals(system, "Linux")), "LINUX");
+    assert_eq!(formula(conds.equals(system, "Darwin")), "CMAKE_SYSTEM_NAME STREQUAL \"Darwin\"");
+    assert_eq!(formula(conds.equals(system, "Plan9")), "CMAKE_SYSTEM_NAME STREQUAL \"Plan9\"");
 
     let build_type = conds.subject(Subject::input("CMAKE_BUILD_TYPE"));
     let debug = conds.equals(build_type, "Debug");
     let release = conds.equals(build_type, "Release");
-    assert_eq!(f(release), "CMAKE_BUILD_TYPE STREQUAL \"Release\"");
-    assert_eq!(f(conds.not(debug)), "!(CMAKE_BUILD_TYPE STREQUAL \"Debug\")");
-    assert_eq!(f(conds.truthy(build_type)), "CMAKE_BUILD_TYPE");
+    assert_eq!(formula(release), "CMAKE_BUILD_TYPE STREQUAL \"Release\"");
+    assert_eq!(formula(conds.not(debug)), "!(CMAKE_BUILD_TYPE STREQUAL \"Debug\")");
+    assert_eq!(formula(conds.truthy(build_type)), "CMAKE_BUILD_TYPE");
     let neither = conds.diff(conds.not(debug), release);
     let expected = "!(CMAKE_BUILD_TYPE STREQUAL \"Debug\") & !(CMAKE_BUILD_TYPE STREQUAL \"Release\")";
-    assert_eq!(f(neither), expected);
+    assert_eq!(formula(neither), expected);
 
     let count = conds.subject(Subject::input("N"));
     let compare = |relation| conds.compares(count, Comparison::Numeric(relation), "3");
-    assert_eq!(f(compare(Relation::Less)), "N LESS 3");
-    assert_eq!(f(compare(Relation::GreaterEqual)), "N GREATER_EQUAL 3");
-    assert_eq!(f(compare(Relation::Equal)), "N EQUAL 3");
-    assert_eq!(f(conds.not(compare(Relation::Less))), "!(N LESS 3)");
+    assert_eq!(formula(compare(Relation::Less)), "N LESS 3");
+    assert_eq!(formula(compare(Relation::GreaterEqual)), "N GREATER_EQUAL 3");
+    assert_eq!(formula(compare(Relation::Equal)), "N EQUAL 3");
+    assert_eq!(formula(conds.not(compare(Relation::Less))), "!(N LESS 3)");
 
     let options: Vec<Cond> =
         ["A", "B", "C", "D"].iter().map(|name| conds.truthy(conds.subject(Subject::option(*name, false)))).collect();
     let [a, b, c, d] = options[..] else { panic!() };
-    assert_eq!(f(conds.and(a, conds.or(b, c))), "A & (B | C)");
-    assert_eq!(f(conds.or(a, conds.and(b, c))), "A | B & C");
-    assert_eq!(f(conds.and(conds.or(a, b), conds.or(c, d))), "(A | B) & (C | D)");
-    assert_eq!(f(conds.not(conds.and(a, b))), "!A | !B");
-    assert_eq!(f(conds.ite(a, b, c)), "A & B | !A & C");
+    assert_eq!(formula(conds.and(a, conds.or(b, c))), "A & (B | C)");
+    assert_eq!(formula(conds.or(a, conds.and(b, c))), "A | B & C");
+    assert_eq!(formula(conds.and(conds.or(a, b), conds.or(c, d))), "(A | B) & (C | D)");
+    assert_eq!(formula(conds.not(conds.and(a, b))), "!A | !B");
+    assert_eq!(formula(conds.ite(a, b, c)), "A & B | !A & C");
 }

@@ -124,7 +124,7 @@ fn what_follows_a_name_made_of_references_is_no_name() {
 
 #[test]
 fn flags_added_by_a_function_do_not_double() {
-    let calls: String = (0..24).map(|n| format!("add(-W{n} HAVE_{n})\n")).collect();
+    let calls = (0..24).map(|n| format!("add(-W{n} HAVE_{n})\n")).collect::<Vec<_>>().concat();
     let facts = evaluate(&format!(
         "project(x)\nfunction(add FLAG VAR)\ncheck_c_compiler_flag(${{FLAG}} ${{VAR}})\nif(${{VAR}})\n\
          set(CMAKE_C_FLAGS \"${{CMAKE_C_FLAGS}} ${{EXTRA}} ${{FLAG}}\" PARENT_SCOPE)\nendif()\nendfunction()\n\
@@ -135,8 +135,10 @@ fn flags_added_by_a_function_do_not_double() {
 
 #[test]
 fn flags_put_in_front_do_not_double() {
-    let sets: String =
-        (0..24).map(|n| format!("if(HAVE_{n})\nset(CMAKE_C_FLAGS \"-W{n} ${{CMAKE_C_FLAGS}}\")\nendif()\n")).collect();
+    let sets = (0..24)
+        .map(|n| format!("if(HAVE_{n})\nset(CMAKE_C_FLAGS \"-W{n} ${{CMAKE_C_FLAGS}}\")\nendif()\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let facts = evaluate(&format!("project(x)\n{sets}add_library(l a.c)\n"));
     assert!(facts.unknowns.iter().all(|u| u.reason != Reason::Limit), "{:?}", facts.unknowns);
 }
@@ -627,13 +629,12 @@ fn a_file_that_project_reads_within_itself_is_read_once() {
 
 /// A project whose definition is made of so many variables that an option each decides.
 fn definition_of(options: usize) -> Facts {
-    let mut text = String::from("project(x)\nadd_library(t STATIC x.c)\n");
-    let mut definition = String::new();
-    for n in 0..options {
-        text.push_str(&format!("option(O{n} \"\" OFF)\nset(D{n} a)\nif(O{n})\nset(D{n} b)\nendif()\n"));
-        definition.push_str(&format!(" ${{D{n}}}"));
-    }
-    evaluate(&format!("{text}target_compile_definitions(t PRIVATE \"-DK={definition}\")\n"))
+    let option = |n| format!("option(O{n} \"\" OFF)\nset(D{n} a)\nif(O{n})\nset(D{n} b)\nendif()\n");
+    let text = (0..options).map(option).collect::<Vec<_>>().concat();
+    let definition = (0..options).map(|n| format!(" ${{D{n}}}")).collect::<Vec<_>>().concat();
+    evaluate(&format!(
+        "project(x)\nadd_library(t STATIC x.c)\n{text}target_compile_definitions(t PRIVATE \"-DK={definition}\")\n"
+    ))
 }
 
 #[test]

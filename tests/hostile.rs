@@ -89,13 +89,14 @@ fn recursion_ends() {
     assert!(facts.unknowns.iter().any(|u| u.reason == Reason::Limit));
     let facts = evaluate("project(x)\nmacro(m)\nm()\nm()\nendmacro()\nm()\n");
     assert!(facts.unknowns.iter().any(|u| u.reason == Reason::Limit));
-    let calls: String = (0..60).map(|n| format!("function(f{n})\nf{0}()\nf{0}()\nendfunction()\n", n + 1)).collect();
+    let calls =
+        (0..60).map(|n| format!("function(f{n})\nf{0}()\nf{0}()\nendfunction()\n", n + 1)).collect::<Vec<_>>().concat();
     assert!(limited(&evaluate(&format!("project(x)\n{calls}f0()\n")), "number of commands"));
 }
 
 #[test]
 fn recursion_under_options_ends() {
-    let options: String = (0..40).map(|n| format!("option(O{n} \"\" ON)\n")).collect();
+    let options = (0..40).map(|n| format!("option(O{n} \"\" ON)\n")).collect::<Vec<_>>().concat();
     let calls = "math(EXPR m \"${n} + 1\")\nif(n LESS 40)\nif(O${n})\nf(${m})\nendif()\nif(NOT O${n})\nf(${m})\nendif()\nendif()\n";
     let facts =
         evaluate(&format!("project(x)\n{options}function(f n)\n{calls}endfunction()\nf(0)\nadd_library(l a.c)\n"));
@@ -105,9 +106,10 @@ fn recursion_under_options_ends() {
 
 #[test]
 fn many_options_on_one_text_stay_small() {
-    let options: String = (0..400)
+    let options = (0..400)
         .map(|n| format!("option(O{n} \"\" ON)\nif(O{n})\nlist(APPEND A s{n}.c)\nset(S \"${{S}} x{n}\")\nendif()\n"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let facts = list(&format!(
         "project(x)\n{options}add_library(l ${{A}})\nif(S MATCHES \"x5\")\nadd_library(k a.c)\nendif()\n"
     ))

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use linklint::analysis::configured::Configured;
 use linklint::analysis::{self, ModelRequest};
 
 fn request(path: PathBuf, all_configurations: bool) -> ModelRequest {
@@ -16,7 +17,7 @@ fn request(path: PathBuf, all_configurations: bool) -> ModelRequest {
         definitions: Vec::new(),
         platform: None,
         cmake_version: None,
-        configured: Default::default(),
+        configured: Configured::default(),
     }
 }
 

@@ -205,7 +205,9 @@ fn tops(folder: &Path, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut below: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
     below.sort();
-    below.iter().for_each(|p| tops(p, out));
+    for folder in &below {
+        tops(folder, out);
+    }
 }
 
 #[test]

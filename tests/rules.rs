@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use linklint::analysis::configured::Configured;
 use linklint::analysis::{Request, analyse};
+use linklint::cargo::Selection;
 use linklint::rules::Registry;
 use linklint::rules::engine::Settings;
 use linklint::rules::finding::{Confidence, Finding};
@@ -45,7 +47,7 @@ fn registry() -> Arc<Registry> {
 
 fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
     let request = Request {
-        cargo: Default::default(),
+        cargo: Selection::default(),
         path: path.to_path_buf(),
         root: Some(path.to_path_buf()),
         allow_read: Vec::new(),
@@ -53,7 +55,7 @@ fn lint(path: &Path) -> (Vec<Finding>, SourceMap) {
         platform: None,
         registry: registry(),
         rules: Settings { pedantic: true, ..Settings::default() },
-        configured: Default::default(),
+        configured: Configured::default(),
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
     };

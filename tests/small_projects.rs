@@ -5,7 +5,9 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use linklint::analysis::configured::Configured;
 use linklint::analysis::{Request, analyse};
+use linklint::cargo::Selection;
 use linklint::rules::Registry;
 use linklint::rules::engine::Settings;
 use linklint::rules::finding::Confidence;
@@ -25,7 +27,7 @@ fn found(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
         std::fs::write(path, text).unwrap();
     }
     let request = Request {
-        cargo: Default::default(),
+        cargo: Selection::default(),
         path: root.clone(),
         root: Some(root.clone()),
         allow_read: Vec::new(),
@@ -33,7 +35,7 @@ fn found(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
         platform: None,
         registry: registry(),
         rules: Settings { pedantic: true, ..Settings::default() },
-        configured: Default::default(),
+        configured: Configured::default(),
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
     };

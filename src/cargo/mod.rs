@@ -32,9 +32,10 @@ pub use syntax::STACK;
 pub use workspace::{Selection, Workspace};
 
 use crate::cond::Conds;
+use crate::diagnostic::{Diagnostic, Place, Severity, code};
 use crate::discover::{Inputs, Kind};
 use crate::native::Natives;
-use crate::rules::finding::{Diagnostic, Place, Severity, code};
+use crate::nearest::suggestion;
 use crate::source::{SourceFile, SourceMap, Span};
 
 /// What cargo knows of a repository.
@@ -129,7 +130,7 @@ impl<'s> Cargo<'s> {
         let (packages, workspaces) = workspace::group(manifests, selection);
         for name in workspace::unknown(&packages, selection) {
             let known = packages.iter().map(|package| package.name.text.as_str());
-            let message = format!("no package `{name}`{}", crate::rules::suggestion(&name, known));
+            let message = format!("no package `{name}`{}", suggestion(&name, known));
             diagnostics.push(Diagnostic::new(Severity::Error, code::UNKNOWN_NAME, message));
         }
         Self {

@@ -124,6 +124,7 @@ struct Reader<'p> {
 }
 
 /// Attributes of an item, those in `#[unsafe(…)]` and `#[cfg_attr(…, …)]` included.
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing that the source says or not")]
 struct Marks {
     /// `#[no_mangle]`.
     plain: bool,

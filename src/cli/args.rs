@@ -45,7 +45,7 @@ pub struct Cli {
 pub enum Command {
     /// Report the hazards under PATH (the default command)
     #[command(after_help = AFTER_CHECK, after_long_help = AFTER_CHECK_LONG)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Show what a rule looks for, why, and how to mend it
     #[command(after_help = "Examples:\n  linklint explain ignored-option")]
     Explain {
@@ -388,7 +388,7 @@ fn output(text: &str) -> Result<Output, String> {
     let (format, file) = text.split_once('=').ok_or("it takes FORMAT=FILE, such as sarif=linklint.sarif")?;
     let format = Format::from_str(format, false).map_err(|_| {
         let known: Vec<&str> = Format::value_variants().iter().map(|format| format.name()).collect();
-        let meant = crate::rules::suggestion(format, known.iter().copied());
+        let meant = crate::nearest::suggestion(format, known.iter().copied());
         format!("no format `{format}`{meant}; known: {}", known.join(", "))
     })?;
     if file.is_empty() {

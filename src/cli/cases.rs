@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Exit, complain, ended, print};
+use crate::analysis::configured::Configured;
 use crate::analysis::{Failure, Request, analyse};
 use crate::rules::Registry;
 use crate::rules::engine::Settings;
@@ -110,7 +111,7 @@ fn reported(id: &str, tree: &Path, registry: &Arc<Registry>) -> Result<BTreeSet<
         allow_read: Vec::new(),
         definitions: Vec::new(),
         platform: None,
-        configured: Default::default(),
+        configured: Configured::default(),
         projects: Vec::new(),
         exclude: ignore::gitignore::Gitignore::empty(),
         registry: Arc::clone(registry),

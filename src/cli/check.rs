@@ -15,10 +15,11 @@ use crate::cargo::Selection;
 use crate::config::{Config, Loaded, Unused};
 use crate::discover;
 use crate::fix::Wanted;
+use crate::nearest::suggestion;
 use crate::report::output::replace;
 use crate::report::{Format, Report, human, markdown};
 use crate::rules::finding::{Severity, code};
-use crate::rules::{Registry, engine, suggestion};
+use crate::rules::{Registry, engine};
 
 /// Runs the command.
 pub(super) fn check(args: &CheckArgs, colour: bool) -> Exit {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::{Exit, ListFormat, complain, ended, print};
+use crate::nearest::suggestion;
 use crate::report::clean::harmless_lines;
 use crate::rules::metadata::{Fixes, Metadata, OnUnknown, OptionSpec, OptionValue};
 use crate::rules::registry::{Registry, Rule};
-use crate::rules::suggestion;
 
 /// Prints what a rule is about.
 pub(super) fn explain(id: &str, folders: &[PathBuf]) -> Exit {

@@ -107,7 +107,7 @@ fn colour_in(args: &[OsString]) -> When {
 }
 
 fn dispatch(cli: Cli, colour: bool) -> Exit {
-    match cli.command.unwrap_or(Command::Check(cli.check)) {
+    match cli.command.unwrap_or(Command::Check(Box::new(cli.check))) {
         Command::Check(args) => check::check(&args, colour),
         Command::Explain { rule, rules_dir } => explain::explain(&rule, &rules_dir),
         Command::TestRules(args) | Command::Rules { command: Some(RulesCommand::Test(args)), .. } => {

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Config;
-use crate::rules::suggestion;
+use crate::nearest::suggestion;
 use crate::source::Sandbox;
 
 /// The names of configuration files.

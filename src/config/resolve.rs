@@ -9,8 +9,9 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use super::{Config, Level, Loaded, RuleLevel, SummarySetting};
 use crate::analysis::{Definition, Platform, ProjectInputs};
 use crate::cmake::eval::{Package, Summary, Words};
+use crate::nearest::suggestion;
 use crate::rules::metadata::OptionValue;
-use crate::rules::{Options, Registry, suggestion};
+use crate::rules::{Options, Registry};
 use crate::source::normalize;
 
 /// What a configuration means, all of it checked.

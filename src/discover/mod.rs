@@ -15,7 +15,7 @@ pub use kind::Kind;
 pub use placeholders::{has_template_statement, is_in_placeholder};
 use rayon::slice::ParallelSliceMut as _;
 
-use crate::rules::finding::{Diagnostic, Severity, code};
+use crate::diagnostic::{Diagnostic, Severity, code};
 use crate::source::{Sandbox, SourceMap};
 
 /// A `CMakeLists.txt`.

@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn changes_are_shown_with_their_surroundings() {
-        let old: String = (1..=9).map(|n| format!("f({n})\n")).collect();
+        let old = (1..=9).map(|n| format!("f({n})\n")).collect::<Vec<_>>().concat();
         let new = old.replace("f(5)\n", "f(5)\ng(\u{e9})\n");
         let files = vec![Changed { path: "/r/d/CMakeLists.txt".into(), old: old.into(), new: new.into() }];
         let plan = Plan { files, ..Plan::default() };

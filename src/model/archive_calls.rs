@@ -11,6 +11,7 @@ use crate::source::FileId;
 
 use super::archives::Archives;
 use super::binaries::{Binaries, is_compiled};
+use super::cache::Answers;
 use super::symbols::{Site, Symbols, last, last_two};
 use super::{Model, TargetId};
 
@@ -34,7 +35,7 @@ pub struct ArchiveCalls<'a> {
     /// The archives on their lines.
     pub archives: Archives<'a>,
     /// What the files of archives define.
-    members: RefCell<FxHashMap<(TargetId, FileId), Rc<Vec<String>>>>,
+    members: Answers<(TargetId, FileId), Vec<String>>,
     /// Whether headers call functions of theirs.
     in_headers: RefCell<FxHashMap<(TargetId, FileId), bool>>,
 }
@@ -198,9 +199,8 @@ impl<'a> ArchiveCalls<'a> {
         if self.model.remembers_archives(program) {
             return true;
         }
-        self.model.link_flags(program).iter().any(|source| match &source.flag.flag {
-            LinkFlag::StartGroup | LinkFlag::ResponseFile(_) | LinkFlag::Undefined(_) => true,
-            _ => false,
+        self.model.link_flags(program).iter().any(|source| {
+            matches!(&source.flag.flag, LinkFlag::StartGroup | LinkFlag::ResponseFile(_) | LinkFlag::Undefined(_))
         })
     }
 }

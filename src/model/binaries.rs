@@ -73,6 +73,12 @@ pub struct Defined {
 /// Definitions of a file by their last names: functions and variables as indices of its facts.
 type Names = FxHashMap<String, Vec<(DefinedKind, usize)>>;
 
+/// What was asked about symbols of one full name, by their last names.
+type AskedOf = Vec<(String, Rc<Asked>)>;
+
+/// Who links a target, and when.
+pub(super) type Users = FxHashMap<TargetId, Vec<(TargetId, Cond)>>;
+
 /// The symbols of all binaries, found when they are asked for.
 pub struct Binaries<'m> {
     /// The model.
@@ -85,8 +91,8 @@ pub struct Binaries<'m> {
     names: RefCell<FxHashMap<PathBuf, Rc<Names>>>,
     indices: RefCell<FxHashMap<TargetId, Rc<Index>>>,
     definitions: RefCell<FxHashMap<TargetId, Rc<Vec<Rc<Defined>>>>>,
-    asked: RefCell<FxHashMap<String, Vec<(String, Rc<Asked>)>>>,
-    pub(super) users: RefCell<Option<Rc<FxHashMap<TargetId, Vec<(TargetId, Cond)>>>>>,
+    asked: RefCell<FxHashMap<String, AskedOf>>,
+    pub(super) users: RefCell<Option<Rc<Users>>>,
     pub(super) classes: super::needs::ClassesReached,
     pub(super) scopes: super::needs::ScopesOfFiles,
     pub(super) pulled: super::pulled::Known,

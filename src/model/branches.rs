@@ -188,7 +188,9 @@ fn collect(file: &File, block: &Block, branch: usize, out: &mut Vec<BranchSet>) 
             continue;
         }
         let mut refers = BTreeSet::new();
-        values.iter().for_each(|a| references(&a.template, &mut refers));
+        for value in values {
+            references(&value.template, &mut refers);
+        }
         let literal = refers.is_empty().then(|| words().collect::<Vec<_>>().join(";"));
         out.push(BranchSet { variable: variable.to_owned(), refers, literal, span: span(file, *id), branch });
     }

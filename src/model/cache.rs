@@ -81,11 +81,14 @@ pub(super) enum Part {
     Shared,
 }
 
+/// Elements of a text, and when it has them.
+type Elements = Vec<(Cond, Arc<str>)>;
+
 /// All that is remembered.
 #[derive(Default)]
 pub(super) struct Cache {
     /// The elements of texts with generator expressions or several elements, under a condition.
-    pub(super) decided: Answers<(Text, Cond), Vec<(Cond, Arc<str>)>>,
+    pub(super) decided: Answers<(Text, Cond), Elements>,
     /// How many properties are being read that others are made of.
     pub(super) property_depth: Cell<u32>,
     closures: Answers<(TargetId, Part), Vec<(TargetId, Cond)>>,
@@ -112,7 +115,7 @@ pub(super) struct Cache {
     /// Items as compiler flags, by their text: targets share most of them.
     pub(super) parsed: RefCell<FxHashMap<Arc<str>, ParsedFlags>>,
     /// Items of link lines, by where they stand and their text.
-    pub(super) alone: RefCell<FxHashMap<(Among, Arc<str>), Rc<Alone>>>,
+    pub(super) alone: Answers<(Among, Arc<str>), Alone>,
     /// Flags of link lines, by their spelling, and the words that they are made of: lines share most of them.
     pub(super) linked: RefCell<FxHashMap<String, Vec<Rc<Located<LinkFlag>>>>>,
     pub(super) linked_words: RefCell<FxHashSet<Rc<str>>>,

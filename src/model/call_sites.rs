@@ -262,8 +262,8 @@ fn class_of(head: &str) -> Option<(&str, bool)> {
     let start = if template { head.find("> class ").or(head.find("> struct ")).map_or(0, |at| at + 2) } else { 0 };
     let head = &head[start..];
     let rest = ["class ", "struct "].iter().find_map(|word| head.strip_prefix(word))?;
-    let names = rest.split(':').next()?.split_whitespace();
-    names.filter(|word| *word != "final" && !word.contains('(')).next_back().map(|name| (name, template))
+    let mut names = rest.split(':').next()?.split_whitespace();
+    names.rfind(|word| *word != "final" && !word.contains('(')).map(|name| (name, template))
 }
 
 fn last_word(text: &[u8]) -> &str {

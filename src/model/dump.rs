@@ -150,7 +150,7 @@ impl Dump<'_, '_> {
         text.map_or(Json::Null, |t| self.interned(t))
     }
 
-    fn row(&self, text: Json, cond: Cond, origin: Origin) -> Json {
+    fn row(&self, text: &Json, cond: Cond, origin: Origin) -> Json {
         json!({"text": text, "condition": self.condition(cond), "defined_at": self.place(origin)})
     }
 
@@ -171,7 +171,7 @@ impl Dump<'_, '_> {
 
     /// Elements as they were written.
     fn value(&self, value: &Value) -> Json {
-        value.elems.iter().map(|e| self.row(self.interned(e.text), e.cond, e.origin)).collect()
+        value.elems.iter().map(|e| self.row(&self.interned(e.text), e.cond, e.origin)).collect()
     }
 
     fn target(&self, id: TargetId) -> Json {

@@ -140,8 +140,8 @@ impl Model<'_> {
         let pieces = genex::parse(part);
         let [Piece::Expression(expression)] = pieces.as_slice() else { return None };
         let [target, property] = expression.arguments.as_slice() else { return None };
-        let id = self.find(&self.plain(target))?;
-        let value = self.target(id).properties.get(self.plain(property).as_str())?;
+        let id = self.find(&genex::write(target))?;
+        let value = self.target(id).properties.get(genex::write(property).as_str())?;
         let depth = self.cache.property_depth.get();
         if value.single().is_some() || depth >= DEEPEST {
             return None;
@@ -167,7 +167,9 @@ impl Model<'_> {
         for piece in pieces {
             let options = match piece {
                 Piece::Text(text) => {
-                    states.iter_mut().for_each(|(_, t)| t.push_str(text));
+                    for (_, state) in &mut states {
+                        state.push_str(text);
+                    }
                     continue;
                 }
                 Piece::Expression(expression) if depth < DEEPEST => self.expression(expression, under, depth + 1),
@@ -222,14 +224,14 @@ impl Model<'_> {
             "LOWER_CASE" => map(self.pieces(&expression.joined_from(0), under, depth), |t| t.to_lowercase()),
             "UPPER_CASE" => map(self.pieces(&expression.joined_from(0), under, depth), |t| t.to_uppercase()),
             "TARGET_NAME_IF_EXISTS" => {
-                let there = self.exists(&self.plain(argument(0)));
+                let there = self.exists(&genex::write(argument(0)));
                 let mut out = self.pieces(argument(0), conds.and(under, there), depth);
                 out.push((conds.diff(under, there), String::new()));
                 out.retain(|(c, _)| !c.is_false());
                 out
             }
             "JOIN" => {
-                let glue = self.plain(argument(1));
+                let glue = genex::write(argument(1));
                 map(self.pieces(argument(0), under, depth), |t| t.replace(';', &glue))
             }
             // What it gives is asked for by a comparison.
@@ -255,10 +257,6 @@ impl Model<'_> {
             Some(id) => self.defined(id),
             None => self.facts.conds.opaque(&target_question(name)),
         }
-    }
-
-    fn plain(&self, pieces: &[Piece]) -> String {
-        genex::write(pieces)
     }
 
     /// When a condition expression gives 1.
@@ -289,7 +287,7 @@ impl Model<'_> {
         let conds = &self.facts.conds;
         let each =
             |m: &Self| -> Vec<Cond> { expression.arguments.iter().map(|a| m.boolean(a, under, depth)).collect() };
-        let words = || -> Vec<String> { expression.arguments.iter().map(|a| self.plain(a)).collect() };
+        let words = || -> Vec<String> { expression.arguments.iter().map(|a| genex::write(a)).collect() };
         match name {
             "NOT" => conds.not(conds.all(each(self))),
             "AND" => conds.all(each(self)),
@@ -499,8 +497,8 @@ impl Model<'_> {
     }
 
     fn target_property(&self, expression: &Expression, under: Cond, depth: u32) -> Texts {
-        let target = self.plain(&expression.arguments[0]);
-        let property = self.plain(&expression.arguments[1]);
+        let target = genex::write(&expression.arguments[0]);
+        let property = genex::write(&expression.arguments[1]);
         let unknown = || vec![(under, genex::write(&[Piece::Expression(expression.clone())]))];
         if depth > 6 {
             return unknown();

@@ -168,7 +168,7 @@ impl Model<'_> {
                         .and_then(|set| self.alternatives(set))
                         .map(|sets| sets.into_iter().map(|(c, set)| (c, Arc::from(format!("{set}.cmake")))).collect()),
                 };
-                self.push_named(&places, names, install.origin, None, out);
+                self.push_named(&places, names.as_deref(), install.origin, None, out);
             }
             InstallKind::Files | InstallKind::Programs => {
                 let runs = self.install_runs(install);
@@ -236,13 +236,13 @@ impl Model<'_> {
     fn push_named(
         &self,
         places: &[(Option<Arc<str>>, Cond)],
-        names: Option<Vec<(Cond, Arc<str>)>>,
+        names: Option<&[(Cond, Arc<str>)]>,
         origin: Origin,
         source: Option<&Path>,
         out: &mut Installed,
     ) {
         for (directory, under) in places {
-            let Some(names) = &names else {
+            let Some(names) = names else {
                 out.anything.push((directory.clone(), *under));
                 continue;
             };
@@ -275,7 +275,7 @@ impl Model<'_> {
             None => Some(vec![(Cond::TRUE, Arc::from(name))]),
         };
         let source = self.path_of(at, &item.text);
-        self.push_named(&narrowed, names, item.origin, source.as_deref(), out);
+        self.push_named(&narrowed, names.as_deref(), item.origin, source.as_deref(), out);
     }
 
     fn read_folder(&self, at: DirectoryId, item: &Item, places: &[(Option<Arc<str>>, Cond)], out: &mut Installed) {
@@ -518,10 +518,9 @@ impl InstalledFolder {
         let Some(to) = &self.directory else { return true };
         let (to, to_known) = model.facts.texts.with_defaults(to);
         let (wanted, wanted_known) = model.facts.texts.with_defaults(directory);
-        let rest = match Path::new(&wanted).strip_prefix(&to) {
-            Ok(rest) => rest,
+        let Ok(rest) = Path::new(&wanted).strip_prefix(&to) else {
             // Unknown parts at the beginning may make one of them an outer folder of the other.
-            Err(_) => return !(to_known && wanted_known),
+            return !(to_known && wanted_known);
         };
         match &self.source {
             Some(source) if !source.starts_with(&model.facts.binary_dir) => {

@@ -324,7 +324,9 @@ mod tests {
             "{ int i = 1, @;",
             "{ std::function<int(int)> @ = f;",
         ];
-        declared.iter().for_each(|text| assert!(anew(text), "{text}"));
+        for text in declared {
+            assert!(anew(text), "{text}");
+        }
         let used = [
             "f(@)",
             "f(a, @)",
@@ -339,7 +341,9 @@ mod tests {
             "#define A @",
             "; a < b, c > @",
         ];
-        used.iter().for_each(|text| assert!(!anew(text), "{text}"));
+        for text in used {
+            assert!(!anew(text), "{text}");
+        }
     }
 
     #[test]

@@ -58,6 +58,9 @@ pub fn merged(model: &Model<'_>, sources: &SourceMap) -> Rc<Vec<Archive>> {
     Rc::clone(model.cache.merged_archives.get_or_init(find))
 }
 
+/// A member that a script adds, where it is known; when; and where the script is written.
+type Line = (Option<String>, Cond, Option<Origin>);
+
 struct Merge<'a> {
     model: &'a Model<'a>,
     sources: &'a SourceMap,
@@ -171,7 +174,7 @@ impl Merge<'_> {
     }
 
     /// The members that a script for `ar -M` names; nothing when the word is no script.
-    fn script(&self, word: &str) -> Option<Vec<(Option<String>, Cond, Option<Origin>)>> {
+    fn script(&self, word: &str) -> Option<Vec<Line>> {
         if !Path::new(word).extension().is_some_and(|end| end == "mri" || end == "ar" || end == "txt") {
             return None;
         }

@@ -9,12 +9,11 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::in_c_library;
 use crate::cond::Cond;
 use crate::flags::{LinkFlag, system_library};
-use crate::native::{
-    self, ArgumentValue, ClassUseKind, FileFacts, Function, GuardId, Handle, Linkage, LoadKind, NativeFile, Triggers,
-};
+use crate::native::{self, ClassUseKind, Function, GuardId, Linkage, LoadKind, NativeFile, Triggers};
 use crate::source::{FileId, Span, normalize};
 
 mod classes;
+mod lookups;
 mod names;
 mod parameters;
 
@@ -24,7 +23,7 @@ use names::{Meanings, Scoped, Scopes, is_member_somewhere};
 pub use parameters::take_otherwise;
 
 use super::TargetId;
-use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, emits, is_cxx, stores};
+use super::binaries::{Asked, Binaries, Defined, DefinedKind, LINKED, Unit, Users, emits, is_cxx, stores};
 use super::mentions;
 
 /// How a symbol is needed.
@@ -209,7 +208,7 @@ impl<'m> Binaries<'m> {
         let model = self.model;
         let known = self.users.borrow().clone();
         let all = known.unwrap_or_else(|| {
-            let mut all: FxHashMap<TargetId, Vec<(TargetId, Cond)>> = FxHashMap::default();
+            let mut all = Users::default();
             for user in model.built_targets() {
                 // What nobody builds needs nothing.
                 let linked = model.facts.conds.diff(model.is_kind(user, LINKED), model.excluded_from_all(user));
@@ -531,96 +530,12 @@ impl Search<'_, '_> {
             })
         })
     }
-
-    /// Symbols that are looked up by name in libraries that are loaded.
-    fn lookups(&mut self) {
-        let binaries = self.binaries;
-        let (model, conds) = (binaries.model, &binaries.model.facts.conds);
-        let loadable = model.is_kind(self.provider, &[TargetKind::Shared, TargetKind::Module]);
-        if loadable.is_false() {
-            return;
-        }
-        let paths: Vec<&Path> = binaries.natives.with(Triggers::LOAD).collect();
-        for path in paths {
-            let containers = model.containers(path);
-            if containers.is_empty() || containers.iter().any(|(id, _)| *id == self.provider) {
-                continue;
-            }
-            let Some(file) = binaries.natives.file(path) else { continue };
-            for (name, span) in looked_up(&file) {
-                for defined in &self.functions.of(name) {
-                    if !self.loads(&file.facts)
-                        || !(self.confirm)(defined)
-                        || binaries.anywhere_else(self.provider, defined)
-                    {
-                        continue;
-                    }
-                    for &(user, cond) in containers.iter().take(2) {
-                        let cond = conds.all([cond, loadable, defined.unit.cond]);
-                        if !cond.is_false() {
-                            let defined = Rc::clone(defined);
-                            self.found.push(Need {
-                                defined,
-                                how: How::Lookup,
-                                user,
-                                span,
-                                declaration: None,
-                                cond,
-                                sure: false,
-                            });
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether a file loads the provider: by its file name, or any module when the provider is one.
-    fn loads(&self, facts: &FileFacts) -> bool {
-        let model = self.binaries.model;
-        if !model.is_kind(self.provider, &[TargetKind::Module]).is_false() {
-            return true;
-        }
-        let mut outputs = model.property(self.provider, "OUTPUT_NAME");
-        outputs.extend(model.property(self.provider, "LIBRARY_OUTPUT_NAME"));
-        let mut stems: Vec<String> = outputs.iter().map(|item| item.text.to_string()).collect();
-        stems.push(model.name(self.provider).to_owned());
-        let files = facts.loads.iter().filter(|load| load.kind == LoadKind::Open).filter_map(|load| load.file.as_ref());
-        let mut literals = files.filter_map(|argument| match &argument.value {
-            ArgumentValue::Literal(texts) | ArgumentValue::Fragments(texts) => Some(texts),
-            _ => None,
-        });
-        literals.any(|texts| {
-            texts.iter().any(|text| {
-                let file = text.rsplit('/').next().unwrap_or(text);
-                let stem = file.split('.').next().unwrap_or(file);
-                stems.iter().any(|own| stem == own || stem.strip_prefix("lib") == Some(own))
-            })
-        })
-    }
 }
 
 /// Whether a plain name may mean something of the file's own: a function of another namespace, a parameter, a variable of a function.
 fn is_its_own(file: &NativeFile, defined: &Defined) -> bool {
     let another = |one: &Function| one.is_definition && one.name == defined.name && one.qualified != defined.qualified;
     file.facts.functions.iter().any(another) || mentions::declares_its_own(file, &defined.name)
-}
-
-/// Names that a file looks up in libraries that it loaded itself.
-fn looked_up(file: &NativeFile) -> Vec<(&String, Span)> {
-    let mut out = Vec::new();
-    for load in file.facts.loads.iter().filter(|load| load.kind == LoadKind::Symbol && !load.in_macro) {
-        if matches!(load.handle, Some(Handle::Null | Handle::Default | Handle::Next)) {
-            continue;
-        }
-        if let Some(argument) = &load.symbol
-            && let ArgumentValue::Literal(names) = &argument.value
-        {
-            let span = Span::new(file.source.id(), load.range.clone());
-            out.extend(names.iter().map(|name| (name, span)));
-        }
-    }
-    out
 }
 
 fn member_declared(file: &NativeFile, defined: &Defined) -> Option<Span> {

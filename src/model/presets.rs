@@ -97,7 +97,7 @@ impl Presets<'_> {
         let Some(own) = self.by_name.get(name) else {
             let known = self.by_name.iter().filter(|(_, p)| !is_hidden(p)).map(|(name, _)| name.as_str());
             let known: Vec<&str> = known.collect();
-            let meant = crate::rules::suggestion(name, known.iter().copied());
+            let meant = crate::nearest::suggestion(name, known.iter().copied());
             return Err(format!("no configure preset `{name}`{meant}; known: {}", known.join(", ")));
         };
         if is_hidden(own) {

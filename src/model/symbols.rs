@@ -123,6 +123,9 @@ pub struct CallOf {
     pub cond: Cond,
 }
 
+/// A name as it is written in a source that a target compiles.
+type Written = (TargetId, Rc<Path>, Box<str>);
+
 /// The relation, filled in when it is asked for.
 pub struct Symbols<'a> {
     model: &'a Model<'a>,
@@ -136,8 +139,8 @@ pub struct Symbols<'a> {
     otherwise: RefCell<FxHashMap<TargetId, Rc<Otherwise>>>,
     /// What was asked of it.
     had: RefCell<FxHashMap<(TargetId, Box<str>), bool>>,
-    /// Whether a name as it is written means a class, for each source that a target compiles.
-    meant: RefCell<FxHashMap<(TargetId, Rc<Path>, Box<str>), bool>>,
+    /// Whether a name means a class.
+    meant: RefCell<FxHashMap<Written, bool>>,
     /// What the command lines of a target define.
     given: RefCell<FxHashMap<TargetId, Rc<str>>>,
 }

@@ -88,7 +88,7 @@ impl Model<'_> {
 
     /// The languages of what becomes part of a target; nothing where one is neither C nor C++.
     pub(super) fn languages(&self, id: TargetId) -> Vec<&'static str> {
-        self.languages_among(self.sources(id).iter())
+        Self::languages_among(self.sources(id).iter())
     }
 
     /// The same of what a target compiles itself; nothing where a source has a language that its name does not tell.
@@ -100,10 +100,10 @@ impl Model<'_> {
         if own().filter_map(|source| source.path.as_deref()).any(has_another) {
             return Vec::new();
         }
-        self.languages_among(own())
+        Self::languages_among(own())
     }
 
-    fn languages_among<'s>(&self, sources: impl Iterator<Item = &'s Source>) -> Vec<&'static str> {
+    fn languages_among<'s>(sources: impl Iterator<Item = &'s Source>) -> Vec<&'static str> {
         let mut out = Vec::new();
         for path in sources.filter_map(|source| source.path.as_deref()) {
             match *languages_of(path) {

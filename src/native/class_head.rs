@@ -209,7 +209,7 @@ impl Walker<'_> {
         }
         if !inline && !tail.pure && !parsed.specs.template {
             class.out_of_line.push(own.clone());
-        } else if !tail.pure && !(own == class.name && takes(list, name.last, &own)) {
+        } else if !tail.pure && (own != class.name || !takes(list, name.last, &own)) {
             class.inline_members.push(own.clone());
         }
         if parsed.attributes.visibility.is_some() || !parsed.attributes.macros.is_empty() {

@@ -152,7 +152,7 @@ impl Walker<'_> {
                     return None;
                 }
                 let first = self.qualified_from(last);
-                let is_plain = !is_builtin(word) && !(first > 0 && self.view.is(first - 1, b'>'));
+                let is_plain = !is_builtin(word) && (first == 0 || !self.view.is(first - 1, b'>'));
                 Some((first, is_plain.then(|| self.joined(first..last + 1))))
             }
             _ => None,

@@ -57,7 +57,7 @@ pub(super) fn write_json(out: &mut dyn io::Write, value: &impl serde::Serialize,
     while let Some((at, c)) =
         rest.char_indices().find(|&(_, c)| c == '\x7f' || !c.is_ascii() && !Charset::Unicode.shows(c))
     {
-        out.write_all(rest[..at].as_bytes())?;
+        out.write_all(&rest.as_bytes()[..at])?;
         for unit in c.encode_utf16(&mut [0; 2]) {
             write!(out, "\\u{unit:04x}")?;
         }

@@ -18,6 +18,7 @@ use crate::rules::guard;
 
 /// How the report is to look.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Style<'a> {
     /// With ANSI colours.
     pub colour: bool,

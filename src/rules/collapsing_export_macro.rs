@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
             Some((_, _, cond)) => (*cond, Confidence::Proved),
             None => (taken, Confidence::Likely),
         };
-        Some(self.loss(defined, alternative, true, consumer, (cond, confidence)))
+        Some(Self::loss(defined, alternative, true, consumer, (cond, confidence)))
     }
 
     /// Nothing, where what says nothing is hidden: other binaries do not see it.
@@ -347,14 +347,14 @@ impl<'a> Search<'a> {
         };
         if let Some(consumer) = self.consumer(defined, taken, links_one) {
             let cond = consumer.2;
-            return Some(self.loss(defined, alternative, false, Some(consumer), (cond, Confidence::Proved)));
+            return Some(Self::loss(defined, alternative, false, Some(consumer), (cond, Confidence::Proved)));
         }
         // The sources of a library with the define, compiled in an object library without it.
-        let define = self.define(defined)?;
+        let define = Self::define(defined)?;
         let object = self.model.is_kind(defined.target, &[TargetKind::Object]);
         let meant = holders.iter().map(|(holder, holds)| conds.and(*holds, self.model.defines(*holder, &define)));
         let cond = conds.all([taken, object, conds.any(meant.collect::<Vec<_>>())]);
-        (!cond.is_false()).then(|| self.loss(defined, alternative, false, None, (cond, Confidence::Likely)))
+        (!cond.is_false()).then(|| Self::loss(defined, alternative, false, None, (cond, Confidence::Likely)))
     }
 
     /// Shared libraries and modules whose binary holds a target's code.
@@ -424,7 +424,7 @@ impl<'a> Search<'a> {
     }
 
     /// The name that has to be defined for the macro to export.
-    fn define(&self, defined: &Defined<'_>) -> Option<String> {
+    fn define(defined: &Defined<'_>) -> Option<String> {
         let guards = &defined.home.1.facts.guards;
         let exporting = defined.found.alternatives.iter().filter(|alternative| exports(alternative));
         // What must not be defined for it is no such name.
@@ -436,7 +436,6 @@ impl<'a> Search<'a> {
     }
 
     fn loss(
-        &self,
         defined: &Defined<'_>,
         alternative: &ExportAlternative,
         inline: bool,
@@ -445,7 +444,7 @@ impl<'a> Search<'a> {
     ) -> Loss {
         Loss {
             macro_name: defined.found.name.clone(),
-            define: self.define(defined),
+            define: Self::define(defined),
             at: Span::new(defined.home.1.source.id(), alternative.range.clone()),
             inline,
             target: defined.target,

@@ -1,14 +1,13 @@
 //! What a rule may look at.
-use std::path::Path;
+use std::cell::{OnceCell, RefCell};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::Configurations;
-use super::given_names::GivenNames;
 use super::metadata::Metadata;
 use super::options::Options;
-use super::remote::Others;
 use super::toml_rule::Relations;
 use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
@@ -53,6 +52,17 @@ impl<'a> Project<'a> {
         let entered = self.model.facts.files.iter().map(|file| file.path.as_path());
         entered.filter(move |path| seen.insert(*path)).filter_map(|path| files.parse(path).ok())
     }
+}
+
+/// What was asked before of one root about code of others: each finding asks the same.
+#[derive(Default)]
+pub struct Others {
+    /// Settings that only code of others knows.
+    pub(super) known: RefCell<FxHashMap<String, bool>>,
+    /// Folders of code of others.
+    pub(super) taken: RefCell<FxHashMap<PathBuf, bool>>,
+    /// The top itself is one.
+    pub(super) top: OnceCell<bool>,
 }
 
 /// What the analysis knows, shared by all rules.
@@ -107,17 +117,5 @@ impl Facts<'_> {
         let Some(project) = self.project else { return false };
         let mut files = project.model.facts.files.iter().filter(|file| !is_find_module(&file.path));
         files.any(|file| self.sources.load(&file.path).is_ok_and(|text| is_so(text.bytes())))
-    }
-
-    /// Whether somebody is known to give a variable a value: a script, a preset, another tool that runs CMake, or what people read.
-    pub fn is_given(&self, name: &str) -> bool {
-        let Some(project) = self.project else { return false };
-        project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).has(name)
-    }
-
-    /// Whether a program that builds the project for another tool switches a setting on, and none switches it off.
-    pub fn is_switched_on(&self, name: &str) -> bool {
-        let Some(project) = self.project else { return false };
-        project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).is_switched_on(name)
     }
 }

@@ -8,8 +8,11 @@ use crate::cond::Cond;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
-/// Variables that enabling a language sets (cmake-variables(7)), and the policy that brought it.
-const SET: &[(&str, &str, Option<(u32, Version)>)] =
+/// A variable, the language that sets it, and the policy that brought it.
+type Set = (&'static str, &'static str, Option<(u32, Version)>);
+
+/// Variables that enabling a language sets (cmake-variables(7)).
+const SET: &[Set] =
     &[("CMAKE_CUDA_ARCHITECTURES", "CUDA", Some((104, Version(3, 18, 0)))), ("CMAKE_HIP_ARCHITECTURES", "HIP", None)];
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -70,7 +73,7 @@ fn sets<'f>(file: &'f File, block: &Block, variable: &str) -> Option<&'f Command
 fn look(
     project: Project<'_>,
     file: &File,
-    (variable, language, policy): (&str, &str, Option<(u32, Version)>),
+    (variable, language, policy): Set,
     test: &Command,
     set: &Command,
     sink: &mut Sink,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::nearest::suggestion;
+use crate::nearest::suggestion;
 
 /// A rule file that cannot be used, with the place.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -328,7 +328,7 @@ impl Search<'_> {
         let declared = file.facts.functions.iter().filter(|one| {
             !one.is_definition && !one.internal && !one.member && !one.attributes.weak && one.guard == GuardId::TRUE
         });
-        let calls = self.calls(registration, file);
+        let calls = Self::calls(registration, file);
         let names: Vec<&str> = declared.map(|one| one.name.as_str()).filter(|name| calls.contains(name)).collect();
         let mut out = Vec::new();
         for name in names {
@@ -348,7 +348,7 @@ impl Search<'_> {
     }
 
     /// Names that the source calls and does not define: those of a constructor's body, where it is one.
-    fn calls<'f>(&self, registration: &Registration, file: &'f NativeFile) -> BTreeSet<&'f str> {
+    fn calls<'f>(registration: &Registration, file: &'f NativeFile) -> BTreeSet<&'f str> {
         let functions = file.facts.functions.iter();
         let constructor = functions.filter(|_| registration.kind == RegistrationKind::Constructor).find(|function| {
             function.is_definition && function.attributes.constructor && function.name == registration.name
@@ -360,7 +360,7 @@ impl Search<'_> {
 
     /// Files that declare functions which the source calls and does not define.
     fn called(&self, registration: &Registration, file: &NativeFile, reached: &Reached) -> Vec<FileIndex> {
-        let names = self.calls(registration, file);
+        let names = Self::calls(registration, file);
         self.declaring(reached, |name| names.contains(name))
     }
 

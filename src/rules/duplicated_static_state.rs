@@ -49,9 +49,9 @@ struct State<'f> {
 
 impl Rule<'_> {
     fn pairs(&self) -> Vec<Pair> {
+        const SHARED: &[TargetKind] = &[TargetKind::Shared];
         let mut pairs = self.loaded();
         let conds = &self.model.facts.conds;
-        const SHARED: &[TargetKind] = &[TargetKind::Shared];
         let shared = self.model.built_targets().filter(|id| is_ever(self.model, *id, SHARED));
         let archives: FxHashMap<TargetId, BTreeSet<TargetId>> =
             shared.map(|id| (id, self.archives(id))).filter(|(_, archives)| !archives.is_empty()).collect();

@@ -174,7 +174,7 @@ fn is_set_by_the_image(script: &Script, number: usize, variable: &str) -> bool {
         Act::Assigned(assigned) => {
             assigned.name == variable && assigned.reach == Reach::Exported && instruction(step.range.start)
         }
-        _ => false,
+        Act::Ran(_) => false,
     })
 }
 

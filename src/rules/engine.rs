@@ -51,7 +51,8 @@ pub fn run(registry: &Registry, facts: Facts<'_>, settings: &Settings, round: Ro
     let mut outcome = Outcome::default();
     let unknown = settings.options.keys().filter(|name| round.from == 0 && registry.find(name).is_none());
     for name in unknown {
-        let message = format!("no rule `{name}`{}", super::suggestion(name, registry.rules().iter().map(|r| &*r.id)));
+        let message =
+            format!("no rule `{name}`{}", crate::nearest::suggestion(name, registry.rules().iter().map(|r| &*r.id)));
         outcome.diagnostics.push(Diagnostic::new(Severity::Error, code::UNKNOWN_NAME, message));
     }
     for (number, rule) in registry.rules().iter().enumerate().skip(round.from) {
@@ -166,7 +167,10 @@ fn rendered(m: Merged<Cond>, facts: Facts<'_>) -> Option<(Merged<Cond>, Conditio
 fn without_root(text: String, root: Option<&str>) -> String {
     // The root alone, as CMake names the folder of a project.
     let alone = root.and_then(|root| root.strip_suffix('/')).map(|root| format!("`{root}`"));
-    let text = alone.filter(|root| text.contains(root)).map_or(text.clone(), |root| text.replace(&root, "`.`"));
+    let text = match alone.filter(|root| text.contains(root)) {
+        Some(root) => text.replace(&root, "`.`"),
+        None => text,
+    };
     let Some(root) = root.filter(|root| text.contains(root)) else { return text };
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();

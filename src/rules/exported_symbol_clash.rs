@@ -43,6 +43,9 @@ impl Export {
     }
 }
 
+/// Two definitions of one name, and the name.
+type Twice = (Span, Span, String);
+
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -124,7 +127,7 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let foreign = ["WIN32", "APPLE"].into_iter().filter_map(|name| conds.platform(name)).collect::<Vec<_>>();
         let elf = conds.not(conds.any(foreign));
-        let mut found: Vec<(TargetId, TargetId, Cond, Vec<(Span, Span, String)>)> = Vec::new();
+        let mut found: Vec<(TargetId, TargetId, Cond, Vec<Twice>)> = Vec::new();
         for clash in clashes {
             let (first, second) = (clash.first.0, clash.second.0);
             let (Some(one), Some(two)) = (self.exports.get(&first), self.exports.get(&second)) else { continue };

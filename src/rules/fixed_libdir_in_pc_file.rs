@@ -26,6 +26,9 @@ struct Library {
     place: Option<Span>,
 }
 
+/// The libraries that a file means, and whether it names them.
+type Meant<'l> = (Vec<&'l Library>, bool);
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -44,7 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let conds = &model.facts.conds;
     // GNUInstallDirs chooses that folder on Linux only.
     let other = conds.and(conds.equals(subject, OTHER), conds.platform("LINUX").unwrap_or(Cond::TRUE));
-    let mut found: BTreeMap<Span, (Cond, (Vec<&Library>, bool), String, Fixed)> = BTreeMap::new();
+    let mut found: BTreeMap<Span, (Cond, Meant<'_>, String, Fixed)> = BTreeMap::new();
     for file in files {
         let Some(source) = &file.source else { continue };
         for (text, cond) in templates(model, cx.facts.sources, source) {
@@ -159,7 +162,7 @@ fn libraries(model: &Model<'_>, symbol: SymbolId) -> Vec<Library> {
 }
 
 /// The libraries that a file names and that ever go to the folder, and whether that is by their names.
-fn meant<'l>(model: &Model<'_>, libraries: &'l [Library], fixed: &Fixed) -> (Vec<&'l Library>, bool) {
+fn meant<'l>(model: &Model<'_>, libraries: &'l [Library], fixed: &Fixed) -> Meant<'l> {
     let goes_there = |one: &&Library| one.cond.is_possible();
     let is_named = |one: &&Library| {
         let (name, stem) = (model.name(one.id), model.stem(one.id));

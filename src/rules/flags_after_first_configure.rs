@@ -89,9 +89,9 @@ fn assigns(step: &Step, variable: &str) -> bool {
 
 /// Whether a command is a function of the script, or a piece of a program (`python3 -c "…"`): it may remove folders.
 fn runs_code(script: &Script, step: &Step) -> bool {
+    const INTERPRETERS: &[&str] = &["python", "perl", "ruby", "node", "sh", "bash"];
     let Act::Ran(ran) = &step.act else { return false };
     let Some(program) = ran.program() else { return false };
-    const INTERPRETERS: &[&str] = &["python", "perl", "ruby", "node", "sh", "bash"];
     let interprets = INTERPRETERS.iter().any(|name| {
         program.strip_prefix(name).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
     });

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::Project;
+use super::{Facts, Project};
 use crate::cmake::lang::condition::{constant, is_known_value};
 use crate::cmake::syntax::{Command, Part};
 use crate::discover::Kind;
@@ -133,6 +133,20 @@ impl GivenNames {
                 }
             }
         }
+    }
+}
+
+impl Facts<'_> {
+    /// Whether somebody is known to give a variable a value: a script, a preset, another tool that runs CMake, or what people read.
+    pub fn is_given(&self, name: &str) -> bool {
+        let Some(project) = self.project else { return false };
+        project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).has(name)
+    }
+
+    /// Whether a program that builds the project for another tool switches a setting on, and none switches it off.
+    pub fn is_switched_on(&self, name: &str) -> bool {
+        let Some(project) = self.project else { return false };
+        project.files.all().once(|| GivenNames::scan(project, self.sources.sandbox())).is_switched_on(name)
     }
 }
 

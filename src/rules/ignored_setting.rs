@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 use crate::cmake::eval::facts::Reason;
 use crate::cond::Cond;
 use crate::discover::Kind;
-use crate::rules::{Context, Draft, Place, Project, Sink, nearest};
+use crate::nearest::nearest;
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::scripts::{Act, Step, Text};
 use crate::source::{FileId, Span, absent_submodules};
 

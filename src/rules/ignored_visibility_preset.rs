@@ -11,11 +11,14 @@ use crate::rules::wording::and_more;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
+/// A binary with the libraries that become part of it.
+type Taker = (TargetId, Vec<(TargetId, Cond)>);
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
     let mut found: BTreeMap<(Span, TargetId), Vec<(TargetId, Cond)>> = BTreeMap::new();
-    let mut takers: Option<Vec<(TargetId, Vec<(TargetId, Cond)>)>> = None;
+    let mut takers: Option<Vec<Taker>> = None;
     for library in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static, TargetKind::Object])) {
         let Some((item, ignored)) = ignored(model, library) else { continue };
         let takers = takers.get_or_insert_with(|| shared_takers(model));
@@ -45,7 +48,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 }
 
 /// Shared libraries and modules with the static and object libraries that become part of them.
-fn shared_takers(model: &Model<'_>) -> Vec<(TargetId, Vec<(TargetId, Cond)>)> {
+fn shared_takers(model: &Model<'_>) -> Vec<Taker> {
     const SHARED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module];
     let shared = model.built_targets().filter(|id| is_ever(model, *id, SHARED));
     shared

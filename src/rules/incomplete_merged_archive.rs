@@ -37,15 +37,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// Targets whose objects an archive holds: when, and where that is said.
+type Members = BTreeMap<TargetId, (Cond, Origin)>;
+
 /// An archive with the targets whose objects it holds.
 struct Fat {
     id: TargetId,
-    members: BTreeMap<TargetId, (Cond, Origin)>,
+    members: Members,
 }
 
 /// Archives of which all members are known: those made of objects of other targets, and those that commands merge.
 fn fat(model: &Model<'_>, cx: &Context<'_>) -> Vec<Fat> {
-    let mut found: BTreeMap<TargetId, Option<BTreeMap<TargetId, (Cond, Origin)>>> = BTreeMap::new();
+    let mut found: BTreeMap<TargetId, Option<Members>> = BTreeMap::new();
     let mut add = |id: TargetId, member: Member| {
         let known = found.entry(id).or_insert_with(|| Some(BTreeMap::new()));
         let target =

@@ -40,9 +40,8 @@ fn look(project: Project<'_>, id: TargetId, sink: &mut Sink) {
     }
     let conds = &model.facts.conds;
     let flags = model.link_flags(id);
-    let regardless = flags.iter().any(|source| match &source.flag.flag {
-        LinkFlag::AsNeeded(false) | LinkFlag::WholeArchive(true) | LinkFlag::StartGroup => true,
-        _ => false,
+    let regardless = flags.iter().any(|source| {
+        matches!(&source.flag.flag, LinkFlag::AsNeeded(false) | LinkFlag::WholeArchive(true) | LinkFlag::StartGroup)
     });
     if regardless || model.remembers_archives(id) {
         return;

@@ -43,7 +43,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         sink.report(
             Draft::new(facts.conds.any(conds.iter().copied()), Place::new(span, label))
                 .value("command", meant.command)
-                .value("operation", meant.operation)
+                .value("operation", meant.word)
                 .named("variable", meant.variable),
         );
     }
@@ -54,7 +54,8 @@ struct Operation<'c> {
     /// The variable that it sets, which is the name of a command.
     named: &'c str,
     command: &'static str,
-    operation: &'c str,
+    /// The word that says what the command is to do.
+    word: &'c str,
     variable: &'c str,
 }
 
@@ -63,7 +64,7 @@ fn meant(command: &Command) -> Option<Operation<'_>> {
     let (named, operation, variable) = (word(0)?, word(1)?, word(2)?);
     let (command, operations) = OPERATIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(named))?;
     let is_known = operations.contains(&operation);
-    is_known.then_some(Operation { named, command, operation, variable })
+    is_known.then_some(Operation { named, command, word: operation, variable })
 }
 
 /// Whether a file writes or reads a variable of this name.

@@ -52,19 +52,21 @@ struct Search<'a> {
 /// A call from one archive into another.
 struct Call {
     name: String,
-    call: Span,
+    place: Span,
     definition: Span,
 }
 
 impl Search<'_> {
     fn binary(&self, id: TargetId, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let regardless = |flag: &LinkFlag| match flag {
-            LinkFlag::StartGroup
-            | LinkFlag::WholeArchive(true)
-            | LinkFlag::Undefined(_)
-            | LinkFlag::ResponseFile(_) => true,
-            _ => false,
+        let regardless = |flag: &LinkFlag| {
+            matches!(
+                flag,
+                LinkFlag::StartGroup
+                    | LinkFlag::WholeArchive(true)
+                    | LinkFlag::Undefined(_)
+                    | LinkFlag::ResponseFile(_)
+            )
         };
         if self.model.remembers_archives(id)
             || self.model.link_flags(id).iter().any(|source| regardless(&source.flag.flag))
@@ -96,7 +98,7 @@ impl Search<'_> {
                     draft = draft.related(later, "needs it, and comes later");
                 }
                 let draft = draft
-                    .related(call.call, format!("`{}` is called here", call.name))
+                    .related(call.place, format!("`{}` is called here", call.name))
                     .related(call.definition, "and defined here")
                     .named("needed", self.model.name(*needed))
                     .named("needing", self.model.name(*needing))
@@ -139,7 +141,7 @@ impl Search<'_> {
                 continue;
             }
             let (call, definition) = (site.span(&call.range), definition.span(&function.range));
-            return Some(Call { name: name.clone(), call, definition });
+            return Some(Call { name: name.clone(), place: call, definition });
         }
         None
     }

@@ -1,6 +1,6 @@
 //! Device code of several CUDA sources that is never linked: a `__device__` function of another source without separable
 //! compilation, and an archive with separable compilation that no device link sees.
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
@@ -61,13 +61,13 @@ impl Search<'_> {
         for unit in &units {
             self.definitions(unit, &mut defined);
         }
-        let mut reported: BTreeMap<TargetId, ()> = BTreeMap::new();
+        let mut reported: BTreeSet<TargetId> = BTreeSet::new();
         for unit in units {
-            if reported.contains_key(&unit.compiled_by) {
+            if reported.contains(&unit.compiled_by) {
                 continue;
             }
             if let Some(draft) = self.source(id, unit, &defined) {
-                reported.insert(unit.compiled_by, ());
+                reported.insert(unit.compiled_by);
                 sink.report(draft);
             }
         }

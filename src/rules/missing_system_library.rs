@@ -222,6 +222,8 @@ impl Search<'_> {
     fn report(&self, gaps: &[Gap], confidence: Confidence, sink: &mut Sink) {
         /// Places beyond this many are only counted.
         const MOST: usize = 20;
+        const BROUGHT: &str =
+            "has it only where another library brings it along, and linkers that want every symbol (-z defs) refuse it";
         let Some(first) = gaps.first() else { return };
         let conds = &self.model.facts.conds;
         let (name, library) = (first.function(), &*self.row.library);
@@ -244,8 +246,6 @@ impl Search<'_> {
         let program = !self.model.is_kind(first.id, PROGRAM).is_false();
         // Where libraries of others stand beside it, these may bring it into the process.
         let beside = gaps.iter().all(|gap| gap.beside);
-        const BROUGHT: &str =
-            "has it only where another library brings it along, and linkers that want every symbol (-z defs) refuse it";
         let effect = match self.row.platform() {
             _ if beside => match &self.row.moved {
                 Some(moved) => format!("before {moved}, `{target}` {BROUGHT}"),

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::wording::letters;
-use super::super::{Confidence, Context, Draft, Place, Severity, Sink, nearest};
+use super::super::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind};
 use crate::cmake::eval::{Files, is_modelled};
 use crate::cmake::syntax::{self, CommandId, File};
 use crate::cond::Cond;
 use crate::model::{Installed, InstalledFile, Model, join};
+use crate::nearest::nearest;
 use crate::source::{SourceFile, SourceMap, Span};
 
 use walk::{Base, Included};
@@ -123,7 +124,7 @@ impl Rule<'_> {
         let Some(path) = &config.source else { return Vec::new() };
         let mut made: Vec<&GeneratedFile> = self.model.makers_of(path).collect();
         // A file that is configured onto itself is what the last one makes of it.
-        if let Some(last) = made.iter().rposition(|one| self.is_of_itself(one)) {
+        if let Some(last) = made.iter().rposition(|one| Self::is_of_itself(one)) {
             made.drain(..last);
         }
         if made.is_empty() {
@@ -134,7 +135,7 @@ impl Rule<'_> {
         made.into_iter().flat_map(|generated| self.generated(generated)).collect()
     }
 
-    fn is_of_itself(&self, generated: &GeneratedFile) -> bool {
+    fn is_of_itself(generated: &GeneratedFile) -> bool {
         generated.input == Some(generated.output) && generated.cond.is_true()
     }
 

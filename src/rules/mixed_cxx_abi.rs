@@ -70,6 +70,7 @@ impl Rule<'_> {
     }
 
     fn strings(&self, user: TargetId, library: TargetId, edge: Cond, sink: &mut Sink) {
+        const HOW: &str = "with the old `std::string` (_GLIBCXX_USE_CXX11_ABI=0)";
         let conds = &self.model.facts.conds;
         let (Some((own, own_said)), Some((old, said))) = (self.old_strings(user), self.old_strings(library)) else {
             return;
@@ -88,7 +89,6 @@ impl Rule<'_> {
         let Some((name, call, defined, sites)) = self.call_with_string(user, library) else { return };
         let cond = conds.and(cond, sites);
         let (odd, other) = (self.model.name(odd), self.model.name(other));
-        const HOW: &str = "with the old `std::string` (_GLIBCXX_USE_CXX11_ABI=0)";
         let mut draft = Draft::new(cond, Place::new(span, "other strings than on the other side"))
             .related(defined, "a string among its parameters")
             .related(call, "called here")

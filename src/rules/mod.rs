@@ -24,7 +24,6 @@ mod given_names;
 pub mod guard;
 mod llvm;
 pub mod metadata;
-mod nearest;
 mod options;
 mod pc_files;
 pub mod registry;
@@ -37,14 +36,12 @@ mod wording;
 
 pub use conditions::{Configurations, Rendered};
 use context::is_find_module;
-pub use context::{Cond, Context, Facts, Project, Told};
+pub use context::{Cond, Context, Facts, Others, Project, Told};
 pub use document::LoadError;
 pub use finding::{Condition, Confidence, Diagnostic, Finding, Place, RenderedWitness, Severity};
-pub use nearest::{nearest, suggestion};
 pub use options::Options;
 pub use registry::Registry;
 pub use relations::SCHEMA;
-pub use remote::Others;
 
 /// What a rule reports into.
 pub type Sink = sink::Sink<Cond>;

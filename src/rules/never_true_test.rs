@@ -233,28 +233,24 @@ fn is_unless_empty(head: &Command, at: usize) -> bool {
 type Branches = [(CommandId, Block)];
 
 /// The branches of the `if` that one of whose heads is meant.
-fn statement<'f>(
-    file: &'f File,
-    block: &'f Block,
-    is: &dyn Fn(CommandId) -> bool,
-) -> Option<(&'f Branches, Option<&'f Block>)> {
+fn statement<'f>(block: &'f Block, is: &dyn Fn(CommandId) -> bool) -> Option<(&'f Branches, Option<&'f Block>)> {
     block.iter().find_map(|one| match one {
         Statement::Command(_) => None,
-        Statement::Enclosed { body, .. } => statement(file, body, is),
+        Statement::Enclosed { body, .. } => statement(body, is),
         Statement::If { branches, otherwise, .. } => {
             let otherwise = otherwise.as_ref().map(|(_, body)| body);
             if branches.iter().any(|(head, _)| is(*head)) {
                 return Some((branches.as_slice(), otherwise));
             }
             let bodies = branches.iter().map(|(_, body)| body).chain(otherwise);
-            bodies.into_iter().find_map(|body| statement(file, body, is))
+            bodies.into_iter().find_map(|body| statement(body, is))
         }
     })
 }
 
 /// The first command that concerns the link in the branch of a head, or in one behind it.
 fn effect<'f>(file: &'f File, block: &'f Block, at: usize) -> Option<&'f Command> {
-    let (branches, otherwise) = statement(file, block, &|id| id.0 as usize == at)?;
+    let (branches, otherwise) = statement(block, &|id| id.0 as usize == at)?;
     let own = branches.iter().skip_while(|(head, _)| head.0 as usize != at).map(|(_, body)| body);
     own.chain(otherwise).find_map(|body| effects::first(file, body))
 }

@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 
 use super::metadata::{OptionSpec, OptionValue};
-use super::nearest::suggestion;
+use crate::nearest::suggestion;
 
 /// The options of one rule, each with a value of its declared type.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -14,6 +14,9 @@ use crate::model::{FlagSource, Item, Model, TargetId, apple_linker};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
+/// When an entry is there, in which targets, and where Apple's systems are known.
+type Entry = (Cond, Vec<TargetId>, Option<Span>);
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -30,7 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let tested = tests_of_apple(project);
     let bundled = OnceCell::new();
     let is_bundled = || *bundled.get_or_init(|| makes_bundles(cx, project));
-    let mut found: BTreeMap<(Span, String), (Cond, Vec<TargetId>, Option<Span>)> = BTreeMap::new();
+    let mut found: BTreeMap<(Span, String), Entry> = BTreeMap::new();
     for (id, items) in &paths {
         let own = model.property(*id, "MACOSX_RPATH").into_iter().find_map(|item| model.span(item.origin));
         // Who asks for the system in the same place builds there: what is installed without a word on it is the same there.

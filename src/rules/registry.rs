@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::builtin::BUILT_IN;
 use super::document::{Document, LoadError};
 use super::metadata::{self, Metadata};
-use super::nearest::nearest;
 use super::{BuiltIn, Check, SCHEMA, toml_rule};
+use crate::nearest::nearest;
 
 /// One rule, ready to run.
 #[derive(Debug)]

@@ -116,6 +116,8 @@ fn raising(project: Project<'_>) -> Vec<Span> {
 
 /// Whether a command of a project above copies the first list file of this one to where it is needed: nobody configures it here.
 fn is_laid_elsewhere(project: Project<'_>) -> bool {
+    const COPYING: &[&str] =
+        &["file", "configure_file", "execute_process", "add_custom_command", "externalproject_add"];
     let own = &project.model.facts.source_dir;
     let Some(folder) = own.file_name().and_then(|name| name.to_str()) else { return false };
     let name = format!("/{folder}/CMakeLists.txt");
@@ -127,8 +129,6 @@ fn is_laid_elsewhere(project: Project<'_>) -> bool {
         });
         texts.any(|text| text.ends_with(&name))
     };
-    const COPYING: &[&str] =
-        &["file", "configure_file", "execute_process", "add_custom_command", "externalproject_add"];
     project.files.all().iter().any(|file| {
         let path = project.files.sources().get(file.id);
         !path.path().starts_with(own)

@@ -83,7 +83,7 @@ impl Rule<'_> {
                     && match one.kind {
                         RegistrationKind::DynamicInit => self.registers(library, source, &file, one),
                         RegistrationKind::Constructor => registers && !keeps_to_itself(&file, one),
-                        _ => registers,
+                        RegistrationKind::Macro => registers,
                     }
             });
             if let Some(one) = found {
@@ -198,6 +198,6 @@ fn type_or_function(detail: &str) -> Option<&str> {
     if detail.contains(['<', '*']) || detail.contains("std::") {
         return None;
     }
-    let words = detail.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    words.filter(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class")).next_back()
+    let mut words = detail.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    words.rfind(|word| !matches!(*word, "static" | "const" | "inline" | "volatile" | "struct" | "class"))
 }

@@ -40,13 +40,13 @@ impl Search<'_> {
                 .message(format!("`{compiler}` makes code for its own machine, and this process loads it"))
                 .help("let the build say which compiler makes code for the machine that the program runs on");
             sink.report(draft);
-        } else if run.call.ignored && !is_exec(run.call.function) && !self.looks_for_the_file(run, load) {
-            sink.report(self.unchecked(run.cond, place("the result is thrown away"), run.call.function, load));
+        } else if run.call.ignored && !is_exec(run.call.function) && !Self::looks_for_the_file(run, load) {
+            sink.report(Self::unchecked(run.cond, place("the result is thrown away"), run.call.function, load));
         }
     }
 
     /// Whether the old file is removed before, and it is looked whether there is a new one before that is loaded.
-    fn looks_for_the_file(&self, run: &CompilerRun, load: Span) -> bool {
+    fn looks_for_the_file(run: &CompilerRun, load: Span) -> bool {
         const REMOVING: &[&str] = &["unlink", "remove"];
         const LOOKING: &[&str] = &["access", "stat", "exists", "ifstream", "fopen", "is_regular_file"];
         let (bytes, call) = (run.file.source.bytes(), &run.call.range);
@@ -60,7 +60,7 @@ impl Search<'_> {
         says(REMOVING, start..call.start as usize) && says(LOOKING, call.end as usize..end.max(call.end as usize))
     }
 
-    fn unchecked(&self, cond: crate::cond::Cond, place: Place, function: &str, load: Span) -> Draft {
+    fn unchecked(cond: crate::cond::Cond, place: Place, function: &str, load: Span) -> Draft {
         Draft::new(cond, place).related(load, "loads what should be there").named("function", function)
     }
 
@@ -89,7 +89,7 @@ impl Search<'_> {
                     let place =
                         Place::new(Span::new(piece.source.id(), call.range.clone()), "the result is thrown away");
                     let load = Span::new(file.source.id(), load.range.clone());
-                    sink.report(self.unchecked(source.cond, place, "system", load));
+                    sink.report(Self::unchecked(source.cond, place, "system", load));
                 }
             }
         }

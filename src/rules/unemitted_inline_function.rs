@@ -111,12 +111,12 @@ impl Rule<'_> {
             }
         }
         let (sure, others): (Vec<Found>, Vec<Found>) = found.into_iter().partition(|one| one.sure);
-        self.report(id, sure, sink);
-        self.report(id, others, sink);
+        self.report(id, &sure, sink);
+        self.report(id, &others, sink);
     }
 
     /// One finding for all functions that a binary lacks.
-    fn report(&self, id: TargetId, found: Vec<Found>, sink: &mut Sink) {
+    fn report(&self, id: TargetId, found: &[Found], sink: &mut Sink) {
         let Some((first, others)) = found.split_first() else { return };
         let conds = &self.model.facts.conds;
         let cond = conds.any(found.iter().map(|one| one.cond).collect::<Vec<_>>());
@@ -138,7 +138,7 @@ impl Rule<'_> {
         if found.iter().all(|one| one.optimised) {
             draft = draft.severity(Severity::Warning);
         }
-        for one in &found {
+        for one in found {
             draft = draft.subject(one.name.clone());
         }
         for one in others.iter().take(MOST) {
@@ -187,8 +187,8 @@ impl Rule<'_> {
 
     /// Whether the source is compiled as GNU C of before C99, where `inline` alone emits the function.
     fn is_old_dialect(&self, unit: &Unit) -> bool {
-        let id = unit.compiled_by;
         const OLD: &[&str] = &["89", "c90", "gnu90", "-ansi", "=90", "iso9899:1990", "iso9899:199409"];
+        let id = unit.compiled_by;
         let old = |text: &str| OLD.iter().any(|word| text.contains(word));
         self.model.has_own_compilation(&unit.path)
             || self.model.chooses_language(id)

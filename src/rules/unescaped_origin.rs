@@ -66,6 +66,9 @@ enum Fault {
     Empty,
 }
 
+/// What makes one finding of several places.
+type Alike = (Fault, FileId, Cond);
+
 struct Search<'a> {
     model: &'a Model<'a>,
     sources: &'a SourceMap,
@@ -194,7 +197,7 @@ impl Search<'_> {
 
     /// One finding for all of a file that have the same fault in the same configurations: they are mended alike.
     fn report(&self, sink: &mut Sink) {
-        let mut groups: IndexMap<(Fault, FileId, Cond), Vec<(Span, &str)>> = IndexMap::new();
+        let mut groups: IndexMap<Alike, Vec<(Span, &str)>> = IndexMap::new();
         for ((fault, origin), (text, cond)) in &self.found {
             let Some(span) = self.model.span(*origin) else { continue };
             let span = self.argument(span);
@@ -267,7 +270,7 @@ fn fault(text: &str, written: Written, older: bool) -> Option<Fault> {
     let before = text.as_bytes().get(..at)?;
     let escapes = before.iter().rev().take_while(|&&byte| byte == b'\\').count();
     let doubled = before.last() == Some(&b'$');
-    let quoted = before.iter().filter(|&&byte| byte == b'\'').count() % 2 == 1;
+    let quoted = memchr::memchr_iter(b'\'', before).count() % 2 == 1;
     match written {
         Written::Path => (escapes > 0 || doubled || quoted).then_some(Fault::Escaped),
         Written::Quoted if doubled || (escapes > 0 && !text.starts_with("SHELL:")) => Some(Fault::Escaped),

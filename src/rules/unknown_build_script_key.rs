@@ -2,7 +2,8 @@
 use crate::cargo::script::{UNKNOWN, keys};
 use crate::cargo::{BuildScript, Cargo, Directive, Package};
 
-use crate::rules::{Context, Draft, Place, Severity, Sink, nearest};
+use crate::nearest::nearest;
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };

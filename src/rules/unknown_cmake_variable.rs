@@ -7,7 +7,7 @@ use crate::cmake::syntax::{Command, File};
 use crate::discover::Kind;
 use crate::model::branches::references;
 use crate::model::mentions::has_word;
-use crate::rules::nearest::nearest;
+use crate::nearest::nearest;
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;

@@ -2,6 +2,8 @@
 #[path = "unlinked_native_feature/parts.rs"]
 mod parts;
 
+use std::fmt::Write as _;
+
 use crate::cargo::script::{Build, Builder, UNKNOWN, resolve};
 use crate::cargo::{BuildScript, Cargo, Package};
 use crate::cond::Cond;
@@ -107,7 +109,8 @@ fn report(cargo: &Cargo<'_>, package: &Package, found: &[Found], sink: &mut Sink
         |one: &Found| format!("the feature `{}` lets the static native library use `{}`", one.feature, one.library);
     let mut story = pair(first);
     for one in found.iter().skip(1) {
-        story.push_str(&format!(", `{}` `{}`", one.feature, one.library));
+        // Writing to a string does not fail.
+        let _ = write!(story, ", `{}` `{}`", one.feature, one.library);
     }
     let which = if found.len() == 1 { format!("`{}`", first.library) } else { "them".to_owned() };
     let mut draft = Draft::new(cond, Place::new(first.place, "switched on"))

@@ -265,7 +265,7 @@ impl Rule<'_> {
                 continue;
             }
             lost.extend(match users {
-                Users::Known(users) => users.iter().find_map(|user| self.lost(one, user)),
+                Users::Known(users) => users.iter().find_map(|user| self.lost(one, *user)),
                 Users::Any => self.lost_somewhere(one, &listed),
             });
         }
@@ -279,17 +279,16 @@ impl Rule<'_> {
     }
 
     /// The definition in one of the targets.
-    fn lost<'f>(&self, one: &'f Function, (id, cond): &(TargetId, Cond)) -> Option<Lost<'f>> {
+    fn lost<'f>(&self, one: &'f Function, (id, cond): (TargetId, Cond)) -> Option<Lost<'f>> {
         let Project { model, binaries, natives, .. } = self.project;
-        let units = binaries.read_units(*id);
-        let own = units.iter().filter(|unit| unit.archive.is_none());
-        own.filter_map(|unit| {
+        let units = binaries.read_units(id);
+        let mut own = units.iter().filter(|unit| unit.archive.is_none());
+        own.find_map(|unit| {
             let file = natives.file(&unit.path)?;
-            let cond = model.facts.conds.and(*cond, unit.cond);
+            let cond = model.facts.conds.and(cond, unit.cond);
             let defined = definition(&file, one)?;
-            cond.is_possible().then_some(Lost { one, target: Some(*id), cond, defined })
+            cond.is_possible().then_some(Lost { one, target: Some(id), cond, defined })
         })
-        .next()
     }
 
     /// The definition in any target; where none that is known compiles the file, beside that of one which is listed.

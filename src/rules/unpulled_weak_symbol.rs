@@ -220,7 +220,7 @@ impl Search<'_> {
                 Some(span) if parts.asked_weakly.is_none() => parts.asked_weakly = Some((unit, span)),
                 Some(_) => {}
                 // Its address may be taken, too.
-                None => parts.needed |= used || !same.is_empty() || !self.is_in_a_comment(&file, last(name)),
+                None => parts.needed |= used || !same.is_empty() || !Self::is_in_a_comment(&file, last(name)),
             }
         }
         if let Some((unit, ..)) = &parts.weak {
@@ -244,7 +244,7 @@ impl Search<'_> {
         Some(Span::new(file.source.id(), function.range.clone()))
     }
 
-    fn is_in_a_comment(&self, file: &NativeFile, name: &str) -> bool {
+    fn is_in_a_comment(file: &NativeFile, name: &str) -> bool {
         let bytes = file.source.bytes();
         words(bytes, name).all(|at| in_comment(bytes, at))
     }

@@ -265,32 +265,29 @@ fn is_searched(model: &Model<'_>, package: &str) -> bool {
 ///
 /// `holds` says of which lists the reference is an element: these are no other form of the name.
 fn hint<'n>(name: &str, names: &'n Names, holds: &dyn Fn(&str) -> bool) -> Option<(String, Vec<&'n str>)> {
+    /// As many others have to be written like it.
+    const ALIKE: usize = 2;
     if names.assigned.contains(name) || names.declared.contains_key(name) || names.tested.contains(name) {
         return None;
     }
-    let own = |other: &&Box<str>| names.referenced.contains(*other) && ***other != *name;
+    let own = |other: &&str| names.referenced.contains(*other) && *other != name;
     // What a search gives need not be named anywhere else.
-    let in_other_case = |other: &&Box<str>| other.eq_ignore_ascii_case(name) && ***other != *name;
-    let mut near: Vec<&Box<str>> = names
-        .assigned
-        .iter()
+    let in_other_case = |other: &&str| other.eq_ignore_ascii_case(name) && *other != name;
+    let assigned = || names.assigned.iter().map(|other| &**other);
+    let mut near: Vec<&str> = assigned()
         .filter(|other| own(other) || in_other_case(other))
         .filter(|other| says_libraries(other) && stem(other) == stem(name) && !holds(other))
         .collect();
-    near.sort();
-    if let Some(first) = near.first().filter(|_| stem(name).len() > 2) {
-        return Some((format!("; `{first}` is set"), near.iter().map(|near| &***near).collect()));
+    near.sort_unstable();
+    if let Some(first) = near.first().copied().filter(|_| stem(name).len() > 2) {
+        return Some((format!("; `{first}` is set"), near));
     }
-    /// As many others have to be written like it.
-    const ALIKE: usize = 2;
     let (first, rest) = name.split_once('_').filter(|(first, _)| is_small(name) && first.len() > 2)?;
     // What is empty unless someone adds to it.
     if is_hook(rest) || is_for_one_case(rest) {
         return None;
     }
-    let alike = names
-        .assigned
-        .iter()
+    let alike = assigned()
         .filter(own)
         .filter(|other| is_small(other) && other.strip_prefix(first).is_some_and(|rest| rest.starts_with('_')));
     (alike.count() >= ALIKE).then(|| (String::new(), Vec::new()))

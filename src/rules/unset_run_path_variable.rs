@@ -73,11 +73,14 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
+/// When a name is written so, in which targets, and where.
+type Unbraced<'m> = (Cond, BTreeSet<&'m str>, BTreeSet<Span>);
+
 /// `$name` where `${name}` is meant: CMake leaves the text as it is, and no loader knows the word.
 fn unbraced(cx: &Context<'_>, project: Project<'_>, sink: &mut Sink) {
     let model = project.model;
     let conds = &model.facts.conds;
-    let mut found: BTreeMap<(FileId, String), (Cond, BTreeSet<&str>, BTreeSet<Span>)> = BTreeMap::new();
+    let mut found: BTreeMap<(FileId, String), Unbraced<'_>> = BTreeMap::new();
     for (&id, places) in model.installed_targets().iter() {
         if !model.target(id).properties.contains_key("INSTALL_RPATH") {
             continue;

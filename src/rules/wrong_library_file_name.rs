@@ -70,8 +70,8 @@ struct Search<'a> {
 
 /// The loadable libraries of a project; none where the names of their files are not known.
 fn files(project: &Project<'_>) -> Vec<Library> {
-    let model = project.model;
     const STARTS: &[&str] = &["CMAKE_SHARED_LIBRARY_", "CMAKE_SHARED_MODULE_", "CMAKE_IMPORT_LIBRARY_"];
+    let model = project.model;
     let of_files = |name: &str| {
         let rests = STARTS.iter().filter_map(|start| name.strip_prefix(start));
         rests.into_iter().any(|end| matches!(end, "PREFIX" | "SUFFIX"))

@@ -119,6 +119,7 @@ impl Text {
     }
 
     /// This path, seen from a folder.
+    #[must_use]
     pub fn below(&self, folder: &Self) -> Self {
         let is_whole = match self.parts.first() {
             Some(Part::Known(text)) => text.starts_with('/'),

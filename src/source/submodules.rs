@@ -22,7 +22,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         let paths = ["ext/there", "ext/empty", "ext/absent", "/", "..", ".", "ext/../../beside"];
-        let text: String = paths.iter().map(|path| format!("[submodule \"s\"]\n\tpath = {path}\n")).collect();
+        let text = paths.map(|path| format!("[submodule \"s\"]\n\tpath = {path}\n")).concat();
         std::fs::write(root.join(".gitmodules"), text).unwrap();
         std::fs::create_dir_all(root.join("ext/there")).unwrap();
         std::fs::create_dir_all(root.join("ext/empty")).unwrap();

@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::directives::{self, Attached, meets};
+use crate::nearest::suggestion;
+use crate::rules::Registry;
 use crate::rules::finding::{Diagnostic, Finding, Place, Severity, Suppression, code};
-use crate::rules::{Registry, suggestion};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 
 /// What is asked of directives.

@@ -183,6 +183,7 @@ impl VersionScript {
     }
 
     /// The script without some patterns.
+    #[must_use]
     pub fn without(&self, left_out: &[&Pattern]) -> Self {
         let mut rest = self.clone();
         for node in &mut rest.nodes {

@@ -1,4 +1,6 @@
 //! What snippets print, against what CMake 3.25.1 prints for them (`cmake -P`, `cmake -S` for those of several files).
+
+#![allow(clippy::unwrap_used, reason = "what a test does not get stops it")]
 mod conditions;
 #[path = "../eval_support/mod.rs"]
 mod eval_support;

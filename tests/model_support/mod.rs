@@ -1,5 +1,6 @@
 //! Small projects of which `linklint model` is asked.
 #![allow(dead_code)] // Each test crate uses a part of it.
+use linklint::analysis::configured::Configured;
 use linklint::analysis::{self, Definition, ModelRequest};
 use serde_json::Value;
 
@@ -27,7 +28,7 @@ impl Case {
             definitions: Vec::new(),
             platform: None,
             cmake_version: Some("3.25.1".to_owned()),
-            configured: Default::default(),
+            configured: Configured::default(),
         };
         Self { folder, request }
     }

@@ -66,7 +66,7 @@ pub fn run(args: &[String]) -> Outcome {
         println!("rustfmt is not installed: the format was not checked");
     }
     if ready.is_err() {
-        part("set-up", false)
+        part("set-up", false);
     } else {
         install_extra();
         if let Err(message) = proofs::run(&[]) {

@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         }
         let name = self.path(&path.path);
         if let Some(builder) = builder_of(&name) {
-            let subject = arguments.first().map(|one| self.one_text(one)).unwrap_or_default();
+            let subject = arguments.first().map(Self::one_text).unwrap_or_default();
             self.objects.push(Object { builder, subject, calls: Vec::new() });
             return Value::Object(self.objects.len() - 1);
         }
@@ -287,7 +287,7 @@ impl<'a> Reader<'a> {
 
     /// Functions of crates that build or probe.
     fn crate_call(&mut self, name: &str, arguments: &[Value<'a>], call: &syn::ExprCall) -> Value<'a> {
-        let subject = arguments.first().map(|one| self.one_text(one)).unwrap_or_default();
+        let subject = arguments.first().map(Self::one_text).unwrap_or_default();
         let builder = match name {
             "cmake::build" => Builder::CMake,
             "autotools::build" => Builder::Autotools,
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The text of a value that has one alternative; else an unknown one.
-    pub(super) fn one_text(&self, value: &Value<'a>) -> String {
+    pub(super) fn one_text(value: &Value<'a>) -> String {
         match value.texts().as_slice() {
             [(_, text)] => text.clone(),
             _ => UNKNOWN.to_string(),

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
                 syn::Item::Static(constant) => {
                     self.constants.insert(constant.ident.to_string(), &constant.expr);
                 }
-                syn::Item::Use(item) => self.renames(&item.tree, String::new(), 0),
+                syn::Item::Use(item) => self.renames(&item.tree, "", 0),
                 syn::Item::Mod(module) if depth < 4 => match &module.content {
                     Some((_, items)) => self.collect(items, depth + 1),
                     None => self.script.incomplete = true,
@@ -105,12 +105,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn renames(&mut self, tree: &syn::UseTree, before: String, depth: usize) {
+    fn renames(&mut self, tree: &syn::UseTree, before: &str, depth: usize) {
         if depth > 20 {
             return;
         }
         match tree {
-            syn::UseTree::Path(path) => self.renames(&path.tree, format!("{before}{}::", path.ident), depth + 1),
+            syn::UseTree::Path(path) => self.renames(&path.tree, &format!("{before}{}::", path.ident), depth + 1),
             syn::UseTree::Name(name) => {
                 self.renamed.insert(name.ident.to_string(), format!("{before}{}", name.ident));
             }
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
             }
             syn::UseTree::Group(group) => {
                 for tree in &group.items {
-                    self.renames(tree, before.clone(), depth + 1);
+                    self.renames(tree, before, depth + 1);
                 }
             }
             syn::UseTree::Glob(_) => {}
@@ -353,7 +353,7 @@ impl<'a> Reader<'a> {
                 Value::Unknown
             }
             syn::Stmt::Item(syn::Item::Use(item)) => {
-                self.renames(&item.tree, String::new(), 0);
+                self.renames(&item.tree, "", 0);
                 Value::Unknown
             }
             syn::Stmt::Item(_) => Value::Unknown,

@@ -153,7 +153,7 @@ impl Finder<'_> {
         };
         let meant = calls.filter(|(at, call)| {
             let rest = text.get(at + call.len()..).unwrap_or_default();
-            !(*call == ".define(" && is_of_host(rest))
+            (*call != ".define(" || !is_of_host(rest))
                 && !changes_nothing(call, rest)
                 && !self.aware.asks_target(range, range.start + *at as u32)
         });

@@ -41,7 +41,9 @@ impl Refused {
         for item in &parsed.file.items {
             match item {
                 syn::Item::Macro(one) if one.mac.path.is_ident("compile_error") => {
-                    cfg(&one.attrs).iter().for_each(|text| refused.refuse(text));
+                    if let Some(text) = cfg(&one.attrs) {
+                        refused.refuse(&text);
+                    }
                 }
                 syn::Item::Fn(one) => {
                     let (name, text) = (one.sig.ident.to_string(), cfg(&one.attrs));
@@ -76,7 +78,9 @@ impl Refused {
         for statement in &body.stmts {
             match statement {
                 syn::Stmt::Macro(one) if gives_up(statement) => {
-                    cfg(&one.attrs).iter().for_each(|text| self.refuse(text));
+                    if let Some(text) = cfg(&one.attrs) {
+                        self.refuse(&text);
+                    }
                 }
                 syn::Stmt::Expr(syn::Expr::If(choice), _) if choice.then_branch.stmts.last().is_some_and(gives_up) => {
                     let range = parsed.bytes(syn::spanned::Spanned::span(&choice.cond));

@@ -18,15 +18,15 @@ impl<'a> Reader<'a> {
         for value in &values {
             match value {
                 Value::List(elements) => {
-                    arguments.extend(elements.iter().map(|(cond, one)| (*cond, self.one_text(one))));
+                    arguments.extend(elements.iter().map(|(cond, one)| (*cond, Self::one_text(one))));
                 }
                 Value::Bool(cond) => arguments.push((Cond::TRUE, truth(*cond))),
                 Value::Tuple(parts) if parts.is_empty() => {}
                 Value::Maybe(inner, cond) if !cond.is_true() => {
                     arguments
-                        .push((Cond::TRUE, if cond.is_false() { "None".to_owned() } else { self.one_text(inner) }));
+                        .push((Cond::TRUE, if cond.is_false() { "None".to_owned() } else { Self::one_text(inner) }));
                 }
-                value => arguments.push((Cond::TRUE, self.one_text(value))),
+                value => arguments.push((Cond::TRUE, Self::one_text(value))),
             }
         }
         if runs(builder, name) {
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         let (builder, cond) = (object.builder, self.alive);
         let build = Build { builder, subject: object.subject, calls: object.calls, cond, output, range: range.clone() };
         match builder {
-            Builder::Cc if method != "compile_intermediates" => self.cc_prints(build, range),
+            Builder::Cc if method != "compile_intermediates" => self.cc_prints(&build, range),
             // What it finds is linked; the names are not known.
             Builder::Probe => {
                 self.script.incomplete = true;
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What `cc::Build::compile` prints: the library, and the C++ library behind it.
-    fn cc_prints(&mut self, build: Build, range: std::ops::Range<u32>) {
+    fn cc_prints(&mut self, build: &Build, range: std::ops::Range<u32>) {
         let name = build
             .output
             .strip_prefix("lib")

@@ -348,7 +348,9 @@ impl Machine<'_> {
         let shown = self.facts.texts.display_start(arg.text, 60);
         let symbol = self.unmodelled_symbol(&format!("one of many: {shown}"));
         let plain = self.facts.texts.plain(symbol).unwrap_or_default();
-        states.iter_mut().for_each(|(_, strings)| strings.push(Arc::clone(&plain)));
+        for (_, strings) in &mut states {
+            strings.push(Arc::clone(&plain));
+        }
         states
     }
 }

@@ -425,8 +425,9 @@ fn commands_of<'f>(file: &'f File, block: &'f Block) -> Vec<&'f crate::cmake::sy
         match statement {
             Statement::Command(id) => out.push(&file.commands[id.0 as usize]),
             Statement::If { branches, otherwise, .. } => {
-                branches.iter().for_each(|(_, body)| out.extend(commands_of(file, body)));
-                otherwise.iter().for_each(|(_, body)| out.extend(commands_of(file, body)));
+                for (_, body) in branches.iter().chain(otherwise) {
+                    out.extend(commands_of(file, body));
+                }
             }
             Statement::Enclosed { body, .. } => out.extend(commands_of(file, body)),
         }

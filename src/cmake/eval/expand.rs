@@ -258,7 +258,9 @@ impl Machine<'_> {
         for &part in parts {
             let options = self.alternatives(part, FEW)?;
             if options.len() == 1 && options[0].0 == self.pc {
-                states.iter_mut().for_each(|(_, text)| text.push_str(&options[0].1));
+                for (_, text) in &mut states {
+                    text.push_str(&options[0].1);
+                }
                 continue;
             }
             let mut next = Vec::new();

@@ -1,5 +1,8 @@
 //! What an evaluation leaves behind: everything that later stages may ask about a project, each fact with the
 //! condition under which it holds and the place (with its callers) where it was stated.
+mod places;
+mod unknown;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +15,9 @@ use crate::source::Span;
 pub use super::commands::replaced::Replaced;
 use super::policy::Policies;
 use super::text::{Text, Texts};
-use super::value::{Origin, Place, Value};
+use super::value::{Origin, Value};
+pub use places::Places;
+pub use unknown::{Reason, Unknown};
 
 /// A map that keeps the order in which its keys came.
 pub type InOrder<K, V> = indexmap::IndexMap<K, V, FxBuildHasher>;
@@ -146,47 +151,6 @@ pub struct Counts {
     pub unknown_names: u64,
     /// Elements of lists that conditional writes and their merging have made.
     pub elements: u64,
-}
-
-/// Interned places.
-#[derive(Debug, Default, Clone)]
-pub struct Places {
-    places: Vec<Place>,
-    index: FxHashMap<Place, Origin>,
-}
-
-impl Places {
-    /// Interns a place. [`Origin::NONE`] is the empty caller.
-    pub fn intern(&mut self, place: Place) -> Origin {
-        if let Some(&origin) = self.index.get(&place) {
-            return origin;
-        }
-        self.places.push(place);
-        let origin = Origin(self.places.len() as u32);
-        self.index.insert(place, origin);
-        origin
-    }
-
-    /// All places, in the order in which they were first reached.
-    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
-        self.places.iter().map(|place| place.span)
-    }
-
-    /// The place of an origin; nothing for [`Origin::NONE`].
-    pub fn get(&self, origin: Origin) -> Option<Place> {
-        self.places.get((origin.0 as usize).checked_sub(1)?).copied()
-    }
-
-    /// The place and its callers, innermost first.
-    pub fn stack(&self, origin: Origin) -> Vec<Span> {
-        let mut out = Vec::new();
-        let mut at = origin;
-        while let Some(place) = self.get(at) {
-            out.push(place.span);
-            at = place.caller;
-        }
-        out
-    }
 }
 
 /// Index into [`Facts::directories`].
@@ -600,80 +564,6 @@ pub struct Forbidden {
     pub message: Text,
     /// Where.
     pub origin: Origin,
-}
-
-/// Why something is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// No built-in, function, macro or summary of that name.
-    UnmodelledCommand,
-    /// A form of a known command that is not modelled.
-    UnmodelledForm,
-    /// A file that is named is not there.
-    MissingFile,
-    /// A file whose text is asked for is not there (`file(STRINGS …)`): it runs nothing, and so reads and sets no variables.
-    MissingText,
-    /// A path, a name or a number depends on something unknown.
-    UnknownValue,
-    /// A limit was reached.
-    Limit,
-    /// Outside the root.
-    Outside,
-    /// A process would have to run.
-    Process,
-    /// CMake would report an error here.
-    Error,
-    /// CMake does not take the words of a call, whatever the state: their number, a keyword, a regular expression.
-    Refused,
-}
-
-impl Reason {
-    /// The reason as one word, for tables.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::UnmodelledCommand => "unmodelled-command",
-            Self::UnmodelledForm => "unmodelled-form",
-            Self::MissingFile | Self::MissingText => "missing-file",
-            Self::UnknownValue => "unknown-value",
-            Self::Limit => "limit",
-            Self::Outside => "outside-root",
-            Self::Process => "process",
-            Self::Error | Self::Refused => "error",
-        }
-    }
-}
-
-/// A record of something that is not known.
-#[derive(Debug, Clone)]
-pub struct Unknown {
-    /// Why.
-    pub reason: Reason,
-    /// The command, variable or file.
-    pub what: String,
-    /// When.
-    pub cond: Cond,
-    /// Where.
-    pub origin: Origin,
-}
-
-impl Unknown {
-    /// The name of content that is fetched when the project is configured, where it is such.
-    pub fn fetched(&self) -> Option<&str> {
-        let name = self.what.strip_prefix("content of ")?.strip_suffix(" (FetchContent)")?;
-        (self.reason == Reason::MissingFile).then_some(name)
-    }
-
-    /// Whether it is a file that `include()` names and that is not read: it is not there, its name is not known, or it is made when the
-    /// project is configured.
-    pub fn is_unread_file(&self) -> bool {
-        match self.reason {
-            Reason::MissingFile => self.what.starts_with("include file "),
-            Reason::UnknownValue => {
-                self.what == super::UNREAD_INCLUDE || self.what.starts_with("text of the generated file ")
-            }
-            _ => false,
-        }
-    }
 }
 
 /// The name of the subject that says whether a target is there that nobody has seen made.

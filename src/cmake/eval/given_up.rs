@@ -138,8 +138,9 @@ fn each_command<'f>(file: &'f File, block: &'f Block, look: &mut impl FnMut(&'f 
         match statement {
             Statement::Command(id) => look(&file.commands[id.0 as usize]),
             Statement::If { branches, otherwise, .. } => {
-                branches.iter().for_each(|(_, body)| each_command(file, body, look));
-                otherwise.iter().for_each(|(_, body)| each_command(file, body, look));
+                for (_, body) in branches.iter().chain(otherwise) {
+                    each_command(file, body, look);
+                }
             }
             Statement::Enclosed { body, .. } => each_command(file, body, look),
         }

@@ -369,7 +369,7 @@ impl Machine<'_> {
             if std::mem::take(&mut first) {
                 out.push_str("Call Stack (most recent call first):\n");
             }
-            out.push_str(&format!("  {at}\n"));
+            out.extend(["  ", &at, "\n"]);
             next = Some(caller);
         }
         match category.filter(|c| c.within(Category::Author)) {

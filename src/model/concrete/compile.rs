@@ -40,6 +40,9 @@ pub(in crate::model) fn languages_of(path: &Path) -> Vec<&'static str> {
     EXTENSIONS.iter().filter(|(_, suffixes)| suffixes.contains(&suffix)).map(|(language, _)| *language).collect()
 }
 
+/// Sources with their languages.
+type Compiled = Vec<(String, String)>;
+
 impl Concrete<'_, '_> {
     /// What [`Self::sources`] keeps.
     pub(super) fn find_sources(&self, id: TargetId) -> Option<Vec<SourceFile>> {
@@ -139,14 +142,14 @@ impl Concrete<'_, '_> {
     }
 
     /// Each source that is compiled, with its language.
-    fn compiled(&self, id: TargetId) -> Option<Vec<(String, String)>> {
+    fn compiled(&self, id: TargetId) -> Option<Compiled> {
         if self.is(id, &[TargetKind::Interface]) {
             return Some(Vec::new());
         }
         Some(self.sources(id)?.iter().filter_map(|s| Some((s.language.clone()?, s.path.clone()))).collect())
     }
 
-    fn by_language(&self, id: TargetId) -> Option<(Vec<String>, Vec<(String, String)>)> {
+    fn by_language(&self, id: TargetId) -> Option<(Vec<String>, Compiled)> {
         let compiled = self.compiled(id)?;
         let mut languages: Vec<String> = Vec::new();
         for (language, _) in &compiled {
@@ -239,7 +242,9 @@ impl Concrete<'_, '_> {
         for (language, path) in &compiled {
             if let Some(text) = self.source_setting(path, "INCLUDE_DIRECTORIES")? {
                 let own = self.evaluate_list(&text, Place::compiling(id, language))?;
-                own.into_iter().for_each(|p| add(self.normal.path(&p)));
+                for path in own {
+                    add(self.normal.path(&path));
+                }
             }
         }
         Some(out)

@@ -374,7 +374,7 @@ impl Concrete<'_, '_> {
         let mut folders: Vec<String> = Vec::new();
         let by_install = self.truth(id, "BUILD_WITH_INSTALL_RPATH")?;
         if by_install {
-            folders = install.clone();
+            folders.clone_from(&install);
         } else {
             let stated = self.evaluated_list(id, "BUILD_RPATH", Place::usage(id))?;
             // What links nothing and asks for nothing has no rpath in the build tree.

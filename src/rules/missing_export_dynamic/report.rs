@@ -35,6 +35,9 @@ enum Obstacle {
     Dropped,
 }
 
+/// The kind of an obstacle, and its place, where that is not the program itself.
+type Key = (u8, Option<Span>);
+
 /// Programs that lack the same for the same reason, the one that is named first.
 struct Report<'n> {
     hosts: Vec<&'n Host>,
@@ -76,7 +79,7 @@ impl Search<'_> {
 
     /// One report for each obstacle: what the surest needs say, with the names of all of them.
     fn obstructed<'n>(&self, host: &'n Host, needs: &[&'n Need]) -> Vec<Report<'n>> {
-        let mut found: BTreeMap<(u8, Option<Span>), Vec<(&Need, Cond)>> = BTreeMap::new();
+        let mut found: BTreeMap<Key, Vec<(&Need, Cond)>> = BTreeMap::new();
         for need in needs {
             for (obstacle, cond) in self.obstacles(host, need) {
                 let key = match obstacle {
@@ -91,7 +94,7 @@ impl Search<'_> {
             }
         }
         let conds = &self.model.facts.conds;
-        let surest = |((kind, at), mut needs): ((u8, Option<Span>), Vec<(&'n Need, Cond)>)| {
+        let surest = |((kind, at), mut needs): (Key, Vec<(&'n Need, Cond)>)| {
             let best = needs.iter().map(|(need, _)| need.confidence).max()?;
             needs.retain(|(need, _)| need.confidence == best);
             let cond = conds.any(needs.iter().map(|(_, cond)| *cond));

@@ -1,5 +1,7 @@
 //! What the text of a package configuration says about packages.
-use crate::cmake::syntax;
+use std::sync::Arc;
+
+use crate::cmake::syntax::{self, File};
 use crate::comments::{Language, comments, without_comments};
 use crate::rules::wording::letters;
 
@@ -33,6 +35,13 @@ fn fits(row: &str, name: &str) -> bool {
 /// Whether a text can be the name of a target without a namespace.
 pub(super) fn is_name(text: &str) -> bool {
     !text.starts_with('-') && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+'))
+}
+
+/// A configuration that looks for parts of its own, by how their names begin and end.
+pub(super) struct Finder {
+    pub(super) name: Arc<str>,
+    pub(super) parts: Vec<(String, String)>,
+    pub(super) text: String,
 }
 
 /// How the names of packages begin and end that a text in lower case looks for as parts of its own: for what users ask for, or in the
@@ -101,8 +110,14 @@ pub(super) fn looks_for_alike(text: &str, package: &str) -> bool {
 }
 
 /// Whether a command looks for a package: one of a project's own may stand around it (`engine_find_package`).
-pub(super) fn is_search(command: &syntax::Command) -> bool {
+fn is_search(command: &syntax::Command) -> bool {
     command.lower.ends_with("find_dependency") || command.lower.ends_with("find_package")
+}
+
+/// The packages that a file looks for by their names.
+pub(super) fn packages(file: &File) -> Vec<String> {
+    let searches = file.commands.iter().filter(|command| is_search(command));
+    searches.filter_map(|command| command.arguments.first()?.template.literal().map(str::to_owned)).collect()
 }
 
 /// Whether a command brings no target but those that the text names.
@@ -184,7 +199,7 @@ pub(super) fn asked_of_users(text: &str) -> String {
         for (prose, call) in lines.filter_map(|line| line.split_once("find_package(")) {
             let name = call.split(|c: char| c.is_whitespace() || c == ')').next().unwrap_or_default();
             if prose.contains(char::is_alphabetic) && is_name(name) {
-                out.push_str(&format!("\nfind_package({name})"));
+                out.extend(["\nfind_package(", name, ")"]);
             }
         }
     }

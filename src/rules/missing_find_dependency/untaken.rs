@@ -69,7 +69,7 @@ impl<'m> Form<'m> {
                         extend(model, &mut place, when, texts.as_str(part)?);
                         parts.next();
                     }
-                    skeleton.push_str(&format!("{WORD}{}", places.len()));
+                    skeleton.extend([WORD, &places.len().to_string()]);
                     places.push(place);
                 }
             }
@@ -147,7 +147,7 @@ impl<'m> Form<'m> {
 fn push_plain(skeleton: &mut String, places: &mut Vec<Vec<(Cond, String)>>, text: &str) {
     for c in text.chars() {
         if is_symbol(c) {
-            skeleton.push_str(&format!("{WORD}{}", places.len()));
+            skeleton.extend([WORD, &places.len().to_string()]);
             places.push(vec![(Cond::TRUE, c.to_string())]);
         } else {
             skeleton.push(c);

@@ -226,7 +226,7 @@ fn read_file(command: &syntax::Command) -> Option<String> {
     }
     match path.0.last()? {
         syntax::Part::Literal(text) => Some(text.to_string()),
-        _ => None,
+        syntax::Part::Reference(..) => None,
     }
 }
 

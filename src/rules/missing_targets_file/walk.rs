@@ -4,6 +4,7 @@
 //! conditions that are known once the file is configured. What depends on the consumer is left out, with all that it
 //! may have written.
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::lang::condition;
@@ -350,7 +351,8 @@ pub(super) fn encode(text: &str) -> Option<String> {
     for c in text.chars() {
         if is_symbol(c) {
             out.push_str(MARK);
-            out.push_str(&format!("{:06x}", c as u32));
+            // Writing to a string does not fail.
+            let _ = write!(out, "{:06x}", c as u32);
         } else {
             out.push(c);
         }

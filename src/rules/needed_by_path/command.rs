@@ -80,7 +80,7 @@ fn ends(path: &str, file: &str) -> bool {
 pub(super) fn script_words(step: &Step) -> Vec<String> {
     match &step.act {
         Act::Ran(ran) => ran.words.iter().map(|word| word.shown()).collect(),
-        _ => Vec::new(),
+        Act::Assigned(_) => Vec::new(),
     }
 }
 

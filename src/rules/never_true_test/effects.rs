@@ -72,7 +72,7 @@ fn writes(command: &Command, name: &str, values: usize) -> bool {
         let texts = command.arguments.iter().skip(values).flat_map(|one| &one.template.0);
         let mut words = texts.filter_map(|part| match part {
             crate::cmake::syntax::Part::Literal(text) => Some(text),
-            _ => None,
+            crate::cmake::syntax::Part::Reference(..) => None,
         });
         words.any(|text| text.split_whitespace().any(|word| FLAGS.iter().any(|flag| word.starts_with(flag))))
     };

@@ -19,7 +19,7 @@ const COMPARES: &[&str] = &["EQUAL", "IN_LIST", "MATCHES", "STREQUAL"];
 /// Whether the same `if`, up to this branch, asks for what a name stands for in another way.
 pub(super) fn asks_otherwise(file: &File, head: &Command, known: &Misnomer) -> bool {
     let mut heads = vec![head];
-    if let Some((branches, _)) = statement(file, &file.body, &|id| file.commands[id.0 as usize].range == head.range) {
+    if let Some((branches, _)) = statement(&file.body, &|id| file.commands[id.0 as usize].range == head.range) {
         let all = branches.iter().map(|(id, _)| &file.commands[id.0 as usize]);
         heads.extend(all.take_while(|one| one.range.start < head.range.start));
     }
@@ -85,7 +85,7 @@ pub(super) fn has_twin(sources: &SourceMap, file: &File, effect: &Command, known
 /// Whether a branch, the last one before `else()`, does what that does.
 pub(super) fn is_like_else(sources: &SourceMap, file: &File, head: &Command) -> bool {
     let is_head = |one: &Command| one.range == head.range;
-    let found = statement(file, &file.body, &|id| is_head(&file.commands[id.0 as usize]));
+    let found = statement(&file.body, &|id| is_head(&file.commands[id.0 as usize]));
     let Some((branches, Some(otherwise))) = found else { return false };
     let last = branches.last().filter(|(id, _)| is_head(&file.commands[id.0 as usize]));
     let source = sources.get(file.id);

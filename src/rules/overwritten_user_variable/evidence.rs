@@ -93,7 +93,7 @@ impl Search<'_> {
         let names_it = |command: &Command| {
             let ends = command.arguments.get(1).and_then(|value| match value.template.0.last()? {
                 Part::Literal(text) => text.rsplit('/').next().map(|name| name == own),
-                _ => None,
+                Part::Reference(..) => None,
             });
             let name = command.arguments.first().and_then(|name| name.template.literal());
             &*command.lower == "set" && name == Some("CMAKE_TOOLCHAIN_FILE") && ends == Some(true)

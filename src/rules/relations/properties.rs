@@ -13,10 +13,10 @@ impl ModelRelations<'_> {
     fn is_read(&self, property: &str) -> bool {
         /// As long is the name of a target in an expression at most.
         const EXPRESSION: usize = 120;
+        const READ: &[&[u8]] = &[b"get_target_property", b"get_property", b"define_property", b"foreach"];
         let reads = |text: &[u8], at: usize| {
             let open = memchr::memrchr(b'(', text.get(..at).unwrap_or_default()).unwrap_or(0);
             let command = text.get(..open).unwrap_or_default().trim_ascii_end().to_ascii_lowercase();
-            const READ: &[&[u8]] = &[b"get_target_property", b"get_property", b"define_property", b"foreach"];
             // `$<TARGET_PROPERTY:app,NAME>`
             let before = text.get(at.saturating_sub(EXPRESSION)..at).unwrap_or_default();
             let begun = memchr::memmem::rfind(before, b"TARGET_PROPERTY:").and_then(|start| before.get(start..));

@@ -5,8 +5,6 @@ mod settings;
 mod systems;
 mod web;
 
-pub use others::Others;
-
 use super::conditions::Conditions as _;
 use super::context::Facts;
 use super::finding::{Condition, Severity};

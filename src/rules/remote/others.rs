@@ -1,8 +1,5 @@
 //! Code of others that the project takes along, and what only it knows.
-use std::cell::{OnceCell, RefCell};
-use std::path::{Path, PathBuf};
-
-use rustc_hash::FxHashMap;
+use std::path::Path;
 
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::has_symbol;
@@ -59,17 +56,6 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
         }
     }
     !defaults.is_true() && conds.disjoint(cond, defaults)
-}
-
-/// What was asked before of one root: each finding asks the same.
-#[derive(Default)]
-pub struct Others {
-    /// Settings that only code of others knows.
-    known: RefCell<FxHashMap<String, bool>>,
-    /// Folders of code of others.
-    taken: RefCell<FxHashMap<PathBuf, bool>>,
-    /// The top itself is one.
-    top: OnceCell<bool>,
 }
 
 /// Whether a setting is one that only code of others knows, which the project takes along.

@@ -7,7 +7,8 @@ use crate::native::{FileIndex, Function, NativeFile, Use};
 use crate::rules::Project;
 use crate::source::Span;
 
-use super::{Forgotten, LEAST, class_body, is_declared, is_marked, is_plain};
+use super::classes::class_body;
+use super::{Forgotten, LEAST, is_declared, is_marked, is_plain};
 
 /// More of them are a habit: the code is not for others, or the build exports it in another way.
 const MOST: usize = 4;

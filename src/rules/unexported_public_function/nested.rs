@@ -6,7 +6,8 @@ use crate::model::symbols::is_internal;
 use crate::native::{Class, NativeFile};
 use crate::source::Span;
 
-use super::{Forgotten, access, class_body};
+use super::Forgotten;
+use super::classes::{access, class_body};
 
 /// As many classes of a header may lack it: more are a habit of the project.
 const MOST: usize = 3;

@@ -24,7 +24,7 @@ impl Rule<'_> {
         if list.syntax != Syntax::VersionScript {
             return;
         }
-        let closed: Vec<Closed> = users.iter().filter_map(|user| self.closed(list, user)).collect();
+        let closed: Vec<Closed> = users.iter().filter_map(|user| self.closed(list, *user)).collect();
         // Where nothing is open, the list is for something that is not seen.
         if closed.len() >= users.len() {
             return;
@@ -52,7 +52,7 @@ impl Rule<'_> {
         sink.report(draft);
     }
 
-    fn closed(&self, list: &List, &(id, cond): &(TargetId, Cond)) -> Option<Closed> {
+    fn closed(&self, list: &List, (id, cond): (TargetId, Cond)) -> Option<Closed> {
         let (model, binaries, natives) = (self.project.model, self.project.binaries, self.project.natives);
         let cond = model.facts.conds.and(cond, model.is_kind(id, &[TargetKind::Shared]));
         let linked = || model.is_linked(id);

@@ -51,14 +51,14 @@ fn names_output(text: &str, name: &str) -> bool {
 
 /// The literal parts of what a variable was given before, when it is a name and an ending: `kernel.name + ".so"`.
 fn value_before(load: &Load, argument: &str) -> Option<Vec<String>> {
+    // The function around the call, or what is near enough to it.
+    const NEAR: usize = 4000;
     let variable = argument.trim().trim_end_matches(".c_str()").trim_end_matches(".data()");
     let is_name =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if !is_name(variable) {
         return None;
     }
-    // The function around the call, or what is near enough to it.
-    const NEAR: usize = 4000;
     let end = load.call.range.start as usize;
     let bytes = load.file.source.bytes().get(end.saturating_sub(NEAR)..end)?;
     let text = String::from_utf8_lossy(bytes);

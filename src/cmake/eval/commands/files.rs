@@ -214,7 +214,7 @@ const MOST_FORMS: usize = 16;
 
 /// Keeps the fact that a file is written. What is appended becomes part of the earlier texts of the file, as far as its condition
 /// reaches; what is written anew takes their place.
-fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
+fn keep_fact(machine: &mut Machine<'_>, file: &GeneratedFile, append: bool) {
     let same =
         |one: &GeneratedFile| one.output == file.output && one.by != GeneratedBy::CustomCommand && !one.cond.is_false();
     let facts = &machine.facts.generated;
@@ -240,7 +240,7 @@ fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
             machine.facts.generated[*at] = GeneratedFile { cond: one.cond, ..longer };
             continue;
         }
-        let longer = GeneratedFile { content: appended(machine, one.content, &file), ..longer };
+        let longer = GeneratedFile { content: appended(machine, one.content, file), ..longer };
         if outside.is_false() {
             machine.facts.generated[*at] = longer;
         } else {
@@ -249,7 +249,7 @@ fn keep_fact(machine: &mut Machine<'_>, file: GeneratedFile, append: bool) {
         }
     }
     if !rest.is_false() {
-        machine.facts.generated.push(GeneratedFile { cond: rest, ..file });
+        machine.facts.generated.push(GeneratedFile { cond: rest, ..*file });
     }
 }
 
@@ -285,7 +285,7 @@ fn store(
     let output = machine.intern(path);
     let (cond, directory) = (machine.pc, machine.directory);
     let file = GeneratedFile { by, input: None, output, content, cond, origin: call.origin, directory };
-    keep_fact(machine, file, append);
+    keep_fact(machine, &file, append);
     let Some(path) = machine.known_path(path) else { return };
     let base = machine.scopes.top().base;
     let certain = machine.conds().implies(base, machine.pc) || machine.pc.is_true();

@@ -40,7 +40,10 @@ pub(super) fn file(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc
             });
             Ok(())
         }
-        "REMOVE" | "REMOVE_RECURSE" => remove(machine, call, sub, rest),
+        "REMOVE" | "REMOVE_RECURSE" => {
+            remove(machine, call, sub, rest);
+            Ok(())
+        }
         "GLOB" | "GLOB_RECURSE" => match super::strict::glob(sub, &rest[1..], true) {
             Ok(()) => return false,
             Err(message) => Err(message),
@@ -126,7 +129,7 @@ fn read(machine: &mut Machine<'_>, call: &Invocation<'_>, rest: &[&str]) -> Done
     let end = number("LIMIT").map_or(bytes.len(), |n| start.saturating_add(n).min(bytes.len()));
     let part = &bytes[start..end];
     let text = if options.contains(&"HEX") {
-        part.iter().map(|b| format!("{b:02x}")).collect()
+        part.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().concat()
     } else {
         literal_text(part).replace("\r\n", "\n")
     };
@@ -148,7 +151,7 @@ fn touch(machine: &mut Machine<'_>, rest: &[&str], create: bool) -> Done {
     Ok(())
 }
 
-fn remove(machine: &mut Machine<'_>, call: &Invocation<'_>, what: &str, rest: &[&str]) -> Done {
+fn remove(machine: &mut Machine<'_>, call: &Invocation<'_>, what: &str, rest: &[&str]) {
     for name in rest {
         if name.is_empty() {
             machine.warn(Category::Author, &format!("Ignoring empty file name in {what}."), call.origin);
@@ -161,7 +164,6 @@ fn remove(machine: &mut Machine<'_>, call: &Invocation<'_>, what: &str, rest: &[
             overlay.remove(&path);
         }
     }
-    Ok(())
 }
 
 /// Options after the two names: flags and RESULT.

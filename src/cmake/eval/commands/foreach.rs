@@ -28,7 +28,7 @@ pub(in crate::cmake::eval) fn plan(machine: &mut Machine<'_>, call: &Invocation<
         return Some(lists(machine, call, first.text, &rest[at + 1..]));
     }
     if rest.first().is_some_and(|arg| is(machine, arg, "RANGE")) {
-        return range(machine, call, first.text, &rest[1..]);
+        return Some(range(machine, call, first.text, &rest[1..]));
     }
     Some(over(machine, call, first.text, rest))
 }
@@ -90,7 +90,7 @@ fn lists(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Text, args:
     single(variable, elems)
 }
 
-fn range(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Text, args: &[Arg]) -> Option<Plan> {
+fn range(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Text, args: &[Arg]) -> Plan {
     const MOST: i64 = 100_000;
     let mut elems = Vec::new();
     for (cond, words) in machine.combinations(args, call.origin) {
@@ -130,7 +130,7 @@ fn range(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Text, args:
             elems.push(Elem { cond, text, origin: call.origin });
         }
     }
-    Some(single(variable, elems))
+    single(variable, elems)
 }
 
 fn zip(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) -> Option<Plan> {

@@ -42,6 +42,7 @@ const WORDS: &[&str] = &[
 
 /// What a call of `find_package` asks for.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing that the call says or not")]
 struct Request<'a> {
     required: bool,
     quiet: bool,

@@ -496,7 +496,7 @@ fn exit(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         return;
     };
     if let Some(session) = machine.script.as_deref_mut() {
-        session.exit = Some((status & 0xff) as u8);
+        session.exit = u8::try_from(status & 0xff).ok();
     }
     machine.stopped = true;
 }

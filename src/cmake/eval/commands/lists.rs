@@ -16,6 +16,20 @@ use super::Table;
 
 pub(super) const COMMANDS: Table = &[("list", Bulk(list))];
 
+/// Stands in the name of an unknown list between it and what was taken out.
+const WITHOUT: &str = " without ";
+
+/// An unknown list stays unknown with something taken out; with more taken out it is no less known. A name for each step
+/// would double the elements with every call that is made under a condition.
+fn maybe_removed(machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
+    let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
+    if machine.facts.texts.display(elem.text).contains(WITHOUT) {
+        return elem;
+    }
+    let text = machine.derived(&format!("{list}{WITHOUT}{removed}"));
+    Elem { text, ..elem }
+}
+
 fn list(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let [sub, name, rest @ ..] = call.args.as_slice() else {
         machine.error("list must be called with at least two arguments", call.origin);
@@ -40,9 +54,6 @@ struct List<'a> {
     variable: Text,
     rest: &'a [Arg],
 }
-
-/// Stands in the name of an unknown list between it and what was taken out.
-const WITHOUT: &str = " without ";
 
 impl List<'_> {
     fn run(&self, machine: &mut Machine<'_>) {
@@ -241,7 +252,7 @@ impl List<'_> {
                 let items =
                     || removed.iter().map(|r| machine.facts.texts.display(r.text)).collect::<Vec<_>>().join(" ");
                 let removed = shown.get_or_init(items);
-                out.push(self.maybe_removed(machine, elem, removed));
+                out.push(maybe_removed(machine, elem, removed));
                 continue;
             }
             let mut gone = Cond::FALSE;
@@ -259,17 +270,6 @@ impl List<'_> {
             }
         }
         self.write(machine, out);
-    }
-
-    /// An unknown list stays unknown with something taken out; with more taken out it is no less known. A name for each
-    /// step would double the elements with every call that is made under a condition.
-    fn maybe_removed(&self, machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
-        let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
-        if machine.facts.texts.display(elem.text).contains(WITHOUT) {
-            return elem;
-        }
-        let text = machine.derived(&format!("{list}{WITHOUT}{removed}"));
-        Elem { text, ..elem }
     }
 
     fn remove_duplicates(&self, machine: &mut Machine<'_>, value: &Value) {
@@ -354,9 +354,9 @@ impl List<'_> {
 
     /// Actions without a selector act on each element by itself.
     fn transform(&self, machine: &mut Machine<'_>, value: &Value) {
+        const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
         let plain: Option<Vec<Arc<str>>> =
             self.rest.iter().map(|a| if a.cond.is_true() { machine.facts.texts.plain(a.text) } else { None }).collect();
-        const SELECTORS: &[&str] = &["AT", "FOR", "REGEX", "OUTPUT_VARIABLE"];
         let Some(words) = plain.filter(|w| !w.iter().any(|w| SELECTORS.contains(&&**w))) else {
             self.on_alternatives(machine, value);
             return;

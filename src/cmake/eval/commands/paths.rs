@@ -39,7 +39,7 @@ fn component(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]
     };
     let name = machine.intern(output);
     let absolute_symbol = has_symbol(path) && path.starts_with(crate::cmake::eval::text::is_symbol);
-    if has_symbol(path) && !(symbol_safe(mode) && !path.ends_with(crate::cmake::eval::text::is_symbol))
+    if has_symbol(path) && (!symbol_safe(mode) || path.ends_with(crate::cmake::eval::text::is_symbol))
         || absolute_symbol && matches!(&**mode, "ABSOLUTE" | "REALPATH")
     {
         let expression = format!("{} of {path}", mode.to_lowercase());

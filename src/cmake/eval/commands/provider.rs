@@ -150,7 +150,8 @@ fn name_exports(machine: &mut Machine<'_>, provided: &Provided) -> Vec<String> {
         let own = export.file_name.and_then(|file| machine.facts.texts.plain(file));
         files.push(own.map_or_else(|| format!("{set}.cmake"), |own| own.to_string()));
     }
-    for export in machine.facts.exports[provided.exports.clone()].to_vec() {
+    let exports = machine.facts.exports[provided.exports.clone()].to_vec();
+    for export in exports {
         if export.export.is_none() {
             name_members(machine, &export.items, export.namespace, export.cond, export.origin);
         }

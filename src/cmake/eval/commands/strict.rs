@@ -480,7 +480,7 @@ pub(super) fn unknown_configure_words(words: &[&str]) -> String {
         if is_configure_word(word) {
             permissions = *word == "FILE_PERMISSIONS";
         } else if !permissions {
-            out.push_str(&format!(" {word}\n"));
+            out.extend([" ", word, "\n"]);
         }
     }
     out

@@ -57,6 +57,9 @@ const WORDS: &[(&str, usize)] = &[
     ("ERROR_STRIP_TRAILING_WHITESPACE", 0),
 ];
 
+/// Variables that get results, and whether each holds exit statuses.
+type Results = Vec<(bool, Arc<str>)>;
+
 /// A call of `execute_process`.
 #[derive(Default)]
 struct Process<'a> {
@@ -85,7 +88,7 @@ impl<'a> Process<'a> {
     }
 
     /// The variables that it writes, and whether each holds exit statuses.
-    fn results(&self) -> Vec<(bool, Arc<str>)> {
+    fn results(&self) -> Results {
         let written = self.options.iter().filter(|(word, name)| word.ends_with("_VARIABLE") && !name.is_empty());
         written.map(|(word, name)| (word.starts_with("RESULT"), Arc::from(*name))).collect()
     }
@@ -98,7 +101,7 @@ impl<'a> Process<'a> {
 /// `execute_process`
 pub(super) fn execute_process(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     // Whatever an unknown program is called with, its results are equally unknown: they are written once.
-    let mut unknown: Vec<(Vec<(bool, Arc<str>)>, Cond)> = Vec::new();
+    let mut unknown: Vec<(Results, Cond)> = Vec::new();
     let plain = without_words(machine, call);
     let args = plain.as_deref().unwrap_or(&call.args);
     machine.fork(args, call.origin, &mut |machine, args| {
@@ -323,17 +326,25 @@ fn file_tool(machine: &mut Machine<'_>, tool: &str, words: &[&str], folder: &Pat
     let paths: Vec<PathBuf> = words.iter().filter(|w| !w.starts_with('-')).map(|w| path(w)).collect();
     let mut status = 0;
     match tool {
-        "make_directory" => paths.iter().for_each(|p| {
-            files(machine).into_iter().for_each(|(overlay, _)| overlay.make_folder(p));
-        }),
+        "make_directory" => {
+            if let Some((overlay, _)) = files(machine) {
+                for path in &paths {
+                    overlay.make_folder(path);
+                }
+            }
+        }
         "touch" => {
             for path in paths.iter().filter(|p| machine.overlay_kind(p).is_none()).cloned().collect::<Vec<_>>() {
                 write_bytes(machine, &path, b"").ok()?;
             }
         }
-        "remove" | "rm" | "remove_directory" => paths.iter().for_each(|p| {
-            files(machine).into_iter().for_each(|(overlay, _)| overlay.remove(p));
-        }),
+        "remove" | "rm" | "remove_directory" => {
+            if let Some((overlay, _)) = files(machine) {
+                for path in &paths {
+                    overlay.remove(path);
+                }
+            }
+        }
         "create_symlink" => {
             let [target, link] = words else { return Some(Ran::status(1)) };
             let link = path(link);

@@ -86,12 +86,12 @@ fn target_link_libraries(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             let value = m.value_of(call, &values);
             let value = whole_expressions(m, &value);
             let value = configured_items(m, &value);
-            let value = if cross { m.foreign_scope(&value) } else { value };
             let (own, interface) = match keyword {
                 "PRIVATE" | "LINK_PRIVATE" => (true, false),
                 "INTERFACE" | "LINK_INTERFACE_LIBRARIES" => (false, true),
                 _ => (true, true),
             };
+            // Names given from another directory are looked up there; the marker that CMake stores for it is left out.
             if cross && own {
                 m.note_foreign_link(target, &value, call.origin);
             }
@@ -171,11 +171,6 @@ impl Machine<'_> {
             .collect();
         let wrapped = Value::list(wrapped);
         self.under(is_static, |m| m.append_target_property(target, "INTERFACE_LINK_LIBRARIES", &wrapped));
-    }
-
-    /// Names given from another directory are looked up there; the marker that CMake stores for it is left out.
-    fn foreign_scope(&self, value: &Value) -> Value {
-        value.clone()
     }
 }
 

@@ -95,7 +95,9 @@ impl Machine<'_> {
         let mut states: Vec<(Cond, Vec<Arg>)> = vec![(self.pc, Vec::new())];
         for arg in args {
             if arg.quoted {
-                states.iter_mut().for_each(|(_, list)| list.push(*arg));
+                for (_, list) in &mut states {
+                    list.push(*arg);
+                }
                 continue;
             }
             let mut next = Vec::new();

@@ -22,7 +22,7 @@ pub(in crate::cmake::eval) fn reads_groups(file: &File) -> bool {
     fn in_template(template: &Template) -> bool {
         template.0.iter().any(|part| match part {
             Part::Reference(_, name) => in_template(name),
-            _ => matches!(part, Part::Literal(text) if text.contains("CMAKE_MATCH_")),
+            Part::Literal(text) => text.contains("CMAKE_MATCH_"),
         })
     }
     file.commands.iter().flat_map(|command| &command.arguments).any(|argument| in_template(&argument.template))

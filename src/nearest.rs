@@ -1,7 +1,7 @@
 //! What was meant by a misspelt name.
 
 /// The names nearest to `wanted`, at most three, the nearest first; empty when none is near.
-pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted: Vec<char> = wanted.chars().take(MAX_NAME).collect();
     // A third of the letters may be wrong: `did you mean` for anything farther annoys.
     let limit = (wanted.len() / 3).max(1);
@@ -13,7 +13,7 @@ pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Ve
 }
 
 /// `; did you mean `a` or `b`?`, or nothing.
-pub fn suggestion<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn suggestion<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let near: Vec<String> = nearest(wanted, known).into_iter().map(|name| format!("`{name}`")).collect();
     if near.is_empty() { String::new() } else { format!(" (did you mean {}?)", near.join(" or ")) }
 }
