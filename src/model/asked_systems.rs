@@ -45,6 +45,9 @@ struct Row {
     /// Whether code that says `__declspec(dllexport)` without a condition asks for them, too.
     #[serde(default)]
     dll_attributes: bool,
+    /// The SDK that they come with: they are included in quotes, too.
+    #[serde(default)]
+    sdk: Option<String>,
     names: Vec<String>,
     /// Other ways in which they are written often, where case does not matter.
     #[serde(default)]
@@ -165,6 +168,9 @@ fn with_includers(natives: &Natives<'_>, files: FxHashSet<FileIndex>) -> Vec<Fil
 /// What the text of a file holds that includes one of the headers.
 fn spellings(row: &Row, names: &[&str]) -> Vec<String> {
     let mut out: Vec<String> = names.iter().map(|name| format!("<{name}>")).collect();
+    if row.sdk.is_some() {
+        out.extend(names.iter().map(|name| format!("\"{name}\"")));
+    }
     if row.any_case {
         let first = |name: &&str| name[..1].to_uppercase() + &name[1..];
         out.extend(names.iter().map(|name| format!("<{}>", first(name))));
@@ -175,7 +181,9 @@ fn spellings(row: &Row, names: &[&str]) -> Vec<String> {
 }
 
 fn includes(file: &NativeFile, row: &Row, names: &[&str]) -> bool {
-    let mut always = file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE && !include.quoted);
+    let counts = |quoted: bool| row.sdk.is_some() || !quoted;
+    let mut always =
+        file.facts.includes.iter().filter(|include| include.guard == GuardId::TRUE && counts(include.quoted));
     always.any(|include| names.iter().any(|name| row.is_same(name, &include.path)))
 }
 

@@ -88,6 +88,13 @@ pub fn letters(name: &str) -> String {
 }
 
 impl Model<'_> {
+    /// Whether a name begins with that of a package that the project looks for, however it is written: `VIEWER_CORE_…` of `ViewerCore`.
+    pub fn is_of_package(&self, name: &str) -> bool {
+        let searches = self.facts.packages.iter().filter_map(|search| self.facts.texts.as_str(search.name));
+        let starts: Vec<String> = name.match_indices('_').filter_map(|(at, _)| name.get(..at)).map(letters).collect();
+        searches.map(letters).any(|package| starts.contains(&package))
+    }
+
     /// When something on the link line of a target is no target there, and may be a library of the project.
     pub fn unclear_libraries(&self, id: TargetId, written: &WrittenNames) -> Cond {
         let items = self.library_items(id);

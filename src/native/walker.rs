@@ -296,6 +296,8 @@ impl<'a> Walker<'a> {
                     let buffer = std::mem::take(&mut self.buffer);
                     self.declared(List { view: self.view, at: &buffer });
                     self.buffer = buffer;
+                } else if self.is_in_call(at) {
+                    return self.keep(at);
                 }
                 return self.clear();
             }
@@ -304,6 +306,16 @@ impl<'a> Walker<'a> {
             _ => {}
         }
         self.keep(at);
+    }
+
+    /// Whether a token stands among the arguments of what begins a declaration like the call of a macro (`FRAME(name, int a; int b;);`):
+    /// it ends nothing.
+    fn is_in_call(&self, at: usize) -> bool {
+        let [name, open, ..] = *self.buffer.as_slice() else { return false };
+        let (name, open) = (name as usize, open as usize);
+        self.view.word(name).is_some()
+            && self.view.is(open, b'(')
+            && self.close_of(open).is_some_and(|close| close > at && self.view.is(close, b')'))
     }
 
     fn keep(&mut self, at: usize) {
@@ -489,5 +501,24 @@ impl Scope {
     /// Whether the scope holds statements or values instead of declarations.
     pub(super) fn is_body(&self) -> bool {
         matches!(self.kind, ScopeKind::Function | ScopeKind::Block | ScopeKind::Value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::native::scan;
+
+    #[test]
+    fn declarations_in_the_arguments_of_a_macro() {
+        let names = |text: &str| {
+            let facts = scan(Path::new("a.h"), text.as_bytes());
+            facts.variables.iter().map(|variable| variable.name.clone()).collect::<Vec<_>>()
+        };
+        let frame = "#define FRAME(name, fields) struct name { int id; fields };\n";
+        assert_eq!(names(&format!("{frame}FRAME(lamp, int level; int colour[2]; );\nint used;")), ["used"]);
+        // A bracket that nothing closes ends there.
+        assert_eq!(names("FRAME(lamp, int level; int colour;\nint used;"), ["colour", "used"]);
     }
 }

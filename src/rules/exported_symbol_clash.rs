@@ -7,7 +7,7 @@ use crate::cond::Cond;
 use crate::flags::LinkFlag;
 use crate::model::archives::is_ever;
 use crate::model::binaries::{Unit, emits, is_cxx};
-use crate::model::mentions::body;
+use crate::model::mentions::{body, has_word};
 use crate::model::{Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Visibility};
 use crate::rules::wording::and_more;
@@ -137,7 +137,8 @@ impl Rule<'_> {
             if known || !cond.is_possible() || is_same(one, two) || !self.is_used(second, &two.name) {
                 continue;
             }
-            if [one, two].into_iter().any(|export| self.is_renamed(export) || self.is_hidden(export)) {
+            let is_meant = |export| self.is_renamed(export) || self.is_hidden(export) || is_passed_on(export);
+            if [one, two].into_iter().any(is_meant) {
                 continue;
             }
             let (Some(here), Some(there)) = (one.span(), two.span()) else { continue };
@@ -218,6 +219,15 @@ fn is_plain(function: &Function) -> bool {
         && !attributes.weak
         && attributes.alias.is_none()
         && attributes.asm_name.is_none()
+}
+
+/// Whether a function looks up the next one of its own name (`dlsym(RTLD_NEXT, "inflate")`): it is made to be found before that one.
+fn is_passed_on(export: &Export) -> bool {
+    let quoted = format!("\"{}\"", export.name);
+    export.function().is_some_and(|function| {
+        let body = body(export.file.source.bytes(), function);
+        has_word(body, "dlsym") && memchr::memmem::find(body, quoted.as_bytes()).is_some()
+    })
 }
 
 /// A text without its comments and blanks.

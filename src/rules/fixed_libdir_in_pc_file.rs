@@ -7,7 +7,7 @@ use crate::cmake::eval::text::{SymbolId, SymbolKind, Text};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, SubjectId};
 use crate::model::{Model, TargetId};
-use crate::rules::pc_files::templates;
+use crate::rules::pc_files::{filled_by_autoconf, templates};
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{SourceMap, Span};
@@ -51,7 +51,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for file in files {
         let Some(source) = &file.source else { continue };
         for (text, cond) in templates(model, cx.facts.sources, source) {
-            let Some(fixed) = fixed(&String::from_utf8_lossy(text.bytes())) else { continue };
+            let Some(mut fixed) = fixed(&String::from_utf8_lossy(text.bytes())) else { continue };
+            if let Some(input) = filled_by_autoconf(cx.facts.sources, text.path()) {
+                fixed.help = fixed.help_for_both(input);
+            }
             let (meant, by_name) = meant(model, &libraries, &fixed);
             let there = conds.any(meant.iter().map(|one| one.cond).collect::<Vec<_>>());
             // Of libraries without a name it is not known which is meant.
@@ -187,6 +190,16 @@ struct Fixed {
     help: String,
 }
 
+impl Fixed {
+    /// What to write into a template that autoconf fills, too: it knows names of its own alone.
+    fn help_for_both(&self, input: &str) -> String {
+        let help = self.help.replace("@CMAKE_INSTALL_FULL_LIBDIR@", "@libdir@");
+        format!(
+            "{help}, and set(libdir ${{CMAKE_INSTALL_FULL_LIBDIR}}) before configure_file(): {input} has the same file filled, and knows no name of CMake's"
+        )
+    }
+}
+
 fn fixed(text: &str) -> Option<Fixed> {
     let value_of = |key: &str| {
         let lines = text.lines().map(str::trim);
@@ -260,5 +273,7 @@ mod tests {
         ] {
             assert_eq!(place(&with(text)), None, "{text}");
         }
+        let help = fixed(&both).map(|one| one.help_for_both("configure.ac")).unwrap_or_default();
+        assert!(help.starts_with("write libdir=@libdir@, and set(libdir ${CMAKE_INSTALL_FULL_LIBDIR})"), "{help}");
     }
 }

@@ -81,7 +81,7 @@ fn settings(project: &Project<'_>) -> Vec<Setting> {
                 if by_toolchain && nearest(name, facts.cache.keys().map(|one| &**one)).is_empty() {
                     continue;
                 }
-                if !known && !searched && !is_of_package(project, name) && crate::scripts::word::is_name(name) {
+                if !known && !searched && !project.model.is_of_package(name) && crate::scripts::word::is_name(name) {
                     let range = ran.ranges.get(*number).unwrap_or(&step.range).clone();
                     found.entry(name.clone()).or_default().push(Span::new(script.source.id(), range));
                 }
@@ -123,15 +123,6 @@ fn has_toolchain_of_others(project: &Project<'_>, settings: &[(String, Text, usi
         let mut own = kinds.flat_map(|kind| project.inputs.of(kind)).filter_map(|path| path.file_name());
         !PUBLIC.contains(&file) && !own.any(|name| name.to_str() == Some(file))
     })
-}
-
-/// Whether a setting begins with the name of a package that the project looks for, however it is written: `VIEWER_CORE_…` of `ViewerCore`.
-fn is_of_package(project: &Project<'_>, setting: &str) -> bool {
-    let facts = project.model.facts;
-    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
-    let mut packages = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name)).map(plain);
-    let starts: Vec<String> = setting.match_indices('_').filter_map(|(at, _)| setting.get(..at)).map(plain).collect();
-    packages.any(|package| starts.contains(&package))
 }
 
 /// Whether a script has git put another version of the sources in place.

@@ -3,7 +3,7 @@ use crate::cargo::archives::{Archive, archives};
 use crate::cargo::config::FlagList;
 use crate::cargo::script::LinkLib;
 use crate::cargo::{BuildScript, Cargo, Package};
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::flags::is_cxx_library;
 use crate::model::binaries::{emits, is_cxx, stores};
 
@@ -72,14 +72,18 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         let on_line = after().find(|(_, _, one)| is_on_line(package, one));
         let always = || after().find(|(_, one, _)| conds.implies(cond, one.cond));
         let Some((_, needing, archive)) = on_line.or_else(always).or_else(|| after().next()) else { continue };
-        let mut draft = Draft::new(
-            conds.and(cond, needing.cond),
-            Place::new(script.span(&directive.range), "before anything needs it"),
-        )
-        .related(script.span(&needing.range), "needs it")
-        .named("first", library.name.clone())
-        .named("second", archive.name.replace(crate::cargo::script::UNKNOWN, "…"))
-        .named("package", package.name.text.clone());
+        // What is linked of the package itself has its arguments behind all libraries; who depends on it does not get them.
+        let own = on_line.is_none() || package.library.is_none();
+        let behind = if own { printed_behind(conds, package, script) } else { Cond::FALSE };
+        let cond = conds.diff(conds.and(cond, needing.cond), behind);
+        if cond.is_false() {
+            continue;
+        }
+        let mut draft = Draft::new(cond, Place::new(script.span(&directive.range), "before anything needs it"))
+            .related(script.span(&needing.range), "needs it")
+            .named("first", library.name.clone())
+            .named("second", archive.name.replace(crate::cargo::script::UNKNOWN, "…"))
+            .named("package", package.name.text.clone());
         if on_line.is_none() {
             draft = draft.severity(Severity::Note).message(format!(
                 "`{}` is printed before `{}`: others link the crate, which has the archive packed in, but its own unit tests are \
@@ -90,6 +94,16 @@ fn runtime(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &mu
         }
         sink.report(draft);
     }
+}
+
+/// When a C++ runtime is an argument of the link of the package's own tests and programs (The Cargo Book, "Build Scripts").
+fn printed_behind(conds: &Conds, package: &Package, script: &BuildScript) -> Cond {
+    let is_given = |of: &str| of.is_empty() || of == "bins" && package.library.is_none();
+    let directives = script.script.directives.iter();
+    let arguments = directives.filter_map(|directive| Some((directive.link_arg()?, directive.cond)));
+    let runtimes =
+        arguments.filter(|((of, argument), _)| is_given(of) && argument.strip_prefix("-l").is_some_and(is_cxx_library));
+    conds.any(runtimes.map(|(_, cond)| cond).collect::<Vec<_>>())
 }
 
 /// An archive before another one whose members need it.

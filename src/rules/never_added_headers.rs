@@ -23,7 +23,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for orphan in orphans {
         let Some(folder) = orphan.parent() else { continue };
         let Ok(file) = project.files.parse(&orphan) else { continue };
-        let Some((command, prefix)) = installs_headers(cx.facts.sources, &file, folder, &prefixes) else { continue };
+        let Some((command, prefix)) = installs_headers(project, cx.facts.sources, &file, folder, &prefixes) else {
+            continue;
+        };
         if is_added(project, folder) {
             continue;
         }
@@ -79,19 +81,37 @@ fn adds_unknown(unknown: &crate::cmake::eval::facts::Unknown) -> bool {
 /// The first parts of include paths that are installed (`prefix` of `include/prefix/header.h`), each with its install rule.
 fn prefixes(model: &Model<'_>, sources: &SourceMap) -> BTreeMap<String, Option<Span>> {
     let mut out = BTreeMap::new();
-    for install in model.facts.installs.iter().filter(|install| install.kind == InstallKind::Directory) {
-        let Some(directory) = model.facts.directories.get(install.directory.0 as usize) else { continue };
-        for item in model.items(&install.items, None) {
-            if has_symbol(&item.text) || item.text.contains("$<") {
-                continue;
-            }
-            let path = normalize(&directory.source.join(&*item.text));
-            for prefix in prefixes_of(sources, &path, item.text.ends_with('/')) {
-                out.entry(prefix).or_insert_with(|| model.span(install.origin));
-            }
+    for (path, content, span) in installed_folders(model) {
+        for prefix in prefixes_of(sources, &path, content) {
+            out.entry(prefix).or_insert(span);
         }
     }
     out
+}
+
+/// The folders that are installed, whether it is their content alone, and the rule.
+fn installed_folders<'m>(model: &'m Model<'_>) -> impl Iterator<Item = (PathBuf, bool, Option<Span>)> + 'm {
+    let rules = model.facts.installs.iter().filter(|install| install.kind == InstallKind::Directory);
+    rules.flat_map(|install| {
+        let span = model.span(install.origin);
+        let directory = model.facts.directories.get(install.directory.0 as usize);
+        let items = model.items(&install.items, None).into_iter();
+        items.filter_map(move |item| {
+            let known = !has_symbol(&item.text) && !item.text.contains("$<");
+            let path = directory.filter(|_| known)?.source.join(&*item.text);
+            Some((normalize(&path), item.text.ends_with('/'), span))
+        })
+    })
+}
+
+/// Whether a rule that runs installs a folder, alone or with what lies above it.
+fn is_installed(project: Project<'_>, folder: &Path) -> bool {
+    let leaves_out = |span: Span| {
+        let Some((file, at)) = project.files.command_at(span) else { return false };
+        let words = file.commands.get(at).into_iter().flat_map(|command| &command.arguments);
+        words.filter_map(|argument| argument.template.literal()).any(|word| word == "EXCLUDE")
+    };
+    installed_folders(project.model).any(|(path, _, span)| folder.starts_with(path) && !span.is_some_and(leaves_out))
 }
 
 /// The include prefixes that the installation of a folder brings.
@@ -108,8 +128,9 @@ fn prefixes_of(sources: &SourceMap, path: &Path, content: bool) -> Vec<String> {
     listing.iter().filter(|(_, is_folder)| *is_folder).map(|(name, _)| name.clone()).collect()
 }
 
-/// The command of an orphan that installs headers of one of the prefixes.
+/// The command of an orphan that installs headers of one of the prefixes, which nothing else installs.
 fn installs_headers<'f>(
+    project: Project<'_>,
     sources: &SourceMap,
     file: &'f File,
     folder: &Path,
@@ -123,6 +144,9 @@ fn installs_headers<'f>(
         let named = words.map_while(|argument| local_path(&argument.template).filter(|text| text != "DESTINATION"));
         named.into_iter().find_map(|text| {
             let path = normalize(&folder.join(text.trim_start_matches('/')));
+            if is_installed(project, &path) {
+                return None;
+            }
             let found = prefixes_of(sources, &path, text.ends_with('/'));
             found.into_iter().find(|prefix| prefixes.contains_key(prefix)).map(|prefix| (command, prefix))
         })

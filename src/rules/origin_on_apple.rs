@@ -75,6 +75,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 continue;
             }
             let Some(span) = model.span(item.origin).filter(|_| cond.is_possible()) else { continue };
+            // A command of a package has its own path for what it is given.
+            if !sources.get(span.file).written(span.start..span.end).contains('$') {
+                continue;
+            }
             // The same text stands in several places, of which this one may be for others.
             let set =
                 project.files.command_at(span).map(|(file, at)| Span::new(file.id, file.commands[at].range.clone()));

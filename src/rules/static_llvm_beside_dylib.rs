@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::eval::value::Origin;
+use crate::cmake::lang::condition::{is_off, is_on};
 use crate::cmake::syntax::Command;
 use crate::cond::{Cond, Conds, SubjectId};
 use crate::flags::LinkFlag;
@@ -51,7 +52,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .collect();
     // Libraries of the project's own tree are linked as that tree says.
     let in_tree = ["LLVM", "LLVMSupport", "LLVMCore"].iter().any(|name| model.find(name).is_some());
-    if families.is_empty() || in_tree || asks(project) {
+    if families.is_empty() || in_tree || asks(project) || builds_it_in_parts(project) {
         return;
     }
     let survey = Survey::new(project, cx.facts.sources);
@@ -161,6 +162,15 @@ fn asks(project: Project<'_>) -> bool {
         ASKING.iter().any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some())
             || file.commands.iter().any(|command| brings_its_own(&command.lower, &words(command)))
     })
+}
+
+/// Whether scripts of the project build its LLVM, and none of them as one library.
+fn builds_it_in_parts(project: Project<'_>) -> bool {
+    let all = project.scripts.files().iter().flat_map(|script| &script.configures);
+    let settings = all.flat_map(|configure| &configure.settings);
+    let asked = settings.filter(|(name, ..)| matches!(&**name, "LLVM_LINK_LLVM_DYLIB" | "LLVM_BUILD_LLVM_DYLIB"));
+    let values: Vec<_> = asked.filter_map(|(_, value, _)| value.literal()).collect();
+    values.iter().any(|value| is_off(value)) && !values.iter().any(|value| is_on(value))
 }
 
 /// The plain arguments of a command.

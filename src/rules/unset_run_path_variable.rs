@@ -53,6 +53,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if near.is_none() && !empty()
             || may_be_set(cx, model, &span, part.read)
             || is_searched(model, name)
+            || part.whole && model.is_of_package(name)
             || cx.facts.is_given(name)
         {
             continue;

@@ -258,6 +258,13 @@ impl Finder<'_> {
         of_variable.cloned()
     }
 
+    /// Whether the test of the host stands beside one of something else (`a && cfg!(unix)`): that one alone may lead to a branch behind it.
+    fn is_beside(&self, condition: &syn::Expr) -> bool {
+        let syn::Expr::Binary(both) = condition else { return false };
+        let is_free = |side: &syn::Expr| self.tested(side).is_none();
+        matches!(both.op, syn::BinOp::And(_)) && (is_free(&both.left) || is_free(&both.right))
+    }
+
     /// The test that a variable named in a text has its value from.
     fn variable_in(&self, text: &str) -> Option<&Test> {
         let mut seen: Vec<&str> = Vec::new();
@@ -291,6 +298,19 @@ impl Finder<'_> {
         let outside = self.named.len();
         visit(self);
         self.named.truncate(outside);
+    }
+}
+
+/// What stands behind the `else` of an `if`.
+fn otherwise(choice: &syn::ExprIf) -> Option<&syn::Expr> {
+    choice.else_branch.as_ref().map(|(_, other)| &**other)
+}
+
+/// What happens where none of several conditions holds.
+fn rest(choice: &syn::ExprIf) -> Option<&syn::Expr> {
+    match otherwise(choice)? {
+        syn::Expr::If(other) => rest(other),
+        other => Some(other),
     }
 }
 
@@ -359,7 +379,8 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_expr_if(&mut self, node: &'ast syn::ExprIf) {
         if let Some((range, text)) = self.tested(&node.cond) {
             let mut under = vec![self.parsed.bytes(node.then_branch.span())];
-            under.extend(node.else_branch.iter().map(|(_, other)| self.parsed.bytes(other.span())));
+            let other = if self.is_beside(&node.cond) { rest(node) } else { otherwise(node) };
+            under.extend(other.map(|other| self.parsed.bytes(other.span())));
             self.note(range, &text, &under);
         }
         let compares = self.compares(&self.parsed.bytes(node.cond.span()));
@@ -504,6 +525,17 @@ mod tests {
         assert_eq!(with(&guarded("a"), ""), [""; 0]);
         let asks = format!("if os_info::get().os_type() == os_info::Type::Windows {{ {link} }}");
         assert_eq!(with(&asks, ""), ["os_info::get().os_type() == os_info::Type::Windows"]);
+    }
+
+    #[test]
+    fn branches_behind_another_condition() {
+        let link = "println!(\"cargo:rustc-link-lib=a\");";
+        let chain = |first: &str, other: &str, last: &str| {
+            asked(&format!("fn main() {{ if {first} {{ f(); }} else if b {{ {other} }} else {{ {last} }} }}"))
+        };
+        assert_eq!(chain("a && cfg!(unix)", link, ""), [""; 0]);
+        assert_eq!(chain("a && cfg!(unix)", "", link), ["a && cfg!(unix)"]);
+        assert_eq!(chain("cfg!(unix)", link, ""), ["cfg!(unix)"]);
     }
 
     #[test]

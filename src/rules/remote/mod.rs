@@ -24,7 +24,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
     merged.severity == Severity::Error && witness.settings.len() >= REMOTE
         || facts.conditions.is_remote(merged.condition)
         || systems::is_left_over(witness)
-        || systems::is_unnamed_apple(condition)
+        || systems::is_unnamed_apple(condition, |words| facts.build_says(words))
         || systems::is_unnamed_unix(condition, facts)
         || systems::is_another_system(condition)
         || systems::is_neither_compiler(&condition.witness)
@@ -51,6 +51,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || web::is_for_the_web(merged, facts)
         || settings::is_offered_elsewhere(merged.condition, facts)
         || settings::contradicts_the_project(merged.condition, facts)
+        || systems::is_for_gone_compiler(merged.condition, facts.conditions.conds)
         || systems::fails_what_all_have(merged.condition, facts)
         || android::is_for_android(merged, facts)
         || systems::lacks_what_it_needs_on_apple(merged.condition, facts)

@@ -1,6 +1,6 @@
 //! Systems and compilers that nobody meant.
 use crate::cmake::lang::condition::is_off;
-use crate::cond::Cond;
+use crate::cond::{Cond, Conds};
 use crate::rules::{Condition, Facts, RenderedWitness};
 
 /// Systems that a witness names when all others need more than that: nobody meant them.
@@ -11,12 +11,20 @@ pub(super) fn is_left_over(witness: &RenderedWitness) -> bool {
     witness.platform.as_deref().is_some_and(|name| LEFT_OVER.contains(&name))
 }
 
-/// Whether it happens on a system of Apple's that has no command line and that the condition does not speak of: what is said of macOS was
-/// left out, and the others nobody meant.
-pub(super) fn is_unnamed_apple(condition: &Condition) -> bool {
-    const SYSTEMS: &[&str] = &["ios", "tvos", "watchos", "visionos"];
-    let system = condition.witness.platform.as_deref().filter(|name| SYSTEMS.contains(name));
-    system.is_some_and(|name| !condition.formula.to_lowercase().contains(name))
+/// Apple's systems that have no command line, with words of build descriptions that mean them.
+const APPLES: &[(&str, &[&str])] = &[
+    ("ios", &["iOS", "IOS"]),
+    ("tvos", &["tvOS", "TVOS"]),
+    ("watchos", &["watchOS", "WATCHOS"]),
+    ("visionos", &["visionOS", "VISIONOS"]),
+];
+
+/// Whether it happens on such a system, and either the condition does not speak of it, since what is said of macOS was left out, or no
+/// build description here does: it is what is left where all others are excluded by their names.
+pub(super) fn is_unnamed_apple(condition: &Condition, says: impl FnOnce(&[&str]) -> bool) -> bool {
+    let system = condition.witness.platform.as_deref();
+    let system = APPLES.iter().find(|(name, _)| Some(*name) == system);
+    system.is_some_and(|(name, words)| !condition.formula.to_lowercase().contains(name) || !says(words))
 }
 
 /// Systems whose builds are seldom meant, with words of build descriptions that mean them.
@@ -117,6 +125,22 @@ pub(super) fn is_neither_compiler(witness: &RenderedWitness) -> bool {
     witness.platform.as_deref() == Some("linux") && denied("GNU") && denied("Clang")
 }
 
+/// Compilers of systems that their makers have given up, by what CMake calls them (cmake-variables(7), `CMAKE_<LANG>_COMPILER_ID`): Tru64, HP-UX, IRIX.
+const GONE: &[&str] = &["Compaq", "HP", "MIPSpro"];
+
+/// Whether it happens with such a compiler only.
+pub(super) fn is_for_gone_compiler(cond: Cond, conds: &Conds) -> bool {
+    conds.subjects(cond).into_iter().any(|subject| {
+        if !conds.subject_info(subject).name.ends_with("_COMPILER_ID") {
+            return false;
+        }
+        let asked = conds.constants(subject);
+        let gone = GONE.iter().filter(|id| asked.iter().any(|one| one == *id));
+        let gone: Vec<Cond> = gone.map(|id| conds.equals(subject, id)).collect();
+        !gone.is_empty() && conds.implies(cond, conds.any(gone))
+    })
+}
+
 /// Whether C and C++ are compiled by compilers of two makers: nobody builds so.
 pub(super) fn mixes_compilers(assumptions: &[String]) -> bool {
     let compiler = |language: &str| {
@@ -160,6 +184,7 @@ pub(super) fn fails_what_all_have(cond: Cond, facts: Facts<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cond::Subject;
 
     #[test]
     fn one_maker_compiles_both() {
@@ -169,6 +194,19 @@ mod tests {
         };
         assert!(both("GNU", "Clang") && !both("Clang", "Clang"));
         assert!(!mixes_compilers(&["CMAKE_C_COMPILER_ID STREQUAL \"GNU\"".to_owned()]));
+    }
+
+    #[test]
+    fn compilers_that_are_gone() {
+        let conds = Conds::new();
+        let compiler = conds.subject(Subject::input("CMAKE_Fortran_COMPILER_ID"));
+        let is = |id: &str| conds.equals(compiler, id);
+        assert!(
+            is_for_gone_compiler(is("HP"), &conds) && is_for_gone_compiler(conds.or(is("HP"), is("MIPSpro")), &conds)
+        );
+        assert!(
+            !is_for_gone_compiler(is("GNU"), &conds) && !is_for_gone_compiler(conds.or(is("HP"), is("GNU")), &conds)
+        );
     }
 
     #[test]
@@ -190,9 +228,10 @@ mod tests {
             let mut condition = Condition::always();
             condition.formula = formula.to_owned();
             condition.witness.platform = Some(platform.to_owned());
-            is_unnamed_apple(&condition)
+            is_unnamed_apple(&condition, |words| words.contains(&"iOS"))
         };
         assert!(on("ios", "APPLE & !(CMAKE_SYSTEM_NAME STREQUAL \"Darwin\")"));
         assert!(!on("ios", "IOS & WITH_TESTS") && !on("macos", "APPLE"));
+        assert!(on("watchos", "CMAKE_SYSTEM_NAME STREQUAL \"watchOS\""));
     }
 }

@@ -53,6 +53,10 @@ struct Parts {
     libraries: Vec<Arg>,
     components: Vec<Arg>,
     never_shared: bool,
+    /// It is not installed.
+    stays: bool,
+    /// It gets no search path.
+    without_path: bool,
 }
 
 fn parts(machine: &Machine<'_>, args: &[Arg]) -> Parts {
@@ -70,6 +74,8 @@ fn parts(machine: &Machine<'_>, args: &[Arg]) -> Parts {
             (list, skip) = ("", true);
         } else if OPTIONS.contains(&text) {
             parts.never_shared |= text == "DISABLE_LLVM_LINK_LLVM_DYLIB";
+            parts.stays |= text == "BUILDTREE_ONLY";
+            parts.without_path |= text == "NO_INSTALL_RPATH";
             list = "";
         } else if KINDS.contains(&text) {
             parts.kinds.push(*arg);
@@ -106,6 +112,13 @@ fn add(machine: &mut Machine<'_>, call: &Invocation<'_>, how: &str) {
         let mut linked = vec![*name, scope];
         linked.extend(&parts.libraries);
         machine.dispatch("target_link_libraries", &with(linked));
+    }
+    let is_loaded = |kind: &Arg| matches!(machine.facts.texts.as_str(kind.text), Some("SHARED" | "MODULE"));
+    if !parts.without_path && (how == "add_executable" || parts.kinds.iter().any(is_loaded)) {
+        machine.run_framework_part("llvm_setup_rpath", &with(vec![*name]));
+    }
+    if how == "add_library" && !parts.stays {
+        machine.run_framework_part("add_mlir_library_install", &with(vec![*name]));
     }
 }
 

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{self, Definition, DirectoryId, InOrder, Reason, Target, TargetKind};
+use crate::cmake::eval::facts::{self, Definition, DirectoryId, Facts, InOrder, Reason, Target, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::text::{SymbolKind, Text};
 use crate::cmake::eval::value::{Origin, Value};
@@ -280,7 +280,7 @@ pub(in crate::cmake::eval) struct Initialiser {
 }
 
 impl Machine<'_> {
-    /// Adds a definition; where the name is taken already the project refuses the configuration.
+    /// Adds a definition; where the name is taken already the project refuses the configuration, or the new alias takes the place of the former.
     pub(in crate::cmake::eval) fn add_definition(
         &mut self,
         origin: Origin,
@@ -292,6 +292,9 @@ impl Machine<'_> {
     ) {
         let policies = self.policies.clone();
         let directory = self.directory;
+        if alias_of.is_some() && !self.policy_new(107) {
+            self.replace_alias(name, cond);
+        }
         let target = self.facts.targets.entry(Arc::clone(name)).or_insert_with(|| Target {
             name: Arc::clone(name),
             definitions: Vec::new(),
@@ -309,6 +312,16 @@ impl Machine<'_> {
                 self.unknown(Reason::Error, &format!("target {name} defined twice"), origin);
             }
         }
+    }
+
+    /// An alias ends where another one gets its name: the last one counts (CMP0107 OLD).
+    fn replace_alias(&mut self, name: &str, cond: Cond) {
+        let Facts { targets, conds, .. } = &mut self.facts;
+        let Some(target) = targets.get_mut(name) else { return };
+        for former in target.definitions.iter_mut().filter(|one| one.alias_of.is_some()) {
+            former.cond = conds.diff(former.cond, cond);
+        }
+        target.definitions.retain(|one| !one.cond.is_false());
     }
 
     /// When a name stands for a target.

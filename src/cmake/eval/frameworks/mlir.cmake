@@ -1,13 +1,31 @@
 # What the commands of MLIR's AddMLIR.cmake and of LLVM's TableGen.cmake make, in our words. Source: llvm/llvm-project 17.0.6
-# (mlir/cmake/modules/AddMLIR.cmake, llvm/cmake/modules/TableGen.cmake).
+# (mlir/cmake/modules/AddMLIR.cmake, llvm/cmake/modules/TableGen.cmake; llvm_setup_rpath: llvm/cmake/modules/AddLLVM.cmake).
 
 function(add_mlir_library target)
   cmake_parse_arguments(arg "SHARED;INSTALL_WITH_TOOLCHAIN;EXCLUDE_FROM_LIBMLIR;DISABLE_INSTALL;ENABLE_AGGREGATION" ""
     "ADDITIONAL_HEADERS;ADDITIONAL_HEADER_DIRS;DEPENDS;LINK_COMPONENTS;LINK_LIBS" ${ARGN})
+  set(words)
   if(arg_SHARED)
-    add_llvm_library(${target} SHARED ${arg_UNPARSED_ARGUMENTS} LINK_COMPONENTS ${arg_LINK_COMPONENTS} LINK_LIBS ${arg_LINK_LIBS})
-  else()
-    add_llvm_library(${target} ${arg_UNPARSED_ARGUMENTS} LINK_COMPONENTS ${arg_LINK_COMPONENTS} LINK_LIBS ${arg_LINK_LIBS})
+    list(APPEND words SHARED)
+  endif()
+  if(arg_DISABLE_INSTALL)
+    list(APPEND words BUILDTREE_ONLY)
+  endif()
+  add_llvm_library(${target} ${words} ${arg_UNPARSED_ARGUMENTS} LINK_COMPONENTS ${arg_LINK_COMPONENTS} LINK_LIBS ${arg_LINK_LIBS})
+endfunction()
+
+function(add_mlir_library_install target)
+  install(TARGETS ${target} LIBRARY DESTINATION lib${LLVM_LIBDIR_SUFFIX} ARCHIVE DESTINATION lib${LLVM_LIBDIR_SUFFIX} RUNTIME DESTINATION bin)
+endfunction()
+
+function(llvm_setup_rpath target)
+  if(CMAKE_INSTALL_RPATH)
+    return()
+  endif()
+  if(APPLE)
+    set_target_properties(${target} PROPERTIES INSTALL_NAME_DIR "@rpath" INSTALL_RPATH "@loader_path/../lib${LLVM_LIBDIR_SUFFIX}")
+  elseif(UNIX)
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib${LLVM_LIBDIR_SUFFIX}")
   endif()
 endfunction()
 

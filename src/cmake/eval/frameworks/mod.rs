@@ -39,10 +39,15 @@ impl Machine<'_> {
         }
         let Some(definition) = self.framework_definition(command) else { return false };
         self.keep_call(command, call);
-        let before = self.stands_for.replace((definition.file.id, call.origin));
-        self.call_definitions(call, &[(crate::cond::Cond::TRUE, definition)]);
-        self.stands_for = before;
+        self.stand_in(definition, call);
         true
+    }
+
+    /// Runs a command of a framework that is a part of what another one does: nobody has called it.
+    pub(super) fn run_framework_part(&mut self, command: &str, call: &Invocation<'_>) {
+        if let Some(definition) = self.framework_definition(command) {
+            self.stand_in(definition, call);
+        }
     }
 
     /// Does what a module of a framework, which is not there, is known to do.
@@ -50,12 +55,16 @@ impl Machine<'_> {
         if self.script.is_none()
             && let Some(definition) = self.framework_definition(&format!("module_{}", module.to_lowercase()))
         {
-            let before = self.stands_for.replace((definition.file.id, call.origin));
             let Invocation { command, file, origin, .. } = *call;
-            let call = Invocation { command, file, args: Vec::new(), origin };
-            self.call_definitions(&call, &[(crate::cond::Cond::TRUE, definition)]);
-            self.stands_for = before;
+            self.stand_in(definition, &Invocation { command, file, args: Vec::new(), origin });
         }
+    }
+
+    /// Calls a definition whose commands count for the place of the call.
+    fn stand_in(&mut self, definition: Arc<Definition>, call: &Invocation<'_>) {
+        let before = self.stands_for.replace((definition.file.id, call.origin));
+        self.call_definitions(call, &[(crate::cond::Cond::TRUE, definition)]);
+        self.stands_for = before;
     }
 
     fn framework_definition(&mut self, command: &str) -> Option<Arc<Definition>> {

@@ -1,0 +1,3 @@
+#include "QnnInterface.h"
+
+int hook(void) { return QNN_BACKENDS; }

@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int hook(void);
+
+int main(void) {
+  printf("hook %d\n", hook());
+  return 0;
+}

@@ -1,0 +1,1 @@
+int count_calls(void) { return 1; }

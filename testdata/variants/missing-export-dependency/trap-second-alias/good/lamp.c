@@ -1,0 +1,3 @@
+int lamp_light(void) {
+  return 8;
+}

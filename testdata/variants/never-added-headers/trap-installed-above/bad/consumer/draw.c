@@ -1,0 +1,7 @@
+#include <orbit/plot/curves.h>
+#include <stdio.h>
+
+int main(void) {
+    printf("curves %d\n", ORBIT_CURVES);
+    return 0;
+}

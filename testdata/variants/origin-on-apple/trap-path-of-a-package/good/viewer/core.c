@@ -1,0 +1,3 @@
+int lines(void) {
+  return 3;
+}

@@ -1,0 +1,1 @@
+int moss(void) { return 6; }
