@@ -1,5 +1,4 @@
 //! `list()`. What works element by element stays guarded; the rest runs on plain alternatives.
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
@@ -16,17 +15,17 @@ use super::Table;
 
 pub(super) const COMMANDS: Table = &[("list", Bulk(list))];
 
-/// Stands in the name of an unknown list between it and what was taken out.
-const WITHOUT: &str = " without ";
+/// How the name of an unknown list ends from which something was taken.
+const WITHOUT: &str = " without some";
 
 /// An unknown list stays unknown with something taken out; with more taken out it is no less known. A name for each step
 /// would double the elements with every call that is made under a condition.
-fn maybe_removed(machine: &mut Machine<'_>, elem: Elem, removed: &str) -> Elem {
+fn maybe_removed(machine: &mut Machine<'_>, elem: Elem) -> Elem {
     let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
     if machine.facts.texts.display(elem.text).contains(WITHOUT) {
         return elem;
     }
-    let text = machine.derived(&format!("{list}{WITHOUT}{removed}"));
+    let text = machine.derived(&format!("{list}{WITHOUT}"));
     Elem { text, ..elem }
 }
 
@@ -241,7 +240,6 @@ impl List<'_> {
         let removed = machine.value_of(self.call, self.rest);
         let removed = machine.list_elements(&removed);
         let elems = machine.list_elements(value);
-        let shown = OnceCell::new();
         let mut out = Vec::with_capacity(elems.len());
         for elem in elems {
             let Some(text) = machine.facts.texts.plain(elem.text) else {
@@ -249,10 +247,7 @@ impl List<'_> {
                 continue;
             };
             if has_symbol(&text) && machine.facts.texts.lone_symbol(elem.text).is_some() {
-                let items =
-                    || removed.iter().map(|r| machine.facts.texts.display(r.text)).collect::<Vec<_>>().join(" ");
-                let removed = shown.get_or_init(items);
-                out.push(maybe_removed(machine, elem, removed));
+                out.push(maybe_removed(machine, elem));
                 continue;
             }
             let mut gone = Cond::FALSE;
