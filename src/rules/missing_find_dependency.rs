@@ -1,4 +1,6 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
+#[path = "missing_find_dependency/advice.rs"]
+mod advice;
 #[path = "missing_find_dependency/components.rs"]
 mod components;
 #[path = "missing_find_dependency/sibling.rs"]
@@ -14,6 +16,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{GeneratedFile, InstallKind, TargetKind, package_question};
 use crate::cmake::eval::text::{has_symbol, is_symbol};
 use crate::cmake::eval::value::Origin;
@@ -22,7 +25,7 @@ use crate::cond::Cond;
 use crate::discover::{Inputs, Kind};
 use crate::model::mentions::has_word;
 use crate::model::{Installed, InstalledFile, Item, Model, TargetId};
-use crate::rules::cmake_modules::find_modules;
+use crate::rules::cmake_modules::{LOOKING_FOR_NOTHING, find_modules};
 use crate::rules::wording::{self, letters};
 use crate::rules::{Context, Draft, Place, Severity, Sink};
 use crate::source::{SourceFile, SourceMap, Span};
@@ -44,6 +47,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let installed = model.installed();
     let rule = Rule {
         model,
+        files: project.files,
         sources: cx.facts.sources,
         inputs: project.inputs,
         installed: &installed,
@@ -82,6 +86,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 struct Rule<'a> {
     model: &'a Model<'a>,
+    files: &'a Files<'a>,
     sources: &'a SourceMap,
     inputs: &'a Inputs,
     installed: &'a Installed,
@@ -261,7 +266,7 @@ impl Rule<'_> {
     /// with the configuration. None where it is not known.
     fn included(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> Option<String> {
         let path = syntax::raw_text(text.as_bytes(), command.arguments.first()?).to_lowercase();
-        if MODULES.iter().any(|module| module.eq_ignore_ascii_case(&path)) {
+        if LOOKING_FOR_NOTHING.iter().any(|module| module.eq_ignore_ascii_case(&path)) {
             return Some(String::new());
         }
         let name = path.trim_matches('"').rsplit(['/', '@']).next()?;
@@ -498,23 +503,6 @@ impl Rule<'_> {
         Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
     }
 
-    /// The components of a package that the project itself asks for, as words of a search.
-    fn components(&self, package: &str) -> String {
-        /// More of them are left to the reader.
-        const MOST: usize = 5;
-        let facts = self.model.facts;
-        let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
-        let components = searches.flat_map(|search| &search.components).map(|one| facts.texts.as_str(*one));
-        let Some(components) = components.collect::<Option<BTreeSet<&str>>>() else {
-            return " COMPONENTS …".to_owned();
-        };
-        let mut words: Vec<&str> = components.iter().copied().take(MOST).collect();
-        if components.len() > MOST {
-            words.push("…");
-        }
-        if words.is_empty() { String::new() } else { format!(" COMPONENTS {}", words.join(" ")) }
-    }
-
     fn report(
         &self,
         ids: &[TargetId],
@@ -532,7 +520,7 @@ impl Rule<'_> {
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let call = |package: &&str| format!("`find_dependency({package}{})`", self.components(package));
+        let call = |package: &&str| advice::calls(self.model, self.files, package, &items);
         let calls: Vec<String> = packages.iter().map(call).collect();
         // What some configurations alone need may not be there for the others.
         let elsewhere: BTreeSet<&str> =
@@ -554,7 +542,8 @@ impl Rule<'_> {
             .value("items", wording::all(&items))
             .value("its", its)
             .value("config", self.model.display(&config.name))
-            .value("calls", calls.join(" and ") + &elsewhere);
+            .value("calls", calls.join(" and ") + &elsewhere)
+            .value("modules", advice::own_modules(self.inputs, self.installed, &packages));
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {
             if !places.contains(&one.place) {
@@ -589,17 +578,6 @@ struct Needed {
     /// The package's name stands alone.
     bare: bool,
 }
-
-/// Modules of CMake that look for nothing themselves (cmake-modules(7)).
-const MODULES: &[&str] = &[
-    "CMakeFindDependencyMacro",
-    "CMakePackageConfigHelpers",
-    "FindPackageHandleStandardArgs",
-    "FindPackageMessage",
-    "FeatureSummary",
-    "GNUInstallDirs",
-    "SelectLibraryConfigurations",
-];
 
 /// The packages that a file looks for by their names.
 fn packages(file: &File) -> Vec<String> {
