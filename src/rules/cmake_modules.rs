@@ -11,6 +11,20 @@ pub(super) fn needs_no_module(package: &str) -> bool {
     find_modules().chain(configured).any(|name| name.eq_ignore_ascii_case(package))
 }
 
+/// Modules of CMake that look for nothing themselves (cmake-modules(7)).
+pub(super) const LOOKING_FOR_NOTHING: &[&str] = &[
+    DEFINING,
+    "CMakePackageConfigHelpers",
+    "FindPackageHandleStandardArgs",
+    "FindPackageMessage",
+    "FeatureSummary",
+    "GNUInstallDirs",
+    "SelectLibraryConfigurations",
+];
+
+/// The one of them that defines `find_dependency()`.
+pub(super) const DEFINING: &str = "CMakeFindDependencyMacro";
+
 fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#'))
 }

@@ -73,8 +73,14 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
         Draft::new(cond, Place::new(span, "the interpreter has it already"))
             .related(module, "Python loads this as a module")
             .named("target", model.name(id))
+            .value("package", package_of(&item))
             .value("item", item),
     );
+}
+
+/// The find module of CMake's that has the target for modules, by what of it is linked.
+fn package_of(item: &str) -> &'static str {
+    ["Python3", "Python2"].into_iter().find(|name| item.contains(name)).unwrap_or("Python")
 }
 
 /// Where the target for modules is not there, which says that the project links it where it is: with the find modules that have

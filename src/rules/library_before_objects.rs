@@ -8,6 +8,7 @@ use crate::model::binaries::{Binaries, LINKED};
 use crate::model::{Model, TargetId};
 
 use crate::rules::context::OWN_LINKER;
+use crate::rules::wording::link_scope;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 
 /// Whether a library may stand anywhere: the C library holds it itself, or the compiler names it again at the end of the line.
@@ -78,6 +79,7 @@ fn look(project: Project<'_>, id: TargetId, sink: &mut Sink) {
             .confidence(if used { Confidence::Likely } else { Confidence::Heuristic })
             .named("library", name)
             .named("target", model.name(id))
+            .value("scope", link_scope(model, project.files, id))
             .value("what", if own.is_some() { "an archive gives nothing there" } else { "it gives nothing there" });
         sink.report(draft);
     }

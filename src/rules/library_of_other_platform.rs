@@ -182,7 +182,9 @@ fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &
         for platform in WITH_LLVM {
             let Some(triple) = platform.triple() else { continue };
             let there = printed(cargo, script, directive, triple);
-            let there = if triple.os == "linux" { there } else { conds.diff(there, others) };
+            // That one calls itself Linux.
+            let youngest = || conds.opaque("the target's environment is `ohos`");
+            let there = if triple.os == "linux" { conds.and(there, youngest()) } else { conds.diff(there, others) };
             if there.is_possible() && evidence::is_built_for(cargo, package, triple) {
                 names.push(platform.name);
                 // To a condition it is Linux, where all is well.

@@ -1,4 +1,6 @@
 //! An exported target links a target of another package, and the package configuration looks for none.
+#[path = "missing_find_dependency/advice.rs"]
+mod advice;
 #[path = "missing_find_dependency/components.rs"]
 mod components;
 #[path = "missing_find_dependency/forms.rs"]
@@ -15,6 +17,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{InstallKind, TargetKind, package_question};
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::Origin;
@@ -43,6 +46,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let installed = model.installed();
     let rule = Rule {
         model,
+        files: project.files,
         sources: cx.facts.sources,
         inputs: project.inputs,
         installed: &installed,
@@ -81,6 +85,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 struct Rule<'a> {
     model: &'a Model<'a>,
+    files: &'a Files<'a>,
     sources: &'a SourceMap,
     inputs: &'a Inputs,
     installed: &'a Installed,
@@ -295,23 +300,6 @@ impl Rule<'_> {
         Some(name.strip_prefix("Find")?.strip_suffix(".cmake")?.to_owned())
     }
 
-    /// The components of a package that the project itself asks for, as words of a search.
-    fn components(&self, package: &str) -> String {
-        /// More of them are left to the reader.
-        const MOST: usize = 5;
-        let facts = self.model.facts;
-        let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
-        let components = searches.flat_map(|search| &search.components).map(|one| facts.texts.as_str(*one));
-        let Some(components) = components.collect::<Option<BTreeSet<&str>>>() else {
-            return " COMPONENTS …".to_owned();
-        };
-        let mut words: Vec<&str> = components.iter().copied().take(MOST).collect();
-        if components.len() > MOST {
-            words.push("…");
-        }
-        if words.is_empty() { String::new() } else { format!(" COMPONENTS {}", words.join(" ")) }
-    }
-
     fn report(
         &self,
         ids: &[TargetId],
@@ -329,7 +317,7 @@ impl Rule<'_> {
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let call = |package: &&str| format!("`find_dependency({package}{})`", self.components(package));
+        let call = |package: &&str| advice::calls(self.model, self.files, package, &items);
         let calls: Vec<String> = packages.iter().map(call).collect();
         // What some configurations alone need may not be there for the others.
         let elsewhere: BTreeSet<&str> =
@@ -351,7 +339,8 @@ impl Rule<'_> {
             .value("items", wording::all(&items))
             .value("its", its)
             .value("config", self.model.display(&config.name))
-            .value("calls", calls.join(" and ") + &elsewhere);
+            .value("calls", calls.join(" and ") + &elsewhere)
+            .value("modules", advice::own_modules(self.inputs, self.installed, &packages));
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {
             if !places.contains(&one.place) {

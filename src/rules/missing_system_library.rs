@@ -10,6 +10,7 @@ mod text;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
@@ -21,6 +22,7 @@ use crate::model::{Model, TargetId};
 use crate::native::{NativeFile, Natives, Use};
 use crate::rules::conditions::{Conditions as _, Configurations};
 use crate::rules::context::OWN_LINKER;
+use crate::rules::wording::link_scope;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
@@ -87,8 +89,18 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let (natives, headers) = (project.natives, &project.binaries.headers);
         let (conditions, sources) = (cx.facts.conditions, cx.facts.sources);
-        let search =
-            Search { model, natives, headers, row, mentioned, unread: &unread, conditions, sources, unforeseen };
+        let search = Search {
+            model,
+            files: project.files,
+            natives,
+            headers,
+            row,
+            mentioned,
+            unread: &unread,
+            conditions,
+            sources,
+            unforeseen,
+        };
         let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
         let (sure, others): (Vec<Gap>, Vec<Gap>) =
             gaps.partition(|gap| search.is_sure(gap) && (installed.contains(&gap.id) || !search.is_built_by_all(gap)));
@@ -107,6 +119,7 @@ fn installed(model: &Model<'_>) -> Vec<TargetId> {
 
 struct Search<'a> {
     model: &'a Model<'a>,
+    files: &'a Files<'a>,
     natives: &'a Natives<'a>,
     headers: &'a Headers<'a>,
     row: &'static Row,
@@ -233,9 +246,12 @@ impl Search<'_> {
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
             "m" => "$<$<PLATFORM_ID:Linux>:m>",
             "stdc++fs" => "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,9>>:stdc++fs>",
-            framework if self.row.is_apple() => &*format!("-framework {framework}"),
+            framework if self.row.is_apple() => &*format!("\"-framework {framework}\""),
             other => other,
         };
+        // The target is there where a search made it.
+        let before =
+            if library == "pthread" && !self.searches_threads() { "find_package(Threads REQUIRED) and " } else { "" };
         let target = self.model.name(first.id);
         let (targets, do_not) = match gaps.len() {
             1 => (format!("`{target}` calls"), "does not"),
@@ -278,7 +294,9 @@ impl Search<'_> {
             .value("targets", targets)
             .value("do_not", do_not)
             .value("effect", effect)
-            .value("advice", advice);
+            .value("scope", link_scope(self.model, self.files, first.id))
+            .value("advice", advice)
+            .value("before", before);
         if let Some(links) = self.links_place(first) {
             draft = draft.related(links, format!("`{target}` links libraries here"));
         }
@@ -296,6 +314,12 @@ impl Search<'_> {
             }
         }
         sink.report(draft);
+    }
+
+    /// Whether something in the project looks for the package of threads.
+    fn searches_threads(&self) -> bool {
+        let facts = self.model.facts;
+        facts.packages.iter().any(|search| facts.texts.as_str(search.name) == Some("Threads"))
     }
 
     /// Where a target links libraries: behind its definition, or in the file that has a macro make it.

@@ -7,7 +7,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::syntax::Argument;
 use crate::cond::{Cond, SubjectKind};
 use crate::discover::Kind;
-use crate::flags::{Dialect, system_library};
+use crate::flags::{Dialect, LinkFlag, system_library};
 use crate::model::archives::is_ever;
 use crate::model::binaries::LINKED;
 use crate::model::{FlagSource, Item, Model, TargetId, apple_linker};
@@ -60,15 +60,17 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         let refused = refused_flags(model, *id);
+        let linked = linked_entries(model, *id);
+        let entries = || items.iter().chain(&linked);
         for item in items.iter().filter(|item| has_origin(&item.text) && !is_for_apple(&item.text)) {
             let cond =
                 conds.all([item.cond, macos, model.is_kind(*id, LINKED), model.defined(*id), sought(project, *id)]);
             let cond = conds.diff(cond, refused);
-            let mut known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
+            let mut known = entries().filter(|known| is_for_apple(&known.text) && answers(known, item));
             if known.any(|known| is_chosen(model, known.cond, item.cond, macos)) {
                 continue;
             }
-            let known = items.iter().filter(|known| is_for_apple(&known.text) && answers(known, item));
+            let known = entries().filter(|known| is_for_apple(&known.text) && answers(known, item));
             let cond = conds.diff(cond, conds.any(known.map(|known| known.cond).collect::<Vec<_>>()));
             // A check knows its linker.
             if is_checked(model, conds.given(cond, macos)) {
@@ -131,6 +133,18 @@ fn sought(project: Project<'_>, id: TargetId) -> Cond {
     let is_library = |text: &str| text.starts_with("-l") || !text.starts_with('-');
     let others = items.iter().filter(|item| is_library(&item.text) && is_own(&item.text)).map(|item| item.cond);
     conds.any(targets.chain(others).collect::<Vec<_>>())
+}
+
+/// Entries of the run path that the link line has beside the property: `-Wl,-rpath,@loader_path`.
+fn linked_entries(model: &Model<'_>, id: TargetId) -> Vec<Item> {
+    let mut out = Vec::new();
+    for source in model.link_flags(id).iter() {
+        if let LinkFlag::Rpath(paths) = &source.flag.flag {
+            let item = |path: &String| Item { text: path.as_str().into(), cond: source.cond, ..(*source.item).clone() };
+            out.extend(paths.iter().map(item));
+        }
+    }
+    out
 }
 
 /// When a flag that Apple's linkers stop at is given to a target: no run path of its is looked in there.
@@ -217,10 +231,13 @@ fn has_origin(text: &str) -> bool {
 }
 
 /// What stands behind the folder of the file in the first entry that begins with it.
-fn tail(text: &str) -> Option<&str> {
+fn tail(text: &str) -> Option<Vec<&str>> {
     const WORDS: &[&str] = &["$ORIGIN", "${ORIGIN}", "@loader_path", "@executable_path"];
     let part = |part: &'static str| text.split(':').find_map(move |entry| entry.strip_prefix(part));
-    WORDS.iter().find_map(|word| part(word)).map(|rest| rest.trim_matches('/'))
+    WORDS
+        .iter()
+        .find_map(|word| part(word))
+        .map(|rest| rest.split('/').filter(|part| !matches!(*part, "" | ".")).collect())
 }
 
 fn is_for_apple(text: &str) -> bool {

@@ -1,10 +1,14 @@
 //! Variables of flags that are lists when a directory ends: their semicolons come into the command line.
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Listed;
 use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cmake::eval::value::Elem;
-use crate::cmake::syntax::{Argument, ArgumentKind, Command, File, Namespace, Part, Template};
+use crate::cmake::syntax::{
+    Argument, ArgumentKind, Block, Command, CommandId, EnclosedKind, File, Namespace, Part, Statement, Template,
+};
 use crate::cond::{Cond, Subject};
 use crate::model::Model;
 use crate::rules::{Context, Draft, Place, Sink};
@@ -54,10 +58,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 None if is_of_build_type(name) => "CMake's default".to_owned(),
                 None => format!("what users give as `{name}`"),
             };
-            let mut draft = Draft::new(cond, Place::new(span, "one more element"))
-                .named("variable", name.to_string())
-                .value("second", second)
-                .value("first", before);
+            let mut draft = Draft::new(cond, Place::new(span, "one more element"));
+            // set() takes the word for one only where a type and a description follow.
+            if second == "CACHE" {
+                draft = draft.help("an entry of the cache needs a type and a description: `CACHE STRING \"…\"`");
+            }
+            draft = draft.named("variable", name.to_string()).value("second", second).value("first", before);
             let other = first.and_then(|first| model.span(first.origin)).filter(|before| *before != span);
             if let Some(before) = other {
                 draft = draft.related(before, "the element before");
@@ -109,7 +115,7 @@ fn joins(files: &Listed) -> Joins {
     for (file, command) in files.calls("list") {
         let [how, name, ..] = command.arguments.as_slice() else { continue };
         let Some(name) = name.template.literal().filter(|name| is_flags(name)) else { continue };
-        if matches!(how.template.literal(), Some("APPEND" | "PREPEND")) {
+        if matches!(how.template.literal(), Some("APPEND" | "PREPEND")) && reaches_directory(file, command, name) {
             out.places.entry(name.to_owned()).or_default().push(Join::new(file, command, command.arguments.get(2)));
         }
     }
@@ -143,11 +149,48 @@ fn joins(files: &Listed) -> Joins {
                 .any(|part| matches!(part, Part::Reference(_, inner) if inner.literal() == Some(name)))
         };
         match values {
-            [first, _, ..] if own(first) && !values.iter().any(words) => {
+            [first, _, ..] if own(first) && !values.iter().any(words) && reaches_directory(file, command, name) => {
                 out.places.entry(name.to_owned()).or_default().push(Join::new(file, command, values.get(1)));
             }
             _ if !values.iter().any(text) => drop(out.anew.insert(name.to_owned())),
             _ => {}
+        }
+    }
+    out
+}
+
+/// Whether a variable that a command sets is there when the directory ends. What a function sets is its own (cmake-commands(7), function),
+/// unless it hands it up, or adds a folder, which has it from there.
+fn reaches_directory(file: &File, command: &Command, name: &str) -> bool {
+    let hands_up = |one: &Command| {
+        let word = |word: &str| one.arguments.iter().any(|argument| argument.template.literal() == Some(word));
+        let named = one.arguments.first().is_some_and(|first| first.template.may_be(name));
+        match &*one.lower {
+            "set" => named && word("PARENT_SCOPE"),
+            "return" => word("PROPAGATE") && word(name),
+            lower => matches!(lower, "add_subdirectory" | "subdirs"),
+        }
+    };
+    let mut around = functions(file, &file.body).into_iter().filter(|range| range.contains(&command.range.start));
+    around.all(|range| file.commands.iter().any(|one| range.contains(&one.range.start) && hands_up(one)))
+}
+
+/// Where the functions of a block are written.
+fn functions(file: &File, block: &Block) -> Vec<Range<u32>> {
+    let start = |id: CommandId| file.commands.get(id.0 as usize).map(|command| command.range.start);
+    let mut out = Vec::new();
+    for statement in block {
+        match statement {
+            Statement::Command(_) => {}
+            Statement::If { branches, otherwise, .. } => {
+                let bodies = branches.iter().chain(otherwise).map(|(_, body)| body);
+                out.extend(bodies.flat_map(|body| functions(file, body)));
+            }
+            Statement::Enclosed { kind: EnclosedKind::Function, head, end, .. } => {
+                let end = end.map_or(Some(u32::MAX), start);
+                out.extend(start(*head).zip(end).map(|(start, end)| start..end));
+            }
+            Statement::Enclosed { body, .. } => out.extend(functions(file, body)),
         }
     }
     out

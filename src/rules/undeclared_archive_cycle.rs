@@ -1,4 +1,5 @@
 //! Static libraries that call each other, of which only one says so.
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archive_calls::ArchiveCalls;
@@ -7,6 +8,7 @@ use crate::model::binaries::LINKED;
 use crate::model::{Edge, Model, TargetId};
 
 use crate::rules::context::OWN_LINKER;
+use crate::rules::wording::link_scope;
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 
 const ARCHIVE: &[TargetKind] = &[TargetKind::Static];
@@ -19,7 +21,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let model = project.model;
     let calls = ArchiveCalls::new(model, project.symbols, project.binaries);
-    let search = Search { model, calls };
+    let search = Search { model, files: project.files, calls };
     for first in model.judged_targets().filter(|id| is_ever(model, *id, ARCHIVE)) {
         let archives =
             |edge: &&Edge| is_ever(model, edge.to, ARCHIVE) && !model.is_imported(edge.to) && edge.to != first;
@@ -31,6 +33,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 struct Search<'a> {
     model: &'a Model<'a>,
+    files: &'a Files<'a>,
     calls: ArchiveCalls<'a>,
 }
 
@@ -77,6 +80,7 @@ impl Search<'_> {
                 .named("needed", model.name(first))
                 .named("target", model.name(program))
                 .named("symbol", name)
+                .value("scope", link_scope(model, self.files, second))
                 .confidence(if fails { Confidence::Likely } else { Confidence::Heuristic });
             sink.report(draft);
             return;

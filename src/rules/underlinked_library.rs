@@ -20,7 +20,7 @@ use crate::model::loading::Load;
 use crate::model::symbols::{Key, Site, Symbols, members_of};
 use crate::model::{Model, Source, TargetId};
 use crate::native::Natives;
-use crate::rules::wording::letters;
+use crate::rules::wording::{letters, link_scope};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink, assembled};
 use crate::source::Span;
 
@@ -387,6 +387,7 @@ impl<'a> Search<'a> {
             2 => format!("`{user}` and another one call"),
             n => format!("`{user}` and {} others call", n - 1),
         };
+        let scope = link_scope(self.model, self.files, first.user);
         let mut draft = Draft::new(cond, Place::new(place, format!("does not link `{library}`")))
             .related(first.call, format!("`{user}` calls `{symbol}`"))
             .related(first.definition, "defined here")
@@ -394,13 +395,14 @@ impl<'a> Search<'a> {
             .named("user", user)
             .named("provider", library)
             .named("symbol", symbol)
-            .value("users", users.clone());
+            .value("users", users.clone())
+            .value("scope", scope);
         for name in names.into_iter().take(100) {
             draft = draft.subject(name);
         }
         if module(provider) {
             draft = draft.help(format!(
-                "make `{library}` SHARED, which can be linked and still be loaded, and target_link_libraries({user} PRIVATE {library})"
+                "make `{library}` SHARED, which can be linked and still be loaded, and target_link_libraries({user} {scope}{library})"
             ));
         }
         let supplied = self.global || gaps.iter().all(|gap| gap.supplied);

@@ -237,9 +237,13 @@ fn draft(fault: Fault, cond: Cond, span: Span, text: &str) -> Draft {
             "CMake before 3.28 writes the `$ORIGIN` of `{text}` as `$$ORIGIN`, which no loader knows"
         )),
         Fault::Escaped => draft.message(format!("the escape in `{text}` stays: the loader sees it, and no `$ORIGIN`")),
-        Fault::Empty => draft
-            .message(format!("`${{ORIGIN}}` is a variable of CMake that nothing sets: what is left is `{text}`"))
-            .help("write `$ORIGIN` without braces"),
+        Fault::Empty => {
+            let said = format!("`${{ORIGIN}}` is a variable of CMake that nothing sets: what is left is `{text}`");
+            let draft = draft.message(said);
+            // In a flag the shell would have it next.
+            let is_flag = text.contains("-rpath") || text.contains("-R");
+            if is_flag { draft } else { draft.help("write `$ORIGIN` without braces") }
+        }
     }
 }
 

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 
 use crate::cmake::syntax::{self, ArgumentKind, Block, Command, CommandId, File, Part, Statement};
 use crate::model::InstalledFile;
+use crate::rules::cmake_modules::{DEFINING, LOOKING_FOR_NOTHING};
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::{SourceFile, Span};
 
@@ -79,7 +80,9 @@ fn unknown_call<'a>(file: &'a File, exports: &BTreeSet<&str>) -> Option<&'a Comm
     let is_named = |step: &Step| &*step.command.lower == "find_dependency";
     let is_call = |step: &Step| is_named(step) && !asked(step);
     let may_define = |step: &&Step| {
-        !HARMLESS.contains(&&*step.command.lower) && !is_named(step) && !includes_export(step.command, exports)
+        let command = step.command;
+        let is_harmless = HARMLESS.contains(&&*command.lower) || includes_other_module(command);
+        !is_harmless && !is_named(step) && !includes_export(command, exports)
     };
     let mut calls = steps.iter().enumerate().filter(|(_, step)| is_call(step));
     let unknown = calls.find(|(at, call)| {
@@ -212,6 +215,12 @@ fn is_disjoint(one: &Step<'_>, other: &Step<'_>, between: &[Step<'_>]) -> bool {
     })
 }
 
+/// Whether a command includes a module of CMake's own that does not define the macro.
+fn includes_other_module(command: &Command) -> bool {
+    let first = command.arguments.first().and_then(|argument| argument.template.literal());
+    &*command.lower == "include" && first.is_some_and(|first| first != DEFINING && LOOKING_FOR_NOTHING.contains(&first))
+}
+
 /// Whether a command includes what CMake writes for an export set of the project.
 fn includes_export(command: &Command, exports: &BTreeSet<&str>) -> bool {
     if &*command.lower != "include" {
@@ -243,6 +252,7 @@ mod tests {
         assert!(!is_unknown("find_package(Other)\nfind_dependency(Threads)"));
         assert!(!is_unknown("macro(find_dependency name)\nendmacro()\nfind_dependency(Threads)"));
         assert!(!is_unknown("find_package(Threads)"));
+        assert!(is_unknown("include(FindPackageHandleStandardArgs)\nfind_dependency(Threads)"));
         assert!(!is_unknown(
             "if(COMMAND find_dependency)\nfind_dependency(Threads)\nelse()\nfind_package(Threads)\nendif()"
         ));

@@ -70,11 +70,12 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
         return;
     }
     let mut draft = Draft::new(cond, Place::new(*(*first), "nobody reads it")).named("name", name);
-    let likely = likely(project, near);
-    draft = if likely.is_empty() {
-        draft.help("cmake-variables(7) lists what CMake reads")
-    } else {
-        draft.value("near", listing(&likely))
+    let (siblings, near): (Vec<String>, Vec<String>) = near.iter().cloned().partition(|near| is_sibling(name, near));
+    let likely = likely(project, &near);
+    draft = match siblings.as_slice() {
+        _ if !likely.is_empty() => draft.value("near", listing(&likely)),
+        [] => draft.help("cmake-variables(7) lists what CMake reads"),
+        siblings => draft.help(format!("take it away: CMake has {}, and none for this tool", listing(siblings))),
     };
     for (place, _) in ran.iter().skip(1).take(8) {
         draft = draft.related(*(*place), "nor here");
@@ -85,6 +86,16 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
 
 /// As many names are a suggestion, more are none.
 const MOST: usize = 3;
+
+/// Tools of Qt for which CMake has variables of the same form (cmake-qt(7)).
+const TOOLS: &[&str] = &["AUTOMOC", "AUTOUIC", "AUTORCC"];
+
+/// Whether two names differ by the tool that they are for: nobody means one by the other.
+fn is_sibling(one: &str, other: &str) -> bool {
+    let mut different = one.split('_').zip(other.split('_')).filter(|(one, other)| one != other);
+    different.next().is_some_and(|(one, other)| TOOLS.contains(&one) && TOOLS.contains(&other))
+        && different.next().is_none()
+}
 
 /// How the variables end that hold command lines, or that CMake itself sets (cmake-variables(7)): nobody means these by a slip.
 const OF_CMAKE_ITSELF: &[&str] = &[
@@ -327,6 +338,12 @@ mod tests {
     #[test]
     fn standards_are_for_some_languages() {
         assert!(is_unknown("CMAKE_Fortran_STANDARD") && !is_unknown("CMAKE_HIP_STANDARD_REQUIRED"));
+    }
+
+    #[test]
+    fn tools_are_no_slips() {
+        assert!(is_sibling("CMAKE_AUTOUIC_DEPEND_FILTERS", "CMAKE_AUTOMOC_DEPEND_FILTERS"));
+        assert!(!is_sibling("CMAKE_AUTOMOC_DEPEND_FILTER", "CMAKE_AUTOMOC_DEPEND_FILTERS"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::model::foreign::{WrittenNames, is_foreign};
 use crate::model::symbols::{Site, Symbols, members_of};
 use crate::model::{Item, Model, TargetId};
 use crate::native::Natives;
-use crate::rules::wording::letters;
+use crate::rules::wording::{letters, link_scope};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink, assembled};
 
 const PROGRAM: &[TargetKind] = &[TargetKind::Executable];
@@ -260,6 +260,7 @@ impl<'a> Search<'a> {
             .named("program", model.name(program))
             .named("library", model.name(provider))
             .named("symbol", gap.name.clone())
+            .value("scope", link_scope(model, self.files, program))
             .confidence(if is_seen { Confidence::Heuristic } else { Confidence::Likely });
         let (library, symbol) = (model.name(provider), &gap.name);
         if model.is_kind(provider, PROGRAM).is_possible() {

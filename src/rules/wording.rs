@@ -1,6 +1,8 @@
 //! Words that findings of several rules share.
+use crate::cmake::eval::Files;
 pub(super) use crate::model::foreign::letters;
 use crate::model::needs::How;
+use crate::model::{Model, TargetId};
 
 /// Up to three names: `a`, `b` and 4 more.
 pub(super) fn listing<S: AsRef<str>>(names: impl IntoIterator<Item = S, IntoIter: ExactSizeIterator>) -> String {
@@ -43,6 +45,23 @@ pub(super) fn is_hook(name: &str) -> bool {
     const WORDS: &[&str] =
         &["extra", "extras", "user", "additional", "custom", "optional", "platform", "sanitizer", "sanitizers"];
     name.split('_').any(|word| WORDS.iter().any(|hook| word.eq_ignore_ascii_case(hook)))
+}
+
+/// The keyword, with the blank behind it, for one more library of a target: nothing where its own calls have none, since CMake refuses to
+/// mix both forms (cmake-policies(7), CMP0023).
+pub(super) fn link_scope(model: &Model<'_>, files: &Files<'_>, id: TargetId) -> &'static str {
+    const KEYWORDS: &[&str] =
+        &["PUBLIC", "PRIVATE", "INTERFACE", "LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES"];
+    let edges = model.links(id).iter().map(|edge| edge.origin);
+    let origins = edges.chain(model.link_items(id).iter().map(|item| item.origin));
+    let calls = origins.filter_map(|origin| files.command_at(model.span(origin)?));
+    let mut forms = calls.filter_map(|(file, at)| {
+        let command = file.commands.get(at).filter(|command| &*command.lower == "target_link_libraries")?;
+        let words = command.arguments.iter().filter_map(|one| one.template.literal());
+        Some(words.into_iter().any(|word| KEYWORDS.contains(&word)))
+    });
+    let first = forms.next();
+    if first.is_none_or(|keyword| keyword || forms.any(|keyword| keyword)) { "PRIVATE " } else { "" }
 }
 
 fn quoted(name: &str) -> String {

@@ -239,6 +239,7 @@ impl Search<'_> {
             .value("more", "")
             .value("alike", "")
             .message(message)
+            .help(format!("set_target_properties({host} PROPERTIES ENABLE_EXPORTS ON)"))
             .confidence(Confidence::Likely)
             .severity(Severity::Warning);
         draft =

@@ -9,6 +9,7 @@ use crate::cmake::syntax::{self, File};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::InstalledFile;
+use crate::rules::cmake_modules::LOOKING_FOR_NOTHING;
 use crate::source::{SourceFile, Span};
 
 use super::Rule;
@@ -186,7 +187,7 @@ impl Rule<'_> {
     /// with the configuration. None where it is not known.
     fn included(&self, config: &InstalledFile, command: &syntax::Command, text: &str) -> Option<String> {
         let path = syntax::raw_text(text.as_bytes(), command.arguments.first()?).to_lowercase();
-        if MODULES.iter().any(|module| module.eq_ignore_ascii_case(&path)) {
+        if LOOKING_FOR_NOTHING.iter().any(|module| module.eq_ignore_ascii_case(&path)) {
             return Some(String::new());
         }
         let name = path.trim_matches('"').rsplit(['/', '@']).next()?;
@@ -218,14 +219,3 @@ impl Rule<'_> {
         Some(out)
     }
 }
-
-/// Modules of CMake that look for nothing themselves (cmake-modules(7)).
-const MODULES: &[&str] = &[
-    "CMakeFindDependencyMacro",
-    "CMakePackageConfigHelpers",
-    "FindPackageHandleStandardArgs",
-    "FindPackageMessage",
-    "FeatureSummary",
-    "GNUInstallDirs",
-    "SelectLibraryConfigurations",
-];

@@ -1,5 +1,6 @@
 //! Findings in configurations that nobody builds: they are guesses, whatever their rule says.
 mod android;
+mod crates;
 mod others;
 mod settings;
 mod systems;
@@ -48,6 +49,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)
         || others::is_of_others(facts)
+        || crates::is_built_by_nobody(merged, facts)
         || web::is_for_the_web(merged, facts)
         || settings::is_offered_elsewhere(merged.condition, facts)
         || settings::contradicts_the_project(merged.condition, facts)

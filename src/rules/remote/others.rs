@@ -1,4 +1,5 @@
 //! Code of others that the project takes along, and what only it knows.
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::cmake::eval::facts::Reason;
@@ -136,9 +137,21 @@ fn stands_beside(project: Project<'_>) -> bool {
         BUILDS.iter().any(|name| builds(project, &top.join(name), &last))
     };
     let folders = || own.ancestors().take_while(|folder| *folder != top && folder.starts_with(top));
+    let is_brought = |folder: &Path| has(folder, LICENCES) && has(top, BUILDS) && !named(own);
+    // Tests and examples of a copy are for its authors, whoever builds the rest.
+    let shown = |folder: &Path| own.strip_prefix(folder).is_ok_and(|rest| rest.iter().any(is_for_authors));
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
-        || folders().any(|folder| has(folder, LICENCES) && has(top, BUILDS) && !named(folder) && !named(own))
-        || own != top && (is_built_otherwise(project) || is_test_data(project) || lacks_its_parts(project, below))
+        || folders().any(|folder| is_brought(folder) && (!named(folder) || shown(folder)))
+        || own != top
+            && (is_built_otherwise(project)
+                || is_test_data(project)
+                || lacks_its_parts(project, below)
+                || is_part_of_above(project))
+}
+
+/// Whether a folder holds what only those who wrote a library build.
+fn is_for_authors(part: &OsStr) -> bool {
+    matches!(purpose(&part.to_string_lossy()), Some(Purpose::Test | Purpose::Example | Purpose::Documentation))
 }
 
 /// Commands that take what lies in a folder, and do not build it by its own list.
@@ -183,6 +196,26 @@ fn lacks_its_parts(project: Project<'_>, below: &Path) -> bool {
         && missing.any(|one| {
             let path = Path::new(&*one.what);
             !absent_submodules(sandbox, &project.inputs.path).iter().any(|module| path.starts_with(module))
+        })
+}
+
+/// Whether a folder has a `project()` and is a part of a project above all the same: a source that it names from the top is there below the
+/// top of that one alone (cmake-variables(7), `CMAKE_SOURCE_DIR`). CMake stops where it is configured by itself.
+fn is_part_of_above(project: Project<'_>) -> bool {
+    let (model, sandbox) = (project.model, project.files.sources().sandbox());
+    let own = &model.facts.source_dir;
+    let lists = project.inputs.cmake_lists.iter().filter(|list| list.calls_project);
+    let folders = lists.filter_map(|list| list.path.parent()).filter(|folder| folder != own && own.starts_with(folder));
+    let above: Vec<&Path> = folders.collect();
+    let is_there_above = |path: &Path| {
+        let below = path.strip_prefix(own).ok().filter(|_| !sandbox.is_file(path));
+        below.is_some_and(|below| above.iter().any(|folder| sandbox.is_file(&folder.join(below))))
+    };
+    let sources = || model.built_targets().flat_map(|id| model.sources(id).iter());
+    !above.is_empty()
+        && sources().any(|source| {
+            let path = source.path.as_deref().filter(|_| source.cond.is_true());
+            path.is_some_and(|path| is_there_above(path) && model.makers_of(path).next().is_none())
         })
 }
 

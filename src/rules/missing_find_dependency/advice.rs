@@ -1,0 +1,71 @@
+//! What a package configuration has to say, in words that can be copied.
+use std::collections::BTreeSet;
+
+use crate::cmake::eval::Files;
+use crate::cmake::syntax::Command;
+use crate::discover::{Inputs, Kind};
+use crate::model::{Installed, Model};
+use crate::rules::cmake_modules::find_modules;
+use crate::rules::wording::listing;
+
+/// The package whose targets are made by commands of its own (cmake-modules(7), `FindPkgConfig`).
+const PKG_CONFIG: &str = "PkgConfig";
+
+/// The calls that bring the targets of a package, some items of which are linked.
+pub(super) fn calls(model: &Model<'_>, files: &Files<'_>, package: &str, items: &[&str]) -> String {
+    let search = format!("`find_dependency({package}{})`", components(model, package));
+    let prefixes = items.iter().filter_map(|item| item.strip_prefix(PKG_CONFIG)?.strip_prefix("::"));
+    let modules = prefixes.filter(|_| package == PKG_CONFIG).map(|prefix| modules(files, prefix));
+    std::iter::once(search).chain(modules).collect::<Vec<_>>().join(" and ")
+}
+
+/// The call that makes `PkgConfig::<prefix>`, as the project has it.
+fn modules(files: &Files<'_>, prefix: &str) -> String {
+    const WORDS: &[&str] = &["REQUIRED", "QUIET", "IMPORTED_TARGET", "GLOBAL"];
+    let all = files.all();
+    let words = |command: &Command| -> Option<Vec<String>> {
+        let words = command.arguments.iter().map(|one| one.template.literal().map(str::to_owned));
+        words.collect::<Option<Vec<_>>>().filter(|words| words.first().is_some_and(|first| first == prefix))
+    };
+    let mut found = ["pkg_check_modules", "pkg_search_module"].into_iter().flat_map(|name| {
+        let commands = all.calls(name).map(|(_, command)| command);
+        commands.filter_map(|command| Some((name, words(command)?))).collect::<Vec<_>>()
+    });
+    let (name, modules) = found.next().unwrap_or(("pkg_check_modules", vec![String::new(), "…".to_owned()]));
+    let modules = modules.iter().skip(1).filter(|word| !WORDS.contains(&word.as_str()));
+    let modules: Vec<&str> = modules.map(String::as_str).collect();
+    format!("`{name}({prefix} REQUIRED IMPORTED_TARGET {})`", modules.join(" "))
+}
+
+/// The components of a package that the project itself asks for, as words of a search.
+fn components(model: &Model<'_>, package: &str) -> String {
+    /// More of them are left to the reader.
+    const MOST: usize = 20;
+    let facts = model.facts;
+    let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
+    let components = searches.flat_map(|search| &search.components).map(|one| facts.texts.as_str(*one));
+    let Some(components) = components.collect::<Option<BTreeSet<&str>>>() else {
+        return " COMPONENTS …".to_owned();
+    };
+    let mut words: Vec<&str> = components.iter().copied().take(MOST).collect();
+    if components.len() > MOST {
+        words.push("…");
+    }
+    if words.is_empty() { String::new() } else { format!(" COMPONENTS {}", words.join(" ")) }
+}
+
+/// What is to be done beside the calls where the project finds packages by modules of its own, which nothing installs.
+pub(super) fn own_modules(inputs: &Inputs, installed: &Installed, packages: &[&str]) -> String {
+    let is_there = |name: &str| {
+        let mut paths = inputs.of(Kind::CMakeModule).iter();
+        paths.any(|path| path.file_name().is_some_and(|file| file == name))
+    };
+    let own = packages.iter().filter(|package| !find_modules().any(|module| module == **package));
+    let names = own.map(|package| format!("Find{package}.cmake"));
+    let names: Vec<String> =
+        names.filter(|name| is_there(name) && !installed.files.iter().any(|file| *file.name == **name)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("; they need {} beside it, and its folder in CMAKE_MODULE_PATH", listing(&names))
+}

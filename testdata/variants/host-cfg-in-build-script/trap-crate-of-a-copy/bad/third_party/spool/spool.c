@@ -1,0 +1,4 @@
+int spools(void)
+{
+    return 2;
+}

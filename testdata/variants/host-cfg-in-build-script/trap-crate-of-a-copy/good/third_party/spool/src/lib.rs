@@ -1,0 +1,3 @@
+extern "C" {
+    pub fn spools() -> i32;
+}

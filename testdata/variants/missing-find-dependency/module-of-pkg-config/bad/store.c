@@ -1,0 +1,4 @@
+int size(void)
+{
+    return 12;
+}

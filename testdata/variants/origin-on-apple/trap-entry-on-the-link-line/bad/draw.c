@@ -1,0 +1,4 @@
+int lines(void)
+{
+    return 3;
+}
