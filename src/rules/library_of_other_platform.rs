@@ -186,11 +186,8 @@ fn with_llvm(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, sink: &
             let youngest = || conds.opaque("the target's environment is `ohos`");
             let there = if triple.os == "linux" { conds.and(there, youngest()) } else { conds.diff(there, others) };
             if there.is_possible() && evidence::is_built_for(cargo, package, triple) {
+                cond = conds.or(cond, there);
                 names.push(platform.name);
-                // To a condition it is Linux, where all is well.
-                if platform.name != YOUNGEST {
-                    cond = conds.or(cond, there);
-                }
             }
         }
         // Who knows both BSDs has followed `cc` as far as it went for years: the youngest system alone is not told of.

@@ -47,8 +47,7 @@ const SELDOM: &[(&str, &[&str])] = &[
 pub(super) fn is_unnamed_unix(condition: &Condition, facts: Facts<'_>) -> bool {
     let system = condition.witness.platform.as_deref();
     let words = SELDOM.iter().find(|(name, _)| Some(*name) == system).map(|(_, words)| *words);
-    // A crate has no such description, and its rules know which systems it is for.
-    words.is_some_and(|words| facts.project.is_some() && !facts.build_says(words))
+    words.is_some_and(|words| !facts.build_says(words))
 }
 
 /// Whether a setting of the project's own names another system than the one that is built for (`X_HOST=darwin` on Linux).
