@@ -291,6 +291,7 @@ mod tests {
     #[test]
     fn what_modules_give() {
         assert_eq!(of_module("ZLIB_LIBRARIES of find_package(ZLIB)"), Some(("ZLIB_LIBRARIES", false)));
+        assert_eq!(of_module("MPI_mpi_LIBRARY of find_package(MPI)"), Some(("MPI_mpi_LIBRARY", false)));
         assert_eq!(of_module("OPENGL_LIBRARIES of find_package(OpenGL)"), Some(("OPENGL_LIBRARIES", true)));
         for other in [
             "CURL_LIBRARIES of find_package(CURL)",

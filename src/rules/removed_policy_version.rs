@@ -2,16 +2,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::cmake::eval::facts::{Directory, OldEffect, TargetKind};
+use crate::cmake::eval::facts::{Directory, OldEffect};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::directives::is_allowed;
 use crate::discover::Kind;
-use crate::model::archives::is_ever;
 use crate::model::cmake_versions::may_run;
 use crate::model::mentions::has_word;
-use crate::native::Triggers;
+use crate::native::{LoadCall, LoadKind, Triggers};
 use crate::rules::callers::{is_given_policies, is_of_gradle};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::{Purpose, Span, purpose};
@@ -57,7 +56,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             || is_configured_by_nobody(cx, project)
             || is_given_policies(project)
             || is_of_gradle(project));
-    let loads = !groups.is_empty() && has_programs_that_load(project);
+    let loads = !groups.is_empty() && loads_libraries(project);
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };
         let more = match others.len() {
@@ -79,11 +78,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether a program of the project loads libraries.
-fn has_programs_that_load(project: Project<'_>) -> bool {
+/// Whether something that the project builds loads libraries.
+fn loads_libraries(project: Project<'_>) -> bool {
     let (model, natives) = (project.model, project.natives);
-    let mut programs = model.built_targets().filter(|id| is_ever(model, *id, &[TargetKind::Executable]));
-    natives.with(Triggers::LOAD).next().is_some() && programs.any(|id| !model.loads(natives, id).is_empty())
+    let opens = |call: &LoadCall| call.kind == LoadKind::Open;
+    natives.with(Triggers::LOAD).next().is_some()
+        && model.built_targets().any(|id| !model.loader_calls(natives, id, opens).is_empty())
 }
 
 /// The first CMake that refuses.

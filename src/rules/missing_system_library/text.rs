@@ -71,8 +71,9 @@ pub(super) fn aliases_of(bytes: &[u8], namespace: &str) -> Vec<String> {
 pub(super) fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
     let rest = bytes.get(used.range.end as usize..).unwrap_or_default().trim_ascii_start();
     let Some(rest) = rest.strip_prefix(b"(") else { return false };
+    let rest = rest.get(..200).unwrap_or(rest);
     let (mut depth, mut variable) = (0_usize, false);
-    for byte in rest.iter().take(200) {
+    for (at, byte) in rest.iter().enumerate() {
         match byte {
             b')' | b',' if depth == 0 => {
                 if !std::mem::take(&mut variable) {
@@ -85,11 +86,26 @@ pub(super) fn stays_a_call(bytes: &[u8], used: &Use) -> bool {
             b'(' | b'[' => depth += 1,
             b')' | b']' => depth = depth.saturating_sub(1),
             // Macros and constants are in capitals; `1.0e3f` is none, and hides none that matters.
-            byte if byte.is_ascii_lowercase() && !matches!(byte, b'e' | b'f' | b'l') => variable = true,
+            byte if byte.is_ascii_lowercase() && !matches!(byte, b'e' | b'f' | b'l') => {
+                variable |= !is_arithmetic_type(word_at(rest, at));
+            }
             _ => {}
         }
     }
     false
+}
+
+/// The word around a byte.
+fn word_at(text: &[u8], at: usize) -> &[u8] {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let start = text[..at].iter().rposition(|byte| !is_part(byte)).map_or(0, |before| before + 1);
+    let end = text[at..].iter().position(|byte| !is_part(byte)).map_or(text.len(), |after| at + after);
+    &text[start..end]
+}
+
+/// Whether a word is one of a cast: `(double)FLT_RADIX`.
+fn is_arithmetic_type(word: &[u8]) -> bool {
+    matches!(word, b"char" | b"double" | b"float" | b"int" | b"long" | b"short" | b"signed" | b"unsigned")
 }
 
 /// Whether an option says that nobody looks at `errno` behind functions of mathematics (GCC manual, -fno-math-errno).
@@ -162,5 +178,8 @@ mod tests {
         assert!(stays("sin(angle)") && stays("pow(base, power(1))") && stays("log(v[i] + 1.0)"));
         assert!(!stays("sin(M_PI)") && !stays("exp(1.0e-3f)") && !stays("pow(base, 2.0)") && !stays("sin("));
         assert!(!stays("sin(]]]"));
+        assert!(
+            stays("sin((double)angle)") && !stays("log10((double)FLT_RADIX)") && !stays("sin((unsigned long)LIMIT)")
+        );
     }
 }

@@ -6,7 +6,7 @@ use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
 use crate::cmake::syntax::Part;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
 use crate::model::mentions::has_word;
 use crate::rules::callers::{is_built_otherwise, is_test_data, runs_cmake};
 use crate::rules::{Facts, Project};
@@ -38,6 +38,12 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
     let mut defaults = Cond::TRUE;
     for subject in conds.subjects(cond) {
         let info = conds.subject_info(subject);
+        // Nor does anybody set what these alone read of the environment.
+        if info.kind == SubjectKind::Environment && is_known_to_others_only(&info.name, facts) {
+            let given = conds.or(conds.defined(subject), conds.truthy(subject));
+            defaults = conds.diff(defaults, given);
+            continue;
+        }
         let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
         let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
         let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
@@ -138,15 +144,27 @@ fn stands_beside(project: Project<'_>) -> bool {
     };
     let folders = || own.ancestors().take_while(|folder| *folder != top && folder.starts_with(top));
     let is_brought = |folder: &Path| has(folder, LICENCES) && has(top, BUILDS) && !named(own);
-    // Tests and examples of a copy are for its authors, whoever builds the rest.
+    // Tests and examples of a copy are for its authors, whoever builds the rest. What has the licence of the whole is no copy.
     let shown = |folder: &Path| own.strip_prefix(folder).is_ok_and(|rest| rest.iter().any(is_for_authors));
+    let terms = |folder: &Path| -> Vec<Vec<u8>> {
+        let texts = LICENCES.iter().filter_map(|name| sandbox.read(&folder.join(name)).ok());
+        texts.map(|text| terms(&text)).collect()
+    };
+    let differs = |folder: &Path| terms(folder).iter().all(|one| !terms(top).contains(one));
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
-        || folders().any(|folder| is_brought(folder) && (!named(folder) || shown(folder)))
+        || folders().any(|folder| is_brought(folder) && (!named(folder) || shown(folder) && differs(folder)))
         || own != top
             && (is_built_otherwise(project)
                 || is_test_data(project)
                 || lacks_its_parts(project, below)
                 || is_part_of_above(project))
+}
+
+/// What a licence says, whoever gave it and when.
+fn terms(text: &[u8]) -> Vec<u8> {
+    let is_name = |line: &[u8]| memchr::memmem::find(&line.to_ascii_lowercase(), b"copyright (c)").is_some();
+    let lines = text.split(|byte| *byte == b'\n').filter(|line| !is_name(line));
+    lines.flatten().filter(|byte| !byte.is_ascii_whitespace()).copied().collect()
 }
 
 /// Whether a folder holds what only those who wrote a library build.
@@ -230,6 +248,13 @@ fn prefix(name: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn licences_of_two_years_are_one() {
+        let of = |year: &str| terms(format!("Copyright (c) {year} We\n\nDo as\nyou like.\n").as_bytes());
+        assert_eq!(of("2020"), of("2024"));
+        assert_ne!(of("2020"), terms(b"Do as we like."));
+    }
 
     #[test]
     fn projects_name_their_options() {

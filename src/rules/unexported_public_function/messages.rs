@@ -6,17 +6,26 @@ use super::Forgotten;
 /// The others stand in other headers.
 pub(super) fn of_folder(draft: Draft, one: &Forgotten, target: &str) -> Draft {
     let Forgotten { qualified, macro_name, others, .. } = one;
+    let draft = draft.help(help(macro_name));
     draft.message(format!(
         "`{qualified}` has no `{macro_name}`, which {others} functions and classes in the headers of this folder have: nobody who links \
          `{target}` can call it"
     ))
 }
 
+/// What to do in a header that may not have the macro.
+fn help(macro_name: &str) -> String {
+    format!(
+        "write `{macro_name}` before it, and include the header that defines it where this one does not; or move it to a header of the \
+         library's own"
+    )
+}
+
 /// Who includes the header compiles the call.
 pub(super) fn of_inline(draft: Draft, one: &Forgotten, target: &str, windows: bool) -> Draft {
     let Forgotten { qualified, macro_name, .. } = one;
     let on = if windows { "on Windows " } else { "" };
-    let draft = draft.message(format!(
+    let draft = draft.help(help(macro_name)).message(format!(
         "`{qualified}` has no `{macro_name}`, and inline code of an installed header calls it: {on}who uses that code and links `{target}` \
          gets an undefined symbol"
     ));

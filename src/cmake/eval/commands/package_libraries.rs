@@ -93,5 +93,9 @@ const NAMES_ON_WINDOWS: &[&str] = &["OpenGL", "OpenMP"];
 /// Whether CMake's own module of a package keeps the full paths of libraries in a variable. `Some(true)` where it does not on Windows.
 pub fn library_paths_of_package(package: &str, variable: &str) -> Option<bool> {
     let mut rows = LIBRARIES.iter().filter(|(name, _)| *name == package);
-    rows.any(|(_, variables)| variables.contains(&variable)).then(|| NAMES_ON_WINDOWS.contains(&package))
+    // `MPI_<lib_name>_LIBRARY` is the location of each library (cmake-modules(7), FindMPI).
+    let name = variable.strip_prefix("MPI_").and_then(|rest| rest.strip_suffix("_LIBRARY"));
+    let of_mpi = package == "MPI" && name.is_some_and(|name| !name.is_empty());
+    let known = of_mpi || rows.any(|(_, variables)| variables.contains(&variable));
+    known.then(|| NAMES_ON_WINDOWS.contains(&package))
 }
