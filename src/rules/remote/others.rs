@@ -2,6 +2,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::systems::is_left_over;
 use crate::cmake::eval::facts::Reason;
 use crate::cmake::eval::text::has_symbol;
 use crate::cmake::lang::condition::is_off;
@@ -9,6 +10,7 @@ use crate::cmake::syntax::Part;
 use crate::cond::{Cond, SubjectKind};
 use crate::model::mentions::has_word;
 use crate::rules::callers::{is_built_otherwise, is_test_data, runs_cmake};
+use crate::rules::conditions::Conditions as _;
 use crate::rules::{Facts, Project};
 use crate::source::{Purpose, Span, absent_submodules, purpose};
 
@@ -62,7 +64,12 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
             defaults = conds.and(defaults, if is_off(&default) { conds.not(on) } else { on });
         }
     }
-    !defaults.is_true() && conds.disjoint(cond, defaults)
+    // Where the defaults bring it about, somebody has to build the project.
+    let is_built = || {
+        let by_default = facts.conditions.render(conds.and(cond, defaults));
+        by_default.is_some_and(|condition| !is_left_over(&condition.witness))
+    };
+    !defaults.is_true() && (conds.disjoint(cond, defaults) || !is_built())
 }
 
 /// Whether a setting is one that only code of others knows, which the project takes along.

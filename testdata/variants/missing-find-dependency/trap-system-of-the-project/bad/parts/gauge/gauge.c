@@ -1,0 +1,4 @@
+int gauge(void)
+{
+    return 5;
+}
