@@ -11,7 +11,7 @@ mod text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::Files;
-use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind};
+use crate::cmake::eval::facts::{InstallKind, Reason, TargetKind, target_question};
 use crate::cmake::eval::text::SymbolKind;
 use crate::cond::Cond;
 use crate::flags::{Part, system_library};
@@ -424,6 +424,11 @@ impl Search<'_> {
                 || self.is_file_alone(&item.text);
             let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
             others.push(conds.and(item.cond, self.model.may_be_fetched(&item.text)));
+            // Where a target of that name is there, it brings what its makers say.
+            let question = target_question(&item.text);
+            if conds.subjects(cond).iter().any(|one| conds.subject_info(*one).name == question) {
+                others.push(conds.and(item.cond, conds.opaque(&question)));
+            }
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             // Frameworks come with the libraries of others, whatever their names.
             let framework = self.row.is_apple() && !item.text.starts_with('-');

@@ -218,6 +218,7 @@ impl Machine<'_> {
         }
         self.unknown(Reason::UnmodelledCommand, name, invocation.origin);
         self.keep_call(name, invocation);
+        commands::note_brought(self, name, invocation);
         let names: Vec<Text> = invocation
             .args
             .iter()

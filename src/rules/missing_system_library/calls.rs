@@ -22,14 +22,15 @@ impl Search<'_> {
         let path = source.path.as_ref()?;
         let index = self.natives.index(path)?;
         let target = source.through.unwrap_or(id);
-        if self.mentioned.files.contains(&index) {
+        // A header among the sources is compiled by those that include it, with the macros that they have.
+        if self.mentioned.files.contains(&index) && !is_header(path) {
             let file = self.natives.at(index)?;
             let compilation = Compilation::new(self.model, target, path);
             let view = self.view(target, path);
             let drops = |name: &str| drops_arguments(view.iter().copied(), name);
             let is_call = |used: &Use| (!may_be_skipped(file, used, &drops)).then(|| self.stays(target, used));
             let call = self.call_in(&compilation, file, &view, source.cond, is_call);
-            let types = || (!is_header(path)).then(|| self.type_in(&compilation, file, &view, source.cond)).flatten();
+            let types = || self.type_in(&compilation, file, &view, source.cond);
             if let Some(call) = call.or_else(types) {
                 return Some(call);
             }
@@ -96,6 +97,15 @@ impl Search<'_> {
         conds.not(conds.any(without.map(|item| item.cond).collect::<Vec<_>>()))
     }
 
+    /// When a file that is seen gives a name another meaning: `#define floor SDL_floor` before a header is included that calls it.
+    fn renamed(&self, compilation: &Compilation<'_>, view: &[&NativeFile], wanted: impl Fn(&str) -> bool) -> Cond {
+        let renames = |file: &NativeFile| {
+            let macros = file.facts.macros.iter().filter(|one| wanted(&one.name));
+            macros.map(|one| compilation.holds(&file.facts.guards, one.guard).may).collect::<Vec<_>>()
+        };
+        self.model.facts.conds.any(view.iter().flat_map(|file| renames(file)).collect::<Vec<_>>())
+    }
+
     /// A call in a file, and when it is compiled: `reached` says when a place of it is.
     fn call_in(
         &self,
@@ -111,11 +121,11 @@ impl Search<'_> {
         let wanted = |name: &str| self.row.has(name, &aliases);
         // Where the file has such a function of its own, or a macro, that is meant.
         let functions = facts.functions.iter().filter(|one| one.is_definition && wanted(&one.name));
-        let macros = facts.macros.iter().filter(|one| wanted(&one.name));
         let pointers = facts.variables.iter().filter(|one| wanted(&one.name));
-        let own = functions.map(|one| one.guard).chain(macros.map(|one| one.guard));
-        let own = own.chain(pointers.map(|one| one.guard));
+        let own = functions.map(|one| one.guard).chain(pointers.map(|one| one.guard));
         let own = conds.any(own.map(|guard| compilation.holds(&facts.guards, guard).may).collect::<Vec<_>>());
+        let renamed = OnceCell::new();
+        let meant_otherwise = || conds.or(own, *renamed.get_or_init(|| self.renamed(compilation, view, &wanted)));
         let calls = |body: &str| {
             self.row.namespace.is_none() && self.row.functions.iter().any(|function| calls(body, function))
         };
@@ -133,7 +143,7 @@ impl Search<'_> {
         };
         facts.uses.iter().filter(meant).find_map(|used| {
             let must = compilation.holds(&facts.guards, used.guard).must;
-            let cond = conds.diff(conds.all([must, under, reached(used)?]), own);
+            let cond = conds.diff(conds.all([must, under, reached(used)?]), meant_otherwise());
             let mut used = used.clone();
             if let Some(namespace) = &self.row.namespace {
                 used.name = format!("{namespace}::{}", last(&used)).into();

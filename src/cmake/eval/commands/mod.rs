@@ -54,6 +54,7 @@ mod variables;
 mod version_file;
 mod watch;
 
+pub(in crate::cmake::eval) use modules::note_brought;
 pub use package_libraries::library_paths_of_package;
 pub use package_results::is_folder_of_package;
 pub(in crate::cmake::eval) use package_results::{gives_always, is_normal_result};

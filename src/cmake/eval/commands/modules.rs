@@ -408,6 +408,30 @@ fn fetch_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
 }
 
+/// Commands of CPM.cmake, which is itself fetched most often, that bring a package (its README, "CPMAddPackage").
+const CPM: &[&str] = &["cpmaddpackage", "cpmfindpackage"];
+
+/// Notes the package that a command brings which is not read.
+pub(in crate::cmake::eval) fn note_brought(machine: &mut Machine<'_>, command: &str, call: &Invocation<'_>) {
+    if !CPM.contains(&command) {
+        return;
+    }
+    let words: Vec<_> = call.args.iter().filter_map(|arg| machine.facts.texts.plain(arg.text)).collect();
+    let behind = words.iter().position(|word| &**word == "NAME").map_or(0, |at| at + 1);
+    let named = words.get(behind).filter(|name| !has_symbol(name));
+    if let Some(package) = named.and_then(|name| package_of(name)) {
+        machine.unknown(Reason::MissingFile, &format!("content of {package} (FetchContent)"), call.origin);
+    }
+}
+
+/// The name of a package, which may be told by its place alone: `gh:fmtlib/fmt#10.2.1`, `https://…/fmt.git@10.2.1`.
+fn package_of(told: &str) -> Option<&str> {
+    let place = told.split(['#', '@']).next()?;
+    let name = place.rsplit(['/', ':']).next()?;
+    let name = name.strip_suffix(".git").unwrap_or(name);
+    (!name.is_empty()).then_some(name)
+}
+
 impl Machine<'_> {
     /// Content is there from here on.
     fn brought(&mut self, lower: &str, origin: Origin) {
@@ -432,4 +456,17 @@ fn external_project(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let pc = machine.pc;
     machine.add_definition(call.origin, &name, TargetKind::Utility, pc, false, None);
     machine.keep_call("externalproject_add", call);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::package_of;
+
+    #[test]
+    fn packages_by_their_places() {
+        assert_eq!(package_of("fmt"), Some("fmt"));
+        assert_eq!(package_of("gh:fmtlib/fmt#10.2.1"), Some("fmt"));
+        assert_eq!(package_of("https://example.org/a/fmt.git@1.0"), Some("fmt"));
+        assert_eq!(package_of(""), None);
+    }
 }

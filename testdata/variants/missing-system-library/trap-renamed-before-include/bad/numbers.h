@@ -1,0 +1,3 @@
+#pragma once
+
+double table_cos(double angle);

@@ -1,0 +1,3 @@
+#include "numbers.h"
+
+double swing_height(double length, double angle) { return length * (1.0 - table_cos(angle)); }
