@@ -18,7 +18,7 @@ use crate::flags::{Part, system_library};
 use crate::model::binaries::LINKED;
 use crate::model::headers::Headers;
 use crate::model::symbols::is_test;
-use crate::model::{Model, TargetId};
+use crate::model::{Item, Model, TargetId};
 use crate::native::{NativeFile, Natives, Use};
 use crate::rules::conditions::{Conditions as _, Configurations};
 use crate::rules::context::OWN_LINKER;
@@ -424,11 +424,6 @@ impl Search<'_> {
                 || self.is_file_alone(&item.text);
             let unknown = self.model.is_unknown(&item.text) && !known || self.model.may_say_anything(&item.text);
             others.push(conds.and(item.cond, self.model.may_be_fetched(&item.text)));
-            // Where a target of that name is there, it brings what its makers say.
-            let question = target_question(&item.text);
-            if conds.subjects(cond).iter().any(|one| conds.subject_info(*one).name == question) {
-                others.push(conds.and(item.cond, conds.opaque(&question)));
-            }
             let imported = item.text.contains("::") && &*item.text != "Threads::Threads" || self.is_foreign(&item.text);
             // Frameworks come with the libraries of others, whatever their names.
             let framework = self.row.is_apple() && !item.text.starts_with('-');
@@ -447,7 +442,19 @@ impl Search<'_> {
             }
         }
         others.push(self.unread_before(id));
-        Some(others.into_iter().fold(cond, |rest, other| conds.diff(rest, other)))
+        let rest = others.into_iter().fold(cond, |rest, other| conds.diff(rest, other));
+        Some(self.without_targets_of_others(rest, &items))
+    }
+
+    /// The same without configurations in which a library is a target that others made: it brings what its makers say.
+    fn without_targets_of_others(&self, cond: Cond, items: &[Item]) -> Cond {
+        let conds = &self.model.facts.conds;
+        let asked: Vec<String> =
+            conds.subjects(cond).iter().map(|subject| conds.subject_info(*subject).name.clone()).collect();
+        let questions = items.iter().map(|item| (item, target_question(&item.text)));
+        let there = questions.filter(|(_, question)| asked.contains(question));
+        let there = there.map(|(item, question)| conds.and(item.cond, conds.opaque(&question)));
+        conds.diff(cond, conds.any(there.collect::<Vec<_>>()))
     }
 
     /// When a command from outside of the project may have filled the variables that a target links.
