@@ -125,7 +125,7 @@ impl Search<'_> {
         let own = functions.map(|one| one.guard).chain(pointers.map(|one| one.guard));
         let own = conds.any(own.map(|guard| compilation.holds(&facts.guards, guard).may).collect::<Vec<_>>());
         let renamed = OnceCell::new();
-        let meant_otherwise = || conds.or(own, *renamed.get_or_init(|| self.renamed(compilation, view, &wanted)));
+        let meant_otherwise = || conds.or(own, *renamed.get_or_init(|| self.renamed(compilation, view, wanted)));
         let calls = |body: &str| {
             self.row.namespace.is_none() && self.row.functions.iter().any(|function| calls(body, function))
         };

@@ -408,7 +408,7 @@ fn fetch_properties(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
 }
 
-/// Commands of CPM.cmake, which is itself fetched most often, that bring a package (its README, "CPMAddPackage").
+/// Commands of CPM.cmake, which is itself fetched most often, that bring a package (its README: `CPMAddPackage`).
 const CPM: &[&str] = &["cpmaddpackage", "cpmfindpackage"];
 
 /// Notes the package that a command brings which is not read.
