@@ -192,7 +192,7 @@ fn modules(words: &[Arc<str>]) -> impl Iterator<Item = &str> {
 const EXPORTING: &[&str] = &["gmodule-2.0", "gmodule-export-2.0"];
 
 /// What the cache of a configured tree, where one is given, remembers of a search: the find modules leave
-/// `FIND_PACKAGE_MESSAGE_DETAILS`_<name>, a package's own configuration file leaves <name>_DIR.
+/// `FIND_PACKAGE_MESSAGE_DETAILS_<name>`, a package's own configuration file leaves `<name>_DIR`.
 fn found_by_configured_tree(machine: &Machine<'_>, name: &str) -> Option<Cond> {
     let given = |wanted: &str| machine.given(wanted);
     given("CMAKE_CACHEFILE_DIR")?;
@@ -285,8 +285,9 @@ fn find_any(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         let mut in_places = false;
         args.retain(|arg| {
             if let Some(word) = machine.facts.texts.as_str(arg.text).filter(|_| !arg.quoted) {
-                let is_keyword = word.len() > 2 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
-                in_places = if is_keyword { PLACES.contains(&word) } else { in_places };
+                // `PATHS ENV NAME` is still a place.
+                let begins = super::is_keyword_of_search(word) && word != "ENV";
+                in_places = if begins { PLACES.contains(&word) } else { in_places };
             }
             !in_places
         });
