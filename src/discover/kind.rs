@@ -188,7 +188,8 @@ fn by_extension(name: &str) -> Option<Kind> {
         }
         "py" | "pyx" => Kind::Python,
         "pc" => Kind::PkgConfig,
-        "desktop" | "spec" | "postinst" => Kind::Packaging,
+        // The last ones are scripts of Windows installers: Inno Setup, NSIS, WiX.
+        "desktop" | "spec" | "postinst" | "iss" | "nsi" | "nsh" | "wxs" | "wxi" => Kind::Packaging,
         "rs" => Kind::RustSource,
         "bzl" | "gradle" | "nix" | "toolchain" => Kind::Recipe,
         _ => return None,
@@ -226,6 +227,7 @@ mod tests {
             ("snap/snapcraft.yaml", Some(Kind::Packaging)),
             ("org.example.Tuner.yml", Some(Kind::Packaging)),
             ("debian/tuner.postinst", Some(Kind::Packaging)),
+            ("installer/tuner.iss", Some(Kind::Packaging)),
             ("pyproject.toml", Some(Kind::Recipe)),
             ("android/build.gradle.kts", Some(Kind::Recipe)),
             (".vscode/settings.json", Some(Kind::Recipe)),

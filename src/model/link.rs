@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::facts::{Definition, TargetKind};
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::eval::value::Value;
@@ -38,8 +38,10 @@ impl Model<'_> {
     /// Reads `LINK_LIBRARIES` and `INTERFACE_LINK_LIBRARIES` of all targets.
     pub(super) fn read_links(&mut self) {
         for id in self.targets() {
-            for (property, interface) in [("LINK_LIBRARIES", false), ("INTERFACE_LINK_LIBRARIES", true)] {
-                let Some(value) = self.target(id).properties.get(property) else { continue };
+            for interface in [false, true] {
+                let properties = &self.target(id).properties;
+                let value = if interface { self.link_interface(id) } else { properties.get("LINK_LIBRARIES") };
+                let Some(value) = value else { continue };
                 let (edges, items) = self.split_links(id, value);
                 let at = id.0 as usize;
                 if interface {
@@ -51,6 +53,18 @@ impl Model<'_> {
                 }
             }
         }
+    }
+
+    /// The libraries that whoever links a target links too. Before CMP0022 a property of shared libraries and of programs, empty perhaps,
+    /// stands for what `target_link_libraries()` says.
+    pub(super) fn link_interface(&self, id: TargetId) -> Option<&'_ Value> {
+        let is_old = |d: &Definition| {
+            matches!(d.kind, TargetKind::Shared | TargetKind::Executable)
+                && d.policies.state(22, Version(2, 8, 12)) != PolicyState::New
+        };
+        let properties = &self.target(id).properties;
+        let said = properties.get("LINK_INTERFACE_LIBRARIES").filter(|_| self.definitions_of(id).iter().any(is_old));
+        said.or_else(|| properties.get("INTERFACE_LINK_LIBRARIES"))
     }
 
     /// The target of a name, inputs and what the toolchain says in it read as where the target is made.
@@ -140,7 +154,7 @@ impl Model<'_> {
     /// What the exported form of a target links: its interface without what is for the build tree only, with what is for the
     /// installed tree, and whether an item stands in `$<LINK_ONLY:…>`.
     pub fn exported_links(&self, id: TargetId) -> Vec<(Item, bool)> {
-        let Some(value) = self.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { return Vec::new() };
+        let Some(value) = self.link_interface(id) else { return Vec::new() };
         let mut out = Vec::new();
         for elem in value.elems.iter() {
             let text = self.facts.texts.plain(elem.text);

@@ -57,7 +57,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let bins = &[TargetKind::Executable, TargetKind::Shared];
     let aware = places.keys().any(|&id| paths(id) && is_ever(model, id, bins));
     // Whoever names it decides on it, be it where users ask for it only.
-    let offered = cx.facts.build_says(&["INSTALL_RPATH"]);
+    let is_given = |name: &&str| cx.facts.is_given(name);
+    let offered = cx.facts.build_says(&["INSTALL_RPATH"]) || GIVEN.iter().any(is_given);
     // Who never speaks of macOS does not build there.
     let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
     let only = places.iter().map(|(id, places)| (*id, model.only_places(places))).collect();
@@ -104,6 +105,9 @@ fn is_unasked(model: &Model<'_>, cond: Cond) -> bool {
         default.is_some_and(is_off) && conds.implies(cond, conds.truthy(subject))
     })
 }
+
+/// Settings by which whoever builds gives search paths: presets and scripts name them.
+const GIVEN: &[&str] = &["CMAKE_INSTALL_RPATH", "CMAKE_INSTALL_RPATH_USE_LINK_PATH"];
 
 /// Programs without a search path, reported together.
 #[derive(Default)]
@@ -410,7 +414,11 @@ impl Search<'_> {
         };
         let folder = to.rsplit('/').next().unwrap_or(to);
         // A script that starts the programs says where the libraries are.
-        if self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder)) || self.launchers.name(to)
+        let beside = self.known(place).is_some_and(|from| from == to) && self.launchers.name_their_own();
+        if beside
+            || self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder))
+            || self.launchers.name(to)
+            || is_system(to) && self.launchers.goes_to_system()
         {
             return;
         }

@@ -7,7 +7,7 @@ use crate::model::binaries::{Defined, DefinedKind, LINKED};
 use crate::model::{FlagSource, TargetId};
 use crate::native::GuardId;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
-use crate::source::{Purpose, Span, purpose};
+use crate::source::{Purpose, Span, is_stand_in, purpose};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -33,13 +33,10 @@ fn allows(flag: &FlagSource) -> bool {
 
 /// Tests and benchmarks take their stand-ins so, on purpose, and examples are nobody's product.
 fn is_for_trying(project: Project<'_>, id: TargetId) -> bool {
-    /// What stands in for something (xUnit Test Patterns, "Test Double").
-    const STAND_INS: &[&str] = &["mock", "mocks", "mocked", "stub", "stubs", "fake", "fakes"];
     let model = project.model;
     let is_example = |word: &str| purpose(word) == Some(Purpose::Example);
     let folder = model.definitions_of(id).first().map(|one| &model.facts.directories[one.directory.0 as usize].source);
     let below = folder.and_then(|folder| folder.strip_prefix(&model.facts.source_dir).ok());
-    let is_stand_in = |name: &str| name.split(['_', '-', '.']).any(|word| STAND_INS.contains(&word));
     model.is_test_target(id)
         || is_stand_in(model.name(id))
         || model.name(id).split(['_', '-', '.']).any(is_example)

@@ -6,13 +6,18 @@ use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cmake::syntax::{Command, File};
 use crate::cond::{Cond, Conds, SubjectKind};
 use crate::discover::Kind;
+use crate::flags::LinkFlag;
+use crate::model::binaries::is_compiled;
 use crate::model::{Installed, InstalledTarget, Item, Model, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
-use crate::source::{Purpose, SourceMap, Span, purposes};
+use crate::source::{Purpose, SourceMap, Span, is_stand_in, normalize, purposes};
 
 /// As many places more are shown.
 const MOST: usize = 8;
+
+/// The properties that say where programs and shared libraries are built.
+const OUTPUTS: &[&str] = &["LIBRARY_OUTPUT_DIRECTORY", "RUNTIME_OUTPUT_DIRECTORY"];
 
 /// What is linked at run time with all that it needs.
 const LINKED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module];
@@ -43,7 +48,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut left: BTreeMap<TargetId, Cond> = BTreeMap::new();
     let mut found: BTreeMap<TargetId, Users> = BTreeMap::new();
     for (&id, own) in places.iter().filter(|(id, _)| model.is_judged(**id)) {
-        let Some((runs, origin)) = rule.installed(own) else { continue };
+        let Some((runs, origin)) = rule.installed(id, own) else { continue };
         let user = conds.diff(conds.and(runs, model.is_kind(id, LINKED)), rule.leads_to_build(id));
         for (library, linked) in model.shared_closure(id) {
             let needs = conds.and(user, linked);
@@ -69,7 +74,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     };
     let mut groups: BTreeMap<(Cond, bool), Group> = BTreeMap::new();
     for (library, users) in found {
-        let Some(cond) = users.cond.filter(|_| !names_file(cx, project, library)) else { continue };
+        let stays = names_file(cx, project, library) || stands_in(model, library);
+        let Some(cond) = users.cond.filter(|_| !stays) else { continue };
         let Some(span) = model.definition_span_under(library, cond) else { continue };
         // Whoever switches the rules of the library off has it from elsewhere.
         let by_default = left.get(&library).is_none_or(|there| there.is_false()) || conds.holds_by_default(cond);
@@ -129,6 +135,15 @@ fn is_aside(cx: &Context<'_>, model: &Model<'_>, span: &Span) -> bool {
     purposes(cx.facts.sources.get(span.file).path(), &model.facts.source_dir).any(aside)
 }
 
+/// Whether a library stands in for one that others deliver: a program is linked with it, and runs with the other.
+fn stands_in(model: &Model<'_>, library: TargetId) -> bool {
+    let stems = model.sources(library).iter().filter(|source| source.path.as_deref().is_some_and(is_compiled));
+    let mut stems = stems.filter_map(|source| source.path.as_deref()?.file_stem()?.to_str()).peekable();
+    is_stand_in(model.name(library))
+        || is_stand_in(&model.stem(library))
+        || stems.peek().is_some() && stems.all(is_stand_in)
+}
+
 /// Libraries that stay behind in the same configurations: who says which kind they are, or installs them, mends all.
 #[derive(Default)]
 struct Group {
@@ -170,9 +185,13 @@ struct Rule<'a> {
 }
 
 impl Rule<'_> {
-    /// When a target is installed outside of the project's own trees, and where that is said first.
-    fn installed(&self, places: &[InstalledTarget]) -> Option<(Cond, Span)> {
-        let inside = |place: &&InstalledTarget| place.directory.as_deref().is_some_and(|to| self.is_own(Path::new(to)));
+    /// When a target is installed outside of the project's own trees and of where it is built, and where that is said first.
+    fn installed(&self, id: TargetId, places: &[InstalledTarget]) -> Option<(Cond, Span)> {
+        let outputs = self.outputs(id);
+        let inside = |place: &&InstalledTarget| {
+            let to = place.directory.as_deref().map(|to| normalize(Path::new(to)));
+            to.is_some_and(|to| self.is_own(&to) || outputs.contains(&to))
+        };
         let outside: Vec<&InstalledTarget> = places.iter().filter(|place| !inside(place)).collect();
         let span = self.model.span(outside.first()?.origin)?;
         Some((self.model.facts.conds.any(outside.iter().map(|place| place.cond).collect::<Vec<_>>()), span))
@@ -187,7 +206,18 @@ impl Rule<'_> {
     fn leads_to_build(&self, id: TargetId) -> Cond {
         let paths = self.model.property(id, "INSTALL_RPATH").into_iter();
         let own = paths.filter(|item| item.text.split(';').any(|path| self.is_own(Path::new(path))));
-        self.model.facts.conds.any(own.map(|item| item.cond).collect::<Vec<_>>())
+        let flags = self.model.link_flags(id);
+        let said = flags.iter().filter(|source| {
+            matches!(&source.flag.flag, LinkFlag::Rpath(paths) if paths.iter().any(|path| self.is_own(Path::new(path))))
+        });
+        let conds: Vec<Cond> = own.map(|item| item.cond).chain(said.map(|source| source.cond)).collect();
+        self.model.facts.conds.any(conds)
+    }
+
+    /// The folders that a target is built in, where they are said.
+    fn outputs(&self, id: TargetId) -> Vec<PathBuf> {
+        let items = OUTPUTS.iter().flat_map(|name| self.model.property(id, name));
+        items.map(|item| normalize(Path::new(&*item.text))).collect()
     }
 
     /// When a library is installed, or may be.
@@ -206,11 +236,7 @@ impl Rule<'_> {
                 }
             }
         }
-        let outputs: Vec<PathBuf> = ["LIBRARY_OUTPUT_DIRECTORY", "RUNTIME_OUTPUT_DIRECTORY"]
-            .iter()
-            .flat_map(|name| model.property(library, name))
-            .map(|item| PathBuf::from(&*item.text))
-            .collect();
+        let outputs = self.outputs(library);
         conds.any([
             there,
             model.installed_as_dependency(library),
@@ -256,10 +282,36 @@ pub(super) fn names_file(cx: &Context<'_>, project: Project<'_>, library: Target
         })
 }
 
-/// Whether a line of a script copies all libraries of a folder.
+/// Whether a line of a script or an installer copies all libraries of a folder, or all that a program needs.
 fn copies_all(line: &[u8]) -> bool {
-    const COPIES: &[&str] = &["cp", "copy", "install", "mv", "rsync", "xcopy", "Copy-Item"];
+    /// Commands of shells; `Source:` of Inno Setup (`[Files]`), `File` of NSIS.
+    const COPIES: &[&str] = &["cp", "copy", "install", "mv", "rsync", "xcopy", "Copy-Item", "Source:", "File"];
+    /// Programs that put the libraries of a program beside it: linuxdeploy, linuxdeployqt, Qt's macdeployqt(1), dylibbundler.
+    const BUNDLERS: &[&str] = &["linuxdeploy", "macdeployqt", "dylibbundler"];
+    let mut words = line.split(|byte| byte.is_ascii_whitespace());
+    let bundles = |word: &[u8]| {
+        let name = word.rsplit(|byte| *byte == b'/').next().unwrap_or(word);
+        BUNDLERS.iter().any(|tool| name.starts_with(tool.as_bytes()))
+    };
     let all =
         [".so", ".dylib", ".dll"].iter().any(|end| memchr::memmem::find(line, format!("*{end}").as_bytes()).is_some());
-    all && line.split(|byte| byte.is_ascii_whitespace()).any(|word| COPIES.iter().any(|copy| word == copy.as_bytes()))
+    words.any(|word| bundles(word) || all && COPIES.iter().any(|copy| word == copy.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_take_all_libraries() {
+        for line in [
+            "cp -a build/*.so* $out/lib",
+            "Source: \"..\\build\\*.dll\"; DestDir: \"{app}\"",
+            "./tools/linuxdeploy-x86_64.AppImage --appdir AppDir",
+        ] {
+            assert!(copies_all(line.as_bytes()), "{line}");
+        }
+        assert!(!copies_all(b"ls build/*.so"));
+        assert!(!copies_all(b"cp build/tuner $out/bin"));
+    }
 }

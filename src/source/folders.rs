@@ -1,4 +1,4 @@
-//! What the names of folders say about what is in them.
+//! What the names of folders, files and targets say about what is in them.
 //!
 //! Sources: the folders that the Pitchfork layout names (`tests`, `examples`, `extras`, `external`, `docs`:
 //! <https://github.com/vector-of-bool/pitchfork>), and their other spellings in the projects of the ledger.
@@ -85,9 +85,55 @@ pub fn purposes<'p>(file: &'p Path, root: &Path) -> impl Iterator<Item = Purpose
     folders.filter_map(purpose)
 }
 
+/// What stands in for something that others deliver (xUnit Test Patterns, "Test Double"; libraries that are only linked with, as the stubs
+/// of CUDA's driver).
+const STAND_INS: &[&str] = &[
+    "dummies",
+    "dummy",
+    "fake",
+    "fakes",
+    "implib",
+    "mock",
+    "mocked",
+    "mocks",
+    "placeholder",
+    "stub",
+    "stubs",
+];
+
+/// Whether a name of a target, a file or a folder has a word that says so: `hal_stub`, `libcudaStubs`, `fake-clock`.
+pub fn is_stand_in(name: &str) -> bool {
+    words(name).any(|word| STAND_INS.contains(&&*word))
+}
+
+/// The words of a name, in small letters: divided by what is no letter, and by capitals behind small letters.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let mut divided = String::with_capacity(name.len());
+    let mut small = false;
+    for letter in name.chars() {
+        if letter.is_uppercase() && small {
+            divided.push(' ');
+        }
+        small = letter.is_lowercase();
+        divided.extend(letter.to_lowercase());
+    }
+    let words: Vec<String> =
+        divided.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    words.into_iter()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_stand_ins() {
+        assert!(is_stand_in("ascend_hal_stub"));
+        assert!(is_stand_in("libcudaStubs"));
+        assert!(is_stand_in("fake-clock"));
+        assert!(!is_stand_in("stubborn"));
+        assert!(!is_stand_in("mockery"));
+    }
 
     #[test]
     fn names_in_any_case() {

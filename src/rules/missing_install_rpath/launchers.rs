@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
+use crate::cmake::syntax::{Command, File};
 use crate::discover::Kind;
 use crate::model::mentions::has_word;
 use crate::rules::Project;
@@ -38,20 +39,54 @@ impl<'a> Launchers<'a> {
         self.texts.get_or_init(|| self.find()).iter().any(|text| gives(text, folder))
     }
 
+    /// Whether one of them gives the loader the folder that it stands in itself.
+    pub(super) fn name_their_own(&self) -> bool {
+        self.texts.get_or_init(|| self.find()).iter().any(|text| gives_own(text))
+    }
+
+    /// Whether the project itself says that it is installed where the loader looks anyway.
+    pub(super) fn goes_to_system(&self) -> bool {
+        self.commands(|command, words| {
+            &*command.lower == "set" && matches!(words, ["CMAKE_INSTALL_PREFIX", "/usr" | "/usr/" | "/", ..])
+        })
+    }
+
+    fn commands(&self, is_it: impl Fn(&Command, &[&str]) -> bool) -> bool {
+        self.project.evaluated().any(|file| {
+            file.commands.iter().any(|command| {
+                let words = command.arguments.iter().map(|one| one.template.literal().unwrap_or_default());
+                is_it(command, &words.collect::<Vec<_>>())
+            })
+        })
+    }
+
+    /// What the build description writes into files itself: `file(WRITE)`, `file(GENERATE)`.
+    fn written(&self) -> Vec<Vec<u8>> {
+        const WRITES: &[&str] = &["APPEND", "CONFIGURE", "GENERATE", "WRITE"];
+        let text = |file: &File, command: &Command| {
+            let source = self.sources.get(file.id);
+            let (first, last) = (command.arguments.first()?, command.arguments.last()?);
+            let writes = &*command.lower == "file" && first.template.literal().is_some_and(|one| WRITES.contains(&one));
+            source.bytes().get(first.range.start as usize..last.range.end as usize).filter(|_| writes).map(<[u8]>::to_vec)
+        };
+        let files: Vec<_> = self.project.evaluated().collect();
+        files.iter().flat_map(|file| file.commands.iter().filter_map(|command| text(file, command))).collect()
+    }
+
     /// What is installed (or its template) and what packages are made of, where it holds one of the words.
     fn find(&self) -> Vec<Vec<u8>> {
         let holds = |text: &[u8], word: &str| memmem::find(text, word.as_bytes()).is_some();
         let sandbox = self.sources.sandbox();
         let of_kind = |kind: Kind| self.project.inputs.of(kind).iter();
-        let packaging = of_kind(Kind::Packaging).chain(of_kind(Kind::Script).filter(|path| is_service(path)));
-        let packaging = packaging.filter_map(|path| {
+        let packaging = of_kind(Kind::Packaging).chain(of_kind(Kind::Script)).filter_map(|path| {
             let text = sandbox.read(path).ok()?;
-            // What else these say of the path is said for tests.
-            let says = holds(&text, LISTS) || !is_of_packagers(path) && holds(&text, PATH);
+            // What else packagers' files say of the path, and other scripts than those of services, is said for tests.
+            let starts = Kind::of(path) == Some(Kind::Packaging) && !is_of_packagers(path) || is_service(path);
+            let says = holds(&text, LISTS) || starts && holds(&text, PATH);
             says.then_some(text)
         });
         let installed = self.installed().into_iter().map(|file| file.bytes().to_vec());
-        let installed = installed.filter(|text| holds(text, PATH) || holds(text, LISTS));
+        let installed = installed.chain(self.written()).filter(|text| holds(text, PATH) || holds(text, LISTS));
         packaging.chain(installed).filter(|text| text.len() <= LARGEST).collect()
     }
 
@@ -106,6 +141,27 @@ fn gives(text: &[u8], folder: &str) -> bool {
     })
 }
 
+/// Whether a script gives the loader its own folder: where it stands, or where it has gone to.
+fn gives_own(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    // `HERE=$(dirname "$0")`
+    let of_itself = |name: &str| {
+        let is_it = |line: &str| line.trim_start().strip_prefix(name).is_some_and(|rest| rest.starts_with('='));
+        text.lines().any(|line| is_it(line) && line.contains("dirname"))
+    };
+    let is_own = |element: &str| {
+        let element = element.trim_matches(['"', '\'', ' ']).trim_end_matches('/');
+        let name = element.trim_start_matches('$').trim_matches(['{', '}']);
+        matches!(element, "." | "$PWD" | "${PWD}" | "$(pwd)" | "`pwd`")
+            || (element.starts_with("$(") || element.starts_with('`')) && element.contains("dirname")
+            || element.starts_with('$') && is_name(name) && of_itself(name)
+    };
+    text.lines().filter_map(|line| line.split_once(PATH)?.1.strip_prefix('=')).any(|value| {
+        let value = value.split([';', '&']).next().unwrap_or(value);
+        value.split(':').any(is_own)
+    })
+}
+
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
@@ -144,5 +200,15 @@ mod tests {
         assert!(given("LD_LIBRARY_PATH=$(folders)\n# lib/tuner"));
         assert!(!given("LD_LIBRARY_PATH=$ROOT/lib\n./tuner --help"));
         assert!(!given("mode=tuner\nLD_LIBRARY_PATH=$ROOT/lib"));
+    }
+
+    #[test]
+    fn scripts_that_give_their_own_folder() {
+        let given = |text: &str| gives_own(text.as_bytes());
+        assert!(given("cd \"$(dirname \"$0\")\"\nexport LD_LIBRARY_PATH=.\n./tuner"));
+        assert!(given("HERE=$(dirname \"$0\")\nLD_LIBRARY_PATH=\"$HERE:$LD_LIBRARY_PATH\" $HERE/tuner"));
+        assert!(given("LD_LIBRARY_PATH=`dirname $0`; ./tuner"));
+        assert!(!given("export LD_LIBRARY_PATH=$ROOT/lib:$LD_LIBRARY_PATH"));
+        assert!(!given("LD_LIBRARY_PATH=$LIBS ./tuner"));
     }
 }

@@ -1,0 +1,1 @@
+int index_of_glass(void) { return 152; }

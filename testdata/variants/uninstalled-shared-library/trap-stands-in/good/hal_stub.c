@@ -1,0 +1,1 @@
+int hal_pitch(void) { return 0; }
