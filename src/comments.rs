@@ -139,7 +139,17 @@ fn character(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Words of comments that keep a function for the library itself.
-const SET_APART: &[&str] = &["not exported", "not part of", "do not use", "don't use", "implementation detail"];
+const SET_APART: &[&str] = &[
+    "@internal",
+    "\\internal",
+    "call directly",
+    "call this directly",
+    "do not use",
+    "don't use",
+    "implementation detail",
+    "not exported",
+    "not part of",
+];
 /// Words that do so where they are said of the function, and not of what it works on.
 const OF_ITSELF: &[&str] = &["internal", "private"];
 /// What follows them then, in singular; the end of the sentence does, too.
@@ -181,16 +191,34 @@ pub(crate) fn keeps_apart(bytes: &[u8], at: usize) -> bool {
     let end = memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |length| at + length);
     let behind = bytes.get(at..end).unwrap_or_default();
     let behind = memchr::memmem::find(behind, b"/").map_or(&[][..], |start| &behind[start..]);
-    let above = bytes.get(..line).unwrap_or_default().rsplit(|byte| *byte == b'\n').skip(1);
-    let comment = |line: &&[u8]| {
-        let text = line.trim_ascii();
-        text.starts_with(b"//") || text.starts_with(b"/*") || text.starts_with(b"*") || text.ends_with(b"*/")
-    };
-    let above = above.take_while(comment);
-    above.chain([behind]).any(|line| {
+    let above = comments_above(bytes.get(..line).unwrap_or_default());
+    above.into_iter().chain([behind]).any(|line| {
         let text = String::from_utf8_lossy(line).to_ascii_lowercase();
         SET_APART.iter().any(|words| text.contains(words)) || OF_ITSELF.iter().any(|word| is_of_itself(&text, word))
     })
+}
+
+/// The comments that end a text, each on lines of its own, with no empty line between.
+fn comments_above(text: &[u8]) -> Vec<&[u8]> {
+    let line_of = |at: usize| memchr::memrchr(b'\n', text.get(..at).unwrap_or_default()).map_or(0, |end| end + 1);
+    let mut out = Vec::new();
+    let mut end = text.len();
+    while let Some(rest) = text.get(..end).and_then(|rest| rest.strip_suffix(b"\n")) {
+        let mut start = line_of(rest.len());
+        let last = rest.get(start..).unwrap_or_default().trim_ascii();
+        if last.ends_with(b"*/") {
+            let Some(open) = memchr::memmem::rfind(rest, b"/*") else { break };
+            start = line_of(open);
+            if !text.get(start..open).unwrap_or_default().trim_ascii().is_empty() {
+                break;
+            }
+        } else if !last.starts_with(b"//") {
+            break;
+        }
+        out.push(rest.get(start..).unwrap_or_default());
+        end = start;
+    }
+    out
 }
 
 /// Whether a comment says such a word of the declaration, not of something that it speaks about (`the private key`, `internal state`).
@@ -220,6 +248,8 @@ mod tests {
         assert!(
             !apart("// Loads the private key.\nint f(void);") && !apart("/* Sets internal parameters */\nint f(void);")
         );
+        assert!(apart("/*!\n    \\internal\n    Grows.\n*/\nint f(void);") && apart("/** \\internal Grows. */\nint f(void);"));
+        assert!(!apart("int g(void); /* internal */\nint f(void);") && !apart("/* Internal. */\n\nint f(void);"));
         assert!(!apart("/* Internal. */\nint g(void);\nint f(void);") && !apart("// Adds.\nint f(void);"));
     }
 

@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
+use crate::cmake::eval::facts::PackageSearch;
 use crate::cond::{Cond, Conds};
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Natives, Visibility};
 
-use super::binaries::{is_compiled, is_header};
+use super::binaries::{LINKED, is_compiled, is_header};
 use super::{Model, TargetId};
 
 #[derive(Deserialize)]
@@ -23,9 +24,24 @@ struct Table {
 struct Packages {
     /// The systems that have them not.
     not: Vec<String>,
+    /// Names of `find_package()`.
+    #[serde(default)]
     names: Vec<String>,
+    /// Modules of pkg-config, and libraries of `find_library()`.
+    #[serde(default)]
+    modules: Vec<String>,
+    /// Libraries that are linked by their plain names.
+    #[serde(default)]
+    linked: Vec<String>,
     #[allow(dead_code, reason = "each row must have one")]
     source: String,
+}
+
+impl Packages {
+    /// The row of a name among those of one kind.
+    fn of(name: &str, kind: fn(&Self) -> &[String]) -> Option<&'static Self> {
+        table().packages.iter().find(|row| kind(row).iter().any(|one| one == name))
+    }
 }
 
 #[derive(Deserialize)]
@@ -196,16 +212,34 @@ pub(super) fn is_missing_on_windows(header: &str) -> bool {
         .any(|row| row.names.iter().any(|name| row.is_same(name, header)))
 }
 
-/// The configurations in which a package is required that the system does not have.
+/// The configurations in which a package or a library is required that the system does not have.
 fn without_package(model: &Model<'_>) -> Vec<Cond> {
     let conds = &model.facts.conds;
+    let name = |search: &PackageSearch| model.facts.texts.as_str(search.name);
+    let packages = model.facts.packages.iter().filter(|search| search.required);
+    let packages = packages.filter_map(|search| Some((search.cond, Packages::of(name(search)?, |row| &row.names)?)));
+    let modules = model.facts.needed_libraries.iter();
+    let modules = modules.filter_map(|search| Some((search.cond, Packages::of(name(search)?, |row| &row.modules)?)));
     let mut out: Vec<Cond> = Vec::new();
-    for search in model.facts.packages.iter().filter(|search| search.required) {
-        let Some(name) = model.facts.texts.as_str(search.name) else { continue };
-        let Some(row) = table().packages.iter().find(|row| row.names.iter().any(|one| *one == name)) else { continue };
-        let refused = conds.and(search.cond, any(conds, &row.not));
+    for (needed, row) in packages.chain(modules).chain(linked(model)) {
+        let refused = conds.and(needed, any(conds, &row.not));
         if refused.is_possible() && !refused.is_true() && !out.contains(&refused) {
             out.push(refused);
+        }
+    }
+    out
+}
+
+/// Libraries of some systems that stand on link lines by their plain names, and when they are linked.
+fn linked(model: &Model<'_>) -> Vec<(Cond, &'static Packages)> {
+    let conds = &model.facts.conds;
+    let mut out = Vec::new();
+    for id in model.built_targets() {
+        for item in model.library_items(id).iter() {
+            let name = item.text.strip_prefix("-l").unwrap_or(&item.text);
+            let Some(row) = Packages::of(name, |row| &row.linked) else { continue };
+            let built = conds.all([model.is_kind(id, LINKED), model.defined(id), item.cond]);
+            out.push((conds.diff(built, model.excluded_from_all(id)), row));
         }
     }
     out

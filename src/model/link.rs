@@ -57,7 +57,7 @@ impl Model<'_> {
 
     /// The libraries that whoever links a target links too. Before CMP0022 a property of shared libraries and of programs, empty perhaps,
     /// stands for what `target_link_libraries()` says.
-    pub(super) fn link_interface(&self, id: TargetId) -> Option<&'_ Value> {
+    pub fn link_interface(&self, id: TargetId) -> Option<&'_ Value> {
         let is_old = |d: &Definition| {
             matches!(d.kind, TargetKind::Shared | TargetKind::Executable)
                 && d.policies.state(22, Version(2, 8, 12)) != PolicyState::New

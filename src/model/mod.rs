@@ -506,6 +506,12 @@ impl<'f> Model<'f> {
         self.with_options.contains(source)
     }
 
+    /// Whether a source has preprocessor definitions of its own.
+    pub fn has_own_definitions(&self, source: &Path) -> bool {
+        let path: Arc<str> = source.to_string_lossy().into();
+        self.facts.source_properties.contains_key(&(path, Arc::from("COMPILE_DEFINITIONS")))
+    }
+
     /// Whether a part of a text is not known, and is the project's: a variable of CMake's that only users and toolchains fill
     /// (`CMAKE_EXE_LINKER_FLAGS`) is not.
     pub fn is_unknown(&self, text: &str) -> bool {

@@ -5,6 +5,8 @@ mod asked;
 mod data;
 #[path = "dropped_static_registration/text.rs"]
 mod text;
+#[path = "dropped_static_registration/uses.rs"]
+mod uses;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -434,8 +436,16 @@ impl Search<'_> {
         let name = model.name(library);
         let cond = model.facts.conds.any(drops.iter().map(|drop| drop.cond));
         let direct = drops.iter().any(|drop| drop.member.direct);
-        let proved = direct && !elsewhere && !(self.is_by_default(cond) && (self.made_shared)());
-        let confidence = if proved { Confidence::Proved } else { Confidence::Likely };
+        // A test may fill the registry itself.
+        let tests_only = drops.iter().all(|drop| model.is_test_target(drop.by));
+        let by_choice = self.is_by_default(cond) && (self.made_shared)();
+        let proved = direct && !elsewhere && !tests_only && !by_choice;
+        let is_named = drops.iter().any(|drop| self.names_registry(drop.by, drop.member));
+        let confidence = match (is_named, proved) {
+            (true, true) => Confidence::Proved,
+            (true, false) => Confidence::Likely,
+            (false, _) => Confidence::Heuristic,
+        };
         let files: BTreeSet<&Path> = drops.iter().map(|drop| &*drop.member.path).collect();
         let binaries: BTreeSet<&str> = drops.iter().map(|drop| model.name(drop.by)).collect();
         let file = first.member.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -21,7 +21,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if exported.installed.is_false() || project.model.is_imported(id) || !project.model.is_judged(id) {
             continue;
         }
-        let Some(value) = project.model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { continue };
+        let Some(value) = project.model.link_interface(id) else { continue };
         for elem in value.elems.iter() {
             look(project, id, exported, elem, sink);
         }

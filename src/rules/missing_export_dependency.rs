@@ -18,7 +18,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .iter()
         .filter(|(id, export)| !export.installed.is_false() && !model.is_imported(**id) && model.is_judged(**id))
     {
-        let Some(value) = model.target(id).properties.get("INTERFACE_LINK_LIBRARIES") else { continue };
+        let Some(value) = model.link_interface(id) else { continue };
         for elem in value.elems.iter() {
             let Some(text) = model.facts.texts.plain(elem.text).filter(|text| !has_symbol(text)) else { continue };
             let inner = text.strip_prefix("$<LINK_ONLY:").and_then(|text| text.strip_suffix('>'));

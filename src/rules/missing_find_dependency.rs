@@ -37,6 +37,9 @@ use text::{
     Finder, includes_file, is_brought, is_name, is_named, looked_for, looks_for_alike, package_of_namespace, packages,
 };
 
+/// Ends of the names of variables in which find modules and configurations give libraries (cmake-developer(7), "Standard Variable Names").
+const RESULTS: &[&str] = &["_LIBRARIES", "_LIBRARY", "_LIBS"];
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let model = project.model;
@@ -278,12 +281,21 @@ impl Rule<'_> {
     /// the text, in lower case, looks for.
     fn may_be_brought(&self, id: TargetId, text: &str) -> bool {
         let links = self.model.exported_links(id);
+        // `${PCL_LIBRARIES}`
+        let is_result = |text: &str, package: &str| {
+            let shown = self.model.display(text);
+            let mut words = shown.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            words.any(|word| {
+                let name = RESULTS.iter().find_map(|end| word.strip_suffix(end));
+                name.is_some_and(|name| letters(name) == package)
+            })
+        };
         let is_linked = |package: &str| {
             // The namespace of its targets, or the target itself; parts of a family may share theirs.
             let package = letters(package);
             links.iter().any(|(item, _)| match item.text.split_once("::") {
                 Some((space, _)) if !space.is_empty() => package.starts_with(&letters(space)),
-                _ => letters(&item.text) == package,
+                _ => letters(&item.text) == package || is_result(&item.text, &package),
             })
         };
         looked_for(text).any(|package| {

@@ -57,8 +57,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let bins = &[TargetKind::Executable, TargetKind::Shared];
     let aware = places.keys().any(|&id| paths(id) && is_ever(model, id, bins));
     // Whoever names it decides on it, be it where users ask for it only.
-    let is_given = |name: &&str| cx.facts.is_given(name);
-    let offered = cx.facts.build_says(&["INSTALL_RPATH"]) || GIVEN.iter().any(is_given);
+    let offered = cx.facts.build_says(&["INSTALL_RPATH"]);
+    let given = GIVEN.iter().any(|name| cx.facts.is_given(name));
     // Who never speaks of macOS does not build there.
     let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
     let only = places.iter().map(|(id, places)| (*id, model.only_places(places))).collect();
@@ -70,6 +70,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         judged: systems::judged(project),
         aware,
         offered,
+        given,
         launchers: Launchers::new(project, cx.facts.sources),
         exported: exported_folders(project.scripts),
         apple,
@@ -136,6 +137,8 @@ struct Search<'a> {
     aware: bool,
     /// Whether its build description speaks of search paths at all.
     offered: bool,
+    /// Whether a preset or a script of the project gives them to CMake.
+    given: bool,
     /// What scripts of the project put into `LD_LIBRARY_PATH`.
     exported: Vec<String>,
     /// What else is known to start programs.
@@ -469,6 +472,9 @@ impl Search<'_> {
                 let is_asked_for = || self.is_for_others() && !self.model.without_settings(cond).is_possible();
                 let confidence = if self.offered || is_asked_for() { Confidence::Heuristic } else { confidence };
                 draft = draft.confidence(confidence).message(without_any(&group.programs, &group.libraries));
+            }
+            if self.given {
+                draft = draft.confidence(Confidence::Heuristic);
             }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {
                 draft = draft.subject(name);

@@ -34,7 +34,7 @@ use crate::model::needs::take_otherwise;
 use crate::model::preprocess::Compilation;
 use crate::model::symbols::is_internal;
 use crate::model::{Model, TargetId};
-use crate::native::{Attributes, Effect, Function, GuardId, NativeFile, Triggers};
+use crate::native::{Attributes, Effect, FileIndex, Function, GuardId, NativeFile, Triggers};
 use crate::rules::dll_exports::Dlls;
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
@@ -441,10 +441,20 @@ impl Rule<'_> {
 
     /// Whether another header declares the function with the macro.
     fn is_declared_with(&self, one: &Forgotten) -> bool {
+        self.is_declared_in(one, |_| true)
+    }
+
+    /// Whether a source includes such a header: compilers put the attributes of all declarations together.
+    fn is_marked_for(&self, one: &Forgotten, target: TargetId, path: &Path) -> bool {
+        let reached = self.project.binaries.headers.reached(target, path);
+        self.is_declared_in(one, |index| reached.files.contains(&index))
+    }
+
+    fn is_declared_in(&self, one: &Forgotten, among: impl Fn(FileIndex) -> bool) -> bool {
         let natives = self.project.natives;
         let files = natives.mentioning(std::slice::from_ref(&one.name));
-        let mut functions = files.iter().filter_map(|index| natives.at(*index)).flat_map(|file| &file.facts.functions);
-        functions.any(|function| {
+        let files = files.iter().filter(|index| among(**index)).filter_map(|index| natives.at(*index));
+        files.flat_map(|file| &file.facts.functions).any(|function| {
             let marked = function.attributes.macros.contains(&one.macro_name);
             !function.is_definition && function.qualified == one.qualified && marked
         })
@@ -454,7 +464,9 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         let one_header = one.header.source.path();
         let defined_with = |definition: &Definition| definition.macros.contains(&one.macro_name);
-        let others = definitions.iter().filter(|two| two.is_of(one_header) && !is_another_overload(one, two));
+        let apart = |two: &Definition| keeps_apart(two.file.source.bytes(), two.span.start as usize);
+        let others =
+            definitions.iter().filter(|two| two.is_of(one_header) && !is_another_overload(one, two) && !apart(two));
         for definition in others {
             // Another macro may do anything.
             if !definition.macros.is_empty() && !defined_with(definition) {
@@ -471,7 +483,11 @@ impl Rule<'_> {
                 let cond = conds.and(cond, conds.all(whole.collect::<Vec<_>>()));
                 let elf = conds.all([cond, hidden, self.model.is_kind(target, &[TargetKind::Shared])]);
                 let elf = conds.diff(elf, self.is_empty(&one.macro_name, target, path));
-                let elf = if one.nested.is_some() { Cond::FALSE } else { elf };
+                let elf = if one.nested.is_some() || elf.is_possible() && self.is_marked_for(one, target, path) {
+                    Cond::FALSE
+                } else {
+                    elf
+                };
                 let windows = !elf.is_possible();
                 let cond = if windows { conds.and(cond, self.on_windows(one, target, path)) } else { elf };
                 if !cond.is_possible() || !self.is_for_others(target, path) {

@@ -376,7 +376,8 @@ impl Rule<'_> {
             return None;
         }
         let holds = compilation.holds(&file.facts.guards, variable.guard, "")?;
-        if !self.is_included(unit, header) || self.model.has_own_compilation(&unit.path) {
+        let is_otherwise = self.model.has_own_compilation(&unit.path) || self.model.has_own_definitions(&unit.path);
+        if !self.is_included(unit, header) || is_otherwise {
             return None;
         }
         let conds = &self.model.facts.conds;
@@ -387,7 +388,12 @@ impl Rule<'_> {
         if common || self.model.chooses_language(unit.compiled_by) {
             return None;
         }
-        let cond = conds.and(unit.cond, holds);
+        let mut cond = conds.and(unit.cond, holds);
+        // Without a value it is a communal variable to MSVC, and link.exe puts them together (/Gw and dumpbin /SYMBOLS, "Communal").
+        let has_value = text.around(place(variable))?.1.contains('=');
+        if let Some(msvc) = conds.platform("MSVC").filter(|_| !has_value) {
+            cond = conds.diff(cond, msvc);
+        }
         (!cond.is_false()).then_some(cond)
     }
 

@@ -26,7 +26,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || facts.conditions.is_remote(merged.condition)
         || systems::is_left_over(witness)
         || systems::is_unnamed_apple(condition, |words| facts.build_says(words))
-        || systems::is_unnamed_unix(condition, facts)
+        || systems::is_unnamed_system(condition, facts)
         || systems::is_another_system(condition)
         || systems::is_neither_compiler(&condition.witness)
         || asks_what_is_unknown(&condition.formula)

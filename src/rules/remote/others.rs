@@ -47,6 +47,11 @@ pub(super) fn sets_up_others(cond: Cond, facts: Facts<'_>) -> bool {
             continue;
         }
         let entry = model.facts.cache.get(&*info.name).filter(|entry| entry.option);
+        // What nobody declares is off: `SKIP_INSTALL_ALL` of zlib.
+        if entry.is_none() && info.kind == SubjectKind::Input && is_known_to_others_only(&info.name, facts) {
+            defaults = conds.diff(defaults, conds.truthy(subject));
+            continue;
+        }
         let Some((entry, span)) = entry.and_then(|entry| Some((entry, model.span(entry.origin)?))) else { continue };
         let Some(default) = entry.default.and_then(|text| model.facts.texts.plain(text)) else { continue };
         let vendored = |span: Span| is_taken_along(project, project.files.sources().get(span.file).path());

@@ -3,8 +3,8 @@ use crate::cmake::lang::condition::is_off;
 use crate::cond::{Cond, Conds};
 use crate::rules::{Condition, Facts, RenderedWitness};
 
-/// Systems that a witness names when all others need more than that: nobody meant them.
-const LEFT_OVER: &[&str] = &["fuchsia", "wasi", "none", "cygwin"];
+/// Systems that a witness names when all others need more than that: nobody meant them. The last two are given up by their maker.
+const LEFT_OVER: &[&str] = &["fuchsia", "wasi", "none", "cygwin", "windowsce", "windowsphone"];
 
 /// Whether it happens on such a system.
 pub(super) fn is_left_over(witness: &RenderedWitness) -> bool {
@@ -27,7 +27,7 @@ pub(super) fn is_unnamed_apple(condition: &Condition, says: impl FnOnce(&[&str])
     system.is_some_and(|(name, words)| !condition.formula.to_lowercase().contains(name) || !says(words))
 }
 
-/// Systems whose builds are seldom meant, with words of build descriptions that mean them.
+/// Other systems whose builds are seldom meant, with words of build descriptions that mean them.
 const SELDOM: &[(&str, &[&str])] = &[
     ("freebsd", &["FreeBSD", "FREEBSD", "BSD"]),
     ("openbsd", &["OpenBSD", "OPENBSD", "BSD"]),
@@ -41,10 +41,11 @@ const SELDOM: &[(&str, &[&str])] = &[
     ("hpux", &["HP-UX", "HPUX"]),
     ("serenityos", &["SerenityOS", "SERENITYOS"]),
     ("ohos", &["OHOS"]),
+    ("windowsstore", &["WINDOWS_STORE", "WindowsStore", "WINDOWS_UWP", "UWP", "WINRT", "WinRT"]),
 ];
 
-/// Whether it happens only on systems like Unix that no build description here names: what is said of Linux was left out.
-pub(super) fn is_unnamed_unix(condition: &Condition, facts: Facts<'_>) -> bool {
+/// Whether it happens only on such systems and no build description here names them: what is said of Linux, or of Windows, was left out.
+pub(super) fn is_unnamed_system(condition: &Condition, facts: Facts<'_>) -> bool {
     let system = condition.witness.platform.as_deref();
     let words = SELDOM.iter().find(|(name, _)| Some(*name) == system).map(|(_, words)| *words);
     words.is_some_and(|words| !facts.build_says(words))

@@ -1,0 +1,4 @@
+#pragma once
+#include "registry.h"
+
+const char *version();

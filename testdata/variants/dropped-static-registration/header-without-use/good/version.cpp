@@ -1,0 +1,3 @@
+#include "rack.h"
+
+const char *version() { return "1"; }

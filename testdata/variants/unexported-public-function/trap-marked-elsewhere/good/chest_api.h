@@ -1,0 +1,6 @@
+#ifndef CHEST_API_H
+#define CHEST_API_H
+
+#define CHEST_API __attribute__((visibility("default")))
+
+#endif

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+#include "barge.h"
+
+int main(void) {
+  fill(4);
+  printf("draught %d\n", draught);
+  return 0;
+}

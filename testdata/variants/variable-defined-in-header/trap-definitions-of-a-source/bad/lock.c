@@ -1,0 +1,5 @@
+#include "barge.h"
+
+void fill(int feet) {
+  draught += feet;
+}

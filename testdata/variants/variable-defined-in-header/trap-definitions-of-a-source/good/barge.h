@@ -1,0 +1,8 @@
+#ifndef BARGE_H
+#define BARGE_H
+
+extern int draught;
+
+void fill(int feet);
+
+#endif
