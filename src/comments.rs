@@ -248,7 +248,10 @@ mod tests {
         assert!(
             !apart("// Loads the private key.\nint f(void);") && !apart("/* Sets internal parameters */\nint f(void);")
         );
-        assert!(apart("/*!\n    \\internal\n    Grows.\n*/\nint f(void);") && apart("/** \\internal Grows. */\nint f(void);"));
+        assert!(
+            apart("/*!\n    \\internal\n    Grows.\n*/\nint f(void);")
+                && apart("/** \\internal Grows. */\nint f(void);")
+        );
         assert!(!apart("int g(void); /* internal */\nint f(void);") && !apart("/* Internal. */\n\nint f(void);"));
         assert!(!apart("/* Internal. */\nint g(void);\nint f(void);") && !apart("// Adds.\nint f(void);"));
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
-use crate::cmake::eval::facts::PackageSearch;
+use crate::cmake::eval::facts::{PackageSearch, package_subject};
 use crate::cond::{Cond, Conds};
 use crate::native::{FileIndex, Function, GuardId, NativeFile, Natives, Visibility};
 
@@ -212,7 +212,7 @@ pub(super) fn is_missing_on_windows(header: &str) -> bool {
         .any(|row| row.names.iter().any(|name| row.is_same(name, header)))
 }
 
-/// The configurations in which a package or a library is required that the system does not have.
+/// The configurations in which a package or a library is required, or found, that the system does not have.
 fn without_package(model: &Model<'_>) -> Vec<Cond> {
     let conds = &model.facts.conds;
     let name = |search: &PackageSearch| model.facts.texts.as_str(search.name);
@@ -221,13 +221,28 @@ fn without_package(model: &Model<'_>) -> Vec<Cond> {
     let modules = model.facts.needed_libraries.iter();
     let modules = modules.filter_map(|search| Some((search.cond, Packages::of(name(search)?, |row| &row.modules)?)));
     let mut out: Vec<Cond> = Vec::new();
-    for (needed, row) in packages.chain(modules).chain(linked(model)) {
+    for (needed, row) in packages.chain(modules).chain(linked(model)).chain(found(model)) {
         let refused = conds.and(needed, any(conds, &row.not));
         if refused.is_possible() && !refused.is_true() && !out.contains(&refused) {
             out.push(refused);
         }
     }
     out
+}
+
+/// Packages that are looked for and need not be there: when they are found.
+fn found(model: &Model<'_>) -> Vec<(Cond, &'static Packages)> {
+    let (facts, conds) = (model.facts, &model.facts.conds);
+    let text = |text| facts.texts.as_str(text);
+    let packages = facts.packages.iter().filter(|search| !search.required);
+    let packages =
+        packages.filter_map(|search| text(search.name).map(|name| (name, Packages::of(name, |row| &row.names))));
+    let modules = facts.optional_modules.iter();
+    let modules = modules.filter_map(|(package, module)| {
+        text(*package).map(|name| (name, text(*module).and_then(|module| Packages::of(module, |row| &row.modules))))
+    });
+    let is_found = |name: &str| conds.truthy(conds.subject(package_subject(name)));
+    packages.chain(modules).filter_map(|(name, row)| Some((is_found(name), row?))).collect()
 }
 
 /// Libraries of some systems that stand on link lines by their plain names, and when they are linked.

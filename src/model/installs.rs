@@ -11,6 +11,7 @@ use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::{SourceFile, SourceMap, normalize};
 
+use super::installed_folders::InstalledFolder;
 use super::joined::joined;
 use super::{Item, Model};
 
@@ -42,16 +43,6 @@ impl InstalledFile {
         let package = self.name.strip_suffix("Config.cmake").or_else(|| self.name.strip_suffix("-config.cmake"))?;
         (!package.is_empty()).then_some(package)
     }
-}
-
-/// A folder that is installed with what it holds.
-#[derive(Clone, Debug)]
-struct InstalledFolder {
-    /// Absolute path of the folder, where it is known.
-    source: Option<PathBuf>,
-    /// Where its content goes.
-    directory: Option<Arc<str>>,
-    cond: Cond,
 }
 
 /// All that is installed.
@@ -179,7 +170,7 @@ impl Model<'_> {
             }
             InstallKind::Directory => {
                 for item in self.items(&install.items, None) {
-                    self.read_folder(install.directory, &item, &places, out);
+                    self.read_folder(install, &item, &places, out);
                 }
             }
             InstallKind::Script => {
@@ -278,15 +269,16 @@ impl Model<'_> {
         self.push_named(&narrowed, names.as_deref(), item.origin, source.as_deref(), out);
     }
 
-    fn read_folder(&self, at: DirectoryId, item: &Item, places: &[(Option<Arc<str>>, Cond)], out: &mut Installed) {
-        let source = self.path_of(at, &item.text);
+    fn read_folder(&self, install: &Install, item: &Item, places: &[(Option<Arc<str>>, Cond)], out: &mut Installed) {
+        let source = self.path_of(install.directory, &item.text);
         // Without a slash at the end the folder itself is made, too.
         let inner = if item.text.ends_with('/') { "" } else { item.text.rsplit('/').next().unwrap_or_default() };
         for (directory, cond) in places {
             let cond = self.facts.conds.and(*cond, item.cond);
             let directory = directory.as_ref().map(|d| Arc::from(join(d, inner)));
             if !cond.is_false() {
-                out.folders.push(InstalledFolder { source: source.clone(), directory, cond });
+                let filter = install.filter.clone();
+                out.folders.push(InstalledFolder { source: source.clone(), directory, filter, cond });
             }
         }
     }
@@ -439,8 +431,12 @@ impl Installed {
 
     /// Whether a file of the project is ever installed, alone or with its folder.
     pub fn holds(&self, path: &Path) -> bool {
-        let with = |folder: &InstalledFolder| folder.source.as_deref().is_some_and(|source| path.starts_with(source));
-        self.sources.contains(path) || self.folders.iter().any(with)
+        self.sources.contains(path) || self.folders.iter().any(|folder| folder.takes(path) == Some(true))
+    }
+
+    /// Whether a folder that is installed has a file, and leaves it out.
+    pub fn leaves_out(&self, path: &Path) -> bool {
+        !self.holds(path) && self.folders.iter().any(|folder| folder.takes(path).is_some())
     }
 
     /// Whether a file of this name, of which the project has these, may be installed anywhere.
@@ -510,26 +506,6 @@ impl Installed {
     /// Names that are installed into a folder.
     pub fn names_in<'s>(&'s self, directory: &'s str) -> impl Iterator<Item = &'s InstalledFile> {
         self.files.iter().filter(move |file| file.directory.as_deref().is_none_or(|d| d == directory))
-    }
-}
-
-impl InstalledFolder {
-    fn may_hold(&self, model: &Model<'_>, sources: &SourceMap, directory: &str, name: &str) -> bool {
-        let Some(to) = &self.directory else { return true };
-        let (to, to_known) = model.facts.texts.with_defaults(to);
-        let (wanted, wanted_known) = model.facts.texts.with_defaults(directory);
-        let Ok(rest) = Path::new(&wanted).strip_prefix(&to) else {
-            // Unknown parts at the beginning may make one of them an outer folder of the other.
-            return !(to_known && wanted_known);
-        };
-        match &self.source {
-            Some(source) if !source.starts_with(&model.facts.binary_dir) => {
-                let path = normalize(&source.join(rest).join(name));
-                // What is copied or written there at configure time is not told apart.
-                sources.sandbox().is_file(&path) || !sources.sandbox().is_dir(source)
-            }
-            _ => true,
-        }
     }
 }
 

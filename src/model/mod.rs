@@ -35,6 +35,7 @@ pub mod headers;
 mod include_folders;
 pub mod includes;
 mod installed_dependencies;
+mod installed_folders;
 mod installed_targets;
 mod installs;
 mod joined;

@@ -12,13 +12,14 @@ use super::toml_rule::Relations;
 use crate::cargo::Cargo;
 use crate::cmake::eval::Files;
 use crate::cmake::syntax::File;
+use crate::comments::{Language, without_comments};
 use crate::discover::Inputs;
 use crate::model::Model;
 use crate::model::binaries::Binaries;
 use crate::model::symbols::Symbols;
 use crate::native::Natives;
 use crate::scripts::Scripts;
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceMap, Span, purposes};
 
 /// The presence conditions that rules see.
 pub type Cond = crate::cond::Cond;
@@ -110,6 +111,21 @@ impl Facts<'_> {
     /// elsewhere, with all the systems that its author knew, and does not count.
     pub fn build_says(&self, words: &[&str]) -> bool {
         self.any_build_text(|text| words.iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some()))
+    }
+
+    /// The same of what the project itself says, comments, code of others, tests and examples left out: for which systems it is built.
+    pub fn own_build_says(&self, words: &[&str]) -> bool {
+        let Some(project) = self.project else { return false };
+        let model = project.model;
+        let is_own = |path: &Path| {
+            let aside = purposes(path, &model.facts.source_dir).next().is_some();
+            !aside && !model.is_vendored(path) && !is_find_module(path)
+        };
+        let files = model.facts.files.iter().filter(|file| is_own(&file.path));
+        files.filter_map(|file| self.sources.load(&file.path).ok()).any(|text| {
+            let code = without_comments(text.bytes(), Language::CMake);
+            words.iter().any(|word| memchr::memmem::find(&code, word.as_bytes()).is_some())
+        })
     }
 
     /// Whether the text of some file of the build description is so, find modules left out.

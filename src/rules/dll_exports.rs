@@ -43,7 +43,7 @@ impl<'a> Dlls<'a> {
     /// None where the build description does not speak of Windows, there is no shared library, or no macro exports.
     pub(super) fn of(cx: &Context<'a>) -> Option<Self> {
         let project = cx.facts.project?;
-        if !cx.facts.build_says(&["WIN32", "MSVC", "Windows"]) {
+        if !cx.facts.own_build_says(&["WIN32", "MSVC", "Windows"]) {
             return None;
         }
         let model = project.model;

@@ -64,7 +64,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let portable = || conds.platform("WIN32").is_some_and(|windows| conds.disjoint(flag.cond, windows));
                 let named = meant.get_or_init(|| names_apple(project));
                 let near = named.iter().find(|(evidence, _)| is_near(model, id, span.file, evidence.file));
-                near.copied().or_else(|| *job.get_or_init(|| built_by_job(cx, project))).or_else(|| {
+                // What a job builds without settings would have failed there on each change: the flag does not get to that linker.
+                let by_job = || job.get_or_init(|| built_by_job(cx, project)).filter(|_| !by_default(model, cond));
+                near.copied().or_else(by_job).or_else(|| {
                     // A part of the project may be for Apple where this one is not.
                     confidence = Confidence::Heuristic;
                     let far = named.first().copied();
@@ -82,6 +84,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// Whether something happens where users give no settings.
+fn by_default(model: &Model<'_>, cond: Cond) -> bool {
+    model.without_settings(cond).is_possible()
 }
 
 /// Options of which the second undoes the first (ld(1)).

@@ -60,7 +60,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let offered = cx.facts.build_says(&["INSTALL_RPATH"]);
     let given = GIVEN.iter().any(|name| cx.facts.is_given(name));
     // Who never speaks of macOS does not build there.
-    let apple = cx.facts.build_says(&["APPLE", "MACOSX", "Darwin"]);
+    let apple = cx.facts.own_build_says(&["APPLE", "MACOSX", "Darwin"]);
     let only = places.iter().map(|(id, places)| (*id, model.only_places(places))).collect();
     let mut search = Search {
         model,

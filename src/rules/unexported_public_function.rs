@@ -394,11 +394,14 @@ impl Rule<'_> {
         model.compiles(target, path) || model.exported_targets().contains_key(&target) || model.is_linked(target)
     }
 
-    /// Whether other headers of its folder are installed by name, and this one is not.
+    /// Whether other headers of its folder are installed, and this one is not.
     fn is_left_at_home(&self, declared: Span) -> bool {
         let file = self.project.files.sources().get(declared.file);
         let path = file.path();
         let installed = self.model.installed();
+        if installed.leaves_out(path) {
+            return true;
+        }
         let beside = installed
             .files
             .iter()

@@ -119,13 +119,38 @@ fn others_install(project: Project<'_>) -> bool {
 /// Whether something happens only in builds of the project's own developers, which nobody installs: without optimisation, or by an option
 /// that is called so.
 fn is_for_developers(conds: &Conds, cond: Cond) -> bool {
-    const WORDS: &[&str] = &["DEV", "DEVEL", "DEVELOPER", "DEVELOPMENT"];
+    const WORDS: &[&str] = &[
+        "ASAN",
+        "COVERAGE",
+        "DEV",
+        "DEVEL",
+        "DEVELOPER",
+        "DEVELOPMENT",
+        "FUZZ",
+        "FUZZER",
+        "FUZZERS",
+        "FUZZING",
+        "GCOV",
+        "MAINTAINER",
+        "MSAN",
+        "PROFILING",
+        "SANITIZE",
+        "SANITIZER",
+        "SANITIZERS",
+        "TESTING",
+        "TESTS",
+        "TSAN",
+        "UBSAN",
+    ];
+    /// Build types that are installed (cmake-variables(7), `CMAKE_BUILD_TYPE`).
+    const INSTALLED: &[&str] = &["Release", "RelWithDebInfo", "MinSizeRel", ""];
     conds.subjects(cond).into_iter().any(|subject| {
         let info = conds.subject_info(subject);
         let is_option = matches!(info.kind, SubjectKind::Option | SubjectKind::Input);
         let named = is_option && info.name.split('_').any(|word| WORDS.contains(&word));
         named && conds.implies(cond, conds.truthy(subject))
-            || info.name == "CMAKE_BUILD_TYPE" && conds.implies(cond, conds.equals(subject, "Debug"))
+            || info.name == "CMAKE_BUILD_TYPE"
+                && INSTALLED.iter().all(|name| conds.disjoint(cond, conds.equals(subject, name)))
     })
 }
 

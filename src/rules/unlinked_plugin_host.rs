@@ -21,7 +21,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     // Who never speaks of a system does not build there.
-    let systems = [("WIN32", WINDOWS), ("APPLE", APPLE)].into_iter().filter(|(_, words)| cx.facts.build_says(words));
+    let systems =
+        [("WIN32", WINDOWS), ("APPLE", APPLE)].into_iter().filter(|(_, words)| cx.facts.own_build_says(words));
     let systems: Vec<(&str, Cond)> =
         systems.filter_map(|(name, _)| Some((name, model.facts.conds.platform(name)?))).collect();
     // Nor does who lets nobody configure there.

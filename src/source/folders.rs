@@ -72,10 +72,76 @@ const NAMES: &[(Purpose, &[&str])] = &[
     (Purpose::Kept, &["attic", "deprecated", "old", "template", "templates", "packaging"]),
 ];
 
+/// Words in the names of folders of tests: `integration_tests`, `autotests` (KDE), `test_package` (Conan).
+const OF_TESTS: &[&str] = &[
+    "autotest",
+    "autotests",
+    "benchmark",
+    "benchmarks",
+    "regress",
+    "regression",
+    "regressions",
+    "selftest",
+    "selftests",
+    "test",
+    "testing",
+    "tests",
+    "unittest",
+    "unittests",
+];
+/// Words of which the names of folders with code of others are made, those that say so first: `External_Libs`, `third_party_libs`.
+const OF_OTHERS: &[&str] = &[
+    "3party",
+    "3rdparty",
+    "bundled",
+    "dep",
+    "dependencies",
+    "dependency",
+    "deps",
+    "extern",
+    "external",
+    "externals",
+    "foreign",
+    "opensource",
+    "party",
+    "parties",
+    "thirdparty",
+    "upstream",
+    "vendor",
+    "vendored",
+    "vendors",
+];
+const BESIDE_OTHERS: &[&str] = &[
+    "3",
+    "3rd",
+    "code",
+    "lib",
+    "libraries",
+    "library",
+    "libs",
+    "modules",
+    "projects",
+    "rd",
+    "source",
+    "sources",
+    "src",
+    "third",
+];
+
 /// What a folder of this name is for, in any case of letters; nothing for ordinary folders.
 pub fn purpose(name: &str) -> Option<Purpose> {
     let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    NAMES.iter().find(|(_, names)| is(names)).map(|(purpose, _)| *purpose)
+    let known = NAMES.iter().find(|(_, names)| is(names)).map(|(purpose, _)| *purpose);
+    known.or_else(|| {
+        let words: Vec<String> = words(name).collect();
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&&**word));
+        let of_others = |word: &String| OF_OTHERS.contains(&&**word) || BESIDE_OTHERS.contains(&&**word);
+        if has(OF_TESTS) {
+            Some(Purpose::Test)
+        } else {
+            (has(OF_OTHERS) && words.iter().all(of_others)).then_some(Purpose::Vendored)
+        }
+    })
 }
 
 /// What the folders on the way from a root to a file say that they are for.
@@ -87,19 +153,8 @@ pub fn purposes<'p>(file: &'p Path, root: &Path) -> impl Iterator<Item = Purpose
 
 /// What stands in for something that others deliver (xUnit Test Patterns, "Test Double"; libraries that are only linked with, as the stubs
 /// of CUDA's driver).
-const STAND_INS: &[&str] = &[
-    "dummies",
-    "dummy",
-    "fake",
-    "fakes",
-    "implib",
-    "mock",
-    "mocked",
-    "mocks",
-    "placeholder",
-    "stub",
-    "stubs",
-];
+const STAND_INS: &[&str] =
+    &["dummies", "dummy", "fake", "fakes", "implib", "mock", "mocked", "mocks", "placeholder", "stub", "stubs"];
 
 /// Whether a name of a target, a file or a folder has a word that says so: `hal_stub`, `libcudaStubs`, `fake-clock`.
 pub fn is_stand_in(name: &str) -> bool {
@@ -117,8 +172,11 @@ fn words(name: &str) -> impl Iterator<Item = String> {
         small = letter.is_lowercase();
         divided.extend(letter.to_lowercase());
     }
-    let words: Vec<String> =
-        divided.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let words: Vec<String> = divided
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
     words.into_iter()
 }
 
@@ -140,6 +198,12 @@ mod tests {
         assert_eq!(purpose("Tests"), Some(Purpose::Test));
         assert_eq!(purpose("3rdparty"), Some(Purpose::Vendored));
         assert_eq!(purpose("src"), None);
-        assert_eq!(purpose("contest"), None, "the whole name counts");
+        assert_eq!(purpose("contest"), None, "whole words count");
+        assert_eq!(purpose("integration_tests"), Some(Purpose::Test));
+        assert_eq!(purpose("autotests"), Some(Purpose::Test));
+        assert_eq!(purpose("External_Libs"), Some(Purpose::Vendored));
+        assert_eq!(purpose("third_party_libs"), Some(Purpose::Vendored));
+        assert_eq!(purpose("libs"), None);
+        assert_eq!(purpose("external_memory"), None);
     }
 }

@@ -96,8 +96,11 @@ pub(super) fn host_tests(parsed: &Parsed, source: &str) -> Vec<HostTest> {
     let aware = Aware::read(parsed, source);
     let refused = Refused::read(parsed, source);
     let functions = functions(parsed);
-    let mut finder =
-        Finder { parsed, source, aware, refused, functions, compared: 0, named: Vec::new(), found: Vec::new() };
+    let (calls, named, found) = (BTreeMap::new(), Vec::new(), Vec::new());
+    let mut finder = Finder { parsed, source, aware, refused, functions, compared: 0, calls, named, found };
+    // First for the calls of functions alone.
+    finder.visit_file(&parsed.file);
+    finder.found.clear();
     finder.visit_file(&parsed.file);
     finder.found
 }
@@ -124,6 +127,8 @@ struct Finder<'p> {
     functions: BTreeMap<String, Range<u32>>,
     /// Tests around the place of whether host and target are one machine, on either side.
     compared: usize,
+    /// Functions that are called, and whether one of the calls stands under no such test.
+    calls: BTreeMap<String, bool>,
     /// Variables in scope, each with the test of the host that its value comes from, where it does: the last one of a name counts.
     named: Vec<(String, Option<Test>)>,
     found: Vec<HostTest>,
@@ -406,14 +411,19 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_item_fn(&mut self, node: &'ast syn::ItemFn) {
+        let name = node.sig.ident.to_string();
         // On other machines nothing is built.
-        if !self.refused.elsewhere(&node.sig.ident.to_string()) {
+        if !self.refused.elsewhere(&name) {
             self.attributes(&node.attrs, self.parsed.bytes(node.span()));
         }
+        // What stands around all its calls stands around its body.
+        let guarded = self.calls.get(&name) == Some(&false);
+        self.compared += usize::from(guarded);
         // A function sees no variable of the one around it.
         let outside = std::mem::take(&mut self.named);
         visit::visit_item_fn(self, node);
         self.named = outside;
+        self.compared -= usize::from(guarded);
     }
 
     fn visit_block(&mut self, node: &'ast syn::Block) {
@@ -461,6 +471,12 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_expr_call(&mut self, node: &'ast syn::ExprCall) {
+        if let syn::Expr::Path(callee) = &*node.func
+            && let Some(name) = callee.path.get_ident().map(ToString::to_string)
+            && self.functions.contains_key(&name)
+        {
+            *self.calls.entry(name).or_default() |= self.compared == 0;
+        }
         self.attributes(&node.attrs, self.parsed.bytes(node.span()));
         visit::visit_expr_call(self, node);
     }
@@ -523,6 +539,11 @@ mod tests {
         let guarded = |guard: &str| format!("match x {{ _ if {guard} => {{ {link} }}, _ => {{}} }}");
         assert_eq!(with(&guarded("a && cfg!(unix)"), ""), ["a && cfg!(unix)"]);
         assert_eq!(with(&guarded("a"), ""), [""; 0]);
+        // All calls stand behind a comparison.
+        let both = "if env(\"HOST\") != env(\"TARGET\") { return; }";
+        let native = format!("if cfg!(windows) {{ {link} }}");
+        assert_eq!(with(&format!("{both} go();"), &native), [""; 0]);
+        assert_eq!(with(&format!("go(); {both} go();"), &native), ["cfg!(windows)"]);
         let asks = format!("if os_info::get().os_type() == os_info::Type::Windows {{ {link} }}");
         assert_eq!(with(&asks, ""), ["os_info::get().os_type() == os_info::Type::Windows"]);
     }

@@ -1,5 +1,6 @@
 //! What an evaluation leaves behind: everything that later stages may ask about a project, each fact with the
 //! condition under which it holds and the place (with its callers) where it was stated.
+mod filter;
 mod places;
 mod unknown;
 
@@ -9,13 +10,14 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::cond::{Cond, Conds, SubjectKind};
+use crate::cond::{Cond, Conds, Domain, Subject, SubjectKind};
 use crate::source::Span;
 
 pub use super::commands::replaced::Replaced;
 use super::policy::Policies;
 use super::text::{Text, Texts};
 use super::value::{Origin, Value};
+pub use filter::{Filter, Rule};
 pub use places::Places;
 pub use unknown::{Reason, Unknown};
 
@@ -58,6 +60,8 @@ pub struct Facts {
     pub packages: Vec<PackageSearch>,
     /// Libraries (`find_library`) and modules of pkg-config, by their names, without which the configure step stops.
     pub needed_libraries: Vec<PackageSearch>,
+    /// Modules of pkg-config that are looked for and need not be there, each by the name of the package that its results have.
+    pub optional_modules: Vec<(Text, Text)>,
     /// Results of `find_library()`: the variable, and the name where there is only one, with when it is looked for and found.
     pub sought_libraries: InOrder<(Arc<str>, Option<Arc<str>>), Cond>,
     /// Writes to names that users may set.
@@ -349,6 +353,8 @@ pub struct Install {
     pub component: Option<Text>,
     /// Whether it is `OPTIONAL`.
     pub optional: bool,
+    /// What of a folder is left out.
+    pub filter: Option<Arc<Filter>>,
     /// When.
     pub cond: Cond,
     /// Where it is stated.
@@ -574,6 +580,17 @@ pub fn target_question(target: &str) -> String {
 /// The name of the subject that says whether a package is found.
 pub fn package_question(package: &str) -> String {
     format!("package {package} found")
+}
+
+/// The subject that says whether a package is found that need not be.
+pub fn package_subject(package: &str) -> Subject {
+    Subject {
+        kind: SubjectKind::Unknown,
+        name: package_question(package),
+        domain: Domain::Boolean,
+        default: None,
+        always_defined: true,
+    }
 }
 
 /// How the name of what a loop's variable holds begins where the list is not known.

@@ -115,6 +115,7 @@ fn empty_facts(env: &Environment<'_>) -> Facts {
         enabled: Vec::new(),
         generated: Vec::new(),
         packages: Vec::new(),
+        optional_modules: Vec::new(),
         needed_libraries: Vec::new(),
         sought_libraries: InOrder::default(),
         overrides: Vec::new(),

@@ -16,7 +16,9 @@ impl Search<'_> {
         let units = self.binaries.units(binary);
         let asking = units.iter().filter(|unit| {
             unit.path != member.path
-                && unit.archive.is_none_or(|archive| self.binaries.may_take(&self.archives, binary, archive, &unit.path))
+                && unit
+                    .archive
+                    .is_none_or(|archive| self.binaries.may_take(&self.archives, binary, archive, &unit.path))
         });
         let shared = model.shared_closure(binary).into_iter().filter(|(library, _)| *library != binary);
         let shared = shared.flat_map(|(library, _)| model.sources(library)).filter_map(|source| source.path.as_deref());

@@ -2,6 +2,7 @@
 mod android;
 mod crates;
 mod others;
+mod packages;
 mod settings;
 mod systems;
 mod web;
@@ -42,10 +43,12 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
                 || settings::is_for_another_system(merged.condition, name, facts)
                 || settings::is_no_name(name, asked)
                 || settings::is_made_up(merged.condition, name, value, facts)
+                || settings::is_not_offered(merged.condition, name, facts)
                 || needed && unknown()
                 || asked && settings::is_part_of_a_name(name, facts)
                 || settings::is_result_of_nothing(merged.condition, name, facts)
         })
+        || packages::lacks_what_is_taken_for_granted(merged.condition, facts)
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)
         || others::is_of_others(facts)

@@ -166,7 +166,8 @@ fn stands_beside(project: Project<'_>) -> bool {
     below.iter().any(|part| purpose(&part.to_string_lossy()) == Some(Purpose::Vendored))
         || folders().any(|folder| is_brought(folder) && (!named(folder) || shown(folder) && differs(folder)))
         || own != top
-            && (is_built_otherwise(project)
+            && (below.iter().any(is_put_away) && !named(own)
+                || is_built_otherwise(project)
                 || is_test_data(project)
                 || lacks_its_parts(project, below)
                 || is_part_of_above(project))
@@ -182,6 +183,12 @@ fn terms(text: &[u8]) -> Vec<u8> {
 /// Whether a folder holds what only those who wrote a library build.
 fn is_for_authors(part: &OsStr) -> bool {
     matches!(purpose(&part.to_string_lossy()), Some(Purpose::Test | Purpose::Example | Purpose::Documentation))
+}
+
+/// Whether a folder holds what was given up, and is kept for those who want to look at it.
+fn is_put_away(part: &OsStr) -> bool {
+    const NAMES: &[&str] = &["attic", "backup", "deprecated", "legacy", "obsolete", "old", "unused"];
+    NAMES.iter().any(|name| part.eq_ignore_ascii_case(name))
 }
 
 /// Commands that take what lies in a folder, and do not build it by its own list.

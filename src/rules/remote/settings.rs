@@ -80,6 +80,31 @@ pub(super) fn is_made_up(cond: Cond, name: &str, value: &str, facts: Facts<'_>) 
         && conds.with_text(cond, subject, Some("another value")).is_false()
 }
 
+/// Whether it happens with none of the values that the project offers for an entry (`set_property(CACHE X PROPERTY STRINGS a b)`,
+/// cmake-properties(7)).
+pub(super) fn is_not_offered(cond: Cond, name: &str, facts: Facts<'_>) -> bool {
+    let Some(project) = facts.project else { return false };
+    let conds = facts.conditions.conds;
+    let Some(subject) = subject_named(cond, name, conds) else { return false };
+    let offered: Vec<Vec<String>> =
+        project.files.all().calls("set_property").filter_map(|(_, call)| offers(call, name)).collect();
+    let values: Vec<&String> = offered.iter().flatten().collect();
+    let default = conds.subject_info(subject).default.clone();
+    let values = values.iter().map(|value| value.as_str()).chain(default.as_deref());
+    !offered.is_empty() && values.into_iter().all(|value| conds.with_text(cond, subject, Some(value)).is_false())
+}
+
+/// The values that a call offers for an entry, where all are known.
+fn offers(call: &Command, name: &str) -> Option<Vec<String>> {
+    let words: Option<Vec<&str>> = call.arguments.iter().map(|one| one.template.literal()).collect();
+    match words?.as_slice() {
+        ["CACHE", entry, "PROPERTY", "STRINGS", values @ ..] if *entry == name && !values.is_empty() => {
+            Some(values.iter().flat_map(|value| value.split(';')).map(str::to_owned).collect())
+        }
+        _ => None,
+    }
+}
+
 /// Whether it happens only where users contradict what the project sets for a project that it takes along, when one of its own switches
 /// says so: who installs the whole installs its parts.
 pub(super) fn contradicts_the_project(cond: Cond, facts: Facts<'_>) -> bool {

@@ -160,7 +160,7 @@ pub(super) fn lacks_what_it_needs_on_apple(cond: Cond, facts: Facts<'_>) -> bool
 
 /// Flags that all compilers but Microsoft's have.
 fn everywhere() -> impl Iterator<Item = &'static str> {
-    include_str!("flags.txt").lines().filter(|line| !line.starts_with('#'))
+    include_str!("../../cmake/eval/data/flags_of_all.txt").lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Whether it happens only where a compiler refuses a flag that all have, on a system where it is not Microsoft's.

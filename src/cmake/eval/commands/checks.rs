@@ -8,6 +8,7 @@ use crate::cond::{Cond, Domain, Subject, SubjectKind};
 
 use super::Handler::{Bulk, Plain};
 use super::Table;
+use super::answers_by_system::BySystem;
 use super::usual_answers;
 
 pub(super) const COMMANDS: Table = &[
@@ -61,6 +62,8 @@ enum Answer {
     OnElf,
     /// It asks for a function that each C library of Linux has.
     OnLinux,
+    /// It asks for a flag that all compilers take but Microsoft's.
+    NotMsvc,
 }
 
 impl Answer {
@@ -101,6 +104,11 @@ impl Machine<'_> {
     }
 
     fn answered(&mut self, variable: &str, call: &Invocation<'_>, answer: Answer) {
+        self.answered_by_system(variable, call, answer, &[]);
+    }
+
+    /// The result of a check for things that are all needed, some of which the system decides.
+    fn answered_by_system(&mut self, variable: &str, call: &Invocation<'_>, answer: Answer, systems: &[BySystem]) {
         let name = self.intern(variable);
         let before = self.read_cache(name);
         if !before.defined.is_false() {
@@ -109,7 +117,7 @@ impl Machine<'_> {
         let all = self.env.options.all_configurations;
         let holds = match answer {
             Answer::Known(holds) if !all => constant(holds),
-            Answer::Likely | Answer::OnElf | Answer::OnLinux if !all => Cond::TRUE,
+            Answer::Likely | Answer::OnElf | Answer::OnLinux | Answer::NotMsvc if !all => Cond::TRUE,
             // A configured tree would remember a search; what it does not say was not asked there.
             Answer::Open if !all && self.is_told() => Cond::TRUE,
             _ => {
@@ -124,9 +132,15 @@ impl Machine<'_> {
                 let always = match answer {
                     Answer::OnElf => self.elf(),
                     Answer::OnLinux => self.conds().platform("LINUX").unwrap_or(Cond::FALSE),
+                    Answer::NotMsvc => self.conds().platform("MSVC").map_or(Cond::FALSE, |msvc| self.conds().not(msvc)),
                     _ => Cond::FALSE,
                 };
-                self.conds().or(holds, always)
+                let conds = self.conds();
+                let there = systems
+                    .iter()
+                    .fold(constant(!systems.is_empty()), |there, one| conds.and(there, one.always(conds)));
+                let missing = conds.any(systems.iter().map(|one| one.never(conds)).collect::<Vec<_>>());
+                conds.diff(conds.any([holds, always, there]), missing)
             }
         };
         let one = self.intern("1");
@@ -196,7 +210,12 @@ fn compiler_flag(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
     } else {
         None
     };
-    let answer = if usual_answers::is_of_elf(flag) { Answer::OnElf } else { Answer::of_compiler(known) };
+    let all = machine.env.options.all_configurations;
+    let answer = match () {
+        () if all && usual_answers::is_of_all(flag) => Answer::NotMsvc,
+        () if usual_answers::is_of_elf(flag) => Answer::OnElf,
+        () => Answer::of_compiler(known),
+    };
     machine.answered(variable, call, answer);
 }
 
@@ -274,7 +293,8 @@ fn include_files(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<s
             () => None,
         };
     }
-    machine.answered(variable, call, Answer::of_package(known));
+    let systems = BySystem::of_all(files.split(';').filter(|file| !file.is_empty()));
+    machine.answered_by_system(variable, call, Answer::of_package(known), &systems);
 }
 
 fn function(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {
@@ -286,7 +306,8 @@ fn function(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>])
     let known = Answer::of_package(known.filter(|_| machine.is_usual("C")));
     // The linker alone is asked.
     let on_linux = machine.env.options.all_configurations && usual_answers::is_on_linux(name, true);
-    machine.answered(variable, call, if on_linux { Answer::OnLinux } else { known });
+    let answer = if on_linux { Answer::OnLinux } else { known };
+    machine.answered_by_system(variable, call, answer, &BySystem::of_all(std::iter::once(&**name)));
 }
 
 /// What is linked in checks, where that is known.
@@ -316,7 +337,7 @@ fn symbol(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>], l
         let gnu = language == "CXX" || extends_gnu(machine) == Some(true);
         answer = if usual_answers::is_on_linux(name, gnu) { Answer::OnLinux } else { answer };
     }
-    machine.answered(variable, call, answer);
+    machine.answered_by_system(variable, call, answer, &BySystem::of_all(std::iter::once(&**name)));
 }
 
 /// Whether `_GNU_SOURCE` is defined in checks.

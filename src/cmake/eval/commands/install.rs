@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use crate::cmake::eval::expand::Arg;
-use crate::cmake::eval::facts::{Call, Export, Install, InstallKind, Reason};
+use crate::cmake::eval::facts::{Call, Export, Filter, Install, InstallKind, Reason, Rule};
 use crate::cmake::eval::machine::{Invocation, Machine};
 use crate::cmake::eval::policy::{PolicyState, Version};
 use crate::cmake::eval::text::Text;
@@ -131,6 +131,27 @@ fn by_keyword_sequence(machine: &mut Machine<'_>, call: &Invocation<'_>, words: 
     out
 }
 
+/// What an `install(DIRECTORY)` takes of its folders, where it says something of that.
+fn filter(machine: &Machine<'_>, parts: &[Part]) -> Option<Filter> {
+    let mut filter = Filter::default();
+    for part in parts {
+        let known = || match part.values.as_slice() {
+            [only] if only.cond == machine.pc || only.cond.is_true() => {
+                machine.facts.texts.as_str(only.text).map(str::to_owned)
+            }
+            _ => None,
+        };
+        match part.keyword {
+            "FILES_MATCHING" => filter.matching = true,
+            "PATTERN" => filter.rules.push((known().map_or(Rule::Unknown, Rule::Pattern), false)),
+            "REGEX" => filter.rules.push((known().map_or(Rule::Unknown, Rule::Regex), false)),
+            "EXCLUDE" => filter.rules.iter_mut().rev().take(1).for_each(|(_, excludes)| *excludes = true),
+            _ => {}
+        }
+    }
+    (filter.matching || !filter.rules.is_empty()).then_some(filter)
+}
+
 fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallKind, parts: &[Part]) {
     // What one argument is in different configurations is one text.
     let texts: Vec<Option<Text>> = parts
@@ -187,6 +208,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
     let takes_defaults = matches!(kind, InstallKind::Target | InstallKind::RuntimeDependencies);
     let folder = |kind| if takes_defaults { default_destination(machine, kind, call) } else { Text::EMPTY };
     let folders = ["BIN", "LIB"].map(folder);
+    let filter = filter(machine, parts).map(Arc::new);
     for clause in clauses {
         if several && clause.artifact.is_empty() && !clause.stated || clause.artifact == "INCLUDES" {
             continue;
@@ -202,6 +224,7 @@ fn read_clauses(machine: &mut Machine<'_>, call: &Invocation<'_>, kind: InstallK
             namespace,
             component: clause.component,
             optional: clause.optional,
+            filter: filter.clone(),
             cond: machine.pc,
             origin: call.origin,
             directory: machine.directory,

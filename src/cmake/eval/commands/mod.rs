@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::expand::Arg;
 use super::machine::{Invocation, Machine};
 
+mod answers_by_system;
 pub(super) mod arguments;
 mod cache;
 mod checks;

@@ -66,6 +66,9 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         }
         writer.names = written.or(writer.names);
     }
+    for prefix in further_prefixes(&name, &components) {
+        machine.note_writer(&prefix, &reason, cond, false);
+    }
     machine.under(cond, |machine| declare_components(machine, &name, &components, call.origin));
     let writer = machine.opaque_writers.iter_mut().find(|writer| *writer.reason == *reason);
     if let Some(writer) = writer {
@@ -73,6 +76,30 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
         writer.required.extend(components.into_iter().map(|component| (component, cond)));
     }
     super::package_results::load(machine, &name, found);
+}
+
+/// Packages whose variables begin otherwise than with their names (the modules FindPythonLibs, FindPythonInterp, FindQt4, FindSDL_* of CMake;
+/// CGALConfig.cmake).
+const PREFIXES: &[(&str, &str)] = &[
+    ("CGAL", "gmp_"),
+    ("CGAL", "mpfr_"),
+    ("PythonInterp", "python_"),
+    ("PythonLibs", "python_"),
+    ("Qt4", "qt_"),
+    ("Qt4", "qt4_"),
+];
+
+/// How variables begin besides that a package sets: those of its parts (`Qt5Core_LIBRARIES`; `roscpp_LIBRARIES` of catkin), and its name with
+/// lines below (`YAML_CPP_LIBRARIES` of yaml-cpp).
+fn further_prefixes(package: &str, components: &[Arc<str>]) -> Vec<String> {
+    let known = PREFIXES.iter().filter(|(name, _)| *name == package).map(|(_, prefix)| (*prefix).to_owned());
+    let lower = package.to_lowercase();
+    let parts = components.iter().map(|part| {
+        let part = part.to_lowercase();
+        if lower == "catkin" { format!("{part}_") } else { format!("{lower}{part}_") }
+    });
+    let plain = lower.replace('-', "_");
+    known.chain(parts).chain((plain != lower).then(|| format!("{plain}_"))).collect()
 }
 
 /// What a package says of components that have to be there (cmake-commands(7), `find_package`: `<PackageName>_<component>_FOUND`; `FindBoost`;
@@ -140,13 +167,7 @@ fn found_condition(machine: &mut Machine<'_>, name: &str, required: bool) -> Con
     if required || !machine.env.options.all_configurations {
         return Cond::TRUE;
     }
-    let subject = machine.conds().subject(Subject {
-        kind: SubjectKind::Unknown,
-        name: facts::package_question(name),
-        domain: Domain::Boolean,
-        default: None,
-        always_defined: true,
-    });
+    let subject = machine.conds().subject(facts::package_subject(name));
     machine.conds().truthy(subject)
 }
 
@@ -390,6 +411,10 @@ fn pkg_check_modules(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[A
     // Of several ones pkg_search_module takes any.
     for name in named.iter().filter(|_| required && (all || named.len() == 1)) {
         needs_library(machine, call, name);
+    }
+    for name in named.iter().filter(|_| !required && (all || named.len() == 1)) {
+        let pair = (machine.intern(prefix), machine.intern(name));
+        machine.facts.optional_modules.push(pair);
     }
     let told = given_truth(machine, &format!("{prefix}_FOUND"));
     let found = told.unwrap_or_else(|| found_condition(machine, prefix, required));

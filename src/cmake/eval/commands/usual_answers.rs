@@ -270,6 +270,12 @@ pub(super) fn is_of_elf(flag: &str) -> bool {
     ELF_FLAGS.contains(&plain) || ["-Wl,-u,", "-Wl,--undefined="].iter().any(|start| plain.starts_with(start))
 }
 
+/// Whether all compilers but Microsoft's take a flag.
+pub(super) fn is_of_all(flag: &str) -> bool {
+    let flag = flag.trim();
+    include_str!("../data/flags_of_all.txt").lines().any(|known| known == flag && !known.starts_with('#'))
+}
+
 /// Whether a header is there for a language.
 pub(super) fn header(name: &str, language: &str) -> Option<bool> {
     if has(&HEADERS, "C", name) || has(&HEADERS, "Linux", name) || language != "C" && has(&HEADERS, "C++", name) {

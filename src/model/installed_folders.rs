@@ -1,0 +1,47 @@
+//! Folders that are installed with what they hold.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::Filter;
+use crate::cond::Cond;
+use crate::source::{SourceMap, normalize};
+
+use super::Model;
+
+/// A folder that is installed with what it holds.
+#[derive(Clone, Debug)]
+pub(super) struct InstalledFolder {
+    /// Absolute path of the folder, where it is known.
+    pub(super) source: Option<PathBuf>,
+    /// Where its content goes.
+    pub(super) directory: Option<Arc<str>>,
+    /// What is left out.
+    pub(super) filter: Option<Arc<Filter>>,
+    pub(super) cond: Cond,
+}
+
+impl InstalledFolder {
+    /// Whether it is installed with a file that lies in it; nothing for other files.
+    pub(super) fn takes(&self, path: &Path) -> Option<bool> {
+        let source = self.source.as_deref().filter(|source| path.starts_with(source))?;
+        Some(!self.filter.as_ref().is_some_and(|filter| filter.leaves_out(source, path)))
+    }
+
+    pub(super) fn may_hold(&self, model: &Model<'_>, sources: &SourceMap, directory: &str, name: &str) -> bool {
+        let Some(to) = &self.directory else { return true };
+        let (to, to_known) = model.facts.texts.with_defaults(to);
+        let (wanted, wanted_known) = model.facts.texts.with_defaults(directory);
+        let Ok(rest) = Path::new(&wanted).strip_prefix(&to) else {
+            // Unknown parts at the beginning may make one of them an outer folder of the other.
+            return !(to_known && wanted_known);
+        };
+        match &self.source {
+            Some(source) if !source.starts_with(&model.facts.binary_dir) => {
+                let path = normalize(&source.join(rest).join(name));
+                // What is copied or written there at configure time is not told apart.
+                sources.sandbox().is_file(&path) || !sources.sandbox().is_dir(source)
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+int scale(void) { return 2; }

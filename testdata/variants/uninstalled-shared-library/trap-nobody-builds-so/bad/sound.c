@@ -1,0 +1,1 @@
+int sound(int tone) { return tone; }
