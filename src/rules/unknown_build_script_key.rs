@@ -83,7 +83,11 @@ fn meant(key: &str) -> Option<&'static str> {
         kind.and_then(whole).or(Some(head))
     };
     let near = || nearest(&spelt, keys::KNOWN.iter().copied()).first().copied();
-    same.or_else(longest).or_else(near)
+    // A word too many (`rerun-if-file-changed`).
+    let parts: Vec<&str> = spelt.split('-').collect();
+    let within = |known: &&'static str| known.contains('-') && known.split('-').all(|word| parts.contains(&word));
+    let shorter = || keys::KNOWN.iter().copied().filter(within).max_by_key(|known| known.len());
+    same.or_else(longest).or_else(shorter).or_else(near)
 }
 
 #[cfg(test)]
