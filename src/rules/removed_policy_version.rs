@@ -79,15 +79,13 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// How a version is written that CMake 4 takes. Two dots make no range (cmake-commands(7), cmake_minimum_required).
+/// How a version is written that CMake 4 takes. Two dots make no range (cmake-commands(7), `cmake_minimum_required`).
 fn range(version: &str) -> String {
     let (lowest, rest) = version.split_once("..").unwrap_or((version, ""));
-    match rest.starts_with(|c: char| c.is_ascii_digit()) {
-        true => format!("a range has three dots: `VERSION {lowest}...{rest}`"),
-        false => {
-            format!("give a range: `VERSION {lowest}...3.10`, or up to the version that the project was tried with")
-        }
+    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return format!("a range has three dots: `VERSION {lowest}...{rest}`");
     }
+    format!("give a range: `VERSION {lowest}...3.10`, or up to the version that the project was tried with")
 }
 
 /// What the project needs as well where the old behaviour is gone (cmake-policies(7)).
@@ -268,4 +266,16 @@ fn gathered(groups: Vec<Group>) -> Vec<Group> {
         first.places.extend(rest.into_iter().flat_map(|group| group.places).filter(|(span, ..)| known.insert(*span)));
     }
     always.into_iter().chain(apart).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_are_taken() {
+        assert!(range("2.8.12").contains("`VERSION 2.8.12...3.10`"));
+        assert!(range("3.0...3.4").contains("`VERSION 3.0...3.10`"));
+        assert!(range("3.1..3.18").contains("`VERSION 3.1...3.18`"));
+    }
 }

@@ -104,6 +104,7 @@ mod tests {
             ("rustc-link-arg-example", "rustc-link-arg-examples"),
             ("rustc-link-bin-arg", "rustc-link-arg-bin"),
             ("rerun-if-changed-env", "rerun-if-env-changed"),
+            ("rerun-if-file-changed", "rerun-if-changed"),
             ("rustc-link-lib:static", "rustc-link-lib"),
             ("rustc-link-search-native", "rustc-link-search"),
             ("rustc_link_lib", "rustc-link-lib"),

@@ -349,6 +349,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn flags_of_all_links() {
+        let flags = |name| flags_of_links(name).unwrap_or_default().join(" ");
+        assert_eq!(
+            flags("CMAKE_CXX_LINKER_FLAGS_DEBUG"),
+            "CMAKE_EXE_LINKER_FLAGS_DEBUG CMAKE_SHARED_LINKER_FLAGS_DEBUG CMAKE_MODULE_LINKER_FLAGS_DEBUG"
+        );
+        assert!(flags("CMAKE_LINK_FLAGS").starts_with("CMAKE_EXE_LINKER_FLAGS "));
+        assert!(flags("CMAKE_EXE_LINK_FLAGS").is_empty() && flags("CMAKE_CXX_FLAG").is_empty());
+    }
+
+    #[test]
     fn names_that_cmake_does_not_have() {
         for name in ["CMAKE_LINKER_FLAGS", "CMAKE_LINKER_FLAGS_DEBUG", "CMAKE_MACOS_RPATH", "CMAKE_STANDARD_LIBRARIES"]
         {

@@ -59,7 +59,8 @@ fn components(model: &Model<'_>, package: &str, items: &[&str]) -> String {
     const MOST: usize = 20;
     /// Targets of the headers alone, which need no component (`FindBoost`, "Imported Targets").
     const HEADERS: &[&str] = &["Boost::boost", "Boost::headers"];
-    if items.iter().all(|item| HEADERS.contains(item)) {
+    let items: Vec<&str> = items.iter().copied().filter(|item| !HEADERS.contains(item)).collect();
+    if items.is_empty() {
         return String::new();
     }
     let facts = model.facts;
