@@ -34,6 +34,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                     .value("property", property)
                     .value("tree", tree)
                     .value("path", path);
+                if property == "INTERFACE_SOURCES" {
+                    draft = draft.help(
+                        "write `$<BUILD_INTERFACE:…>` around it, and beside it `$<INSTALL_INTERFACE:…>` with the place below the prefix where \
+                         the file is installed",
+                    );
+                }
                 if let Some(span) = model.span(exported.origin) {
                     draft = draft.related(span, "exported here");
                 }

@@ -484,7 +484,10 @@ impl<'a> Search<'a> {
             None => lost.to_owned(),
         };
         let advice = match &first.define {
-            Some(define) => format!("target_compile_definitions({target} PUBLIC {define})"),
+            // Users see the declaration as the library does, or each compiler makes functions of its own.
+            Some(define) if first.inline => format!("target_compile_definitions({target} PUBLIC {define})"),
+            // What exports a library's own functions is not for its users.
+            Some(define) => format!("target_compile_definitions({target} PRIVATE {define})"),
             None => format!("let `{}` export where `{target}` is compiled", first.macro_name),
         };
         let effect = if first.inline { "`inline`" } else { "empty under hidden visibility" };

@@ -56,10 +56,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let key = (String::from_utf8_lossy(words).into_owned(), launches);
             let span = Span::new(script.source.id(), place);
             let fix = fix(script, assigned, variable);
+            let mend = fix.as_ref().and_then(|fix| fix.edits.first()).map(|edit| format!(": `{}`", edit.replacement));
             let group = alike.entry(key).or_insert_with(|| {
                 let place = Place::new(span, "an element between separators is empty");
                 let draft = Draft::new(Cond::TRUE, place);
                 let draft = draft.named("variable", *variable).value("what", *what).value("when", when);
+                let draft = draft.value("mend", mend.unwrap_or_default());
                 // Where nothing of the project is started, it is a script for its own builds and tests.
                 let draft = if launches { draft } else { draft.confidence(Confidence::Heuristic) };
                 Alike { draft, others: Vec::new(), fix: None }

@@ -28,7 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let (what, mend) = match use_ {
                     Use::Truth => (
                         "no variable has that name, so that it is never true (and `NOT` of it always)",
-                        format!("`DEFINED {asked}`, or `\"${asked}\"` for its value"),
+                        format!("`DEFINED {asked}`, or `\"${asked}\"` where it says ON or OFF"),
                     ),
                     Use::Compared => {
                         ("the name is compared, not the value of the variable", format!("write `\"${asked}\"`"))

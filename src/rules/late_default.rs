@@ -425,7 +425,8 @@ fn prefix(project: Project<'_>, file: &File, folder: &Path, sink: &mut Sink) {
         .related(entered, "this directory is entered before")
         .related(read, "and takes the other value here")
         .named("name", NAME)
-        .value("why", why);
+        .value("why", why)
+        .help("move it up, in front of the directories that read it");
     sink.report(draft);
 }
 

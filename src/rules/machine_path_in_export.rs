@@ -60,8 +60,8 @@ fn folders(project: Project<'_>, sink: &mut Sink) {
                     model.name(id)
                 ))
                 .help(
-                    "link an imported target that has the folder and look for it in the package configuration, or write \
-                     $<BUILD_INTERFACE:…> around it",
+                    "link an imported target that has the folder and look for it in the package configuration, or, where the installed \
+                     headers include nothing from there, write $<BUILD_INTERFACE:…> around it",
                 )
                 // On systems of the same kind it is mostly the same folder.
                 .severity(Severity::Note)
@@ -158,14 +158,25 @@ fn look(project: Project<'_>, id: TargetId, exported: &Exported, elem: &Elem, si
     let inner = text.strip_prefix("$<LINK_ONLY:").and_then(|text| text.strip_suffix('>'));
     let item = inner.unwrap_or(&text);
     let Some(Item { shown, what, only }) = path(project, item) else { return };
+    let mend = if what == OWN_TREE && inner.is_some() {
+        "install the file, and let the package configuration make an imported target of it that this one links"
+    } else if what == OWN_TREE {
+        "link it PRIVATE (an object by target_sources) where users do not need it; else install the file, and let the package configuration \
+         make an imported target of it"
+    } else {
+        "link an imported target (of a find module or of find_package) and look for it in the package configuration by find_dependency()"
+    };
     let mut cond = conds.all([exported.installed, elem.cond, model.is_linkable(id), only]);
     if inner.is_some() {
         // What is linked privately travels with an archive only.
         cond = conds.and(cond, model.is_kind(id, &[TargetKind::Static]));
     }
     let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false()) else { return };
-    let mut draft =
-        Draft::new(cond, Place::new(span, what)).named("target", model.name(id)).value("item", &*shown).subject(shown);
+    let mut draft = Draft::new(cond, Place::new(span, what))
+        .named("target", model.name(id))
+        .value("item", &*shown)
+        .value("mend", mend)
+        .subject(shown);
     if inner.is_some() {
         // Most archives are used where they were made.
         draft = draft.severity(Severity::Note).confidence(Confidence::Heuristic);
@@ -184,6 +195,9 @@ struct Item {
     /// Where it is one.
     only: Cond,
 }
+
+/// What a file of the tree is called.
+const OWN_TREE: &str = "a path of the project's own tree";
 
 /// The path that an item is, in words, with what it is.
 fn path(project: Project<'_>, item: &str) -> Option<Item> {
@@ -211,7 +225,7 @@ fn path(project: Project<'_>, item: &str) -> Option<Item> {
     {
         if let Ok(rest) = path.strip_prefix(folder) {
             let shown = format!("{name}/{}", rest.to_string_lossy());
-            return Some(Item { shown, what: "a path of the project's own tree", only: Cond::TRUE });
+            return Some(Item { shown, what: OWN_TREE, only: Cond::TRUE });
         }
     }
     None

@@ -223,7 +223,7 @@ impl Targets<'_> {
             .named("needing", model.name(needing))
             .named("target", model.name(id))
             .named("symbol", name)
-            .help(format!("target_link_libraries({} PUBLIC {})", model.name(needing), model.name(needed)));
+            .help(format!("link `{}` to `{}`, which calls it", model.name(needed), model.name(needing)));
         sink.report(draft);
     }
 }

@@ -141,7 +141,9 @@ impl Rule<'_> {
             let Some(first) = needed.iter().rev().max_by_key(|one| covers(one)).map(|one| one.cond) else { continue };
             let alike = |one: &&Needed| facts.conds.implies(first, one.cond) && facts.conds.implies(one.cond, first);
             let (told, others): (Vec<&Needed>, Vec<&Needed>) = needed.iter().partition(alike);
-            self.report(&ids, (&told, &others), config, at, sink);
+            let always = facts.conds.any(ids.iter().filter_map(|id| targets.get(id).copied()).collect::<Vec<_>>());
+            let always = facts.conds.and(cond, always);
+            self.report(&ids, (&told, &others), config, (at.0, at.1, always), sink);
         }
     }
 
@@ -318,7 +320,7 @@ impl Rule<'_> {
         // Those of one condition, and what is needed in other configurations, which the finding names beside them.
         (needed, others): (&[&Needed], &[&Needed]),
         config: &InstalledFile,
-        (text, looks): (&str, Span),
+        (text, looks, always): (&str, Span, Cond),
         sink: &mut Sink,
     ) {
         let conds = &self.model.facts.conds;
@@ -329,15 +331,23 @@ impl Rule<'_> {
         };
         let (items, packages) = (names(|one| &one.item), names(|one| &one.package));
         let cond = conds.any(needed.iter().map(|one| one.cond).collect::<Vec<_>>());
-        let call = |package: &&str| advice::calls(self.model, self.files, package, &items);
-        let calls: Vec<String> = packages.iter().map(call).collect();
+        let call = |among: &[&Needed], package: &str| {
+            let items = among.iter().filter(|one| one.package == package).map(|one| &*one.item);
+            advice::calls(self.model, self.files, package, &items.collect::<Vec<_>>())
+        };
+        let calls: Vec<String> = packages.iter().map(|package| call(needed, package)).collect();
         // What some configurations alone need may not be there for the others.
         let elsewhere: BTreeSet<&str> =
             others.iter().map(|one| &*one.package).filter(|package| !packages.contains(package)).collect();
-        let elsewhere: Vec<String> = elsewhere.iter().map(call).collect();
+        let elsewhere: Vec<String> = elsewhere.into_iter().map(|package| call(others, package)).collect();
         let elsewhere = match elsewhere.as_slice() {
             [] => String::new(),
             calls => format!(", and {} where that is linked", calls.join(" and ")),
+        };
+        let chosen = if conds.implies(always, cond) {
+            ""
+        } else {
+            ", in builds that link it only: configure that choice into the file"
         };
         let target = self.model.name(*id);
         let targets = match ids.len() {
@@ -351,7 +361,7 @@ impl Rule<'_> {
             .value("items", wording::all(&items))
             .value("its", its)
             .value("config", self.model.display(&config.name))
-            .value("calls", calls.join(" and ") + &elsewhere)
+            .value("calls", advice::place(text, &calls) + chosen + &elsewhere)
             .value("modules", advice::own_modules(self.inputs, self.installed, &packages));
         let mut places: Vec<Span> = vec![first.place];
         for one in needed {

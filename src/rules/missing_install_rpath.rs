@@ -339,7 +339,8 @@ impl Search<'_> {
             .named("library", library)
             .message(format!(
                 "the search path `{shown}` does not lead from `{from}` to `{to}`, where libraries of the program are installed"
-            ));
+            ))
+            .help("write the path from the folder of the program to that of the libraries: `$ORIGIN/…`, `@loader_path/…` on macOS");
         for (origin, name) in [(place.origin, program), (target.origin, library)] {
             if let Some(span) = model.span(origin) {
                 draft = draft.related(span, format!("`{name}` is installed here"));

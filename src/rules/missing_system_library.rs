@@ -240,14 +240,24 @@ impl Search<'_> {
         let Some(first) = gaps.first() else { return };
         let conds = &self.model.facts.conds;
         let (name, library) = (first.function(), &*self.row.library);
+        // Where the target is made on other systems, too, these have no such library.
+        let elsewhere = conds.platform(self.row.platform()).is_none_or(|platform| {
+            let made = self.model.defined(first.id);
+            !conds.implies(made, platform)
+        });
+        let only = |item: &str| match self.row.platform() {
+            one @ ("WIN32" | "APPLE" | "ANDROID") if elsewhere => format!("\"$<$<BOOL:${{{one}}}>:{item}>\""),
+            _ if item.contains(' ') => format!("\"{item}\""),
+            _ => item.to_owned(),
+        };
         let advice = match library {
             "dl" => "${CMAKE_DL_LIBS}",
             "pthread" => "Threads::Threads",
             "rt" => "$<$<PLATFORM_ID:Linux>:rt>",
             "m" => "$<$<PLATFORM_ID:Linux>:m>",
             "stdc++fs" => "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,9>>:stdc++fs>",
-            framework if self.row.is_apple() => &*format!("\"-framework {framework}\""),
-            other => other,
+            framework if self.row.is_apple() => &*only(&format!("-framework {framework}")),
+            other => &*only(other),
         };
         // The target is there where a search made it.
         let before =

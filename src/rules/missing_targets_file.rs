@@ -214,11 +214,23 @@ impl Rule<'_> {
     ) -> Draft {
         let shown = self.model.display(name);
         let extent = if never { "nothing installs there" } else { "is not installed in every configuration" };
+        let mend = match (never, &include.component) {
+            (true, _) => "install the file there, or include what is installed",
+            (false, Some(_)) => {
+                "install the file in every configuration that installs the package, or include it only where it is there (`if(EXISTS …)` or a \
+                 list that is configured into the file) and report the component as not found"
+            }
+            (false, None) => {
+                "install the file in every configuration that installs the package, or include it only in those (configure the choice into \
+                 the file)"
+            }
+        };
         let missing = self.model.facts.conds.diff(missing, self.refused());
         let mut draft = Draft::new(missing, Place::new(span, "included here"))
             .named("config", self.model.display(&config.name))
             .named("file", &*shown)
-            .value("extent", extent);
+            .value("extent", extent)
+            .value("mend", mend);
         let (mut confidence, mut places) = (Confidence::Proved, 0);
         for rule in self.installed.of_name(name).filter(|_| !never) {
             if let Some(span) = self.model.span(rule.origin) {

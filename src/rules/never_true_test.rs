@@ -156,7 +156,7 @@ impl Rule<'_, '_> {
                     format!("nothing sets `{}`, and CMake has no such variable: this is never true", known.name)
                 };
                 let help = if known.name == LINUX_SINCE_3_25 {
-                    "test UNIX AND NOT APPLE, or ask for CMake 3.25".to_owned()
+                    "test CMAKE_SYSTEM_NAME STREQUAL \"Linux\", or ask for CMake 3.25".to_owned()
                 } else {
                     format!("test {}", known.meant)
                 };

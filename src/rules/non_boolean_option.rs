@@ -55,7 +55,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             } else {
                 (
                     format!("`{value}` is no truth value"),
-                    format!("an entry with another value: `set({name} {value} CACHE STRING \"…\")`"),
+                    // A comma that was meant to stand between arguments is no part of the name.
+                    format!(
+                        "an entry with another value: `set({} {value} CACHE STRING \"…\")`",
+                        name.trim_end_matches(',')
+                    ),
                 )
             };
             let place = Place::new(one.span, "the default counts as OFF");

@@ -102,7 +102,7 @@ fn by_target(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
             }
         }
         sink.report(draft.help(
-            "repeat the flag in the list of the target, or give it with `cargo::rustc-link-arg` in the build script",
+            "repeat the flag in the list of the target, or give it with `cargo:rustc-link-arg` in the build script",
         ));
     }
 }
@@ -139,7 +139,7 @@ fn by_environment(cargo: &Cargo<'_>, workspace: &Workspace, sink: &mut Sink) {
                 assignment.name,
                 gone.list.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
             ))
-            .help("give linker flags with `cargo::rustc-link-arg` in the build script, or say lints in `[lints]` instead of RUSTFLAGS");
+            .help("give linker flags with `cargo:rustc-link-arg` in the build script, or say lints in `[lints]` instead of RUSTFLAGS");
         sink.report(draft);
     }
 }

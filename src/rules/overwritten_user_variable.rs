@@ -408,8 +408,8 @@ impl Search<'_> {
             "" => String::new(),
             _ => format!(" (or {environment} in the environment)"),
         };
-        let help = help(name);
         let removed = removes(first.place.command);
+        let help = if removed { "leave the entry to users".to_owned() } else { help(name) };
         let how = if removed { "removed" } else { "written anew" };
         let mut draft = Draft::new(cond, Place::new(first.place.span, how)).named("name", *name);
         if *name == "CMAKE_PREFIX_PATH" && self.searches_before(&first.place) {

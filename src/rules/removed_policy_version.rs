@@ -2,6 +2,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
+
 use crate::cmake::eval::facts::{Directory, OldEffect};
 use crate::cmake::eval::policy::Version;
 use crate::cmake::syntax::{Command, File, Part};
@@ -56,7 +58,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             || is_configured_by_nobody(cx, project)
             || is_given_policies(project)
             || is_of_gradle(project));
-    let loads = !groups.is_empty() && loads_libraries(project);
+    let exports = if groups.is_empty() { String::new() } else { consequences(project) };
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };
         let more = match others.len() {
@@ -64,18 +66,58 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             1 => " and another place".to_owned(),
             count => format!(" and {count} other places"),
         };
-        let exports = if loads { ". Programs that load plugins then need ENABLE_EXPORTS (CMP0065)" } else { "" };
         let mut draft = Draft::new(group.cond, Place::new(*first, "refused"))
             .value("version", version.as_str())
-            .value("lowest", version.split("...").next().unwrap_or_default())
+            .value("range", range(version))
             .value("more", more)
-            .value("exports", exports);
+            .value("exports", exports.clone());
         for (span, version, cond) in others.iter().take(MOST) {
             let when = if *cond == group.cond { "" } else { ", where it comes to that" };
             draft = draft.related(*span, format!("and {version} here{when}"));
         }
         sink.report(if apart { draft.confidence(Confidence::Heuristic) } else { draft });
     }
+}
+
+/// How a version is written that CMake 4 takes. Two dots make no range (cmake-commands(7), `cmake_minimum_required`).
+fn range(version: &str) -> String {
+    let (lowest, rest) = version.split_once("..").unwrap_or((version, ""));
+    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return format!("a range has three dots: `VERSION {lowest}...{rest}`");
+    }
+    format!("give a range: `VERSION {lowest}...3.10`, or up to the version that the project was tried with")
+}
+
+/// What the project needs as well where the old behaviour is gone (cmake-policies(7)).
+fn consequences(project: Project<'_>) -> String {
+    let facts = project.model.facts;
+    let reads = |command: &Command| {
+        let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+        let target = word(1).and_then(|name| project.model.find(name));
+        &*command.lower == "get_target_property"
+            && word(2) == Some("LOCATION")
+            && target.is_some_and(|id| !project.model.is_imported(id))
+    };
+    let mut folders: FxHashMap<&Path, Vec<&Directory>> = FxHashMap::default();
+    facts.directories.iter().for_each(|one| folders.entry(&one.binary).or_default().push(one));
+    let shared = folders.values().any(|users| {
+        let (first, others) = (users.first(), users.get(1..).unwrap_or_default());
+        let beside = |one: &&Directory, other: &Directory| {
+            one.source != other.source && !facts.conds.disjoint(one.cond, other.cond)
+        };
+        first.is_some_and(|first| others.iter().any(|other| beside(other, first)))
+    });
+    let mut out = String::new();
+    if loads_libraries(project) {
+        out.push_str(". Programs that load plugins then need ENABLE_EXPORTS (CMP0065)");
+    }
+    if project.evaluated().any(|file| file.commands.iter().any(reads)) {
+        out.push_str(". LOCATION cannot be read then (CMP0026): write `$<TARGET_FILE:…>`");
+    }
+    if shared {
+        out.push_str(". Each add_subdirectory() then needs a binary folder of its own (CMP0013)");
+    }
+    out
 }
 
 /// Whether something that the project builds loads libraries.
@@ -224,4 +266,16 @@ fn gathered(groups: Vec<Group>) -> Vec<Group> {
         first.places.extend(rest.into_iter().flat_map(|group| group.places).filter(|(span, ..)| known.insert(*span)));
     }
     always.into_iter().chain(apart).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_are_taken() {
+        assert!(range("2.8.12").contains("`VERSION 2.8.12...3.10`"));
+        assert!(range("3.0...3.4").contains("`VERSION 3.0...3.10`"));
+        assert!(range("3.1..3.18").contains("`VERSION 3.1...3.18`"));
+    }
 }

@@ -1,16 +1,18 @@
 //! Variables of flags that are lists when a directory ends: their semicolons come into the command line.
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cmake::eval::Listed;
 use crate::cmake::eval::facts::{DirectoryId, TargetKind};
 use crate::cmake::eval::value::Elem;
+use crate::cmake::eval::{Files, Listed};
 use crate::cmake::syntax::{
     Argument, ArgumentKind, Block, Command, CommandId, EnclosedKind, File, Namespace, Part, Statement, Template,
 };
 use crate::cond::{Cond, Subject};
 use crate::model::Model;
+use crate::model::branches::references;
 use crate::rules::{Context, Draft, Place, Sink};
 use crate::source::Span;
 
@@ -62,6 +64,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             // set() takes the word for one only where a type and a description follow.
             if second == "CACHE" {
                 draft = draft.help("an entry of the cache needs a type and a description: `CACHE STRING \"…\"`");
+            } else if let Some(help) = written_otherwise(project.files, span, name) {
+                draft = draft.help(help);
             }
             draft = draft.named("variable", name.to_string()).value("second", second).value("first", before);
             let other = first.and_then(|first| model.span(first.origin)).filter(|before| *before != span);
@@ -71,6 +75,30 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
+}
+
+/// What to do where the command is not a `set()` of the variable from words: `set(X "${X} …")` would not do.
+fn written_otherwise(files: &Files<'_>, span: Span, name: &str) -> Option<String> {
+    let (file, at) = files.command_at(span)?;
+    let command = file.commands.get(at)?;
+    let words = || command.arguments.iter().filter_map(|one| one.template.literal());
+    if &*command.lower == "set" && words().any(|word| word == "CACHE") {
+        return Some("write the flags as one string in quotes, with spaces between them".to_owned());
+    }
+    // A list stays one within quotes.
+    let mut others = BTreeSet::new();
+    command.arguments.iter().skip(1).for_each(|one| references(&one.template, &mut others));
+    let list = others.into_iter().find(|other| other != name)?;
+    let quoted =
+        command.arguments.get(1).is_some_and(|one| one.kind == ArgumentKind::Quoted) && command.arguments.len() == 2;
+    let join = format!("string(REPLACE \";\" \" \" {list} \"${{{list}}}\")");
+    Some(if quoted {
+        format!("a list stays one within quotes: where `{list}` is one, {join} before makes a string of it")
+    } else {
+        format!(
+            "write \"${{{name}}} ${{{list}}}\", with quotes; where `{list}` is a list itself, {join} before makes a string of it"
+        )
+    })
 }
 
 /// Commands that extend a variable of flags as a list.

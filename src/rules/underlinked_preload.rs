@@ -3,6 +3,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::binaries::{Binaries, Defined, DefinedKind};
@@ -12,12 +13,13 @@ use crate::native::NativeFile;
 use crate::scripts::Ran;
 use crate::source::Span;
 
+use crate::rules::wording::link_scope;
 use crate::rules::{Context, Draft, Place, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let Some((files, preloads)) = SharedFiles::preloads(project.model, project.scripts) else { return };
-    let search = Search { model: project.model, binaries: project.binaries };
+    let search = Search { model: project.model, files: project.files, binaries: project.binaries };
     let mut told = FxHashSet::default();
     for preload in preloads {
         let elements = preload.elements();
@@ -35,6 +37,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 struct Search<'a> {
     model: &'a Model<'a>,
+    files: &'a Files<'a>,
     binaries: &'a Binaries<'a>,
 }
 
@@ -64,6 +67,7 @@ impl Search<'_> {
         let draft = Draft::new(missing.cond, Place::new(place, label))
             .named("library", library)
             .named("provider", provider)
+            .value("scope", link_scope(self.model, self.files, shim))
             .named("symbol", missing.name)
             .related(preload.span(), "preloaded here")
             .related(missing.used, "needs the symbol")

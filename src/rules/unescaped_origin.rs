@@ -242,7 +242,7 @@ fn draft(fault: Fault, cond: Cond, span: Span, text: &str) -> Draft {
             let draft = draft.message(said);
             // In a flag the shell would have it next.
             let is_flag = text.contains("-rpath") || text.contains("-R");
-            if is_flag { draft } else { draft.help("write `$ORIGIN` without braces") }
+            if is_flag { draft } else { draft.help("write `$ORIGIN/…`, without braces") }
         }
     }
 }

@@ -42,7 +42,7 @@ use crate::source::Span;
 use super::hidden_exported_symbol::says_export;
 use classes::of_class;
 use definitions::{Definition, completed_names};
-use messages::{in_dll, of_folder, of_inline, only_defined};
+use messages::{around_type, in_dll, of_folder, of_inline, only_defined};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -508,6 +508,7 @@ impl Rule<'_> {
                 let draft = if windows { in_dll(draft, one, self.model.name(target)) } else { draft };
                 let draft =
                     if one.caller.is_some() { of_inline(draft, one, self.model.name(target), windows) } else { draft };
+                let draft = around_type(draft, one);
                 if !defined_with(definition) {
                     sink.report(draft);
                 } else if windows {

@@ -192,6 +192,9 @@ impl Group {
                 listing(&self.names),
                 listing(&names)
             ));
+        if names.len() > 1 {
+            draft = draft.help("install these libraries, too, or make them STATIC");
+        }
         for (span, name) in self.libraries.iter().skip(1).take(MOST) {
             draft = draft.related(*span, format!("nor is `{name}`")).subject(name);
         }

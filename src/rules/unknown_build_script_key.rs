@@ -83,7 +83,11 @@ fn meant(key: &str) -> Option<&'static str> {
         kind.and_then(whole).or(Some(head))
     };
     let near = || nearest(&spelt, keys::KNOWN.iter().copied()).first().copied();
-    same.or_else(longest).or_else(near)
+    // A word too many (`rerun-if-file-changed`).
+    let parts: Vec<&str> = spelt.split('-').collect();
+    let within = |known: &&'static str| known.contains('-') && known.split('-').all(|word| parts.contains(&word));
+    let shorter = || keys::KNOWN.iter().copied().filter(within).max_by_key(|known| known.len());
+    same.or_else(longest).or_else(shorter).or_else(near)
 }
 
 #[cfg(test)]
@@ -100,6 +104,7 @@ mod tests {
             ("rustc-link-arg-example", "rustc-link-arg-examples"),
             ("rustc-link-bin-arg", "rustc-link-arg-bin"),
             ("rerun-if-changed-env", "rerun-if-env-changed"),
+            ("rerun-if-file-changed", "rerun-if-changed"),
             ("rustc-link-lib:static", "rustc-link-lib"),
             ("rustc-link-search-native", "rustc-link-search"),
             ("rustc_link_lib", "rustc-link-lib"),

@@ -71,9 +71,22 @@ fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], si
     }
     let mut draft = Draft::new(cond, Place::new(*(*first), "nobody reads it")).named("name", name);
     let (siblings, near): (Vec<String>, Vec<String>) = near.iter().cloned().partition(|near| is_sibling(name, near));
-    let likely = likely(project, &near);
+    let likely = match near.iter().find(|near| near.eq_ignore_ascii_case(name)) {
+        Some(same) => vec![same.clone()],
+        None => likely(project, name, &near),
+    };
     draft = match siblings.as_slice() {
-        _ if !likely.is_empty() => draft.value("near", listing(&likely)),
+        _ if !likely.is_empty() => {
+            // What is set there, too, has its value: it may not be what is meant.
+            let file = project.evaluated().find(|file| file.id == first.file);
+            let set: BTreeSet<&str> = file.iter().flat_map(|file| &file.commands).filter_map(assigned).collect();
+            let set: Vec<&String> = likely.iter().filter(|near| set.contains(near.as_str())).collect();
+            let beside = match set.as_slice() {
+                [] => String::new(),
+                set => format!("; this file sets {} as well", listing(set)),
+            };
+            draft.value("near", listing(&likely) + &beside)
+        }
         [] => draft.help("cmake-variables(7) lists what CMake reads"),
         siblings => draft.help(format!("take it away: CMake has {}, and none for this tool", listing(siblings))),
     };
@@ -111,10 +124,30 @@ const OF_CMAKE_ITSELF: &[&str] = &[
     "_STANDARD_LATEST",
 ];
 
+/// The variables for flags of all links, where a name speaks of such flags and not of one kind of binary.
+fn flags_of_links(name: &str) -> Option<Vec<String>> {
+    const KINDS: &[&str] = &["EXE", "SHARED", "MODULE", "STATIC"];
+    let words: Vec<&str> = name.split('_').collect();
+    let at = words.windows(2).position(|pair| matches!(pair, ["LINK" | "LINKER", "FLAGS"]))?;
+    let rest = words.get(at + 2..).unwrap_or_default();
+    let is_type = |word: &&str| CONFIGURATIONS.iter().any(|one| one == word);
+    let end = match rest {
+        [] => String::new(),
+        [word] if is_type(word) => format!("_{word}"),
+        _ => return None,
+    };
+    let kinds = KINDS.iter().filter(|kind| **kind != "STATIC");
+    let all = || kinds.map(|kind| format!("CMAKE_{kind}_LINKER_FLAGS{end}")).collect();
+    (!words.iter().any(|word| KINDS.contains(word))).then(all)
+}
+
 /// Those of some names that are likely meant: of the languages that the project has, where they differ by that; none where it may be any.
-fn likely(project: Project<'_>, near: &[String]) -> Vec<String> {
+fn likely(project: Project<'_>, name: &str, near: &[String]) -> Vec<String> {
     let is_set = |name: &String| !OF_CMAKE_ITSELF.iter().any(|end| name.ends_with(end));
     let near: Vec<String> = near.iter().filter(|name| is_set(name)).cloned().collect();
+    if let Some(flags) = flags_of_links(name) {
+        return flags;
+    }
     if near.len() <= MOST {
         return near;
     }
@@ -314,6 +347,17 @@ fn put_together(bytes: &[u8], name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn flags_of_all_links() {
+        let flags = |name| flags_of_links(name).unwrap_or_default().join(" ");
+        assert_eq!(
+            flags("CMAKE_CXX_LINKER_FLAGS_DEBUG"),
+            "CMAKE_EXE_LINKER_FLAGS_DEBUG CMAKE_SHARED_LINKER_FLAGS_DEBUG CMAKE_MODULE_LINKER_FLAGS_DEBUG"
+        );
+        assert!(flags("CMAKE_LINK_FLAGS").starts_with("CMAKE_EXE_LINKER_FLAGS "));
+        assert!(flags("CMAKE_EXE_LINK_FLAGS").is_empty() && flags("CMAKE_CXX_FLAG").is_empty());
+    }
 
     #[test]
     fn names_that_cmake_does_not_have() {

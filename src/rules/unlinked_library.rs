@@ -268,7 +268,9 @@ impl<'a> Search<'a> {
             let target = model.name(program);
             let message =
                 format!("`{target}` calls `{symbol}`, which only `{library}` has, a program: undefined reference");
-            return sink.report(draft.message(message).help(format!("target_sources({target} PRIVATE {source})")));
+            return sink.report(draft.message(message).help(format!(
+                "move it into a library that both link, or compile `{source}` into `{target}`, too (where it has no main())"
+            )));
         }
         // What is a module there cannot be linked.
         let module = conds.and(gap.cond, model.is_kind(provider, &[TargetKind::Module]));

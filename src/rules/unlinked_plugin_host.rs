@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::flags::LinkFlag;
@@ -10,7 +11,8 @@ use crate::model::archives::is_ever;
 use crate::model::binaries::{Binaries, LINKED};
 use crate::model::symbols::{Site, Symbols};
 use crate::model::{Model, TargetId};
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::wording::link_scope;
+use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -32,7 +34,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if systems.is_empty() || cx.facts.build_says(&["CMAKE_SHARED_MODULE_CREATE_", "CMAKE_SHARED_LIBRARY_CREATE_"]) {
         return;
     }
-    let search = Search::new(model, project.symbols, project.binaries, systems);
+    let search = Search::new(project, systems);
     // One mistake, however many plugins it meets: the program is made without exports.
     let mut found: Vec<(Span, Gap)> = Vec::new();
     for module in modules {
@@ -81,6 +83,7 @@ struct Gap {
 
 struct Search<'a> {
     model: &'a Model<'a>,
+    files: &'a Files<'a>,
     symbols: &'a Symbols<'a>,
     binaries: &'a Binaries<'a>,
     /// The systems where the project is built and that want every symbol when they link.
@@ -90,19 +93,15 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        model: &'a Model<'a>,
-        symbols: &'a Symbols<'a>,
-        binaries: &'a Binaries<'a>,
-        systems: Vec<(&'a str, Cond)>,
-    ) -> Self {
+    fn new(project: Project<'a>, systems: Vec<(&'a str, Cond)>) -> Self {
+        let Project { model, files, symbols, binaries, .. } = project;
         let mut definers: FxHashMap<String, Vec<TargetId>> = FxHashMap::default();
         for id in model.built_targets() {
             for name in symbols.names(id).defined.keys() {
                 definers.entry(name.clone()).or_default().push(id);
             }
         }
-        Self { model, symbols, binaries, systems, definers }
+        Self { model, files, symbols, binaries, systems, definers }
     }
 
     fn gaps(&self, plugin: TargetId) -> Vec<Gap> {
@@ -230,6 +229,7 @@ impl<'a> Search<'a> {
             .named("symbol", &*first.name)
             .value("others", others)
             .value("exports", exports)
+            .value("scope", link_scope(self.model, self.files, first.plugin))
             .value("systems", told.join(" and "));
         let mut places = BTreeSet::from([*place]);
         for (place, gap) in gaps.iter().skip(1).take(MOST_NAMED) {

@@ -1,5 +1,8 @@
 //! Words that findings of several rules share.
+use std::sync::Arc;
+
 use crate::cmake::eval::Files;
+use crate::cmake::syntax::File;
 pub(super) use crate::model::foreign::letters;
 use crate::model::needs::How;
 use crate::model::{Model, TargetId};
@@ -61,6 +64,14 @@ pub(super) fn link_scope(model: &Model<'_>, files: &Files<'_>, id: TargetId) -> 
         Some(words.into_iter().any(|word| KEYWORDS.contains(&word)))
     });
     let first = forms.next();
+    // FindCUDA's commands link the plain way themselves.
+    let is_plain = |(file, at): (Arc<File>, usize)| {
+        file.commands.get(at).is_some_and(|command| command.lower.starts_with("cuda_add_"))
+    };
+    let mut made = model.definitions_of(id).iter().filter_map(|one| files.command_at(model.span(one.origin)?));
+    if first.is_none() && made.any(is_plain) {
+        return "";
+    }
     if first.is_none_or(|keyword| keyword || forms.any(|keyword| keyword)) { "PRIVATE " } else { "" }
 }
 

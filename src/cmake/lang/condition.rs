@@ -70,8 +70,13 @@ const MISNOMERS: &[Misnomer] = &[
     Misnomer { name: "Darwin", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
     Misnomer { name: "Apple", meant: "APPLE", platform: Some("APPLE"), same: APPLE },
     // There since 3.25.
-    Misnomer { name: LINUX_SINCE_3_25, meant: "UNIX AND NOT APPLE", platform: Some("LINUX"), same: LINUX },
-    Misnomer { name: "Linux", meant: "UNIX AND NOT APPLE", platform: Some("LINUX"), same: LINUX },
+    Misnomer {
+        name: LINUX_SINCE_3_25,
+        meant: "CMAKE_SYSTEM_NAME STREQUAL \"Linux\"",
+        platform: Some("LINUX"),
+        same: LINUX,
+    },
+    Misnomer { name: "Linux", meant: "CMAKE_SYSTEM_NAME STREQUAL \"Linux\"", platform: Some("LINUX"), same: LINUX },
     Misnomer { name: "CLANG", meant: CLANG, platform: None, same: COMPILER },
     Misnomer { name: "CMAKE_COMPILER_IS_CLANG", meant: CLANG, platform: None, same: COMPILER },
     Misnomer { name: "CMAKE_COMPILER_IS_CLANGXX", meant: CLANG, platform: None, same: COMPILER },

@@ -557,6 +557,10 @@ fn report_overrides(project: Project<'_>, group: &[Written<'_>], sink: &mut Sink
             ));
             draft = draft.related(span, format!("`{}` is offered to users", first.over.name));
         }
+        // The entry of the first run is there in the second one.
+        if first.declared_here && first.over.kind == OverrideKind::Force {
+            draft = draft.help("leave FORCE out, or say in the help text when the option does not count");
+        }
         sink.report(draft);
     }
 }

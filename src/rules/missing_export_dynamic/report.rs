@@ -305,6 +305,7 @@ impl Words<'_> {
             .value("plugins", plugins.clone())
             .value("more", more.clone())
             .value("alike", alike);
+        let language = if self.is_c { "" } else { " (in `extern \"C++\" { … };`)" };
         let needs = format!("{plugins} `{host}` to provide `{symbol}`{more}");
         match kind {
             1 => draft
@@ -312,10 +313,14 @@ impl Words<'_> {
                 .help(format!("link `{host}` dynamically: a static executable has no dynamic symbol table")),
             2 => draft
                 .message(format!("this list of what `{host}` exports lacks `{symbol}`{more}: {plugins} it"))
-                .help(format!("add `{symbol};` to the list")),
+                .help(if self.is_c {
+                    format!("add `{symbol};` to the list")
+                } else {
+                    format!("add `{symbol}` to the list, in `extern \"C++\" {{ … }};` or by its mangled name")
+                }),
             3 => draft
                 .message(format!("this hides `{symbol}`{more}, although `{host}` exports its symbols: {plugins} it"))
-                .help(format!("name `{symbol}` under `global:`, or do not give the version script to `{host}`")),
+                .help(format!("name `{symbol}` under `global:`{language}, or do not give the version script to `{host}`")),
             4 => draft
                 .message(format!("this hides `{symbol}`{more}, which `{host}` takes from an archive: {plugins} it"))
                 .help(format!(

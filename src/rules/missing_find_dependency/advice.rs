@@ -13,10 +13,25 @@ const PKG_CONFIG: &str = "PkgConfig";
 
 /// The calls that bring the targets of a package, some items of which are linked.
 pub(super) fn calls(model: &Model<'_>, files: &Files<'_>, package: &str, items: &[&str]) -> String {
-    let search = format!("`find_dependency({package}{})`", components(model, package));
+    let mode = if asks_for_config(model, files, package) { " CONFIG" } else { "" };
+    let search = format!("`find_dependency({package}{mode}{})`", components(model, package, items));
     let prefixes = items.iter().filter_map(|item| item.strip_prefix(PKG_CONFIG)?.strip_prefix("::"));
     let modules = prefixes.filter(|_| package == PKG_CONFIG).map(|prefix| modules(files, prefix));
     std::iter::once(search).chain(modules).collect::<Vec<_>>().join(" and ")
+}
+
+/// Whether the project asks for the package's own configuration wherever it looks for it, where CMake has a module of that name.
+fn asks_for_config(model: &Model<'_>, files: &Files<'_>, package: &str) -> bool {
+    let facts = model.facts;
+    let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
+    let mut searches = searches.map(|search| {
+        let (file, at) = files.command_at(model.span(search.origin)?)?;
+        let mut words = file.commands.get(at)?.arguments.iter().filter_map(|one| one.template.literal());
+        Some(words.any(|word| matches!(word, "CONFIG" | "NO_MODULE")))
+    });
+    find_modules().any(|module| module == package)
+        && searches.next() == Some(Some(true))
+        && searches.all(|asks| asks == Some(true))
 }
 
 /// The call that makes `PkgConfig::<prefix>`, as the project has it.
@@ -37,21 +52,49 @@ fn modules(files: &Files<'_>, prefix: &str) -> String {
     format!("`{name}({prefix} REQUIRED IMPORTED_TARGET {})`", modules.join(" "))
 }
 
-/// The components of a package that the project itself asks for, as words of a search.
-fn components(model: &Model<'_>, package: &str) -> String {
+/// The components of a package that the project itself asks for, as words of a search: those that the linked targets are called by, where
+/// all are, since the others may be for its tests.
+fn components(model: &Model<'_>, package: &str, items: &[&str]) -> String {
     /// More of them are left to the reader.
     const MOST: usize = 20;
+    /// Targets of the headers alone, which need no component (`FindBoost`, "Imported Targets").
+    const HEADERS: &[&str] = &["Boost::boost", "Boost::headers"];
+    let items: Vec<&str> = items.iter().copied().filter(|item| !HEADERS.contains(item)).collect();
+    if items.is_empty() {
+        return String::new();
+    }
     let facts = model.facts;
     let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
     let components = searches.flat_map(|search| &search.components).map(|one| facts.texts.as_str(*one));
     let Some(components) = components.collect::<Option<BTreeSet<&str>>>() else {
         return " COMPONENTS …".to_owned();
     };
+    let linked =
+        items.iter().map(|item| item.split_once("::").map(|(_, part)| part).filter(|one| components.contains(one)));
+    let linked = linked.collect::<Option<BTreeSet<&str>>>().filter(|linked| !linked.is_empty());
+    let components = linked.unwrap_or(components);
     let mut words: Vec<&str> = components.iter().copied().take(MOST).collect();
     if components.len() > MOST {
         words.push("…");
     }
     if words.is_empty() { String::new() } else { format!(" COMPONENTS {}", words.join(" ")) }
+}
+
+/// Where the calls are to be written. `text` is that of the configuration, in lower case; nothing where the export file is the configuration.
+pub(super) fn place(text: &str, calls: &[String]) -> String {
+    let calls = match calls {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => calls.concat(),
+    };
+    if text.is_empty() {
+        return format!(
+            "CMake writes this file: call the exported one otherwise (`…Targets.cmake`) and install a configuration that has \
+             `include(CMakeFindDependencyMacro)`, {calls} and then includes it"
+        );
+    }
+    let defines =
+        if text.contains("cmakefinddependencymacro") { "" } else { "`include(CMakeFindDependencyMacro)` and " };
+    format!("write {defines}{calls} before the targets are included")
 }
 
 /// What is to be done beside the calls where the project finds packages by modules of its own, which nothing installs.

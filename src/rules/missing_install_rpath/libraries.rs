@@ -129,7 +129,7 @@ fn report_lone(group: Without, sink: &mut Sink) {
         .message(format!(
             "{libraries} {has} no search path and {needs} {low}: the search path of a program that links it does not serve its libraries"
         ))
-        .help("set INSTALL_RPATH of the library to \"$ORIGIN\", as the programs have a search path");
+        .help("set INSTALL_RPATH of the library to \"$ORIGIN\", or to what leads from its folder to theirs");
     for name in group.programs.iter().chain(&group.libraries).take(MOST) {
         draft = draft.subject(name);
     }

@@ -159,12 +159,19 @@ pub(super) const FLAG_LISTS: &[&str] = &["CUDA_NVCC_FLAGS", "HIP_HIPCC_FLAGS", "
 
 /// What to do instead of setting a variable anew.
 pub(super) fn help(name: &str) -> String {
-    let where_nobody_did = |place: &str| format!("set it where nobody did{place}: `if(NOT DEFINED {name})`");
+    // What the environment says counts as said, too: project() takes it where there is no entry.
+    let environment = GIVEN.iter().find(|(known, variable)| *known == name && !variable.is_empty());
+    let environment = environment.map_or_else(String::new, |(_, one)| format!(" AND NOT DEFINED ENV{{{one}}}"));
+    let where_nobody_did =
+        |place: &str| format!("set it where nobody did{place}: `if(NOT DEFINED {name}{environment})`");
     match kind(name) {
         Kind::Search => format!("append: `list(APPEND {name} …)`"),
         _ if name == "CMAKE_INSTALL_RPATH" => format!("append: `list(APPEND {name} …)`"),
         // CMake gives it a value of its own.
-        _ if name == "CMAKE_INSTALL_PREFIX" => format!("set it where nobody did: `if({name}_INITIALIZED_TO_DEFAULT)`"),
+        _ if name == "CMAKE_INSTALL_PREFIX" => format!(
+            "set it where nobody did: behind project(), `if({name}_INITIALIZED_TO_DEFAULT)`, with `CACHE PATH \"…\" FORCE`, since that is \
+             true in the first run only"
+        ),
         // project() makes an empty entry.
         _ if name == "CMAKE_BUILD_TYPE" => {
             format!("set it where nobody did: `if(NOT {name} AND NOT CMAKE_CONFIGURATION_TYPES)`")

@@ -61,7 +61,7 @@ impl Search<'_> {
                 "nothing of the project has `{}`, which `{user}` calls: with {why} `{name}` does not start, although it may never come here",
                 key.name
             ))
-            .help("link what has it, or declare it weak and ask for it before the call; -Wl,-z,defs makes the linker say so")
+            .help("link what has it, or declare it weak and ask for it before the call; on ELF -Wl,-z,defs makes the linker say so")
             .severity(Severity::Warning)
             .confidence(Confidence::Likely);
         sink.report(draft);

@@ -37,6 +37,8 @@ pub(super) fn in_dll(draft: Draft, one: &Forgotten, target: &str) -> Draft {
     let Forgotten { qualified, macro_name, others, beside, .. } = one;
     let why = match (&one.nested, beside) {
         (Some((class, outer)), _) => {
+            let draft = draft
+                .help(format!("write `{macro_name}` between `class` or `struct` and the name, as `{outer}` has it"));
             return draft.subject(class.as_str()).message(format!(
                 "`{class}` has no `{macro_name}`, which `{outer}` around it has: on Windows that does not reach the classes inside, \
                  and nobody who links `{target}` can call `{qualified}`"
@@ -48,6 +50,23 @@ pub(super) fn in_dll(draft: Draft, one: &Forgotten, target: &str) -> Draft {
     draft.message(format!(
         "`{qualified}` has no `{macro_name}`, which {why} have: on Windows nobody who links `{target}` can call it"
     ))
+}
+
+/// A macro that takes the type: `FOO_API(int) foo(void)`.
+pub(super) fn around_type(draft: Draft, one: &Forgotten) -> Draft {
+    let (bytes, name) = (one.header.source.bytes(), one.macro_name.as_bytes());
+    let takes = memchr::memmem::find_iter(bytes, name).any(|at| {
+        let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
+        let before = bytes[line..at].trim_ascii_start();
+        let opens = bytes[at + name.len()..].trim_ascii_start().starts_with(b"(");
+        opens
+            && !before.starts_with(b"#")
+            && before.last().is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+    });
+    if !takes {
+        return draft;
+    }
+    draft.help(format!("write `{}(…)` around its type, as the others here have it", one.macro_name))
 }
 
 /// The definition has the macro: the symbol is there, but users of the header do not know that it is imported.

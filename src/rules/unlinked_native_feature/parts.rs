@@ -76,7 +76,7 @@ pub(super) fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, b
                     library.name,
                     if linked(part).is_false() { "" } else { " on all systems" },
                 ))
-                .help("print `cargo::rustc-link-lib=static=…` for it where the feature is on, as for the other parts"),
+                .help("print `cargo:rustc-link-lib=static=…` for it where the feature is on, as for the other parts"),
         );
     }
 }
