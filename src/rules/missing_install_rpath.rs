@@ -408,6 +408,10 @@ impl Search<'_> {
             (true, true) => Severity::Warning,
             (true, false) => Severity::Note,
         };
+        // A plain install goes where every loader looks.
+        if severity == Severity::Note && systems::defaults_to_usr(model) {
+            return;
+        }
         let folder = to.rsplit('/').next().unwrap_or(to);
         // A script that starts the programs says where the libraries are.
         if self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder)) || self.launchers.name(to)
