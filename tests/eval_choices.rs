@@ -27,6 +27,30 @@ fn source(facts: &Facts, target: &str, text: &str) -> String {
 }
 
 #[test]
+fn an_error_that_everybody_meets_refuses_nothing() {
+    let refused = |default: &str, what: &str| {
+        let facts = evaluate(&format!("project(x)\noption(TESTS \"\" {default})\nif(TESTS)\n{what}\nendif()\n"));
+        facts.forbidden_conditions().iter().map(|cond| facts.conds.formula(*cond)).any(|formula| formula == "TESTS")
+    };
+    let range = "foreach(i RANGE 0 -2 1)\nendforeach()";
+    assert!(!refused("ON", range) && refused("OFF", range));
+    assert!(refused("ON", "message(FATAL_ERROR \"none here\")"));
+}
+
+#[test]
+fn code_that_is_given_up_reaches_the_targets_that_are_there() {
+    let facts = evaluate(
+        "project(x)\nadd_library(early STATIC x.c)\nset(left ${EXTRA})\nwhile(left)\nlist(GET left 0 one)\n\
+         target_link_libraries(${one} PRIVATE m)\nlist(REMOVE_AT left 0)\nendwhile()\nadd_library(late STATIC x.c)\n",
+    );
+    let open = |target: &str| {
+        let value = facts.targets.get(target).and_then(|t| t.properties.get("LINK_LIBRARIES"));
+        value.is_some_and(|value| value.elems.iter().any(|e| facts.texts.display(e.text).contains("given up")))
+    };
+    assert!(open("early") && !open("late"));
+}
+
+#[test]
 fn a_list_within_an_expression_is_one_item_or_each_its_own() {
     let facts = evaluate(
         "project(x)\noption(MORE \"\" OFF)\nset(L a)\nset(M)\nif(MORE)\nlist(APPEND M p)\nendif()\nlist(APPEND L b c)\n\

@@ -19,6 +19,8 @@ pub struct ExportHeader {
     pub export: String,
     /// What empties that for a static library.
     pub static_define: String,
+    /// The name of the header.
+    pub file: String,
 }
 
 /// A text as the name of a macro.
@@ -139,12 +141,14 @@ impl Model<'_> {
             };
             let target = words.first()?.text.to_string();
             let base = after("BASE_NAME").unwrap_or_else(|| target.clone()).to_uppercase();
+            let file = after("EXPORT_FILE_NAME").unwrap_or_else(|| format!("{}_export.h", base.to_lowercase()));
+            let file = file.rsplit('/').next().unwrap_or(&file).to_owned();
             let prefix = after("PREFIX_NAME").unwrap_or_default();
             let made = |suffix: &str| identifier(&format!("{prefix}{base}_{suffix}"));
             let export = after("EXPORT_MACRO_NAME").map_or_else(|| made("EXPORT"), |name| identifier(&name));
             let given = after("STATIC_DEFINE").filter(|name| !has_symbol(name));
             let static_define = given.map_or_else(|| made("STATIC_DEFINE"), |name| identifier(&name));
-            Some(ExportHeader { target, export, static_define })
+            Some(ExportHeader { target, export, static_define, file })
         };
         calls.filter_map(|call| of_call(&call.arguments)).collect()
     }

@@ -416,6 +416,10 @@ impl Search<'_> {
             (true, true) => Severity::Warning,
             (true, false) => Severity::Note,
         };
+        // A plain install goes where every loader looks.
+        if severity == Severity::Note && systems::defaults_to_usr(model) {
+            return;
+        }
         let folder = to.rsplit('/').next().unwrap_or(to);
         // A script that starts the programs says where the libraries are.
         let beside = self.known(place).is_some_and(|from| from == to) && self.launchers.name_their_own();

@@ -5,6 +5,8 @@ mod classes;
 mod definitions;
 #[path = "unexported_public_function/folders.rs"]
 mod folders;
+#[path = "unexported_public_function/included.rs"]
+mod included;
 #[path = "unexported_public_function/inlined.rs"]
 mod inlined;
 #[path = "unexported_public_function/messages.rs"]
@@ -42,7 +44,7 @@ use crate::source::Span;
 use super::hidden_exported_symbol::says_export;
 use classes::of_class;
 use definitions::{Definition, completed_names};
-use messages::{around_type, in_dll, of_folder, of_inline, only_defined};
+use messages::{around_type, in_dll, of_folder, of_include, of_inline, only_defined};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -87,6 +89,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut of_inline = inlined::forgotten(&project, &installed, &macros);
     of_inline.retain(|one| !forgotten.iter().any(|known| known.span == one.span));
     forgotten.append(&mut of_inline);
+    let mut of_includes = included::forgotten(&project, &installed, &macros);
+    of_includes.retain(|one| !forgotten.iter().any(|known| known.span == one.span));
+    forgotten.append(&mut of_includes);
     forgotten.retain(|one| one.name.starts_with("operator") || !is_friend(one));
     forgotten.retain(|one| !keeps_apart(one.header.source.bytes(), one.span.start as usize));
     let names: BTreeSet<String> = forgotten.iter().map(|one| one.name.clone()).collect();
@@ -129,10 +134,14 @@ struct Forgotten {
     guard: GuardId,
     /// The class that it is a member of, and the exported one around that: such a class is visible to all but users of a DLL.
     nested: Option<(String, String)>,
+    /// The class that it stands for, where that is what lacks the macro.
+    class: Option<String>,
     /// Macros before the name of its class, which may export that whole, if only for one compiler.
     class_macros: Vec<String>,
     /// The inline code of an installed header that calls it.
     caller: Option<Span>,
+    /// The header includes this one, which defines the macro and no more, and does not use it.
+    included: Option<String>,
 }
 
 /// As many functions have to be marked for one that is not.
@@ -165,13 +174,17 @@ fn export_macros(project: &Project<'_>) -> Vec<String> {
     for path in natives.with(Triggers::EXPORT) {
         let Some(file) = natives.file(path) else { continue };
         for one in &file.facts.export_macros {
-            let exports = |effect: &Effect| matches!(effect, Effect::Visibility(kind) if kind.is_exported());
-            if one.alternatives.iter().any(|alternative| exports(&alternative.effect)) && one.name.len() > 3 {
+            if one.alternatives.iter().any(|alternative| export_effect(&alternative.effect)) && one.name.len() > 3 {
                 found.insert(one.name.clone());
             }
         }
     }
     found.into_iter().collect()
+}
+
+/// Whether a macro gives default visibility where it stands for that.
+fn export_effect(effect: &Effect) -> bool {
+    matches!(effect, Effect::Visibility(kind) if kind.is_exported())
 }
 
 /// Whether it is a declaration of what a source defines.
@@ -265,8 +278,10 @@ fn of_header(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> {
         header: file.clone(),
         guard: one.guard,
         nested: None,
+        class: None,
         class_macros: Vec::new(),
         caller: None,
+        included: None,
     });
     forgotten.collect()
 }
@@ -509,6 +524,7 @@ impl Rule<'_> {
                 let draft =
                     if one.caller.is_some() { of_inline(draft, one, self.model.name(target), windows) } else { draft };
                 let draft = around_type(draft, one);
+                let draft = of_include(draft, one, self.model.name(target), windows);
                 if !defined_with(definition) {
                     sink.report(draft);
                 } else if windows {

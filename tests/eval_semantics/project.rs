@@ -27,6 +27,23 @@ message("${A} ${B} ${C} ${D} ${E}")
 }
 
 #[test]
+fn versions_and_modules_of_rocm_cmake() {
+    check(
+        &[(
+            "CMakeLists.txt",
+            r#"cmake_minimum_required(VERSION 3.25)
+project(p CXX)
+include(ROCMSetupVersion)
+include(ROCMInstallTargets)
+rocm_setup_version(VERSION 2.12 NO_GIT_TAG_VERSION)
+message("${PROJECT_VERSION} ${p_VERSION_MAJOR} ${p_VERSION_MINOR} ${PROJECT_VERSION_PATCH} ${CMAKE_INSTALL_LIBDIR}")
+"#,
+        )],
+        "2.12.0 2 12 0 lib\n",
+    );
+}
+
+#[test]
 fn names_of_swig_modules() {
     check(
         &[(

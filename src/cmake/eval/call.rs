@@ -88,7 +88,7 @@ impl Machine<'_> {
         {
             let text = format!("{} Function invoked with incorrect arguments", definition.name);
             let message = self.intern(&text);
-            self.fatal(message, invocation.origin);
+            self.fatal_words(message, invocation.origin);
             return;
         }
         self.depth += 1;

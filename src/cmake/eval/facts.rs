@@ -123,7 +123,10 @@ impl Facts {
     /// missing (a submodule, generated files), which says nothing about which ones are worth a look; but not where it wants a
     /// choice of its users. And what is built for other systems than the one that is given.
     pub fn forbidden_conditions(&self) -> Vec<Cond> {
-        let mut conds: Vec<Cond> = self.forbidden.iter().map(|f| f.cond).filter(|c| !c.is_true()).collect();
+        // Nor is a command wrong that everybody runs: a file was not there, or was read wrongly.
+        let is_met = |one: &Forbidden| !one.meant && self.conds.holds_by_default(one.cond);
+        let refused = self.forbidden.iter().filter(|one| !is_met(one)).map(|one| one.cond);
+        let mut conds: Vec<Cond> = refused.filter(|c| !c.is_true()).collect();
         conds.sort_unstable();
         conds.dedup();
         let is_choice = |cond: Cond| {
@@ -570,6 +573,8 @@ pub struct Forbidden {
     pub message: Text,
     /// Where.
     pub origin: Origin,
+    /// Whether the project means it (`message(FATAL_ERROR)`, a required package), not a command that got wrong words.
+    pub meant: bool,
 }
 
 /// The name of the subject that says whether a target is there that nobody has seen made.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::cmake::syntax::{Block, Command, File, Statement, Template};
 use crate::cond::Cond;
 
-use super::facts::TargetKind;
+use super::facts::{Target, TargetKind};
 use super::machine::Machine;
 use super::value::{Elem, Origin, Value};
 
@@ -48,7 +48,7 @@ impl Machine<'_> {
         self.collect_changed(file, block, &mut changed, &mut FxHashSet::default(), 0);
         let cond = if self.pc.is_unknown() { Cond::TRUE } else { self.pc };
         if changed.any {
-            self.open = self.facts.conds.or(self.open, cond);
+            self.open_all_so_far(cond);
         }
         let mut named: Vec<Arc<str>> = changed.named.into_iter().collect();
         named.sort();
@@ -60,15 +60,31 @@ impl Machine<'_> {
         }
     }
 
-    /// Opens what all targets link and are made of, where a block that was not run may have given them more.
-    pub(super) fn open_targets(&mut self) {
-        let cond = self.open;
-        if cond.is_false() {
-            return;
+    /// Notes that any target which is there by now may be changed; what is made later is not.
+    fn open_all_so_far(&mut self, cond: Cond) {
+        let count = self.facts.targets.len();
+        match self.open.last_mut() {
+            Some((known, when)) if *known == count => *when = self.facts.conds.or(*when, cond),
+            _ => self.open.push((count, cond)),
         }
-        let own = self.facts.targets.iter().filter(|(_, target)| !target.definitions.iter().all(|one| one.imported));
-        let names: Vec<Arc<str>> = own.map(|(name, _)| Arc::clone(name)).collect();
-        for name in names {
+    }
+
+    /// Opens what targets link and are made of, where a block that was not run may have given them more.
+    pub(super) fn open_targets(&mut self) {
+        let mut events = std::mem::take(&mut self.open);
+        // What reaches later targets reaches the earlier ones, too.
+        let mut all = Cond::FALSE;
+        for (_, cond) in events.iter_mut().rev() {
+            all = self.facts.conds.or(all, *cond);
+            *cond = all;
+        }
+        let own = |target: &Target| !target.definitions.iter().all(|one| one.imported);
+        let targets = self.facts.targets.iter().enumerate().filter(|(_, (_, target))| own(target));
+        let opened = targets.filter_map(|(at, (name, _))| {
+            let event = events.partition_point(|(count, _)| *count <= at);
+            Some((Arc::clone(name), events.get(event)?.1))
+        });
+        for (name, cond) in opened.collect::<Vec<_>>() {
             self.open_target(&name, cond, "code that was given up");
         }
     }

@@ -157,8 +157,8 @@ pub(super) struct Machine<'e> {
     pub(super) policies: Policies,
     pub(super) policy_stack: Vec<Policies>,
     pub(super) opaque_writers: Vec<OpaqueWriter>,
-    /// When code that was given up may have changed targets that nobody knows.
-    pub(super) open: Cond,
+    /// When code that was given up may have changed targets that nobody knows: those that were there, by their number.
+    pub(super) open: Vec<(usize, Cond)>,
     /// Results of trial builds, with what was built first for each.
     pub(super) trials: FxHashMap<Arc<str>, Vec<Arc<str>>>,
     /// What compilers say of sources that the project has tried.
@@ -230,7 +230,7 @@ impl<'e> Machine<'e> {
             policies: Policies::default(),
             policy_stack: Vec::new(),
             opaque_writers: Vec::new(),
-            open: Cond::FALSE,
+            open: Vec::new(),
             trials: FxHashMap::default(),
             errors: FxHashMap::default(),
             found_paths: FxHashSet::default(),
@@ -290,7 +290,7 @@ impl<'e> Machine<'e> {
         let cond = self.conds().and(self.pc, cond);
         if self.env.options.all_configurations && !cond.is_false() && !cond.is_unknown() && cond != self.pc {
             let message = self.intern(message);
-            self.facts.forbidden.push(Forbidden { cond, message, origin });
+            self.facts.forbidden.push(Forbidden { cond, message, origin, meant: true });
         }
     }
 
@@ -339,12 +339,21 @@ impl<'e> Machine<'e> {
     /// A configuration that CMake or the project refuses. Where that is all of them, the evaluation of one configuration
     /// ends. That of all configurations goes on: the reason may be the place where the files lie, or something missing.
     pub(super) fn fatal(&mut self, message: Text, origin: Origin) {
+        self.end(message, origin, true);
+    }
+
+    /// The same for a command that got wrong words, which may be the fault of what was read here.
+    pub(super) fn fatal_words(&mut self, message: Text, origin: Origin) {
+        self.end(message, origin, false);
+    }
+
+    fn end(&mut self, message: Text, origin: Origin, meant: bool) {
         if self.script.is_some() {
             let text = self.facts.texts.display(message);
             self.script_fatal(&text, origin);
             return;
         }
-        self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin });
+        self.facts.forbidden.push(Forbidden { cond: self.pc, message, origin, meant });
         // A configured tree shows that CMake went on: what was known here was not enough.
         let refused = self.pc.is_true() && !self.env.options.all_configurations;
         if refused && self.given("CMAKE_CACHEFILE_DIR").is_none() {

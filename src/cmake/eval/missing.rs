@@ -29,7 +29,7 @@ pub(super) fn refuse(facts: &mut Facts) {
         for elem in absent {
             let cond = facts.conds.and(built, elem.cond);
             if !cond.is_false() && !cond.is_unknown() {
-                refused.push(Forbidden { cond, message: elem.text, origin: elem.origin });
+                refused.push(Forbidden { cond, message: elem.text, origin: elem.origin, meant: true });
             }
         }
     }
@@ -56,7 +56,7 @@ fn sonames(facts: &Facts) -> Vec<Forbidden> {
         let other = facts.conds.any(others.map(|one| one.cond).collect::<Vec<_>>());
         let cond = facts.conds.all([cond, elem.cond, other]);
         if !cond.is_false() && !cond.is_unknown() {
-            out.push(Forbidden { cond, message: elem.text, origin: elem.origin });
+            out.push(Forbidden { cond, message: elem.text, origin: elem.origin, meant: true });
         }
     }
     out

@@ -20,6 +20,14 @@ const OTHERS: &[(&str, &[&str])] = &[
 /// By these users decide that no search path is installed (cmake-variables(7)).
 pub(super) const SWITCHES: &[&str] = &["CMAKE_SKIP_INSTALL_RPATH", "CMAKE_SKIP_RPATH"];
 
+/// Whether a project installs under `/usr` unless told otherwise: there every loader looks (ld.so(8)).
+pub(super) fn defaults_to_usr(model: &Model<'_>) -> bool {
+    let facts = model.facts;
+    let given = facts.overrides.iter().filter(|write| &*write.name == "CMAKE_INSTALL_PREFIX");
+    let mut given = given.filter_map(|write| facts.texts.as_str(write.value.single()?));
+    given.any(|prefix| prefix.trim_end_matches('/') == "/usr")
+}
+
 /// When a project is judged: on Linux, and on each other system that its conditions tell apart, where search paths are not switched off.
 pub(super) fn judged(project: Project<'_>) -> Cond {
     let model = project.model;

@@ -52,8 +52,10 @@ pub(super) fn of_class(file: &NativeFile, class: &Class, macros: &[String]) -> V
                 header: file.clone(),
                 guard: class.guard,
                 nested: None,
+                class: None,
                 class_macros: class.attributes.macros.clone(),
                 caller: None,
+                included: None,
             });
         }
     }

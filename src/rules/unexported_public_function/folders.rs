@@ -29,15 +29,15 @@ struct Folder<'f> {
 }
 
 /// A function or a member of a class without a macro, in a header that has none.
-struct Bare<'f> {
+pub(super) struct Bare<'f> {
     file: &'f NativeFile,
-    name: &'f str,
-    qualified: String,
-    range: std::ops::Range<u32>,
+    pub(super) name: &'f str,
+    pub(super) qualified: String,
+    pub(super) range: std::ops::Range<u32>,
     /// The class that it is a member of.
-    class: Option<&'f str>,
+    pub(super) class: Option<&'f str>,
     space: &'f str,
-    guard: GuardId,
+    pub(super) guard: GuardId,
 }
 
 impl Bare<'_> {
@@ -157,8 +157,10 @@ impl<'f> Folder<'f> {
                 header,
                 guard,
                 nested: None,
+                class: None,
                 class_macros: Vec::new(),
                 caller: None,
+                included: None,
             })
         });
         forgotten.collect()
@@ -170,7 +172,7 @@ fn space(qualified: &str) -> &str {
     qualified.rsplit_once("::").map_or("", |(space, _)| space)
 }
 
-fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bare<'f>> {
+pub(super) fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bare<'f>> {
     let (name, qualified) = (&function.name, &function.qualified);
     let for_others = !is_internal(name) && !is_internal(qualified);
     let (range, space) = (function.range.clone(), space(qualified));
@@ -186,7 +188,7 @@ fn bare_function<'f>(function: &'f Function, file: &'f NativeFile) -> Option<Bar
 }
 
 /// A class that is not nested in another one, by one of the members that a source has to define.
-fn bare_class<'f>(class: &'f Class, file: &'f NativeFile) -> Option<Bare<'f>> {
+pub(super) fn bare_class<'f>(class: &'f Class, file: &'f NativeFile) -> Option<Bare<'f>> {
     let space = space(&class.qualified);
     let nested = file.facts.classes.iter().any(|other| other.qualified == space);
     if class.template || class.internal || nested || is_internal(&class.qualified) {

@@ -78,8 +78,10 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
                     header: (*header).clone(),
                     guard: function.guard,
                     nested: None,
+                    class: None,
                     class_macros: Vec::new(),
                     caller: Some(Span::new(file.source.id(), used.range.clone())),
+                    included: None,
                 },
             );
         }

@@ -32,6 +32,20 @@ pub(super) fn of_inline(draft: Draft, one: &Forgotten, target: &str, windows: bo
     one.caller.into_iter().fold(draft, |draft, caller| draft.related(caller, "called here"))
 }
 
+/// The header has all that it takes to mark what it declares.
+pub(super) fn of_include(draft: Draft, one: &Forgotten, target: &str, windows: bool) -> Draft {
+    let Forgotten { qualified, macro_name, included, .. } = one;
+    let Some(included) = included else { return draft };
+    let on = if windows { "on Windows " } else { "" };
+    let name = one.class.as_deref().unwrap_or(qualified);
+    let draft = draft
+        .help(format!("write `{macro_name}` before it, or leave the `#include` out where it is for the library alone"));
+    draft.message(format!(
+        "`{name}` has no `{macro_name}`, and its header includes `{included}`, which is there for that macro: {on}who uses it and links \
+         `{target}` gets an undefined symbol"
+    ))
+}
+
 /// ELF systems export it: the macro is for DLLs alone there.
 pub(super) fn in_dll(draft: Draft, one: &Forgotten, target: &str) -> Draft {
     let Forgotten { qualified, macro_name, others, beside, .. } = one;

@@ -39,7 +39,9 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
             guard: inner.guard,
             class_macros: Vec::new(),
             nested: Some((inner.qualified.clone(), outer.name.clone())),
+            class: None,
             caller: None,
+            included: None,
         });
     }
     if out.len() > MOST { Vec::new() } else { out }

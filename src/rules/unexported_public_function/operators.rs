@@ -44,8 +44,10 @@ pub(super) fn forgotten(file: &NativeFile, macros: &[String]) -> Vec<Forgotten> 
             header: file.clone(),
             guard: one.guard,
             nested: None,
+            class: None,
             class_macros: Vec::new(),
             caller: None,
+            included: None,
         })
     });
     forgotten.collect()

@@ -111,14 +111,14 @@ fn range(machine: &mut Machine<'_>, call: &Invocation<'_>, variable: Text, args:
                     elems.push(Elem { cond, text, origin: call.origin });
                 } else {
                     let text = machine.intern("foreach called with incorrect range specification");
-                    machine.under(cond, |m| m.fatal(text, call.origin));
+                    machine.under(cond, |m| m.fatal_words(text, call.origin));
                 }
                 continue;
             }
         };
         if step == 0 || (stop - start).signum() * step.signum() < 0 || words.len() == 1 && stop < 0 {
             let text = machine.intern("foreach called with incorrect range specification");
-            machine.under(cond, |m| m.fatal(text, call.origin));
+            machine.under(cond, |m| m.fatal_words(text, call.origin));
             continue;
         }
         let count = (stop - start) / step;
@@ -149,7 +149,7 @@ fn zip(machine: &mut Machine<'_>, call: &Invocation<'_>, words: &[Arc<str>]) -> 
     };
     if columns.len() != variables.len() || columns.is_empty() {
         let text = machine.intern("foreach expected equal numbers of variables and lists");
-        machine.fatal(text, call.origin);
+        machine.fatal_words(text, call.origin);
         return None;
     }
     let longest = columns.iter().map(Vec::len).max().unwrap_or(0);

@@ -193,8 +193,9 @@ fn include(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) 
             machine.unknown(Reason::UnknownValue, &format!("text of the generated file {name}"), call.origin);
         }
         None => {
-            machine.run_framework_module(&name, call);
-            machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin);
+            if !machine.run_framework_module(&name, call) {
+                machine.unknown(Reason::MissingFile, &format!("include file {name}"), call.origin);
+            }
         }
     }
 }

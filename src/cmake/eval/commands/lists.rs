@@ -421,12 +421,12 @@ impl Machine<'_> {
                 }
                 if let Some(message) = outcome.error {
                     let message = self.intern(&message);
-                    self.fatal(message, origin);
+                    self.fatal_words(message, origin);
                 }
             }
             Err(message) => {
                 let message = self.intern(&message);
-                self.fatal(message, origin);
+                self.fatal_words(message, origin);
             }
         }
     }

@@ -53,6 +53,7 @@ fn message(machine: &mut Machine<'_>, call: &Invocation<'_>) {
                 cond,
                 message: text,
                 origin: call.origin,
+                meant: true,
             });
         }
         _ => {}

@@ -307,7 +307,12 @@ impl Machine<'_> {
         let twice = self.conds().and(taken, cond);
         if !twice.is_false() {
             let text = self.intern(&format!("target \"{name}\" is defined twice"));
-            self.facts.forbidden.push(crate::cmake::eval::facts::Forbidden { cond: twice, message: text, origin });
+            self.facts.forbidden.push(crate::cmake::eval::facts::Forbidden {
+                cond: twice,
+                message: text,
+                origin,
+                meant: true,
+            });
             if cond.is_true() && twice.is_true() {
                 self.unknown(Reason::Error, &format!("target {name} defined twice"), origin);
             }

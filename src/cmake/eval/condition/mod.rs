@@ -177,7 +177,7 @@ impl Machine<'_> {
             self.refuse(&format!("{given} that it does not understand: {}", words.join(" ")), origin);
         }
         let message = self.intern(&text);
-        self.fatal(message, origin);
+        self.fatal_words(message, origin);
     }
 }
 

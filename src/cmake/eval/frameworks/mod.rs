@@ -18,8 +18,12 @@ const TEXTS: &[(&str, &str)] = &[
     ("mlir", include_str!("mlir.cmake")),
     ("qt", include_str!("qt.cmake")),
     ("rapids", include_str!("rapids.cmake")),
+    ("rocm", include_str!("rocm.cmake")),
     ("swig", include_str!("swig.cmake")),
 ];
+
+/// Those of which each module is told in full: a module that is known here hides nothing.
+const WHOLE: &[&str] = &["rocm"];
 
 /// The text that defines a command.
 fn text_of(command: &str) -> Option<(&'static str, &'static str)> {
@@ -50,14 +54,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Does what a module of a framework, which is not there, is known to do.
-    pub(super) fn run_framework_module(&mut self, module: &str, call: &Invocation<'_>) {
-        if self.script.is_none()
-            && let Some(definition) = self.framework_definition(&format!("module_{}", module.to_lowercase()))
-        {
-            let Invocation { command, file, origin, .. } = *call;
-            self.stand_in(definition, &Invocation { command, file, args: Vec::new(), origin });
-        }
+    /// Does what a module of a framework, which is not there, is known to do; whether that is all it does.
+    pub(super) fn run_framework_module(&mut self, module: &str, call: &Invocation<'_>) -> bool {
+        let name = format!("module_{}", module.to_lowercase());
+        let Some(definition) = self.framework_definition(&name).filter(|_| self.script.is_none()) else { return false };
+        let Invocation { command, file, origin, .. } = *call;
+        self.stand_in(definition, &Invocation { command, file, args: Vec::new(), origin });
+        text_of(&name).is_some_and(|(framework, _)| WHOLE.contains(&framework))
     }
 
     /// Calls a definition whose commands count for the place of the call.

@@ -1,0 +1,17 @@
+#ifndef SHELF_BOARD_H
+#define SHELF_BOARD_H
+
+#include "shelf/export.h"
+
+namespace shelf {
+
+class SHELF_API Board {
+public:
+    virtual ~Board() = default;
+    virtual int weight() const = 0;
+    int length() const { return 80; }
+};
+
+}
+
+#endif
