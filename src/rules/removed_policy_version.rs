@@ -11,7 +11,7 @@ use crate::discover::Kind;
 use crate::model::cmake_versions::may_run;
 use crate::model::mentions::has_word;
 use crate::native::{LoadCall, LoadKind, Triggers};
-use crate::rules::callers::{is_given_policies, is_of_gradle};
+use crate::rules::callers::{is_for_android, is_given_policies, is_of_gradle};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::{Purpose, Span, purpose};
 
@@ -55,7 +55,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         && (is_laid_elsewhere(project)
             || is_configured_by_nobody(cx, project)
             || is_given_policies(project)
-            || is_of_gradle(project));
+            || is_of_gradle(project)
+            || is_for_android(project));
     let loads = !groups.is_empty() && loads_libraries(project);
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };

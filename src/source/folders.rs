@@ -63,10 +63,22 @@ const NAMES: &[(Purpose, &[&str])] = &[
             "extern",
             "vendor",
             "vendored",
+            "vendors",
+            "extlibs",
+            "3p",
             "deps",
             "submodules",
             "subprojects",
             "contrib",
+            // Of the tools that fetch: npm, Bower, pip, CocoaPods, Carthage, FetchContent, vcpkg (the manual of each).
+            "node_modules",
+            "bower_components",
+            "site-packages",
+            "dist-packages",
+            "Pods",
+            "Carthage",
+            "_deps",
+            "vcpkg",
         ],
     ),
     (Purpose::Kept, &["attic", "deprecated", "old", "template", "templates", "packaging"]),
@@ -87,19 +99,8 @@ pub fn purposes<'p>(file: &'p Path, root: &Path) -> impl Iterator<Item = Purpose
 
 /// What stands in for something that others deliver (xUnit Test Patterns, "Test Double"; libraries that are only linked with, as the stubs
 /// of CUDA's driver).
-const STAND_INS: &[&str] = &[
-    "dummies",
-    "dummy",
-    "fake",
-    "fakes",
-    "implib",
-    "mock",
-    "mocked",
-    "mocks",
-    "placeholder",
-    "stub",
-    "stubs",
-];
+const STAND_INS: &[&str] =
+    &["dummies", "dummy", "fake", "fakes", "implib", "mock", "mocked", "mocks", "placeholder", "stub", "stubs"];
 
 /// Whether a name of a target, a file or a folder has a word that says so: `hal_stub`, `libcudaStubs`, `fake-clock`.
 pub fn is_stand_in(name: &str) -> bool {
@@ -117,8 +118,11 @@ fn words(name: &str) -> impl Iterator<Item = String> {
         small = letter.is_lowercase();
         divided.extend(letter.to_lowercase());
     }
-    let words: Vec<String> =
-        divided.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let words: Vec<String> = divided
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
     words.into_iter()
 }
 
@@ -139,6 +143,7 @@ mod tests {
     fn names_in_any_case() {
         assert_eq!(purpose("Tests"), Some(Purpose::Test));
         assert_eq!(purpose("3rdparty"), Some(Purpose::Vendored));
+        assert_eq!(purpose("node_modules"), Some(Purpose::Vendored));
         assert_eq!(purpose("src"), None);
         assert_eq!(purpose("contest"), None, "the whole name counts");
     }

@@ -98,7 +98,8 @@ impl<'f> Concrete<'_, 'f> {
         }
         let property = if interface { "INTERFACE_LINK_LIBRARIES" } else { "LINK_LIBRARIES" };
         let mut out = Vec::new();
-        let value = if interface { self.model.link_interface(id) } else { self.model.target(id).properties.get(property) };
+        let value =
+            if interface { self.model.link_interface(id) } else { self.model.target(id).properties.get(property) };
         let Some(value) = value else { return Some(out) };
         let reader = self.reader(id);
         // An expression over several elements is put together again.

@@ -67,7 +67,11 @@ impl<'a> Launchers<'a> {
             let source = self.sources.get(file.id);
             let (first, last) = (command.arguments.first()?, command.arguments.last()?);
             let writes = &*command.lower == "file" && first.template.literal().is_some_and(|one| WRITES.contains(&one));
-            source.bytes().get(first.range.start as usize..last.range.end as usize).filter(|_| writes).map(<[u8]>::to_vec)
+            source
+                .bytes()
+                .get(first.range.start as usize..last.range.end as usize)
+                .filter(|_| writes)
+                .map(<[u8]>::to_vec)
         };
         let files: Vec<_> = self.project.evaluated().collect();
         files.iter().flat_map(|file| file.commands.iter().filter_map(|command| text(file, command))).collect()
