@@ -132,6 +132,8 @@ pub(super) struct Store {
     /// The atom of each literal.
     pub(super) literals: FxHashMap<Cond, AtomId>,
     pub(super) overflowed: bool,
+    /// By what they ask for, when one of the questions is answered with yes of which only one can be.
+    pub(super) chosen: FxHashMap<String, Cond>,
     /// The subjects of conditions that were asked for.
     subjects_of: FxHashMap<Cond, Arc<[SubjectId]>>,
 }
@@ -145,6 +147,7 @@ impl Store {
             subject_index: FxHashMap::default(),
             literals: FxHashMap::default(),
             overflowed: false,
+            chosen: FxHashMap::default(),
             subjects_of: FxHashMap::default(),
         }
     }

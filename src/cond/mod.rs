@@ -22,6 +22,7 @@ mod atoms;
 mod bdd;
 mod brief;
 mod candidates;
+mod choice;
 mod computed;
 mod formula;
 mod integer;

@@ -321,9 +321,14 @@ impl Model<'_> {
         }
     }
 
-    /// A question of its own: the language of a file is no fact of the configuration.
+    /// A question of its own: the language of a file is no fact of the configuration. It has one, though.
     fn ask(&self, name: &str, word: &str) -> Cond {
-        self.facts.conds.opaque(&self.display(&format!("$<{name}:{word}>")))
+        let question = self.display(&format!("$<{name}:{word}>"));
+        let plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+        match name {
+            "COMPILE_LANGUAGE" | "LINK_LANGUAGE" if plain => self.facts.conds.one_of(name, &question),
+            _ => self.facts.conds.opaque(&question),
+        }
     }
 
     /// `$<C_COMPILER_ID:GNU,Clang>`: one or the other.

@@ -32,6 +32,7 @@ pub mod foreign;
 mod genex;
 mod graph;
 pub mod headers;
+pub mod held;
 mod include_folders;
 pub mod includes;
 mod installed_dependencies;
@@ -528,6 +529,15 @@ impl<'f> Model<'f> {
         let open = |kind| matches!(kind, SymbolKind::Unmodelled | SymbolKind::Derived);
         let mut kinds = text.chars().filter_map(|c| texts.symbol_of(c)).map(|symbol| texts.info(symbol).kind);
         kinds.any(open) && self.is_unknown(text) || LISTS.iter().any(|start| text.contains(start))
+    }
+
+    /// The variable that a text is, and no more than it, where what it holds is not known.
+    pub fn lone_variable(&self, text: &str) -> Option<&'f str> {
+        let mut chars = text.chars();
+        let symbol = self.facts.texts.symbol_of(chars.next()?)?;
+        // What a package gives is called after it, too: `Boost_LIBRARIES of find_package(Boost)`.
+        let name = chars.next().is_none().then(|| &*self.facts.texts.info(symbol).name)?;
+        name.split(' ').next()
     }
 
     /// A text for people: symbols in words.

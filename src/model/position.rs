@@ -20,7 +20,8 @@ impl Model<'_> {
             let asked = if asks_for_it(self.name(library)) { Cond::TRUE } else { asked };
             when = conds.or(when, conds.and(cond, asked));
         }
-        for item in self.library_items(id).iter().filter(|item| asks_for_it(&item.text)) {
+        let by_variable = |text: &str| self.lone_variable(text).is_some_and(holds_asking);
+        for item in self.library_items(id).iter().filter(|item| asks_for_it(&item.text) || by_variable(&item.text)) {
             when = conds.or(when, item.cond);
         }
         // The flags may stand in a file whose name is not known, or come with something that is not known and is about flags.
@@ -112,9 +113,23 @@ fn asks_for_it(name: &str) -> bool {
     })
 }
 
+/// Whether a variable holds the libraries of such a package: `Qt5Core_LIBRARIES` (cmake-developer(7), "Standard Variable Names"), which has its
+/// targets.
+fn holds_asking(name: &str) -> bool {
+    const ENDS: &[&str] = &["_LIBRARIES", "_LIBRARY", "_LIBS"];
+    let package = ENDS.iter().find_map(|end| name.strip_suffix(end));
+    package.is_some_and(|package| asks_for_it(&format!("{package}::")))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::asks_for_it;
+    use super::{asks_for_it, holds_asking};
+
+    #[test]
+    fn variables_with_libraries_of_qt() {
+        assert!(holds_asking("Qt5Core_LIBRARIES") && holds_asking("KF5_LIBRARIES"));
+        assert!(!holds_asking("ZLIB_LIBRARIES") && !holds_asking("Qt5_DIR"));
+    }
 
     #[test]
     fn libraries_that_are_made_on_qt() {

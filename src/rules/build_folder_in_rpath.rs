@@ -4,9 +4,11 @@ use std::path::Path;
 use crate::cmake::eval::facts::{Call, Install, InstallKind, TargetKind};
 use crate::cmake::eval::mentions::Mentions;
 use crate::cmake::syntax::Part;
-use crate::cond::Cond;
+use crate::cond::{Cond, SubjectKind};
+use crate::discover::Kind;
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
+use crate::model::mentions::has_word;
 use crate::model::{InstalledTarget, Item, Model, TargetId};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::Span;
@@ -18,7 +20,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if inside.is_true() {
         return;
     }
-    by_file(model, inside, sink);
+    let rewritten = Rewritten::find(cx, model);
+    by_file(model, inside, &rewritten, sink);
     by_flag(model, inside, sink);
     by_command(project, inside, sink);
     by_install_name(model, inside, sink);
@@ -28,10 +31,16 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         return;
     }
     let conds = &model.facts.conds;
+    let prefixes = given_prefixes(cx, project);
     for (&id, places) in model.installed_targets().iter().filter(|(id, _)| has(id)) {
+        if rewritten.has(model.name(id)) {
+            continue;
+        }
         let installed = installed(model, places);
         for item in model.property(id, "INSTALL_RPATH") {
             let led = item.text.split(':').find_map(|part| Some((part, tree(model, part)?)));
+            let led =
+                led.filter(|(part, _)| !holds_installed(model, id, part) && !leads_through(model, part, &prefixes));
             let Some((part, tree)) = led else { continue };
             let cond = conds.diff(conds.and(item.cond, installed), inside);
             let Some(span) = model.span(item.origin).filter(|_| !cond.is_false()) else { continue };
@@ -42,8 +51,68 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             if let Some(span) = places.first().and_then(|place| model.span(place.origin)) {
                 draft = draft.related(span, "installed here");
             }
-            sink.report(draft);
+            sink.report(if is_for_developers(model, cond) { draft.confidence(Confidence::Heuristic) } else { draft });
         }
+    }
+}
+
+/// Whether a library that a target links is installed to just that folder.
+fn holds_installed(model: &Model<'_>, id: TargetId, folder: &str) -> bool {
+    let installed = model.installed_targets();
+    let is_there = |place: &InstalledTarget| {
+        place.directory.as_ref().is_some_and(|directory| Path::new(&**directory) == Path::new(folder))
+    };
+    let mut libraries = model.shared_closure(id).into_iter();
+    libraries.any(|(library, _)| installed.get(&library).is_some_and(|places| places.iter().any(is_there)))
+}
+
+/// Whether an option asks for it that is off unless somebody develops the project: who switches it on wants to run what lies in the tree.
+fn is_for_developers(model: &Model<'_>, cond: Cond) -> bool {
+    const WORDS: &[&str] = &["DEV", "DEVEL", "DEVELOP", "DEVELOPER", "DEVELOPMENT", "INPLACE", "INTREE", "UNINSTALLED"];
+    const PAIRS: &[&str] = &["IN_TREE", "IN_PLACE"];
+    let conds = &model.facts.conds;
+    conds.subjects(cond).into_iter().any(|subject| {
+        let info = conds.subject_info(subject);
+        let name = info.name.to_ascii_uppercase();
+        let is_meant =
+            name.split('_').any(|word| WORDS.contains(&word)) || PAIRS.iter().any(|pair| name.contains(pair));
+        let is_off = info.kind == SubjectKind::Option && info.default.as_deref() == Some("OFF");
+        is_meant && is_off && conds.implies(cond, conds.truthy(subject))
+    })
+}
+
+/// Where the project itself takes run paths out of finished files, or writes others: patchelf(1), chrpath(1), `install_name_tool`(1).
+struct Rewritten {
+    /// A step of the install does it, of whatever file.
+    at_install: bool,
+    /// The arguments of the commands that do it.
+    commands: Vec<String>,
+}
+
+impl Rewritten {
+    const TOOLS: &[&str] =
+        &["patchelf", "chrpath", "install_name_tool", "INSTALL_NAME_TOOL", "RPATH_CHANGE", "RPATH_REMOVE"];
+
+    fn find(cx: &Context<'_>, model: &Model<'_>) -> Self {
+        let facts = model.facts;
+        let says = |text: &str| Self::TOOLS.iter().any(|tool| text.contains(tool));
+        let script = |item: &Item| {
+            let file = cx.facts.sources.load(Path::new(&*item.text)).ok();
+            says(&item.text) || file.is_some_and(|file| says(&String::from_utf8_lossy(file.bytes())))
+        };
+        let steps = facts.installs.iter().filter(|install| install.kind == InstallKind::Script);
+        let at_install = steps.into_iter().any(|install| model.items(&install.items, None).iter().any(script));
+        let mut mentions = Mentions::new(&facts.texts, |text: &str| says(text));
+        let calls = facts.calls.iter().filter(|call| &*call.command == "add_custom_command");
+        let commands = calls.filter(|call| mentions.hold(&call.arguments)).map(|call| {
+            let items = model.items(&call.arguments, None);
+            items.iter().map(|item| &*item.text).collect::<Vec<_>>().join(" ")
+        });
+        Self { at_install, commands: commands.collect() }
+    }
+
+    fn has(&self, target: &str) -> bool {
+        self.at_install || self.commands.iter().any(|command| has_word(command.as_bytes(), target))
     }
 }
 
@@ -168,7 +237,7 @@ fn baked(model: &Model<'_>, text: &str) -> Option<(String, &'static str)> {
 }
 
 /// Programs and libraries that are installed as plain files: the path of the build tree, which `install(TARGETS)` takes out, stays in them.
-fn by_file(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
+fn by_file(model: &Model<'_>, inside: Cond, rewritten: &Rewritten, sink: &mut Sink) {
     let (facts, conds) = (model.facts, &model.facts.conds);
     let files = |install: &&Install| matches!(install.kind, InstallKind::Files | InstallKind::Programs);
     let named = |item: &Item| {
@@ -191,7 +260,7 @@ fn by_file(model: &Model<'_>, inside: Cond, sink: &mut Sink) {
     {
         return;
     }
-    for (id, item) in found {
+    for (id, item) in found.into_iter().filter(|(id, _)| !rewritten.has(model.name(*id))) {
         let libraries = model.shared_closure(id).into_iter();
         let own = libraries.filter(|(library, _)| !model.is_imported(*library));
         let mut own =
@@ -247,13 +316,58 @@ fn prefix_inside(project: Project<'_>) -> Cond {
     if values.any(|value| model.items(value, None).iter().any(|item| tree(model, &item.text).is_some())) {
         return Cond::TRUE;
     }
+    // What the top directory has at its end, by whatever variables.
+    let conds = &facts.conds;
+    let value = facts.directories.first().and_then(|top| top.end_variables.get(NAME));
+    let items = value.map(|value| model.items(value, None)).unwrap_or_default();
+    let held = items.iter().filter(|item| tree(model, &item.text).is_some()).map(|item| item.cond);
+    let held = conds.any(held.collect::<Vec<_>>());
     let files = project.files.all();
     let sets = files.calls("set").filter(|(_, command)| match command.arguments.as_slice() {
         [name, value, ..] => name.template.literal() == Some(NAME) && begins_in_tree(value.template.0.first()),
         _ => false,
     });
     let ran = sets.filter_map(|(file, command)| facts.assigned.get(&Span::new(file.id, command.range.clone())));
-    facts.conds.any(ran.flatten().copied().collect::<Vec<_>>())
+    conds.or(held, conds.any(ran.flatten().copied().collect::<Vec<_>>()))
+}
+
+/// The last folders of prefixes in the trees that a preset or a script of the project gives: `"installDir": "${sourceDir}/out"`
+/// (cmake-presets(7)), `-DCMAKE_INSTALL_PREFIX=$PWD/dist`, `--install-prefix "$PWD/dist"` (cmake(1)).
+fn given_prefixes(cx: &Context<'_>, project: Project<'_>) -> Vec<String> {
+    const INSIDE: &[&str] = &["$PWD", "${PWD}", "$(pwd)", "`pwd`", "./", "${sourceDir}", "$(CURDIR)"];
+    const GIVING: &[&str] = &[
+        "CMAKE_INSTALL_PREFIX=",
+        "CMAKE_INSTALL_PREFIX:PATH=",
+        "--install-prefix",
+        "\"installDir\"",
+        "\"CMAKE_INSTALL_PREFIX\"",
+    ];
+    let prefix = |text: &str| {
+        let value = text.trim_start_matches(['"', '\'', ' ', '=', ':']);
+        let rest = INSIDE.iter().find_map(|start| value.strip_prefix(start))?;
+        let path = rest.split(['"', '\'', ' ', '\n', ';', ',']).next()?;
+        let last = path.trim_end_matches('/').rsplit('/').next()?;
+        (!last.is_empty()).then(|| last.to_owned())
+    };
+    let sandbox = cx.facts.sources.sandbox();
+    let own = [Kind::Presets, Kind::Script].into_iter().flat_map(|kind| project.inputs.of(kind));
+    let mut out = Vec::new();
+    for text in own.filter_map(|path| sandbox.read(path).ok()) {
+        let text = String::from_utf8_lossy(&text);
+        for word in GIVING {
+            let places = text.match_indices(word);
+            out.extend(places.filter_map(|(at, _)| prefix(text.get(at + word.len()..).unwrap_or_default())));
+        }
+    }
+    out
+}
+
+/// Whether a path in a tree leads through a folder of one of some names.
+fn leads_through(model: &Model<'_>, path: &str, names: &[String]) -> bool {
+    let path = Path::new(path);
+    let trees = [&model.facts.binary_dir, &model.facts.source_dir];
+    let below = trees.iter().find_map(|tree| path.strip_prefix(tree).ok());
+    below.is_some_and(|below| below.iter().any(|part| names.iter().any(|name| part == std::ffi::OsStr::new(name))))
 }
 
 /// Whether a text begins with the folder of a tree (cmake-variables(7)).

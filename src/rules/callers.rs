@@ -2,6 +2,7 @@
 //! may only read it in tests, or a program calls CMake with what it needs.
 use std::path::{Path, PathBuf};
 
+use crate::cmake::syntax::Command;
 use crate::discover::Kind;
 use crate::model::mentions::{has_word, words};
 use crate::rules::Project;
@@ -201,8 +202,71 @@ pub(super) fn is_given_policies(project: Project<'_>) -> bool {
     };
     let mut folders = above(own, top);
     folders.any(|folder| gives(folder, &["build.rs", "setup.py", "pyproject.toml", "meson.build"]))
+        || std::iter::once(own.as_path()).chain(above(own, top)).any(|folder| asks_for_older(sandbox, folder))
         || is_module() && gives(own, &["setup.py", "pyproject.toml"])
         || gives(own, &["CMakePresets.json"])
+        || is_given_by_scripts(project, SETTING)
+}
+
+/// Whether a description of a package in a folder asks for a CMake before version 4: `cmake<4` for pip (PEP 440), conda and scikit-build-core,
+/// `cmake/[<4]` for Conan.
+fn asks_for_older(sandbox: &Sandbox, folder: &Path) -> bool {
+    const FILES: &[&str] = &[
+        "pyproject.toml",
+        "setup.py",
+        "requirements.txt",
+        "environment.yml",
+        "environment.yaml",
+        "meta.yaml",
+        "conda/meta.yaml",
+        "conda.recipe/meta.yaml",
+        "recipe/meta.yaml",
+        "conanfile.py",
+        "conanfile.txt",
+    ];
+    FILES.iter().filter_map(|name| sandbox.read(&folder.join(name)).ok()).any(|text| {
+        let text = String::from_utf8_lossy(&text).into_owned();
+        text.lines().any(is_before_four)
+    })
+}
+
+/// Whether a line has a bound on the version of CMake that leaves version 4 out.
+fn is_before_four(line: &str) -> bool {
+    let Some(at) = line.find("cmake") else { return false };
+    let rest = line.get(at..).unwrap_or_default();
+    // One requirement: what stands behind its end is about another package.
+    let rest = rest.split(['"', '\'']).take(2).collect::<String>();
+    rest.match_indices('<').any(|(at, _)| {
+        let bound = rest.get(at + 1..).unwrap_or_default().trim_start();
+        let (bound, is_equal) = bound.strip_prefix('=').map_or((bound, false), |bound| (bound.trim_start(), true));
+        let version: String = bound.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+        match version.trim_end_matches('.').split_once('.') {
+            None => version == "3" || version == "4" && !is_equal,
+            Some((major, rest)) => {
+                major == "3" || major == "4" && !is_equal && rest.chars().all(|c| c == '0' || c == '.')
+            }
+        }
+    })
+}
+
+/// Whether a script, a recipe or a workflow of the project's own folder or of one above gives a setting: as an argument, or in the environment,
+/// which CMake 4 reads for this one (cmake-env-variables(7)).
+fn is_given_by_scripts(project: Project<'_>, setting: &str) -> bool {
+    const KINDS: &[Kind] = &[Kind::Script, Kind::Recipe, Kind::Python, Kind::Packaging];
+    let (inputs, own) = (project.inputs, &project.model.facts.source_dir);
+    let sandbox = project.files.sources().sandbox();
+    let given = format!("-D{setting}");
+    // What lies in a project below is about that one.
+    let is_about = |path: &Path| {
+        let folders = inputs.cmake_lists.iter().filter(|list| list.calls_project).filter_map(|list| list.path.parent());
+        let nearest = folders.filter(|folder| path.starts_with(folder)).max_by_key(|folder| folder.as_os_str().len());
+        nearest.is_none_or(|folder| own.starts_with(folder))
+    };
+    KINDS.iter().flat_map(|kind| inputs.of(*kind)).filter(|path| is_about(path)).any(|path| {
+        sandbox
+            .read(path)
+            .is_ok_and(|text| has_word(&text, setting) || memchr::memmem::find(&text, given.as_bytes()).is_some())
+    })
 }
 
 /// Whether Android's plugin for Gradle configures the project, with the CMake that it brings (Android Studio's guide, "Configure CMake"):
@@ -225,6 +289,22 @@ pub(super) fn is_of_gradle(project: Project<'_>) -> bool {
         })
 }
 
+/// Whether a project is for Android: it links the libraries `android` and `log` of Android's NDK by name, in every configuration, or looks for
+/// the latter, as Android Studio's template has it (its guide, "Configure CMake": the NDK brings a CMake of its own, and its compilers make
+/// position-independent code).
+pub(super) fn is_for_android(project: Project<'_>) -> bool {
+    let model = project.model;
+    let links = model.built_targets().any(|id| {
+        let items = model.link_items(id);
+        ["android", "log"].iter().all(|name| items.iter().any(|item| &*item.text == *name && item.cond.is_true()))
+    });
+    let looks = |command: &Command| {
+        let words: Vec<&str> = command.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
+        &*command.lower == "find_library" && matches!(words.as_slice(), [_, "log"] | [_, "NAMES", "log"])
+    };
+    links || project.evaluated().any(|file| file.commands.iter().any(looks))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,6 +315,25 @@ mod tests {
         assert_eq!(sources(b"files('lz/src/a.c')", "lz"), (true, false));
         assert_eq!(sources(b"-Ilz/include -Llz/build -llz main.c", "lz"), (false, true));
         assert_eq!(sources(b"xlz/a.c", "lz"), (false, true));
+    }
+
+    #[test]
+    fn bounds_on_the_version_of_cmake() {
+        for line in [
+            "requires = [\"scikit-build\", \"cmake<4\"]",
+            "  - cmake <4",
+            "cmake.version = \">=3.15,<4\"",
+            "self.tool_requires(\"cmake/[>=3.15 <4]\")",
+            "cmake<=3.31",
+            "cmake < 4.0.0",
+        ] {
+            assert!(is_before_four(line), "{line}");
+        }
+        for line in
+            ["cmake>=3.15", "cmake<40", "cmake<4.1", "cmake<=4", "requires = [\"cmake\", \"numpy<3\"]", "ninja<4"]
+        {
+            assert!(!is_before_four(line), "{line}");
+        }
     }
 
     #[test]

@@ -121,7 +121,7 @@ const OF_OTHER_MACHINES: &[&str] = &[
 
 /// When a target is linked or compiled by options that no compiler for macOS takes: it is for another machine, or a program without
 /// shared libraries, which is none there (Technical Q&A QA1118).
-fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> Cond {
+pub(super) fn for_other_machines(model: &Model<'_>, id: TargetId, flags: &[FlagSource]) -> Cond {
     let is_foreign =
         |text: &str| text.split([' ', ';']).any(|word| is_of_other_machine(word.trim_start_matches("SHELL:")));
     let links = |source: &&FlagSource| {
@@ -322,7 +322,7 @@ fn speaks_of_apple(command: &Command) -> bool {
 }
 
 /// Whether a branch begins there that only names packages (CPack(1)): projects take that from each other.
-fn only_packs(commands: &[Command], at: usize) -> bool {
+pub(super) fn only_packs(commands: &[Command], at: usize) -> bool {
     let ends = |command: &&Command| !matches!(&*command.lower, "elseif" | "else" | "endif");
     let mut body = commands.iter().skip(at + 1).take_while(ends).peekable();
     let is_of_packages = |command: &Command| {

@@ -46,7 +46,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             if *variable == "LD_LIBRARY_PATH" && is_on_musl(script) {
                 continue;
             }
-            let launches = launches(project, script, step.range.start as usize);
+            let at = step.range.start as usize;
+            let elsewhere = has_changed_folder(script, at) || is_below_current(assigned);
+            let launches = launches(project, script, at) && !elsewhere;
             let (place, assigned) = written(script, number, assigned);
             let when = match empty {
                 Empty::Always => String::new(),
@@ -144,6 +146,32 @@ fn launches(project: Project<'_>, script: &Script, at: usize) -> bool {
             Act::Ran(ran) => ran.program().is_some_and(starts),
             Act::Assigned(_) => false,
         })
+}
+
+/// Whether a script has gone to a folder of its own choice before a place: the current folder is no longer that of who starts it.
+fn has_changed_folder(script: &Script, at: usize) -> bool {
+    // Each instruction for an image has its own.
+    let name = script.source.path().file_name().unwrap_or_default().to_string_lossy();
+    if ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word)) {
+        return false;
+    }
+    let before = String::from_utf8_lossy(script.source.bytes().get(..at).unwrap_or_default()).into_owned();
+    let goes = |command: &str| {
+        let mut words = command.split_ascii_whitespace();
+        match (words.next(), words.next()) {
+            (Some("cd" | "pushd"), Some("-")) | (Some("popd"), _) => Some(false),
+            (Some("cd" | "pushd"), Some(_)) => Some(true),
+            _ => None,
+        }
+    };
+    let commands = before.lines().flat_map(|line| line.split("&&").flat_map(|part| part.split(';')));
+    commands.filter_map(goes).last() == Some(true)
+}
+
+/// Whether another element is a folder below the current one: who may write there may do it in either.
+fn is_below_current(assigned: &Assigned) -> bool {
+    let elements = assigned.value.split(&[':']);
+    elements.iter().any(|element| element.parts.first() == Some(&Part::Initial("PWD".into())))
 }
 
 /// Where the value is put together: another variable may have carried it.

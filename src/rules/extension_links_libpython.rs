@@ -44,7 +44,9 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
     let kind = model.is_kind(id, &[TargetKind::Module, TargetKind::Shared]);
     let cond = conds.diff(conds.and(cond, kind), conds.any(needed.collect::<Vec<_>>()));
     let cond = conds.diff(cond, without_module_target(model, cond));
-    if !cond.is_possible() {
+    // Where undefined symbols are an error the library is needed to link at all.
+    let cond = conds.diff(cond, model.undefined_refused(id));
+    if !cond.is_possible() || is_linked_by_program(model, id, cond) {
         return;
     }
     let mut module: Option<Span> = None;
@@ -76,6 +78,16 @@ fn extension(model: &Model<'_>, sources: &SourceMap, id: TargetId, sink: &mut Si
             .value("package", package_of(&item))
             .value("item", item),
     );
+}
+
+/// Whether a program links the module, which then has to bring along what it calls.
+fn is_linked_by_program(model: &Model<'_>, id: TargetId, cond: Cond) -> bool {
+    let conds = &model.facts.conds;
+    model.built_targets().any(|program| {
+        let linked = || model.link_closure(program).into_iter().find(|(to, _)| *to == id).map(|(_, linked)| linked);
+        let executable = model.is_kind(program, &[TargetKind::Executable]);
+        !executable.is_false() && linked().is_some_and(|linked| !conds.disjoint(conds.and(linked, executable), cond))
+    })
 }
 
 /// The find module of CMake's that has the target for modules, by what of it is linked.

@@ -4,8 +4,8 @@ use std::path::Path;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::cmake::eval::facts::TargetKind;
-use crate::cond::Cond;
-use crate::model::{Model, TargetId};
+use crate::cond::{Cond, SubjectId, SubjectKind};
+use crate::model::{Item, Model, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::{FileId, Purpose, Span, purposes};
@@ -35,7 +35,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             continue;
         }
         for &(property, variable) in PROPERTIES {
-            for item in model.property(id, property) {
+            let items = model.property(id, property);
+            for item in &items {
                 // Nothing is compiled for an interface, and the property is not passed on.
                 let compiled = conds.diff(model.defined(id), model.is_kind(id, &[TargetKind::Interface]));
                 let cond = conds.and(item.cond, compiled);
@@ -45,7 +46,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 let meant =
                     is_of_one_architecture(&item.text, model.name(id)) || is_of_the_driver(model, id, &item.text);
                 let Some(command) = written(project, &span).filter(|_| is_list(&item.text) && !meant) else { continue };
-                if !has_device_code(model, id, property) {
+                if !has_device_code(model, id, property) || is_asked_otherwise(model, item, &items) {
+                    continue;
+                }
+                if needs_devices(project, id) {
                     continue;
                 }
                 let said = found.entry((span.file, command, variable)).or_insert_with(|| Said {
@@ -70,6 +74,40 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             .value("list", values.join(";"));
         sink.report(said.targets.into_iter().fold(draft, Draft::subject));
     }
+}
+
+/// Whether a setting of the project's own leads to another value, which is no list of numbers: what users give it, or the device at hand.
+fn is_asked_otherwise(model: &Model<'_>, item: &Item, all: &[Item]) -> bool {
+    let conds = &model.facts.conds;
+    let is_setting =
+        |subject: &SubjectId| matches!(conds.subject_info(*subject).kind, SubjectKind::Option | SubjectKind::Input);
+    let settings: Vec<SubjectId> = conds.subjects(item.cond).into_iter().filter(is_setting).collect();
+    let is_chosen = |other: &Item| {
+        let by = conds.subjects(other.cond);
+        !is_list(&other.text) && conds.disjoint(item.cond, other.cond) && settings.iter().any(|one| by.contains(one))
+    };
+    all.iter().any(is_chosen)
+}
+
+/// Whether a source of a target refuses older devices: `#error` where `__CUDA_ARCH__` is less (CUDA C++ Programming Guide, "Virtual Architecture
+/// Macros"). The list says what it is made for.
+fn needs_devices(project: Project<'_>, id: TargetId) -> bool {
+    /// The directive stands right behind the condition.
+    const NEAR: usize = 200;
+    let refuses = |text: &[u8]| {
+        memchr::memmem::find_iter(text, b"__CUDA_ARCH__").any(|at| {
+            let rest = text.get(at..).unwrap_or_default();
+            let rest = rest.get(..NEAR).unwrap_or(rest);
+            let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+            let (condition, behind) = rest.split_at(line);
+            let end = memchr::memmem::find(behind, b"#endif").unwrap_or(behind.len());
+            let branch = behind.get(..end).unwrap_or_default();
+            memchr::memchr(b'<', condition).is_some() && memchr::memmem::find(branch, b"#error").is_some()
+        })
+    };
+    let sources = project.files.sources();
+    let paths = project.model.sources(id).iter().filter_map(|source| source.path.as_deref());
+    paths.into_iter().any(|path| sources.load(path).is_ok_and(|file| refuses(file.bytes())))
 }
 
 /// Whether a target compiles anything for devices: by the suffix of a source, or by a LANGUAGE property that may say so of another

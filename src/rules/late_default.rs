@@ -6,11 +6,13 @@ use std::sync::Arc;
 use crate::cmake::lang::condition::constant;
 use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
+use crate::flags::system_library;
+use crate::model::TargetId;
 use crate::model::branches::{self, references};
 use crate::model::statements::{Placed, is_library_kind, placed};
 use crate::source::Span;
 
-use crate::rules::{Context, Draft, Place, Project, Sink};
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 
 /// Which targets a default concerns.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -184,7 +186,7 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
         if !is_variable && is_empty(project, place.command) {
             continue;
         }
-        if is_variable && has_of_their_own(before, name, concerns) || is_of_no_language(project, name) {
+        if is_variable && has_of_their_own(before, &commands, name, concerns) || is_of_no_language(project, name) {
             continue;
         }
         // The end of a setting that targets above have had.
@@ -211,6 +213,11 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             .related(last.span, "the last target that it could concern")
             .named("name", name)
             .value("why", "it is for targets that are created after it, and here none is");
+        let draft = if &*place.command.lower == "link_directories" && needs_no_folders(project, before) {
+            draft.severity(Severity::Note)
+        } else {
+            draft
+        };
         sink.report(match libraries_for_folders(place.command) {
             Some(variable) => draft.help(format!(
                 "leave it out: `{variable}` holds libraries, which `target_link_libraries` takes, and no folders"
@@ -218,6 +225,34 @@ fn defaults(project: Project<'_>, file: &File, there: Cond, sink: &mut Sink) {
             None => draft,
         });
     }
+}
+
+/// Whether all that the targets above link is found without folders: files by their paths, targets, libraries of the system, and what a package
+/// gives that is searched for (cmake-developer(7), "Standard Variable Names": paths or targets). pkg-config gives names.
+fn needs_no_folders(project: Project<'_>, before: &[Placed<'_>]) -> bool {
+    let (model, facts) = (project.model, project.model.facts);
+    let of_package = |text: &str| {
+        model.lone_variable(text).is_some_and(|name| {
+            let mut packages = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
+            packages.any(|package| {
+                name.get(..package.len()).is_some_and(|start| start.eq_ignore_ascii_case(package))
+                    && name.get(package.len()..).is_some_and(|rest| rest.starts_with('_'))
+            })
+        })
+    };
+    let is_found = |text: &str| {
+        let name = text.strip_prefix("-l").unwrap_or(text);
+        Path::new(text).is_absolute()
+            || text.contains("::")
+            || text.starts_with('-') && name == text
+            || system_library(name).is_some()
+            || of_package(text)
+    };
+    let made = |id: &TargetId| {
+        before.iter().any(|one| makes(one.command, Concerns::Linked) && model.definition_span(*id) == Some(one.span))
+    };
+    let mut ids = model.built_targets().filter(made).peekable();
+    ids.peek().is_some() && ids.all(|id| model.library_items(id).iter().all(|item| is_found(&item.text)))
 }
 
 /// The variable for libraries that `link_directories` is given where folders are meant: the names that find modules use for them
@@ -230,13 +265,13 @@ fn libraries_for_folders(command: &Command) -> Option<&str> {
 }
 
 /// Whether all targets that a default concerns are given the property by name.
-fn has_of_their_own(before: &[Placed<'_>], name: &str, concerns: Concerns) -> bool {
+fn has_of_their_own(before: &[Placed<'_>], all: &[Placed<'_>], name: &str, concerns: Concerns) -> bool {
     let Some(property) = name.strip_prefix("CMAKE_") else { return false };
     let words = |command: &'_ Command| -> Vec<String> {
         let literals = command.arguments.iter().map(|one| one.template.literal().unwrap_or_default());
         literals.map(str::to_owned).collect()
     };
-    let given: Vec<Vec<String>> = before
+    let given: Vec<Vec<String>> = all
         .iter()
         .filter(|one| matches!(&*one.command.lower, "set_target_properties" | "set_property"))
         .map(|one| words(one.command))
@@ -249,7 +284,8 @@ fn has_of_their_own(before: &[Placed<'_>], name: &str, concerns: Concerns) -> bo
     before.iter().filter(|one| makes(one.command, concerns)).all(|one| is_given(one.command))
 }
 
-/// Whether all targets that a default concerns have its value already, of the folder above: said again it is superfluous, not late.
+/// Whether all targets that a default concerns have its value already, of the folder above, by CMake's default or otherwise: said again it is
+/// superfluous, not late.
 fn has_that_value(project: Project<'_>, before: &[Placed<'_>], set: &Command, name: &str, concerns: Concerns) -> bool {
     let model = project.model;
     let (Some(property), Some(value)) =
@@ -259,16 +295,7 @@ fn has_that_value(project: Project<'_>, before: &[Placed<'_>], set: &Command, na
     };
     let has = |made: &Placed<'_>| {
         let mut ids = model.built_targets().filter(|id| model.definition_span(*id) == Some(made.span)).peekable();
-        ids.peek().is_some()
-            && ids.all(|id| {
-                let items = model.property(id, property);
-                let same = |text: &str| text == value || constant(text).is_some() && constant(text) == constant(value);
-                let cond = model
-                    .facts
-                    .conds
-                    .any(items.iter().filter(|one| same(&one.text)).map(|one| one.cond).collect::<Vec<_>>());
-                model.facts.conds.implies(model.defined(id), cond)
-            })
+        ids.peek().is_some() && ids.all(|id| model.has_anyway(id, property, value))
     };
     let made: Vec<&Placed<'_>> =
         before.iter().filter(|one| one.within.is_none() && makes(one.command, concerns)).collect();

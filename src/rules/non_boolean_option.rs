@@ -40,7 +40,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             let cond = if first { entry.declared } else { evaluated.cond };
             let ran = facts.assigned.get(&one.span);
             let cond = ran.map_or(cond, |ran| facts.conds.and(cond, facts.conds.any(ran.iter().copied())));
+            let is_result = value.strip_suffix("_FOUND").is_some_and(|package| {
+                let mut searched = facts.packages.iter().filter_map(|search| facts.texts.as_str(search.name));
+                searched.any(|name| name.eq_ignore_ascii_case(package))
+            });
             let is_variable = known_variable(value)
+                || is_result
                 || ["set", "option"].iter().any(|by| files.calls(by).any(|(_, one)| is_first(one, value)))
                 || is_constant(value) && files.iter().any(|file| file.commands.iter().any(|one| may_set(one, value)));
             let (why, mend) = if meant.is_some_and(is_on) {

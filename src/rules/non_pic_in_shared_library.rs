@@ -27,6 +27,7 @@ use crate::model::{Item, Model, TargetId};
 use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
 
+use crate::rules::callers::{is_for_android, is_of_gradle};
 use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
@@ -39,7 +40,7 @@ const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     // A project that takes files of Android's tools is for Android, where all code is position-independent.
-    if cx.facts.build_says(&["native_app_glue"]) || links_android(project.model) {
+    if cx.facts.build_says(&["native_app_glue"]) || is_for_android(project) || is_of_gradle(project) {
         return;
     }
     let archives = Archives::new(project.model);
@@ -56,14 +57,6 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             sink.report(draft);
         }
     }
-}
-
-/// Whether a target links the libraries `android` and `log` of Android's NDK by name, in every configuration.
-fn links_android(model: &Model<'_>) -> bool {
-    model.built_targets().any(|id| {
-        let items = model.link_items(id);
-        ["android", "log"].iter().all(|name| items.iter().any(|item| &*item.text == *name && item.cond.is_true()))
-    })
 }
 
 struct Search<'a> {

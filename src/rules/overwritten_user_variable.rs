@@ -24,8 +24,8 @@ use crate::model::statements::{Placed, placed};
 
 use given::{FLAG_LISTS, Kind, MINOR, SHARED, help, kind};
 use texts::{
-    asks_to_override, environment_of, given, is_absolute, is_forced, is_freestanding, is_list_file, is_type_of,
-    reads_environment, removes, takes_environment,
+    asks_to_override, environment_of, given, is_absolute, is_forced, is_list_file, is_type_of, reads_environment,
+    removes, takes_environment,
 };
 
 use super::late_default::is_behind_all;
@@ -235,6 +235,10 @@ impl Search<'_> {
         let conds = &self.project.model.facts.conds;
         let system = conds.platform(system).filter(|_| of_system).unwrap_or(Cond::TRUE);
         let cond = conds.and(self.cond(name, place, forced)?, system);
+        // Generators with several configurations take no build type from users.
+        if name == "CMAKE_BUILD_TYPE" && self.is_for_several_configurations(cond) {
+            return None;
+        }
         // Flags of a link are for the targets of one kind.
         let built = if everywhere || !name.contains("_LINKER_FLAGS") { None } else { self.built_below(name, place) };
         Some(built.map_or(cond, |built| self.project.model.facts.conds.and(cond, built)))
@@ -245,7 +249,11 @@ impl Search<'_> {
     /// build types instead.
     fn is_restored(&self, name: &str, reached: &rustc_hash::FxHashSet<&str>) -> bool {
         self.files.iter().flat_map(|(_, file)| &file.commands).any(|command| {
-            let sets = given(command).is_some_and(|(set, _)| set == name || is_type_of(set, name));
+            let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+            let adds = matches!(&*command.lower, "list" | "string")
+                && matches!(word(0), Some("APPEND" | "PREPEND"))
+                && word(1) == Some(name);
+            let sets = adds || given(command).is_some_and(|(set, _)| set == name || is_type_of(set, name));
             sets && {
                 let mut read = BTreeSet::new();
                 command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
@@ -444,7 +452,7 @@ impl Search<'_> {
             || kind(name).is_choice() && (self.is_reasoned(&first.place.span) || self.is_for_another_system())
             || matches!(kind(name), Kind::Flags | Kind::Typed)
                 && all(&|write: &Written<'_>| {
-                    is_freestanding(write.place.command) || self.is_for_bare_machine(write.cond)
+                    self.is_freestanding(write.place.command) || self.is_for_bare_machine(write.cond)
                 })
             || all(&is_own)
             || all(&by_another_name)

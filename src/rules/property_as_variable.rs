@@ -1,18 +1,20 @@
 //! A variable that has the name of a target property and lacks `CMAKE_`: CMake does not read it, and nobody else does.
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::cmake::eval::facts::TargetKind;
 use crate::cmake::lang::condition::constant;
 use crate::cmake::lang::property_table::{initialised_by_variables, known_variable};
-use crate::cmake::syntax::{Command, File};
+use crate::cmake::syntax::{Command, File, Part};
 use crate::cond::Cond;
 use crate::discover::Kind;
 use crate::model::branches::{self, reads};
+use crate::model::held::is_default;
 use crate::model::mentions::has_word;
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 /// The questions which `set()` names a property, whether nobody writes a variable, and whether somebody reads one.
@@ -50,7 +52,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         }
         let by_name = || files.once(|| ByName(files.iter().any(|file| reads_by_name(cx, file)))).0;
         let read = || {
-            files.iter().any(|file| is_read(cx, file, name))
+            files.iter().any(|file| is_read(cx, file, name) || is_put_together(cx, file, name))
                 || is_filled_in(cx, project, name)
                 || by_name() && files.iter().any(|file| is_listed(file, name))
         };
@@ -72,6 +74,9 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             draft = draft.help(format!(
                 "`PROPERTIES` is a word of `set_target_properties()`: say there which targets have `{name}`, or leave it out"
             ));
+        }
+        if places.iter().all(|(span, _)| is_had_anyway(project, *span, name)) {
+            draft = draft.severity(Severity::Note);
         }
         // What is missing may read it.
         if !OF_CMAKE.contains(&name) && project.model.misses_readers() {
@@ -123,39 +128,26 @@ fn names_properties(command: &Command) -> bool {
     command.arguments.get(1).and_then(|one| one.template.literal()).is_some_and(|word| word == "PROPERTIES")
 }
 
-/// Properties that are off where nobody says anything (cmake-properties(7)): to switch them off asks for nothing.
-const OFF_BY_DEFAULT: &[&str] = &[
-    "BUILD_RPATH_USE_ORIGIN",
-    "BUILD_WITH_INSTALL_RPATH",
-    "COMPILE_WARNING_AS_ERROR",
-    "CUDA_SEPARABLE_COMPILATION",
-    "CUDA_STANDARD_REQUIRED",
-    "CXX_STANDARD_REQUIRED",
-    "C_STANDARD_REQUIRED",
-    "DISABLE_PRECOMPILE_HEADERS",
-    "ENABLE_EXPORTS",
-    "EXPORT_COMPILE_COMMANDS",
-    "INSTALL_REMOVE_ENVIRONMENT_RPATH",
-    "INSTALL_RPATH_USE_LINK_PATH",
-    "INTERPROCEDURAL_OPTIMIZATION",
-    "LINK_DEPENDS_NO_SHARED",
-    "LINK_WHAT_YOU_USE",
-    "NO_SYSTEM_FROM_IMPORTED",
-    "OPTIMIZE_DEPENDENCIES",
-    "SKIP_BUILD_RPATH",
-    "UNITY_BUILD",
-    "VISIBILITY_INLINES_HIDDEN",
-    "WIN32_EXECUTABLE",
-    "WINDOWS_EXPORT_ALL_SYMBOLS",
-];
-
 /// Whether a `set()` gives what the property has anyway.
 fn states_default(project: Project<'_>, span: Span, name: &str) -> bool {
     let value = project.files.command_at(span).and_then(|(file, at)| match &file.commands[at].arguments[..] {
         [_, value] => value.template.literal().and_then(constant),
         _ => None,
     });
-    OFF_BY_DEFAULT.contains(&name) && value == Some(false)
+    value.is_some_and(|value| is_default(name, value))
+}
+
+/// Whether all that the project builds has by other means what a `set()` would give it: nothing is lost.
+fn is_had_anyway(project: Project<'_>, span: Span, name: &str) -> bool {
+    const COMPILED: &[TargetKind] =
+        &[TargetKind::Executable, TargetKind::Shared, TargetKind::Module, TargetKind::Static, TargetKind::Object];
+    let Some((file, at)) = project.files.command_at(span) else { return false };
+    let [_, value] = &file.commands[at].arguments[..] else { return false };
+    let Some(value) = value.template.literal() else { return false };
+    let model = project.model;
+    let mut built = model.built_targets().filter(|id| model.is_kind(*id, COMPILED).is_possible()).peekable();
+    // What is missing may make targets.
+    (built.peek().is_some() || !model.misses_readers()) && built.all(|id| model.has_anyway(id, name, value))
 }
 
 /// Whether the folder of a `set()`, or one above it, gives the same value to the variable that CMake has: then targets have it.
@@ -166,12 +158,37 @@ fn is_said_above(project: Project<'_>, span: Span, variable: &str) -> bool {
         return false;
     };
     let is_same = |other: &str| other == value || constant(other).is_some_and(|other| constant(&value) == Some(other));
-    let folder = |file| project.files.sources().get(file).path().parent().map(std::path::Path::to_path_buf);
+    let folder = |file| project.files.sources().get(file).path().parent().map(Path::to_path_buf);
+    // What a module sets is there in the folder whose list includes it.
+    let reached = |file: &File, command: &Command| -> Vec<PathBuf> {
+        let included = included_by(project, file);
+        let place = Span::new(file.id, command.range.clone());
+        let ran = project.model.facts.assigned.contains_key(&place);
+        if ran && !included.is_empty() { included } else { folder(file.id).into_iter().collect() }
+    };
     project.files.all().calls("set").any(|(file, command)| {
         command.arguments.first().and_then(|name| name.template.literal()) == Some(variable)
             && second(command).is_some_and(|other| is_same(&other))
-            && folder(span.file).zip(folder(file.id)).is_some_and(|(own, above)| own.starts_with(above))
+            && folder(span.file).is_some_and(|own| reached(file, command).iter().any(|above| own.starts_with(above)))
     })
+}
+
+/// The folders whose lists include a module, by its name.
+fn included_by(project: Project<'_>, module: &File) -> Vec<PathBuf> {
+    let source = project.files.sources().get(module.id);
+    let Some(stem) = source.path().file_stem().and_then(|stem| stem.to_str()) else { return Vec::new() };
+    let is_it = |command: &Command| {
+        let last = command.arguments.first().and_then(|first| first.template.0.last());
+        let Some(Part::Literal(text)) = last else { return false };
+        text.rsplit('/').next().is_some_and(|name| name.strip_suffix(".cmake").unwrap_or(name) == stem)
+    };
+    let files = project.files.all();
+    let calls = files.calls("include").filter(|(_, command)| is_it(command));
+    let folders = calls.filter_map(|(file, _)| {
+        let list = project.files.sources().get(file.id);
+        (list.path().file_name()? == "CMakeLists.txt").then(|| list.path().parent().map(Path::to_path_buf))?
+    });
+    folders.collect()
 }
 
 /// Whether a find module that the project asks for reads the variable: `FindCUDA` documents this one, and its commands read it.
@@ -210,6 +227,25 @@ fn reads_by_name(cx: &Context<'_>, file: &File) -> bool {
     memchr::memmem::find_iter(bytes, b"${${").any(|at| {
         let rest = bytes.get(at + 4..).unwrap_or_default();
         memchr::memchr(b'}', rest).is_some_and(|end| rest.get(end + 1) == Some(&b'}'))
+    })
+}
+
+/// Whether a file reads a variable whose name is put together of a value and this beginning or end: `${${kind}_OUTPUT_DIRECTORY}`.
+fn is_put_together(cx: &Context<'_>, file: &File, name: &str) -> bool {
+    let source = cx.facts.sources.get(file.id);
+    let bytes = source.bytes();
+    let word = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    memchr::memmem::find_iter(bytes, b"${").any(|at| {
+        let rest = bytes.get(at + 2..).unwrap_or_default();
+        let (start, rest) = rest.split_at(word(rest));
+        let Some(inner) = rest.strip_prefix(b"${") else { return false };
+        let Some(rest) = inner.get(word(inner)..).and_then(|rest| rest.strip_prefix(b"}")) else { return false };
+        let (end, rest) = rest.split_at(word(rest));
+        rest.first() == Some(&b'}')
+            && start.len() + end.len() > 0
+            && name.len() > start.len() + end.len()
+            && name.as_bytes().starts_with(start)
+            && name.as_bytes().ends_with(end)
     })
 }
 

@@ -13,7 +13,7 @@ use crate::discover::Kind;
 use crate::model::cmake_versions::may_run;
 use crate::model::mentions::has_word;
 use crate::native::{LoadCall, LoadKind, Triggers};
-use crate::rules::callers::{is_given_policies, is_of_gradle};
+use crate::rules::callers::{is_for_android, is_given_policies, is_of_gradle};
 use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
 use crate::source::{Purpose, Span, purpose};
 
@@ -57,7 +57,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         && (is_laid_elsewhere(project)
             || is_configured_by_nobody(cx, project)
             || is_given_policies(project)
-            || is_of_gradle(project));
+            || is_of_gradle(project)
+            || is_for_android(project));
     let exports = if groups.is_empty() { String::new() } else { consequences(project) };
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };

@@ -4,6 +4,7 @@ use crate::cond::Cond;
 use crate::model::launches::{Preload, SharedFiles};
 use crate::model::{FlagSource, Model, TargetId};
 use crate::native::{ArgumentValue, LoadKind, NativeFile, Natives, Triggers};
+use crate::scripts::{Act, Assigned};
 use crate::source::Span;
 
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -26,7 +27,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         model.built_targets().filter(|&id| !model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]).is_false());
     let sanitized: Vec<_> =
         shared.filter_map(|id| model.sanitized_link(id, FIRST).map(|(when, flag)| (id, when, flag))).collect();
-    if sanitized.is_empty() || preloads_runtime(&project) {
+    if sanitized.is_empty() || preloads_runtime(cx, &project) {
         return;
     }
     let elf = model.elf();
@@ -59,10 +60,19 @@ fn report(model: &Model<'_>, library: TargetId, flag: &FlagSource, host: &Host, 
     sink.report(draft);
 }
 
-/// Whether a script puts the runtime in front of everything itself.
-fn preloads_runtime(project: &Project<'_>) -> bool {
+/// Whether a script, or the environment of a test, puts the runtime in front of everything itself, or tells it not to mind (`AddressSanitizerFlags`,
+/// `verify_asan_link_order`).
+fn preloads_runtime(cx: &Context<'_>, project: &Project<'_>) -> bool {
+    const UNMINDED: &str = "verify_asan_link_order=0";
     let mut preloads = Preload::all(project.scripts);
+    let has = |text: &[u8], word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
+    let unminded = |assigned: &Assigned| assigned.name == "ASAN_OPTIONS" && assigned.value.shown().contains(UNMINDED);
+    let mut steps = project.scripts.files().iter().flat_map(|script| &script.facts.steps);
     preloads.any(|preload| preload.assigned.value.shown().contains("asan"))
+        || steps.any(|step| matches!(&step.act, Act::Assigned(assigned) if unminded(assigned)))
+        || cx.facts.any_build_text(|text| {
+            has(text, UNMINDED) || has(text, "LD_PRELOAD") && (has(text, "libasan") || has(text, "libclang_rt.asan"))
+        })
 }
 
 /// Programs that link a library, or load it by its file name.

@@ -120,5 +120,19 @@ fn shared_runtime(model: &Model<'_>, id: TargetId) -> Cond {
         let text = &source.text;
         text.contains("shared-lib") || text.contains("clang_rt") || text.contains("libasan") || text.contains("trap")
     });
-    model.facts.conds.any(named.map(|source| source.cond).collect::<Vec<_>>())
+    let conds = &model.facts.conds;
+    let named = conds.any(named.map(|source| source.cond).collect::<Vec<_>>());
+    // Code that traps calls no runtime (clang, "UndefinedBehaviorSanitizer", "-fsanitize-trap").
+    let is_other = |source: &&FlagSource| match &source.flag.flag {
+        LinkFlag::Sanitize(names) => names.iter().any(|name| name != "undefined"),
+        _ => false,
+    };
+    let others = conds.any(flags.iter().filter(is_other).map(|source| source.cond).collect::<Vec<_>>());
+    let options = model.compile_options(id);
+    let traps = options.iter().filter(|item| TRAPS.iter().any(|start| item.text.starts_with(start)));
+    let traps = conds.any(traps.map(|item| item.cond).collect::<Vec<_>>());
+    conds.or(named, conds.diff(traps, others))
 }
+
+/// Options by which all checks of undefined behaviour trap (clang, "`UndefinedBehaviorSanitizer`").
+const TRAPS: &[&str] = &["-fsanitize-trap=undefined", "-fsanitize-trap=all", "-fsanitize-undefined-trap-on-error"];

@@ -159,6 +159,9 @@ fn joins(files: &Listed) -> Joins {
             out.computed.extend(places.chain(command.arguments.iter().filter_map(nested_name)).cloned());
         }
     }
+    for file in files.iter() {
+        out.computed.extend(set_by_joining(file));
+    }
     out.handed = files.iter().flat_map(|file| &file.commands).flat_map(handed).map(str::to_owned).collect();
     for (file, command) in files.calls("set") {
         let [name, values @ ..] = command.arguments.as_slice() else { continue };
@@ -187,6 +190,24 @@ fn joins(files: &Listed) -> Joins {
     out
 }
 
+/// The names, not written out, of variables that a function or a macro sets which makes one text of a list: `set(${out} "${joined}" PARENT_SCOPE)`.
+fn set_by_joining(file: &File) -> Vec<Template> {
+    let joining = || {
+        file.commands
+            .iter()
+            .filter(|one| matches!(&*one.lower, "string" | "list"))
+            .filter(|one| !output_places(one).is_empty())
+    };
+    if joining().next().is_none() {
+        return Vec::new();
+    }
+    let mut ranges = enclosed(file, &file.body, &[EnclosedKind::Function, EnclosedKind::Macro]);
+    ranges.retain(|range| joining().any(|one| range.contains(&one.range.start)));
+    let sets = file.commands.iter().filter(|one| &*one.lower == "set");
+    let sets = sets.filter(|one| ranges.iter().any(|range| range.contains(&one.range.start)));
+    sets.filter_map(|one| one.arguments.first().and_then(written_name).cloned()).collect()
+}
+
 /// Whether a variable that a command sets is there when the directory ends. What a function sets is its own (cmake-commands(7), function),
 /// unless it hands it up, or adds a folder, which has it from there.
 fn reaches_directory(file: &File, command: &Command, name: &str) -> bool {
@@ -199,12 +220,13 @@ fn reaches_directory(file: &File, command: &Command, name: &str) -> bool {
             lower => matches!(lower, "add_subdirectory" | "subdirs"),
         }
     };
-    let mut around = functions(file, &file.body).into_iter().filter(|range| range.contains(&command.range.start));
+    let functions = enclosed(file, &file.body, &[EnclosedKind::Function]);
+    let mut around = functions.into_iter().filter(|range| range.contains(&command.range.start));
     around.all(|range| file.commands.iter().any(|one| range.contains(&one.range.start) && hands_up(one)))
 }
 
-/// Where the functions of a block are written.
-fn functions(file: &File, block: &Block) -> Vec<Range<u32>> {
+/// Where the functions of a block, or other commands that enclose some, are written.
+fn enclosed(file: &File, block: &Block, kinds: &[EnclosedKind]) -> Vec<Range<u32>> {
     let start = |id: CommandId| file.commands.get(id.0 as usize).map(|command| command.range.start);
     let mut out = Vec::new();
     for statement in block {
@@ -212,13 +234,13 @@ fn functions(file: &File, block: &Block) -> Vec<Range<u32>> {
             Statement::Command(_) => {}
             Statement::If { branches, otherwise, .. } => {
                 let bodies = branches.iter().chain(otherwise).map(|(_, body)| body);
-                out.extend(bodies.flat_map(|body| functions(file, body)));
+                out.extend(bodies.flat_map(|body| enclosed(file, body, kinds)));
             }
-            Statement::Enclosed { kind: EnclosedKind::Function, head, end, .. } => {
+            Statement::Enclosed { kind, head, end, .. } if kinds.contains(kind) => {
                 let end = end.map_or(Some(u32::MAX), start);
                 out.extend(start(*head).zip(end).map(|(start, end)| start..end));
             }
-            Statement::Enclosed { body, .. } => out.extend(functions(file, body)),
+            Statement::Enclosed { body, .. } => out.extend(enclosed(file, body, kinds)),
         }
     }
     out

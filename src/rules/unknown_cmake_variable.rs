@@ -1,9 +1,10 @@
 //! Variables that look like those of CMake, which it does not have, and that nobody reads.
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::cmake::lang::property_table::{CONFIGURATIONS, known_variable, variables};
-use crate::cmake::syntax::{Command, File};
+use crate::cmake::syntax::{Command, File, Part};
 use crate::discover::Kind;
 use crate::model::branches::references;
 use crate::model::mentions::has_word;
@@ -23,7 +24,7 @@ const INTERNAL: &str = include_str!("unknown_cmake_variable/internal.txt");
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let types = own_types(project);
+    let types = LazyCell::new(|| own_types(cx, project));
     let mut set: BTreeMap<String, Vec<Span>> = BTreeMap::new();
     for file in project.evaluated() {
         for command in &file.commands {
@@ -40,24 +41,69 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// The build types that the project sets, in capitals (cmake-variables(7), `CMAKE_CONFIGURATION_TYPES`).
-fn own_types(project: Project<'_>) -> BTreeSet<String> {
+/// What holds the build types (cmake-variables(7)).
+const OF_TYPES: &[&str] = &["CMAKE_BUILD_TYPE", "CMAKE_CONFIGURATION_TYPES"];
+
+/// The words that may be build types of the project's own, in capitals: what stands beside the variables for them, or beside one that is made
+/// of them, in `$<CONFIG:…>`, or in a preset.
+fn own_types(cx: &Context<'_>, project: Project<'_>) -> BTreeSet<String> {
     let files = project.files.all();
-    let lists = files.calls("set").filter_map(|(_, command)| {
-        let (name, values) = command.arguments.split_first()?;
-        (name.template.literal() == Some("CMAKE_CONFIGURATION_TYPES")).then_some(values)
+    let is_meant = |names: &BTreeSet<String>, command: &Command| {
+        let mut read = BTreeSet::new();
+        command.arguments.iter().for_each(|argument| references(&argument.template, &mut read));
+        let literal = command.arguments.iter().filter_map(|argument| argument.template.literal());
+        read.iter().map(String::as_str).chain(literal).any(|name| names.contains(name))
+    };
+    let commands = || files.iter().flat_map(|file| &file.commands);
+    let mut names: BTreeSet<String> = OF_TYPES.iter().map(|name| (*name).to_owned()).collect();
+    // `string(TOUPPER "${CMAKE_BUILD_TYPE}" type)`
+    let made = commands().filter(|command| is_meant(&names, command)).flat_map(|command| match &*command.lower {
+        "set" => command.arguments.get(..1).unwrap_or_default(),
+        "string" => command.arguments.get(1..).unwrap_or_default(),
+        _ => &[],
     });
-    let words = lists.flat_map(|values| {
-        values
-            .iter()
-            .map_while(|value| value.template.literal().filter(|text| !matches!(*text, "CACHE" | "PARENT_SCOPE")))
-    });
-    words.flat_map(|text| text.split(';')).filter(|word| !word.is_empty()).map(str::to_ascii_uppercase).collect()
+    let made: Vec<String> = made.filter_map(|argument| argument.template.literal()).map(str::to_owned).collect();
+    names.extend(made);
+    let mut out = BTreeSet::new();
+    let mut add = |text: &str| {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        out.extend(words.map(str::to_ascii_uppercase));
+    };
+    for argument in commands().filter(|command| is_meant(&names, command)).flat_map(|command| &command.arguments) {
+        for part in &argument.template.0 {
+            if let Part::Literal(text) = part {
+                add(text);
+            }
+        }
+    }
+    for file in files.iter() {
+        let source = cx.facts.sources.get(file.id);
+        let bytes = source.bytes();
+        for at in memchr::memmem::find_iter(bytes, b"$<CONFIG:") {
+            let rest = bytes.get(at + "$<CONFIG:".len()..).unwrap_or_default();
+            let end = rest.iter().take(LONGEST).position(|byte| *byte == b'>').unwrap_or(0);
+            add(&String::from_utf8_lossy(rest.get(..end).unwrap_or_default()));
+        }
+    }
+    for path in project.inputs.of(Kind::Presets) {
+        if let Ok(file) = cx.facts.sources.load(path) {
+            add(&String::from_utf8_lossy(file.bytes()));
+        }
+    }
+    out
 }
 
-/// Whether a name ends with such a build type.
+/// Lists of build types in an expression are no longer.
+const LONGEST: usize = 200;
+
+/// Whether a name has such a build type in the place that CMake documents for one.
 fn is_of_type(name: &str, types: &BTreeSet<String>) -> bool {
-    types.iter().any(|one| name.strip_suffix(one.as_str()).is_some_and(|stem| stem.ends_with('_')))
+    let name = name.strip_suffix("_INIT").unwrap_or(name);
+    let documents = |stem: &str| {
+        stem.ends_with('_') && CONFIGURATIONS.iter().any(|known| documented().contains(&format!("{stem}{known}")))
+    };
+    let places = name.match_indices('_').map(|(at, _)| name.split_at(at + 1));
+    places.into_iter().any(|(stem, word)| types.contains(word) && documents(stem))
 }
 
 fn report(project: Project<'_>, name: &str, near: &[String], places: &[Span], sink: &mut Sink) {

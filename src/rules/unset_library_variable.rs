@@ -364,7 +364,12 @@ fn names_both(files: &Files<'_>, place: Span, near: &str) -> bool {
     let source = files.sources().get(file.id);
     let command = file.commands.get(at).map(|command| command.range.start as usize..command.range.end as usize);
     let text = command.and_then(|range| source.bytes().get(range));
-    text.is_some_and(|text| memchr::memmem::find(text, format!("{{{near}}}").as_bytes()).is_some())
+    // Or a target of the same package.
+    let of_package = format!("{}::", stem(near));
+    text.is_some_and(|text| {
+        memchr::memmem::find(text, format!("{{{near}}}").as_bytes()).is_some()
+            || memchr::memmem::find(&text.to_ascii_lowercase(), of_package.as_bytes()).is_some()
+    })
 }
 
 /// Whether a name says that it holds libraries.

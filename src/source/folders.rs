@@ -63,10 +63,22 @@ const NAMES: &[(Purpose, &[&str])] = &[
             "extern",
             "vendor",
             "vendored",
+            "vendors",
+            "extlibs",
+            "3p",
             "deps",
             "submodules",
             "subprojects",
             "contrib",
+            // Of the tools that fetch: npm, Bower, pip, CocoaPods, Carthage, FetchContent, vcpkg (the manual of each).
+            "node_modules",
+            "bower_components",
+            "site-packages",
+            "dist-packages",
+            "Pods",
+            "Carthage",
+            "_deps",
+            "vcpkg",
         ],
     ),
     (Purpose::Kept, &["attic", "deprecated", "old", "template", "templates", "packaging"]),
@@ -197,6 +209,7 @@ mod tests {
     fn names_in_any_case() {
         assert_eq!(purpose("Tests"), Some(Purpose::Test));
         assert_eq!(purpose("3rdparty"), Some(Purpose::Vendored));
+        assert_eq!(purpose("node_modules"), Some(Purpose::Vendored));
         assert_eq!(purpose("src"), None);
         assert_eq!(purpose("contest"), None, "whole words count");
         assert_eq!(purpose("integration_tests"), Some(Purpose::Test));

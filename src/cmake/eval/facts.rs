@@ -2,6 +2,7 @@
 //! condition under which it holds and the place (with its callers) where it was stated.
 mod filter;
 mod places;
+mod questions;
 mod unknown;
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::cond::{Cond, Conds, Domain, Subject, SubjectKind};
+use crate::cond::{Cond, Conds, SubjectKind};
 use crate::source::Span;
 
 pub use super::commands::replaced::Replaced;
@@ -19,6 +20,7 @@ use super::text::{Text, Texts};
 use super::value::{Origin, Value};
 pub use filter::{Filter, Rule};
 pub use places::Places;
+pub use questions::{package_question, package_subject, target_question};
 pub use unknown::{Reason, Unknown};
 
 /// A map that keeps the order in which its keys came.
@@ -575,27 +577,6 @@ pub struct Forbidden {
     pub origin: Origin,
     /// Whether the project means it (`message(FATAL_ERROR)`, a required package), not a command that got wrong words.
     pub meant: bool,
-}
-
-/// The name of the subject that says whether a target is there that nobody has seen made.
-pub fn target_question(target: &str) -> String {
-    format!("TARGET {target}")
-}
-
-/// The name of the subject that says whether a package is found.
-pub fn package_question(package: &str) -> String {
-    format!("package {package} found")
-}
-
-/// The subject that says whether a package is found that need not be.
-pub fn package_subject(package: &str) -> Subject {
-    Subject {
-        kind: SubjectKind::Unknown,
-        name: package_question(package),
-        domain: Domain::Boolean,
-        default: None,
-        always_defined: true,
-    }
 }
 
 /// How the name of what a loop's variable holds begins where the list is not known.

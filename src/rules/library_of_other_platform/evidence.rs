@@ -32,6 +32,8 @@ struct Patterns {
     refusal: Regex,
     /// The condition of a whole file.
     whole: Regex,
+    /// A use, at the left edge, of what is there on Unix only; the first group is an attribute on the line above.
+    unix: Regex,
     /// A command of CI that builds all members of a workspace.
     whole_build: Regex,
 }
@@ -48,6 +50,10 @@ fn patterns() -> Option<&'static Patterns> {
             source: Regex::new(cfg).ok()?,
             refusal: Regex::new(r"cfg\(([^\]]*)\)\s*\]\s*(?:\w+::)*compile_error!").ok()?,
             whole: Regex::new(r"#!\[cfg\(([^\]]*)\)\s*\]").ok()?,
+            unix: Regex::new(
+                r"(?m)^(?:(#)\[[^\n]*\]\s*\n)?(?:pub\s+)?use\s+(?:std::os::unix|nix::(?:unistd|sys|fcntl|poll))\b",
+            )
+            .ok()?,
             whole_build: Regex::new(
                 r"cargo\s[^\n]*\b(?:build|test|check|clippy|nextest)\s[^\n]*--(?:workspace|all)(?:\s|$)",
             )
@@ -71,7 +77,12 @@ pub(super) fn is_built_for(cargo: &Cargo<'_>, package: &Package, triple: &Triple
         let code = without_comments(file.bytes(), Language::C);
         let wrong = patterns.refusal.captures_iter(&code).any(|found| condition(found.get(1)) == Some(true));
         let whole = || patterns.whole.captures_iter(&code).any(|found| condition(found.get(1)) == Some(false));
-        wrong || (roots.contains(&path) && whole())
+        // The crate does not compile there (std, `os`; the crate nix: its features of Unix).
+        let unix = || {
+            holds("cfg(unix)", triple) == Some(false)
+                && patterns.unix.captures_iter(&code).any(|found| found.get(1).is_none())
+        };
+        wrong || (roots.contains(&path) && (whole() || unix()))
     });
     let users = cargo.packages.iter().flat_map(|one| one.dependencies.iter().map(move |dependency| (one, dependency)));
     let users = users.filter(|(one, dependency)| {

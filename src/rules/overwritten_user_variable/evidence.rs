@@ -1,16 +1,46 @@
 //! What speaks for a write that was meant.
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cmake::syntax::{Command, Part};
+use crate::cond::Cond;
 use crate::discover::ListFile;
+use crate::model::branches::references;
 use crate::model::statements::{Placed, placed};
 use crate::rules::callers::is_of_gradle;
 use crate::source::{Purpose, Span, purpose, purposes};
 
 use super::Search;
-use super::texts::{is_forced, is_list_file};
+use super::texts::{is_forced, is_freestanding, is_list_file};
 
 impl Search<'_> {
+    /// Whether flags are for a machine without an operating system, by the words of the command or of a variable that it takes.
+    pub(super) fn is_freestanding(&self, command: &Command) -> bool {
+        let mut read = BTreeSet::new();
+        command.arguments.iter().skip(1).for_each(|argument| references(&argument.template, &mut read));
+        let gives = |one: &Command| {
+            let name = match &*one.lower {
+                "set" => one.arguments.first(),
+                "list" | "string" => one.arguments.get(1),
+                _ => None,
+            };
+            let name = name.and_then(|name| name.template.literal());
+            name.is_some_and(|name| read.contains(name)) && is_freestanding(one)
+        };
+        is_freestanding(command) || self.files.iter().any(|(_, file)| file.commands.iter().any(gives))
+    }
+
+    /// Whether a condition asks for a generator with several configurations (cmake-variables(7), `CMAKE_CONFIGURATION_TYPES`).
+    pub(super) fn is_for_several_configurations(&self, cond: Cond) -> bool {
+        const SEVERAL: &[&str] = &["CMAKE_CONFIGURATION_TYPES", "GENERATOR_IS_MULTI_CONFIG", "MSVC_IDE", "XCODE"];
+        let conds = &self.project.model.facts.conds;
+        let is_one = |name: &str| SEVERAL.contains(&name);
+        conds
+            .subjects(cond)
+            .into_iter()
+            .any(|subject| is_one(&conds.subject_info(subject).name) && conds.implies(cond, conds.truthy(subject)))
+    }
+
     /// Whether the project stands beside the one that users build: below it and not part of it, or in a folder for examples and tests; or a
     /// plugin of another build configures it, and gives it what that says.
     pub(super) fn is_beside(&self) -> bool {

@@ -16,15 +16,21 @@ pub(super) fn asks_to_override(option: &str) -> bool {
 }
 
 /// Whether flags are for programs without an operating system, or without the libraries of one: gcc(1), "-ffreestanding", "-nostdlib",
-/// "-specs" (a text that is put together may hold more words).
+/// "-specs" (a text that is put together may hold more words); or for machines that have none: "ARM Options" (Cortex-M and -R), "AVR Options",
+/// "Xtensa Options".
 pub(super) fn is_freestanding(command: &Command) -> bool {
+    const STARTS: &[&str] = &["-mcpu=cortex-m", "-mcpu=cortex-r", "-mmcu=", "-mlongcalls"];
     const WORDS: &[&str] = &["-ffreestanding", "-nostdlib", "-nostartfiles", "-nodefaultlibs"];
     let values = command.arguments.iter().skip(1).flat_map(|argument| &argument.template.0);
     let literals = values.filter_map(|part| match part {
         Part::Literal(text) => Some(text),
         Part::Reference(..) => None,
     });
-    let is_one = |word: &str| WORDS.contains(&word) || word.starts_with("--specs=") && word.ends_with(".specs");
+    let is_one = |word: &str| {
+        WORDS.contains(&word)
+            || word.starts_with("--specs=") && word.ends_with(".specs")
+            || STARTS.iter().any(|start| word.starts_with(start))
+    };
     literals.into_iter().any(|text| text.split_ascii_whitespace().any(is_one))
 }
 

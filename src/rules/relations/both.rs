@@ -5,6 +5,10 @@ use crate::rules::wording::letters;
 
 use super::ModelRelations;
 
+/// Libraries that every compiler links, and those of C++ compilers (gcc(1), "-nodefaultlibs"; g++(1)).
+const OF_COMPILERS: &[&str] = &["c", "gcc", "gcc_s"];
+const OF_CXX: &[&str] = &["m", "stdc++"];
+
 impl ModelRelations<'_> {
     /// Whether what a link option says is told to the compiler, too: by a definition, a folder, a standard, a preset of visibility, or a
     /// property of a source.
@@ -90,6 +94,22 @@ impl ModelRelations<'_> {
         };
         let items = self.model.library_items(id);
         let closure = self.model.link_closure(id);
+        // Compilers link their own libraries by themselves (g++(1); gcc(1), "-nodefaultlibs").
+        let is_cxx = || self.model.facts.conds.implies(self.model.defined(id), self.model.linked_as_cxx(id));
+        if OF_COMPILERS.contains(&name) || OF_CXX.contains(&name) && is_cxx() {
+            return true;
+        }
+        // FindThreads stands for this one by other names (cmake-modules(7)).
+        let is_of_threads = |text: &str| {
+            ["Threads::Threads", "CMAKE_THREAD_LIBS_INIT", "-pthread"].iter().any(|one| text.contains(one))
+        };
+        if name == "pthread"
+            && (items.iter().any(|item| is_of_threads(&self.model.display(&item.text)))
+                || closure.iter().any(|(library, _)| is_of_threads(self.model.name(*library)))
+                || self.model.link_flags(id).iter().any(|source| is_of_threads(&source.text)))
+        {
+            return true;
+        }
         !word.is_empty()
             && (items.iter().any(|item| is_it(&self.model.display(&item.text)))
                 || closure.iter().any(|(library, _)| is_it(self.model.name(*library))))

@@ -39,7 +39,16 @@ impl ModelRelations<'_> {
                 .or_insert_with(|| meant(name).is_some() && !self.is_read(name));
             let meant = if near { meant(name).unwrap_or_default() } else { String::new() };
             for item in self.model.property(id, name) {
-                let cells = vec![Cell::shared(name), Cell::shared(&item.text), Cell::Boolean(near), Cell::of(&meant)];
+                let initialised = name.strip_prefix("CMAKE_");
+                let anyway = initialised
+                    .is_some_and(|property| self.model.has_anyway(id, property, &item.text) || self.is_read(name));
+                let cells = vec![
+                    Cell::shared(name),
+                    Cell::shared(&item.text),
+                    Cell::Boolean(near),
+                    Cell::of(&meant),
+                    Cell::Boolean(anyway),
+                ];
                 let row = self.item_row(id, &item, cells);
                 let span = row.span.map(|span| if near { self.named(name, span) } else { span });
                 out.push(Entry { span, ..row });

@@ -93,7 +93,7 @@ pub const SCHEMA: &[RelationSchema] = &[
     RelationSchema {
         name: "property",
         help: "An element of a target's property.",
-        fields: &[text("property"), text("text"), boolean("near"), text("meant")],
+        fields: &[text("property"), text("text"), boolean("near"), text("meant"), boolean("anyway")],
         edges: &[OF_TARGET],
     },
     RelationSchema {

@@ -1,0 +1,1 @@
+int lines(void) { return 3; }

@@ -1,0 +1,1 @@
+extern "C" int high(void) { return HIGH; }

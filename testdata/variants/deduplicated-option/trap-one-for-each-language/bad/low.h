@@ -1,0 +1,1 @@
+#define LOW 110

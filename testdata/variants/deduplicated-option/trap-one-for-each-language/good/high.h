@@ -1,0 +1,1 @@
+#define HIGH 440

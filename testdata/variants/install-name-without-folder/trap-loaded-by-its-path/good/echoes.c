@@ -1,0 +1,1 @@
+int delay(void) { return 30; }

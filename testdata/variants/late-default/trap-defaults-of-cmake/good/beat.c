@@ -1,0 +1,1 @@
+int beat(void) { return 120; }

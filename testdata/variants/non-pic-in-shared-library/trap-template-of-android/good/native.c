@@ -1,0 +1,3 @@
+int core(int at);
+
+int native(void) { return core(1); }

@@ -1,0 +1,1 @@
+int marks(void) { return 3; }

@@ -1,0 +1,4 @@
+int pack(int size)
+{
+    return size / 2;
+}

@@ -1,0 +1,1 @@
+int decode(int *from, int at) { return from[at]; }

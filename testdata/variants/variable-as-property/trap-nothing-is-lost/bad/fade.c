@@ -1,0 +1,1 @@
+int fade(void) { return 1; }

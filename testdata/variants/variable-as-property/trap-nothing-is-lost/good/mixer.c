@@ -1,0 +1,1 @@
+int gain(void) { return 2; }
