@@ -2,7 +2,6 @@
 //! may only read it in tests, or a program calls CMake with what it needs.
 use std::path::{Path, PathBuf};
 
-use crate::cmake::syntax::Command;
 use crate::discover::Kind;
 use crate::model::mentions::{has_word, words};
 use crate::rules::Project;
@@ -298,11 +297,11 @@ pub(super) fn is_for_android(project: Project<'_>) -> bool {
         let items = model.link_items(id);
         ["android", "log"].iter().all(|name| items.iter().any(|item| &*item.text == *name && item.cond.is_true()))
     });
-    let looks = |command: &Command| {
-        let words: Vec<&str> = command.arguments.iter().filter_map(|argument| argument.template.literal()).collect();
-        &*command.lower == "find_library" && matches!(words.as_slice(), [_, "log"] | [_, "NAMES", "log"])
-    };
-    links || project.evaluated().any(|file| file.commands.iter().any(looks))
+    // Under `if(ANDROID)` it is one system of several.
+    let conds = &model.facts.conds;
+    let elsewhere = |cond| conds.platform("LINUX").is_some_and(|linux| !conds.disjoint(cond, linux));
+    let mut sought = model.facts.sought_libraries.iter();
+    links || sought.any(|((_, name), cond)| name.as_deref() == Some("log") && elsewhere(*cond))
 }
 
 #[cfg(test)]
