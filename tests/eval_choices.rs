@@ -714,3 +714,25 @@ fn what_a_search_says_is_nobodys_choice() {
     assert_eq!(when("", missing), "false");
     assert_ne!(when("if(Ink_VERSION_MAJOR GREATER 20)\n message(STATUS new)\nendif()\n", missing), "false");
 }
+
+#[test]
+fn what_is_found_in_a_list_of_many_alternatives_can_be_taken_out() {
+    use std::fmt::Write as _;
+    let mut text = "project(x)\nset(L)\nset(M)\n".to_owned();
+    for at in 0..10 {
+        writeln!(text, "option(O{at} \"\" OFF)\nlist(APPEND L word{at})\nlist(APPEND M {at}.c)").unwrap();
+    }
+    for at in 0..10 {
+        writeln!(
+            text,
+            "if(O{at})\nlist(FIND L word{at} found)\nif(found GREATER -1)\nlist(REMOVE_AT L ${{found}})\n\
+             list(REMOVE_AT M ${{found}})\nendif()\nendif()"
+        )
+        .unwrap();
+    }
+    text += "add_library(t STATIC always.c ${M})\n";
+    let facts = evaluate(&text);
+    for at in 0..10 {
+        assert_eq!(source(&facts, "t", &format!("{at}.c")), format!("!O{at}"));
+    }
+}

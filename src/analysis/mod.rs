@@ -18,6 +18,7 @@ mod modelling;
 mod parsing;
 mod parts;
 mod platform;
+mod pretty;
 mod request;
 mod roots;
 mod scope;

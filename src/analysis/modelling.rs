@@ -7,6 +7,7 @@ use crate::source::SourceMap;
 
 use super::inputs::{names_below, options};
 use super::parsing::parse_all;
+use super::pretty;
 use super::request::ModelRequest;
 use super::scope::{Failure, Scope};
 
@@ -18,7 +19,7 @@ pub fn model(request: &ModelRequest) -> Result<serde_json::Value, Failure> {
 
 /// The same, written out without having it in memory as a whole.
 pub fn write_model(request: &ModelRequest, out: &mut dyn std::io::Write) -> Result<std::io::Result<()>, Failure> {
-    with_model(request, |document| serde_json::to_writer_pretty(out, &document).map_err(Into::into))
+    with_model(request, |document| pretty::write(out, &document))
 }
 
 /// A model as it is written.
@@ -26,7 +27,7 @@ pub fn write_model(request: &ModelRequest, out: &mut dyn std::io::Write) -> Resu
 #[serde(untagged)]
 enum Document<'m, 'f> {
     One(serde_json::Value),
-    All(dump::Document<'m, 'f>),
+    All(Box<dump::Document<'m, 'f>>),
 }
 
 fn with_model<R>(request: &ModelRequest, act: impl FnOnce(Document<'_, '_>) -> R) -> Result<R, Failure> {
@@ -57,7 +58,7 @@ fn with_model<R>(request: &ModelRequest, act: impl FnOnce(Document<'_, '_>) -> R
     let facts = eval::evaluate(&Environment { files: &files, options, names });
     let model = Model::build(&facts);
     if request.all_configurations {
-        return Ok(act(Document::All(dump::Document::new(&model, &sources))));
+        return Ok(act(Document::All(Box::new(dump::Document::new(&model, &sources)))));
     }
     let set_by_user = request.definitions.iter().map(|d| (d.name.clone(), d.kind.clone(), d.value.clone())).collect();
     let settings = concrete::Settings { sources: &sources, toolchain, cmake, set_by_user };

@@ -120,6 +120,8 @@ pub(super) struct State {
     pub(super) defaults: Vec<(Cond, Option<String>)>,
     /// How its text is computed from that of another subject, which then has all that is said of this one.
     pub(super) computed: Option<Arc<Computed>>,
+    /// The atom below which its first one stands; none is last.
+    pub(super) below: Option<AtomId>,
 }
 
 /// Everything behind a [`super::Conds`].
@@ -136,6 +138,8 @@ pub(super) struct Store {
     pub(super) chosen: FxHashMap<String, Cond>,
     /// The subjects of conditions that were asked for.
     subjects_of: FxHashMap<Cond, Arc<[SubjectId]>>,
+    /// How many results were met under each atom.
+    pub(super) met: Vec<u32>,
 }
 
 impl Store {
@@ -149,6 +153,7 @@ impl Store {
             overflowed: false,
             chosen: FxHashMap::default(),
             subjects_of: FxHashMap::default(),
+            met: Vec::new(),
         }
     }
 
@@ -230,6 +235,7 @@ impl Store {
             complete: false,
             defaults: Vec::new(),
             computed: None,
+            below: None,
         });
         self.subject_index.insert(key, id);
         if let Some(within) = named.and_then(|name| self.system_named(&name)) {
@@ -243,7 +249,7 @@ impl Store {
         &self.subjects[subject.0 as usize]
     }
 
-    fn state_mut(&mut self, subject: SubjectId) -> &mut State {
+    pub(super) fn state_mut(&mut self, subject: SubjectId) -> &mut State {
         &mut self.subjects[subject.0 as usize]
     }
 
@@ -486,8 +492,11 @@ impl Store {
             let other = &self.atoms[other.0 as usize];
             if apart { other.shown == shown } else { !other.apart }
         };
-        let neighbour = self.state(subject).atoms.iter().rev().find(beside);
-        self.bdd.place(id.0, neighbour.map(|other| other.0));
+        let state = self.state(subject);
+        match (state.atoms.iter().rev().find(beside), state.below) {
+            (None, Some(above)) if state.atoms.is_empty() => self.bdd.place_below(id.0, above.0),
+            (neighbour, _) => self.bdd.place(id.0, neighbour.map(|other| other.0)),
+        }
         let variable = self.attempt(|bdd| bdd.literal(id.0));
         let meaning = self.or(variable, holds);
         let meaning = self.diff(meaning, fails);

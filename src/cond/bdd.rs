@@ -8,12 +8,13 @@
 //! Nothing here recurses: a diagram may be as deep as there are variables, and there may be many thousands.
 
 mod choice;
+mod given;
 mod order;
 mod point;
 mod walk;
 
 use super::Cond;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -141,26 +142,31 @@ pub(super) struct Bdd {
 }
 
 impl Cond {
+    #[inline]
     pub(super) fn index(self) -> usize {
         (self.0 >> 1) as usize
     }
 
+    #[inline]
     fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// The complement. Not for [`Cond::UNKNOWN`], which is its own complement.
+    #[inline]
     pub(super) fn flip(self) -> Self {
         Self(self.0 ^ 1)
     }
 
     /// The complement if `negate`.
+    #[inline]
     fn flip_if(self, negate: bool) -> Self {
         Self(self.0 ^ u32::from(negate))
     }
 }
 
 /// A hash of three numbers.
+#[inline]
 fn mix(a: u32, b: u32, c: u32) -> u32 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15;
     let x = (u64::from(a) << 32 | u64::from(b)).wrapping_mul(K) ^ u64::from(c).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -304,10 +310,12 @@ impl Bdd {
     }
 
     /// The topmost variable of two functions; `u32::MAX` when both are constants.
+    #[inline]
     pub(super) fn top(&self, a: Cond, b: Cond) -> u32 {
         self.upper(self.var(a), self.var(b))
     }
 
+    #[inline]
     fn upper(&self, a: u32, b: u32) -> u32 {
         if a == b || self.level(a) < self.level(b) { a } else { b }
     }
@@ -318,17 +326,20 @@ impl Bdd {
     }
 
     /// The topmost variable; `u32::MAX` for constants.
+    #[inline]
     pub(super) fn var(&self, f: Cond) -> u32 {
         self.nodes[f.index()].var
     }
 
     /// The function where its topmost variable is false, and where it is true.
+    #[inline]
     pub(super) fn children(&self, f: Cond) -> (Cond, Cond) {
         let node = self.nodes[f.index()];
         (node.lo.flip_if(f.is_negated()), node.hi.flip_if(f.is_negated()))
     }
 
     /// Both cofactors by `var`, which is `f`'s topmost variable or above it.
+    #[inline]
     pub(super) fn cofactors(&self, f: Cond, var: u32) -> (Cond, Cond) {
         if self.var(f) == var { self.children(f) } else { (f, f) }
     }
@@ -407,6 +418,7 @@ impl Bdd {
         }
     }
 
+    #[inline]
     fn cache_slot(&self, a: u32, b: u32) -> usize {
         mix(a, b, 0) as usize & (self.cache.len() - 1)
     }
@@ -421,6 +433,7 @@ impl Bdd {
     }
 
     /// `a & b` where that needs no look at the nodes' children.
+    #[inline]
     fn and_at_once(&self, a: Cond, b: Cond) -> Option<Cond> {
         if a == b || b == Cond::TRUE {
             return Some(a);
@@ -543,57 +556,4 @@ impl Bdd {
         self.pairs = seen;
         found
     }
-
-    /// `f`, simplified where `care` does not hold (the "restrict" operator of Coudert and Madre). `care` is not false.
-    pub(super) fn given(&mut self, f: Cond, care: Cond) -> Option<Cond> {
-        let mut done: FxHashMap<(Cond, Cond), Cond> = FxHashMap::default();
-        let mut frames: Vec<Given> = Vec::new();
-        let (mut f, mut care) = (f, care);
-        loop {
-            let mut result = if care == Cond::TRUE || f.index() == 0 {
-                f
-            } else if f == care {
-                Cond::TRUE
-            } else if f == care.flip() {
-                Cond::FALSE
-            } else if let Some(&known) = done.get(&(f, care)) {
-                known
-            } else {
-                let (var, care_var) = (self.var(f), self.var(care));
-                let (lo_care, hi_care) = self.cofactors(care, self.upper(var, care_var));
-                if self.level(care_var) < self.level(var) {
-                    care = self.or(lo_care, hi_care)?;
-                } else if lo_care == Cond::FALSE {
-                    (f, care) = (self.children(f).1, hi_care);
-                } else if hi_care == Cond::FALSE {
-                    (f, care) = (self.children(f).0, lo_care);
-                } else {
-                    let (lo, hi) = self.children(f);
-                    frames.push(Given { key: (f, care), var, hi: (hi, hi_care), lo: None });
-                    (f, care) = (lo, lo_care);
-                }
-                continue;
-            };
-            loop {
-                let Some(frame) = frames.last_mut() else { return Some(result) };
-                let Some(lo) = frame.lo else {
-                    frame.lo = Some(result);
-                    (f, care) = frame.hi;
-                    break;
-                };
-                let (key, var) = (frame.key, frame.var);
-                frames.pop();
-                result = self.make(var, lo, result)?;
-                done.insert(key, result);
-            }
-        }
-    }
-}
-
-/// A pending step of [`Bdd::given`].
-struct Given {
-    key: (Cond, Cond),
-    var: u32,
-    hi: (Cond, Cond),
-    lo: Option<Cond>,
 }

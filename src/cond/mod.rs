@@ -27,6 +27,7 @@ mod computed;
 mod formula;
 mod integer;
 mod isop;
+mod met;
 mod pattern;
 mod platform;
 mod predicate;
@@ -144,6 +145,24 @@ impl Conds {
     /// `a` and not `b`.
     pub fn diff(&self, a: Cond, b: Cond) -> Cond {
         self.store.borrow_mut().diff(a, b)
+    }
+
+    /// `a` with `b`, and without it. One of several alternatives most often decides what the others are about.
+    pub fn split(&self, a: Cond, b: Cond) -> (Cond, Cond) {
+        let with = self.and(a, b);
+        let without = match with {
+            Cond::FALSE => a,
+            _ if with == a && !a.is_unknown() => Cond::FALSE,
+            _ => self.diff(a, b),
+        };
+        (with, without)
+    }
+
+    /// Where conditions surely divide another one into more than `most` parts: how many of them the first one makes at least, the first
+    /// two, and so on up to so many. That there are no more is not certain where it says nothing.
+    pub fn divide(&self, whole: Cond, conds: &[Cond], most: usize) -> Option<Vec<usize>> {
+        let is_known = !whole.is_unknown() && !conds.contains(&Cond::UNKNOWN);
+        if is_known { self.store.borrow().bdd.divide(whole, conds, most) } else { None }
     }
 
     /// Whether `b` holds wherever `a` does. Exact whatever the budget of nodes (out of steps it is false); with an unknown condition true only if that
@@ -340,6 +359,12 @@ impl Conds {
     /// Interns a subject by kind and name. Of one that is known already only a missing default is taken over.
     pub fn subject(&self, subject: Subject) -> SubjectId {
         self.store.borrow_mut().subject(subject)
+    }
+
+    /// Says under which condition there is a result that is a subject, before anything is said of it. It decides about the size of
+    /// conditions only.
+    pub fn met_under(&self, subject: SubjectId, under: Cond) {
+        self.store.borrow_mut().met_under(subject, under);
     }
 
     /// Says which text a subject has without any setting in some configurations, where that depends on them: a witness leaves

@@ -100,10 +100,14 @@ impl Model<'_> {
         for &(when, part) in parts {
             let mut next = Texts::new();
             for (cond, text) in states {
-                next.push((conds.and(cond, when), format!("{text}{}", shown(part))));
-                next.push((conds.diff(cond, when), text));
+                let (with, without) = conds.split(cond, when);
+                if !with.is_false() {
+                    next.push((with, format!("{text}{}", shown(part))));
+                }
+                if !without.is_false() {
+                    next.push((without, text));
+                }
             }
-            next.retain(|(cond, _)| !cond.is_false());
             if next.len() > MOST {
                 // All parts in one would be the text of no configuration.
                 return vec![(under, ONE_OF_MANY.into())];

@@ -329,9 +329,11 @@ impl Model<'_> {
                 conds.any(of_cxx.map(|source| source.cond).collect::<Vec<_>>())
             })
         };
-        let closure = self.static_closure(id);
-        let archives = closure.iter().map(|(part, linked)| conds.and(cxx(*part), *linked));
-        conds.or(cxx(id), conds.any(archives.collect::<Vec<_>>()))
+        let (own, closure) = (cxx(id), self.static_closure(id));
+        // Most often the target has such sources wherever it is linked to anything, and no archive adds to that.
+        let adding = closure.iter().filter(|(_, linked)| !conds.implies(*linked, own));
+        let archives = adding.map(|(part, linked)| conds.and(cxx(*part), *linked));
+        conds.or(own, conds.any(archives.collect::<Vec<_>>()))
     }
 
     /// Everything on a target's link line that is read as flags: options and what stands among the libraries.

@@ -10,6 +10,9 @@ use super::machine::Machine;
 use super::text::{Compound, Text};
 use super::value::{Elem, Origin, Value};
 
+/// One in so many of the alternatives that are followed are made before it is asked whether there are surely more.
+const MANY: usize = 4;
+
 /// Plain alternatives of a text, with conditions that exclude each other.
 pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
 
@@ -36,16 +39,20 @@ impl Machine<'_> {
             return Some(vec![(under, plain)]);
         }
         let mut states: Vec<(Cond, String, bool)> = vec![(under, String::new(), false)];
-        match self.facts.texts.compound(text)? {
-            Compound::Rope(parts) => {
-                for &(cond, part) in parts.iter() {
-                    self.extend_states(&mut states, cond, part, "", most)?;
-                }
-            }
-            Compound::List(elems) => {
-                for elem in elems.iter() {
-                    self.extend_states(&mut states, elem.cond, elem.text, ";", most)?;
-                }
+        let compound = self.facts.texts.compound(text)?;
+        let (parts, separator): (Vec<(Cond, Text)>, _) = match compound {
+            Compound::Rope(parts) => (parts.to_vec(), ""),
+            Compound::List(elems) => (elems.iter().map(|elem| (elem.cond, elem.text)).collect(), ";"),
+        };
+        let mut is_asked = false;
+        for (cond, part) in parts {
+            self.extend_states(&mut states, cond, part, separator, most)?;
+            // Most texts have few.
+            if states.len() > most / MANY
+                && !std::mem::replace(&mut is_asked, true)
+                && self.are_surely_more(compound, under, most)
+            {
+                return None;
             }
         }
         let mut out: Alternatives = Vec::with_capacity(states.len());
@@ -56,6 +63,29 @@ impl Machine<'_> {
             }
         }
         Some(out)
+    }
+
+    /// Whether a text surely has more alternatives than are followed.
+    pub(super) fn has_surely_many(&self, text: Text) -> bool {
+        let compound = self.facts.texts.compound(text);
+        compound.is_some_and(|compound| self.are_surely_more(compound, self.pc, self.most_alternatives()))
+    }
+
+    /// Whether a text has more alternatives than are followed, where that shows without making them.
+    fn are_surely_more(&self, compound: &Compound, under: Cond, most: usize) -> bool {
+        let conds: Vec<Cond> = match compound {
+            Compound::Rope(parts) => parts.iter().map(|(cond, _)| *cond).collect(),
+            Compound::List(elems) => elems.iter().map(|elem| elem.cond).collect(),
+        };
+        let dividing = conds.iter().filter(|cond| !cond.is_true()).count();
+        // So few conditions cannot divide anything into more parts.
+        if 1_usize.checked_shl(dividing as u32).is_some_and(|parts| parts <= most) {
+            return false;
+        }
+        let Some(counts) = self.conds().divide(under, &conds, most) else { return false };
+        // As if they had been tried: what is looked at later hangs on that, too.
+        self.tried.set(self.tried.get() + counts.iter().sum::<usize>() as u64);
+        true
     }
 
     fn extend_states(
@@ -69,11 +99,10 @@ impl Machine<'_> {
         let mut split = Vec::new();
         self.tried.set(self.tried.get() + states.len() as u64);
         for (state, so_far, any) in states.iter_mut() {
-            let with = self.conds().and(*state, cond);
+            let (with, without) = self.conds().split(*state, cond);
             if with.is_false() {
                 continue;
             }
-            let without = self.conds().diff(*state, cond);
             let limit = self.env.options.limits.bytes;
             if without.is_false()
                 && let Some(more) = self.facts.texts.as_str(text)
@@ -225,8 +254,7 @@ impl Machine<'_> {
             let first = pieces.next().unwrap_or_default().to_owned();
             let mut next: Vec<(Cond, String)> = Vec::new();
             for (state, word) in std::mem::take(&mut open) {
-                let with = self.conds().and(state, cond);
-                let without = self.conds().diff(state, cond);
+                let (with, without) = self.conds().split(state, cond);
                 if !without.is_false() {
                     push_state(&self.facts.conds, &mut next, without, word.clone());
                 }
@@ -238,8 +266,7 @@ impl Machine<'_> {
             for piece in pieces {
                 let mut rest: Vec<(Cond, String)> = Vec::new();
                 for (state, word) in std::mem::take(&mut open) {
-                    let with = self.conds().and(state, cond);
-                    let without = self.conds().diff(state, cond);
+                    let (with, without) = self.conds().split(state, cond);
                     if !without.is_false() {
                         push_state(&self.facts.conds, &mut rest, without, word.clone());
                     }
@@ -332,8 +359,7 @@ impl Machine<'_> {
     /// The texts of one argument where a state holds; without a text where it is not there.
     fn outcomes(&mut self, state: Cond, arg: &Arg, origin: Origin) -> Vec<(Cond, Option<Arc<str>>)> {
         let most = self.most_alternatives();
-        let with = self.conds().and(state, arg.cond);
-        let without = self.conds().diff(state, arg.cond);
+        let (with, without) = self.conds().split(state, arg.cond);
         let absent = (!without.is_false()).then_some((without, None));
         if with.is_false() {
             return absent.into_iter().collect();

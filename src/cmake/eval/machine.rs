@@ -167,6 +167,8 @@ pub(super) struct Machine<'e> {
     pub(super) found_paths: FxHashSet<crate::cond::SubjectId>,
     /// Subjects of other texts that are unknown, and no constant of `if()` for "no".
     pub(super) sure_texts: FxHashSet<crate::cond::SubjectId>,
+    /// Which elements of lists numbers are the places of.
+    pub(super) places: FxHashMap<super::text::SymbolId, Arc<super::commands::list_places::Place>>,
     /// Environment variables that the project set.
     pub(super) environment: FxHashMap<Text, super::value::Value>,
     /// Files that the project wrote, with their text where it is known.
@@ -235,6 +237,7 @@ impl<'e> Machine<'e> {
             errors: FxHashMap::default(),
             found_paths: FxHashSet::default(),
             sure_texts: FxHashSet::default(),
+            places: FxHashMap::default(),
             environment: FxHashMap::default(),
             overlay: FxHashMap::default(),
             fetched: FxHashSet::default(),

@@ -106,7 +106,9 @@ pub fn is_symbol(c: char) -> bool {
 
 /// Whether the text holds a symbol. (Planes 15 and 16 begin with the bytes F3 B0.. to F4 8F.. in UTF-8.)
 pub fn has_symbol(text: &str) -> bool {
-    text.as_bytes().iter().any(|&b| b >= 0xF3) && text.chars().any(is_symbol)
+    // The greatest of a block of bytes is found many at a time, the first great one is not.
+    let greatest = |block: &[u8]| block.iter().fold(0, |most, &byte| most.max(byte));
+    text.as_bytes().chunks(64).any(|block| greatest(block) >= 0xF3) && text.chars().any(is_symbol)
 }
 
 /// Bytes of an interned text's entries beside its content, about.

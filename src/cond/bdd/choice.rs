@@ -59,6 +59,7 @@ impl Choices {
         }
     }
 
+    #[inline]
     fn known(&self, key: Choice) -> Option<Cond> {
         self.entries.get(self.slot(key)).filter(|entry| entry.key == key).map(|entry| entry.result)
     }
@@ -78,6 +79,7 @@ impl Choices {
         }
     }
 
+    #[inline]
     fn slot(&self, key: Choice) -> usize {
         super::mix(key.test.0, key.then.0, key.other.0) as usize & self.entries.len().wrapping_sub(1)
     }

@@ -26,6 +26,12 @@ impl Bdd {
         self.order.insert(level, var);
     }
 
+    /// Gives a new variable its place right below another one.
+    pub(in crate::cond) fn place_below(&mut self, var: u32, above: u32) {
+        let next = self.order.range(self.level(above) + 1..).next().map(|(_, &next)| next);
+        self.place(var, next);
+    }
+
     /// A free level between this one and the one before, close to this one: there will be more to be put before it.
     pub(super) fn level_before(&self, level: u64) -> Option<u64> {
         let previous = self.order.range(..level).next_back().map_or(0, |(&previous, _)| previous);
@@ -44,6 +50,7 @@ impl Bdd {
         }
     }
 
+    #[inline]
     pub(super) fn level(&self, var: u32) -> u64 {
         match self.levels.get(var as usize) {
             Some(&level) => level,

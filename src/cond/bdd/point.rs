@@ -58,6 +58,62 @@ impl Bdd {
         true
     }
 
+    /// How many parts the first of some conditions surely divide `f` into, the first two, and so on, until there are more than `most`;
+    /// nothing where there are not surely as many. Parts are counted that some points of `f` are in, which are looked for as if by chance.
+    pub(in crate::cond) fn divide(&self, f: Cond, conds: &[Cond], most: usize) -> Option<Vec<usize>> {
+        /// Points that are tried whatever is found, and for each part that is found.
+        const AT_FIRST: usize = 32;
+        const FOR_EACH: usize = 6;
+        let mut points: Vec<Vec<u64>> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut chance = Chance(0x9E37_79B9_7F4A_7C15, 2);
+        while seen.len() <= most {
+            let tried = points.len();
+            if tried >= AT_FIRST && seen.len() * FOR_EACH < tried {
+                return None;
+            }
+            chance.prefer(tried);
+            let sides = self.sides(f, conds, &mut chance);
+            seen.insert(sides.last().copied());
+            points.push(sides);
+        }
+        let mut counts = Vec::new();
+        for at in 0..conds.len() {
+            let mut sides: Vec<u64> = points.iter().map(|sides| sides[at]).collect();
+            sides.sort_unstable();
+            sides.dedup();
+            counts.push(sides.len());
+            if sides.len() > most {
+                break;
+            }
+        }
+        Some(counts)
+    }
+
+    /// On which sides of conditions a point of `f` is: of the first one, of the first two, and so on, as digests.
+    fn sides(&self, f: Cond, conds: &[Cond], chance: &mut Chance) -> Vec<u64> {
+        let mut point: FxHashMap<u32, bool> = FxHashMap::default();
+        let mut at = f;
+        while at.index() > 1 {
+            let (lo, hi) = self.children(at);
+            let high = lo == Cond::FALSE || hi != Cond::FALSE && chance.toss();
+            point.insert(self.var(at), high);
+            at = if high { hi } else { lo };
+        }
+        let mut digest: u64 = 0;
+        let side = |&cond: &Cond| {
+            let mut at = cond;
+            while at.index() > 1 {
+                let (lo, hi) = self.children(at);
+                let high = *point.entry(self.var(at)).or_insert_with(|| chance.toss());
+                at = if high { hi } else { lo };
+            }
+            digest = (digest.rotate_left(5) ^ u64::from(at == Cond::TRUE)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            digest
+        };
+        conds.iter().map(side).collect()
+    }
+
     /// `f` at a point.
     pub(in crate::cond) fn value(&self, f: Cond, point: impl Fn(u32) -> bool) -> bool {
         let mut f = f;
@@ -76,5 +132,43 @@ impl Bdd {
     fn child(&self, f: Cond, point: impl Fn(u32) -> bool) -> Cond {
         let (lo, hi) = self.children(f);
         if point(self.var(f)) { hi } else { lo }
+    }
+}
+
+/// A fixed sequence that looks like chance (Marsaglia's xorshift), and how many of four times it says yes.
+struct Chance(u64, u64);
+
+impl Chance {
+    /// Says yes more or less often, differently for each point: what needs many answers to be yes is rare else.
+    fn prefer(&mut self, point: usize) {
+        self.1 = [2, 1, 3][point % 3];
+    }
+
+    fn toss(&mut self) -> bool {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 62 < self.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Cond, Conds, Subject};
+
+    #[test]
+    fn conditions_of_their_own_divide_into_many() {
+        let conds = Conds::new();
+        let option = |name: &str, at: usize| conds.truthy(conds.subject(Subject::option(format!("{name}{at}"), false)));
+        let here = option("HERE", 0);
+        let own: Vec<Cond> = (0..20).map(|at| conds.or(conds.not(here), option("X", at))).collect();
+        let counts = conds.divide(here, &own, 16).expect("there are a million parts");
+        assert!(counts.len() < 20 && counts.iter().zip(1..).all(|(&count, made)| count <= 1 << made), "{counts:?}");
+        // Where it does not hold, none of them divides anything.
+        assert_eq!(conds.divide(conds.not(here), &own, 16), None);
+        // Twenty that exclude each other make no more than 21.
+        let text = conds.subject(Subject::input("TEXT"));
+        let texts: Vec<Cond> = (0..20).map(|at| conds.equals(text, &at.to_string())).collect();
+        assert_eq!(conds.divide(here, &texts, 21), None);
     }
 }

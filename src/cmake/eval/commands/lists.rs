@@ -12,22 +12,9 @@ use crate::cond::Cond;
 
 use super::Handler::Bulk;
 use super::Table;
+use super::list_places::maybe_removed;
 
 pub(super) const COMMANDS: Table = &[("list", Bulk(list))];
-
-/// How the name of an unknown list ends from which something was taken.
-const WITHOUT: &str = " without some";
-
-/// An unknown list stays unknown with something taken out; with more taken out it is no less known. A name for each step
-/// would double the elements with every call that is made under a condition.
-fn maybe_removed(machine: &mut Machine<'_>, elem: Elem) -> Elem {
-    let list = machine.facts.texts.plain(elem.text).unwrap_or_default();
-    if machine.facts.texts.display(elem.text).contains(WITHOUT) {
-        return elem;
-    }
-    let text = machine.derived(&format!("{list}{WITHOUT}"));
-    Elem { text, ..elem }
-}
 
 fn list(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     let [sub, name, rest @ ..] = call.args.as_slice() else {
@@ -47,11 +34,11 @@ fn list(machine: &mut Machine<'_>, call: &Invocation<'_>) {
     }
 }
 
-struct List<'a> {
-    call: &'a Invocation<'a>,
+pub(super) struct List<'a> {
+    pub(super) call: &'a Invocation<'a>,
     sub: &'a str,
-    variable: Text,
-    rest: &'a [Arg],
+    pub(super) variable: Text,
+    pub(super) rest: &'a [Arg],
 }
 
 impl List<'_> {
@@ -84,11 +71,13 @@ impl List<'_> {
             }
             "LENGTH" => self.length(machine, &value),
             "TRANSFORM" => self.transform(machine, &value),
+            "FIND" if self.find(machine, &value) => {}
+            "REMOVE_AT" if self.remove_found(machine, &value) => {}
             _ => self.on_alternatives(machine, &value),
         }
     }
 
-    fn write(&self, machine: &mut Machine<'_>, elems: Vec<Elem>) {
+    pub(super) fn write(&self, machine: &mut Machine<'_>, elems: Vec<Elem>) {
         self.split_in_place(machine);
         machine.set_variable(self.variable, &Value::list(elems));
     }
@@ -131,7 +120,7 @@ impl List<'_> {
     }
 
     /// Once for each combination of list and arguments.
-    fn on_alternatives(&self, machine: &mut Machine<'_>, value: &Value) {
+    pub(super) fn on_alternatives(&self, machine: &mut Machine<'_>, value: &Value) {
         let text = machine.wrap(value);
         let mut args = vec![Arg { cond: Cond::TRUE, text, quoted: true, index: 1 }];
         args.extend_from_slice(self.rest);
@@ -219,9 +208,13 @@ impl List<'_> {
             machine.set_variable(name, &Value::list(elems));
             return;
         }
+        if self.sub == "REMOVE_AT" && words[2..].iter().all(|word| has_symbol(word)) && self.keep_unknown(machine, list)
+        {
+            return;
+        }
         let expression = format!("{} of {list} {}", self.sub.to_lowercase(), words[2.min(words.len())..].join(" "));
         let symbol = match self.sub {
-            "FIND" => machine.derived_number(&expression, -1),
+            "FIND" => machine.found_place(&expression),
             "LENGTH" => machine.derived_number(&expression, 0),
             _ => {
                 let (search, written) = (machine.search(), written.to_owned());

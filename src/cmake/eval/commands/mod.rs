@@ -24,6 +24,7 @@ mod installed;
 pub(super) mod language;
 mod language_script;
 mod list_functions;
+pub(super) mod list_places;
 mod lists;
 mod llvm;
 mod made_sources;
