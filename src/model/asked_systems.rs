@@ -250,7 +250,7 @@ fn linked(model: &Model<'_>) -> Vec<(Cond, &'static Packages)> {
     let conds = &model.facts.conds;
     let mut out = Vec::new();
     for id in model.built_targets() {
-        for item in model.library_items(id).iter() {
+        for item in &model.library_items(id) {
             let name = item.text.strip_prefix("-l").unwrap_or(&item.text);
             let Some(row) = Packages::of(name, |row| &row.linked) else { continue };
             let built = conds.all([model.is_kind(id, LINKED), model.defined(id), item.cond]);

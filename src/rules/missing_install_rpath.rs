@@ -70,8 +70,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         judged: systems::judged(project),
         aware,
         offered,
-        given,
-        launchers: Launchers::new(project, cx.facts.sources),
+        launchers: Launchers::new(project, cx.facts.sources, given),
         exported: exported_folders(project.scripts),
         apple,
         without: BTreeMap::new(),
@@ -137,8 +136,6 @@ struct Search<'a> {
     aware: bool,
     /// Whether its build description speaks of search paths at all.
     offered: bool,
-    /// Whether a preset or a script of the project gives them to CMake.
-    given: bool,
     /// What scripts of the project put into `LD_LIBRARY_PATH`.
     exported: Vec<String>,
     /// What else is known to start programs.
@@ -478,7 +475,7 @@ impl Search<'_> {
                 let confidence = if self.offered || is_asked_for() { Confidence::Heuristic } else { confidence };
                 draft = draft.confidence(confidence).message(without_any(&group.programs, &group.libraries));
             }
-            if self.given {
+            if self.launchers.given {
                 draft = draft.confidence(Confidence::Heuristic);
             }
             for name in group.programs.iter().chain(&group.libraries).take(MOST) {

@@ -17,6 +17,8 @@ pub(super) struct Launchers<'a> {
     project: Project<'a>,
     sources: &'a SourceMap,
     texts: OnceCell<Vec<Vec<u8>>>,
+    /// Whether a preset or a script of the project gives search paths to CMake.
+    pub(super) given: bool,
 }
 
 /// Whoever sets it gives a program folders (ld.so(8)).
@@ -30,8 +32,8 @@ const LARGEST: usize = 1 << 18;
 const MOST: usize = 500;
 
 impl<'a> Launchers<'a> {
-    pub(super) fn new(project: Project<'a>, sources: &'a SourceMap) -> Self {
-        Self { project, sources, texts: OnceCell::new() }
+    pub(super) fn new(project: Project<'a>, sources: &'a SourceMap, given: bool) -> Self {
+        Self { project, sources, texts: OnceCell::new(), given }
     }
 
     /// Whether one of them names a folder where it says what the loader is to search.

@@ -78,7 +78,7 @@ fn find_package(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<st
     super::package_results::load(machine, &name, found);
 }
 
-/// Packages whose variables begin otherwise than with their names (the modules FindPythonLibs, FindPythonInterp, FindQt4, FindSDL_* of CMake;
+/// Packages whose variables begin otherwise than with their names (CMake's find modules for these;
 /// CGALConfig.cmake).
 const PREFIXES: &[(&str, &str)] = &[
     ("CGAL", "gmp_"),
