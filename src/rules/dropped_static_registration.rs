@@ -127,6 +127,14 @@ impl Search<'_> {
         self.report(library, &drops, !takers.is_empty(), sink);
     }
 
+    /// Whether a source of a library defines `main`.
+    fn has_main(&self, library: TargetId) -> bool {
+        let sources = self.binaries.model.sources(library).iter().filter_map(|source| source.path.as_deref());
+        sources.filter_map(|path| self.binaries.natives.file(path)).any(|file| {
+            file.facts.functions.iter().any(|function| function.is_definition && function.qualified == "main")
+        })
+    }
+
     /// Sources of a library that only register themselves.
     fn members(&self, library: TargetId) -> Vec<Member> {
         let natives = self.binaries.natives;
@@ -464,6 +472,11 @@ impl Search<'_> {
             draft = draft.related(span, format!("`{}` links it", model.name(first.by)));
         }
         draft = draft.related(first.used, "uses the registry").subject(&registration.name);
+        if self.has_main(library) {
+            draft = draft.help(format!(
+                "`{name}` has a `main()` of its own, so that no program can take it whole: put what registers into a library without it"
+            ));
+        }
         for binary in binaries.iter().take(100) {
             draft = draft.subject(*binary);
         }

@@ -59,7 +59,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             || is_given_policies(project)
             || is_of_gradle(project)
             || is_for_android(project));
-    let exports = if groups.is_empty() { String::new() } else { consequences(project) };
+    let before = groups.iter().flat_map(|group| &group.places).any(|(_, version, _)| is_before_exports(version));
+    let exports = if groups.is_empty() { String::new() } else { consequences(project, before) };
     for group in groups {
         let Some(((first, version, _), others)) = group.places.split_first() else { continue };
         let more = match others.len() {
@@ -89,8 +90,14 @@ fn range(version: &str) -> String {
     format!("give a range: `VERSION {lowest}...3.10`, or up to the version that the project was tried with")
 }
 
+/// Whether a version is before that of CMP0065, 3.4.
+fn is_before_exports(version: &str) -> bool {
+    let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) < (3, 4)
+}
+
 /// What the project needs as well where the old behaviour is gone (cmake-policies(7)).
-fn consequences(project: Project<'_>) -> String {
+fn consequences(project: Project<'_>, before_exports: bool) -> String {
     let facts = project.model.facts;
     let reads = |command: &Command| {
         let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
@@ -109,7 +116,7 @@ fn consequences(project: Project<'_>) -> String {
         first.is_some_and(|first| others.iter().any(|other| beside(other, first)))
     });
     let mut out = String::new();
-    if loads_libraries(project) {
+    if before_exports && loads_libraries(project) {
         out.push_str(". Programs that load plugins then need ENABLE_EXPORTS (CMP0065)");
     }
     if project.evaluated().any(|file| file.commands.iter().any(reads)) {
@@ -272,6 +279,12 @@ fn gathered(groups: Vec<Group>) -> Vec<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_before_exports() {
+        assert!(is_before_exports("2.8.12") && is_before_exports("3.3") && is_before_exports("3"));
+        assert!(!is_before_exports("3.4") && !is_before_exports("3.4.3"));
+    }
 
     #[test]
     fn ranges_that_are_taken() {

@@ -50,6 +50,8 @@ fn obstacle(model: &Model<'_>, edge: &Edge) -> Option<(&'static str, Cond)> {
         let mut cond = conds.and(edge.cond, model.is_kind(edge.to, &[kind]));
         if kind == TargetKind::Executable && !cond.is_false() {
             cond = conds.diff(cond, model.property_true(edge.to, "ENABLE_EXPORTS"));
+            // There a program is a module of its own in JavaScript, often in place of a library.
+            cond = conds.diff(cond, conds.platform("EMSCRIPTEN").unwrap_or(Cond::FALSE));
         }
         cond.is_possible().then_some((what, cond))
     })

@@ -52,6 +52,7 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || others::finds_itself(merged.condition, facts)
         || others::sets_up_others(merged.condition, facts)
         || others::is_of_others(facts)
+        || others::cannot_be_read(facts)
         || crates::is_built_by_nobody(merged, facts)
         || web::is_for_the_web(merged, facts)
         || settings::is_offered_elsewhere(merged.condition, facts)

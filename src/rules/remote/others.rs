@@ -144,6 +144,14 @@ pub(super) fn is_of_others(facts: Facts<'_>) -> bool {
     facts.project.is_some_and(|project| *project.others.top.get_or_init(|| stands_beside(project)))
 }
 
+/// Whether CMake stops at the first list, since it cannot read it.
+pub(super) fn cannot_be_read(facts: Facts<'_>) -> bool {
+    facts.project.is_some_and(|project| {
+        let list = project.model.facts.source_dir.join("CMakeLists.txt");
+        project.files.parse(&list).is_ok_and(|file| !file.errors.is_empty())
+    })
+}
+
 fn stands_beside(project: Project<'_>) -> bool {
     let (top, own) = (&project.inputs.path, &project.model.facts.source_dir);
     let below = own.strip_prefix(top).unwrap_or(Path::new(""));

@@ -201,7 +201,16 @@ pub(super) fn is_private(name: &str, value: &str, facts: Facts<'_>) -> bool {
             default |= asks;
         }
     }
-    plain && (!default || is_off(value)) || is_made_by_a_command(name, project)
+    plain && (!default || is_off(value)) || is_made_by_a_command(name, project) || is_filled(name, project)
+}
+
+/// Whether the project puts elements into a list of that name (`list(APPEND …)`): it is the project's own, and begins empty.
+fn is_filled(name: &str, project: Project<'_>) -> bool {
+    const FILLS: &[&str] = &["APPEND", "INSERT", "PREPEND"];
+    project.files.all().calls("list").any(|(_, command)| {
+        let mut words = command.arguments.iter().map(|argument| argument.template.literal());
+        words.next().flatten().is_some_and(|word| FILLS.contains(&word)) && words.next().flatten() == Some(name)
+    })
 }
 
 /// Whether a name is a parameter of a function of the project's, a loop's variable, or what a command fills there.

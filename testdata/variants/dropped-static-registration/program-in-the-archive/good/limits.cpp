@@ -1,0 +1,3 @@
+#include "limits.h"
+
+int limit(int sample) { return sample > 100 ? 100 : sample; }
