@@ -90,6 +90,15 @@ fn range(version: &str) -> String {
     format!("give a range: `VERSION {lowest}...3.10`, or up to the version that the project was tried with")
 }
 
+/// The policy that a command sets to an old behaviour which CMake 4 has no more (cmake-policies(7): those up to CMP0065).
+fn old_policy(command: &Command) -> Option<&str> {
+    const LAST: u32 = 65;
+    let word = |at: usize| command.arguments.get(at).and_then(|one| one.template.literal());
+    let sets = &*command.lower == "cmake_policy" && word(0) == Some("SET") && word(2) == Some("OLD");
+    let policy = word(1).filter(|_| sets)?;
+    policy.strip_prefix("CMP")?.parse::<u32>().ok().filter(|number| *number <= LAST).map(|_| policy)
+}
+
 /// Whether a version is before that of CMP0065, 3.4.
 fn is_before_exports(version: &str) -> bool {
     let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
@@ -121,6 +130,11 @@ fn consequences(project: Project<'_>, before_exports: bool) -> String {
     }
     if project.evaluated().any(|file| file.commands.iter().any(reads)) {
         out.push_str(". LOCATION cannot be read then (CMP0026): write `$<TARGET_FILE:…>`");
+    }
+    if let Some(policy) = project.evaluated().find_map(|file| file.commands.iter().find_map(old_policy).map(str::to_owned)) {
+        out.push_str(". `cmake_policy(SET ");
+        out.push_str(&policy);
+        out.push_str(" OLD)` is refused as well: take it out");
     }
     if shared {
         out.push_str(". Each add_subdirectory() then needs a binary folder of its own (CMP0013)");
