@@ -122,10 +122,11 @@ impl Facts<'_> {
             !aside && !model.is_vendored(path) && !is_find_module(path)
         };
         let files = model.facts.files.iter().filter(|file| is_own(&file.path));
-        files.filter_map(|file| self.sources.load(&file.path).ok()).any(|text| {
-            let code = without_comments(text.bytes(), Language::CMake);
-            words.iter().any(|word| memchr::memmem::find(&code, word.as_bytes()).is_some())
-        })
+        let says = |text: &[u8]| words.iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some());
+        // Few files hold one at all: only these are read for their comments.
+        files
+            .filter_map(|file| self.sources.load(&file.path).ok())
+            .any(|text| says(text.bytes()) && says(&without_comments(text.bytes(), Language::CMake)))
     }
 
     /// Whether the text of some file of the build description is so, find modules left out.

@@ -423,7 +423,6 @@ impl Search<'_> {
         if beside
             || self.exported.iter().any(|path| path.split(['/', ':']).any(|part| part == folder))
             || self.launchers.name(to)
-            || is_system(to) && self.launchers.goes_to_system()
         {
             return;
         }

@@ -131,7 +131,9 @@ fn consequences(project: Project<'_>, before_exports: bool) -> String {
     if project.evaluated().any(|file| file.commands.iter().any(reads)) {
         out.push_str(". LOCATION cannot be read then (CMP0026): write `$<TARGET_FILE:…>`");
     }
-    if let Some(policy) = project.evaluated().find_map(|file| file.commands.iter().find_map(old_policy).map(str::to_owned)) {
+    if let Some(policy) =
+        project.evaluated().find_map(|file| file.commands.iter().find_map(old_policy).map(str::to_owned))
+    {
         out.push_str(". `cmake_policy(SET ");
         out.push_str(&policy);
         out.push_str(" OLD)` is refused as well: take it out");

@@ -46,22 +46,6 @@ impl<'a> Launchers<'a> {
         self.texts.get_or_init(|| self.find()).iter().any(|text| gives_own(text))
     }
 
-    /// Whether the project itself says that it is installed where the loader looks anyway.
-    pub(super) fn goes_to_system(&self) -> bool {
-        self.commands(|command, words| {
-            &*command.lower == "set" && matches!(words, ["CMAKE_INSTALL_PREFIX", "/usr" | "/usr/" | "/", ..])
-        })
-    }
-
-    fn commands(&self, is_it: impl Fn(&Command, &[&str]) -> bool) -> bool {
-        self.project.evaluated().any(|file| {
-            file.commands.iter().any(|command| {
-                let words = command.arguments.iter().map(|one| one.template.literal().unwrap_or_default());
-                is_it(command, &words.collect::<Vec<_>>())
-            })
-        })
-    }
-
     /// What the build description writes into files itself: `file(WRITE)`, `file(GENERATE)`.
     fn written(&self) -> Vec<Vec<u8>> {
         const WRITES: &[&str] = &["APPEND", "CONFIGURE", "GENERATE", "WRITE"];

@@ -58,7 +58,6 @@ pub(super) fn is_remote(merged: &Merged<Cond>, condition: &Condition, facts: Fac
         || settings::is_offered_elsewhere(merged.condition, facts)
         || settings::contradicts_the_project(merged.condition, facts)
         || systems::is_for_gone_compiler(merged.condition, facts.conditions.conds)
-        || systems::fails_what_all_have(merged.condition, facts)
         || android::is_for_android(merged, facts)
         || systems::lacks_what_it_needs_on_apple(merged.condition, facts)
         || !unforeseen.is_false() && facts.conditions.conds.implies(merged.condition, unforeseen)

@@ -158,30 +158,6 @@ pub(super) fn lacks_what_it_needs_on_apple(cond: Cond, facts: Facts<'_>) -> bool
     apple && facts.project.is_some_and(|project| conds.implies(cond, project.model.needs_what_apple_lacks()))
 }
 
-/// Flags that all compilers but Microsoft's have.
-fn everywhere() -> impl Iterator<Item = &'static str> {
-    include_str!("../../cmake/eval/data/flags_of_all.txt").lines().filter(|line| !line.starts_with('#'))
-}
-
-/// Whether it happens only where a compiler refuses a flag that all have, on a system where it is not Microsoft's.
-pub(super) fn fails_what_all_have(cond: Cond, facts: Facts<'_>) -> bool {
-    let Some(project) = facts.project.filter(|_| !cond.is_true()) else { return false };
-    let conds = facts.conditions.conds;
-    if !conds.platform("WIN32").is_some_and(|windows| conds.disjoint(cond, windows)) {
-        return false;
-    }
-    let failed = |name: &str| {
-        let mut subjects = conds.subjects(cond).into_iter();
-        subjects.any(|subject| conds.subject_info(subject).name == name && conds.disjoint(cond, conds.truthy(subject)))
-    };
-    ["check_c_compiler_flag", "check_cxx_compiler_flag"].into_iter().any(|command| {
-        project.files.all().calls(command).any(|(_, command)| {
-            let word = |at: usize| command.arguments.get(at).and_then(|argument| argument.template.literal());
-            word(0).is_some_and(|flag| everywhere().any(|known| known == flag)) && word(1).is_some_and(failed)
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
