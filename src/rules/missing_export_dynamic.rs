@@ -550,11 +550,12 @@ fn is_of_qt(load: &Load) -> bool {
     load.call.function.starts_with("QPluginLoader")
 }
 
-/// Whether an unknown text is a variable for libraries: flags of the linker stand in others (`X_LDFLAGS`).
+/// Whether an unknown text is a variable for libraries or their folders: flags of the linker stand in others (`X_LDFLAGS`).
 fn is_libraries(model: &Model<'_>, text: &str) -> bool {
-    let shown = model.display(text).to_ascii_uppercase();
-    let ends = ["_LIBRARIES", "_LIBRARY", "_LIBS", "_LIB"];
-    variable_in(&shown).is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
+    const ENDS: &[&str] = &["_LIBRARIES", "_LIBRARY", "_LIBS", "_LIB", "_LIBRARY_DIRS", "_LIBRARY_DIR", "_LIBDIR"];
+    let shown = model.display(text);
+    let name = variable_in(&shown).map(str::to_ascii_uppercase);
+    name.is_some_and(|name| ENDS.iter().any(|end| name.ends_with(end)))
 }
 
 /// Whether an unknown text is what users or CMake put into a variable of CMake: flags of a toolchain.

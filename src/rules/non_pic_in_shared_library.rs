@@ -28,12 +28,14 @@ use crate::native::{Function, GuardId, NativeFile, Variable};
 use crate::source::Span;
 
 use crate::rules::callers::{is_for_android, is_of_gradle};
-use crate::rules::wording::and_more;
+use crate::rules::wording::{all, and_more};
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 use cause::{Evidence, Part};
 use variables::{hides_what_it_includes, is_addressed, is_plain, is_there, is_used, may_be_hidden, used_plainly};
 
+/// What becomes part of others.
+const PARTS: &[TargetKind] = &[TargetKind::Static, TargetKind::Object];
 /// The variable by which users have all code compiled so (cmake-variables(7)).
 const NAME: &str = "CMAKE_POSITION_INDEPENDENT_CODE";
 
@@ -72,7 +74,6 @@ impl Search<'_> {
     /// The questions that cost least come first.
     fn part(&self, library: TargetId) -> Option<Part> {
         const SHARED: &[TargetKind] = &[TargetKind::Shared, TargetKind::Module];
-        const PARTS: &[TargetKind] = &[TargetKind::Static, TargetKind::Object];
         if !is_ever(self.model, library, PARTS) || self.archives.is_unknown(library) {
             return None;
         }
@@ -85,9 +86,7 @@ impl Search<'_> {
             return None;
         }
         let conds = &self.model.facts.conds;
-        let is_part = self.model.is_kind(library, PARTS);
-        let position_independent = self.model.position_independent(library);
-        if conds.implies(is_part, position_independent) {
+        if conds.implies(self.model.is_kind(library, PARTS), self.model.position_independent(library)) {
             return None;
         }
         // An archive gives what is asked for, objects come whole.
@@ -103,11 +102,7 @@ impl Search<'_> {
             Evidence::Variable(..) if archives.is_empty() && bound() => self.constants(library, &is_taken)?,
             evidence => (path, evidence),
         };
-        let missing = conds.diff(conds.and(is_part, self.model.needs_position_independence()), position_independent);
-        let told = conds.or(self.told_by_others(library), self.told_by_packages(library));
-        // A file that is not here may set the flags for all that is made behind it.
-        let unread = self.model.may_be_set_by_missing_files(library);
-        let missing = conds.diff(missing, conds.any([told, unread, self.for_32_bits(library)]));
+        let missing = self.missing(library);
         let mut into = Vec::new();
         for (id, cond) in linkers {
             // What a binary compiles itself, it does not take out of the archive.
@@ -133,6 +128,38 @@ impl Search<'_> {
             }
         }
         (!into.is_empty()).then_some(Part { library, into, archives: !archives.is_empty(), evidence })
+    }
+
+    /// When a library is compiled as for programs, where that matters.
+    fn missing(&self, library: TargetId) -> Cond {
+        let conds = &self.model.facts.conds;
+        let is_part = self.model.is_kind(library, PARTS);
+        let missing = conds.and(is_part, self.model.needs_position_independence());
+        let missing = conds.diff(missing, self.model.position_independent(library));
+        let told = conds.or(self.told_by_others(library), self.told_by_packages(library));
+        // A file that is not here may set the flags for all that is made behind it.
+        let unread = self.model.may_be_set_by_missing_files(library);
+        conds.diff(missing, conds.any([told, unread, self.for_32_bits(library)]))
+    }
+
+    /// The libraries that go the same way into the same binary, a reported one first: with the property on that one alone, the link fails by
+    /// the next.
+    fn with_neighbours(&self, part: &Part, binary: TargetId, cond: Cond) -> Vec<&str> {
+        /// The reader sees by then that all need it.
+        const MOST: usize = 6;
+        let conds = &self.model.facts.conds;
+        let closure = self.model.link_closure(binary);
+        let beside = closure.iter().filter(|(id, linked)| {
+            let is_own = *id != part.library && *id != binary && !self.model.is_imported(*id);
+            is_own
+                && is_ever(self.model, *id, PARTS)
+                && !self.archives.is_unknown(*id)
+                && !self.compiled(*id, false).is_empty()
+                && conds.all([self.missing(*id), *linked, cond]).is_possible()
+        });
+        let names: BTreeSet<&str> = beside.map(|(id, _)| self.model.name(*id)).collect();
+        let own = std::iter::once(self.model.name(part.library));
+        own.chain(names.into_iter().take(MOST)).collect()
     }
 
     /// When a command that nobody here knows is called above a library, in its file or in the top one, or may be: it may say how all is
@@ -195,11 +222,13 @@ impl Search<'_> {
         if self.model.facts.conds.platform("LINUX").is_some_and(|linux| self.model.facts.conds.disjoint(cond, linux)) {
             return None;
         }
+        let needing = self.with_neighbours(part, *first, cond);
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));
         let mut draft = Draft::new(cond, Place::new(defined, "compiled as for programs"))
             .named("library", self.model.name(part.library))
+            .value("needing", all(&needing))
             .value("binaries", binaries_text.clone());
         let edge = self.model.links(*first).iter().find(|edge| edge.to == part.library);
         let place = edge.and_then(|edge| self.model.span(edge.origin)).or(self.model.definition_span(*first));

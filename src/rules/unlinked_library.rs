@@ -106,7 +106,46 @@ impl<'a> Search<'a> {
                 found.insert(provider, gap);
             }
         }
-        found.into_values().collect()
+        let lost = self.lost(program, &line);
+        let conds = &self.model.facts.conds;
+        let left = found.into_values().map(|gap| Gap { cond: conds.diff(gap.cond, lost), ..gap });
+        left.filter(|gap| gap.cond.is_possible() && !self.is_choice(program, gap.provider)).collect()
+    }
+
+    /// When a program calls what no target has that is made there: such settings were never meant to build it.
+    fn lost(&self, program: TargetId, line: &Line) -> Cond {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let own = self.symbols.names(program);
+        let lost = own.wanted().filter_map(|(name, calls)| {
+            let unmade = conds.not(model.defined(self.provider(name)?));
+            let missing = conds.diff(unmade, self.symbols.defined_in(&line.targets, name));
+            let missing = conds.diff(missing, line.unclear);
+            if !missing.is_possible() {
+                return None;
+            }
+            calls.iter().find_map(|call| {
+                self.symbols.meaning(program, call)?;
+                let (when, sure) = model.compiled(program, call, call.call()?.guard);
+                let cond = conds.and(missing, when);
+                (sure && cond.is_possible()).then_some(cond)
+            })
+        });
+        conds.any(lost.collect::<Vec<_>>())
+    }
+
+    /// Whether a program links one of several targets that bring a library, each under a condition that excludes the others: exactly one of
+    /// them is meant to be chosen.
+    fn is_choice(&self, program: TargetId, library: TargetId) -> bool {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let items = model.library_items(program);
+        let bringing = items.iter().filter(|item| {
+            model.find(&item.text).is_some_and(|id| {
+                id == library || model.link_closure(id).iter().any(|(part, when)| *part == library && when.is_possible())
+            })
+        });
+        let under: Vec<Cond> = bringing.map(|item| item.cond).collect();
+        let apart = |(at, one): (usize, &Cond)| under.iter().skip(at + 1).all(|other| conds.disjoint(*one, *other));
+        under.len() > 1 && under.iter().enumerate().all(apart)
     }
 
     /// What a program links, unless something of it may be any library of the project: what a search found is none.

@@ -40,7 +40,12 @@ pub(super) fn use_label(how: How) -> &'static str {
 
 /// The variable that a text for people is, `${X}`, and no more than it.
 pub(super) fn variable_in(shown: &str) -> Option<&str> {
-    shown.strip_prefix("${")?.strip_suffix('}').filter(|name| !name.contains(['$', '{', '}']))
+    let found = shown.strip_prefix('<').and_then(|text| text.strip_suffix('>')?.split_once(" of "));
+    let name = match found {
+        Some((name, _)) => Some(name),
+        None => shown.strip_prefix("${").and_then(|text| text.strip_suffix('}')),
+    };
+    name.filter(|name| !name.contains(['$', '{', '}', '<', '>', ' ']))
 }
 
 /// Whether a name says that it is for what users, toolchain files and projects above may add.

@@ -14,24 +14,43 @@ const PKG_CONFIG: &str = "PkgConfig";
 /// The calls that bring the targets of a package, some items of which are linked.
 pub(super) fn calls(model: &Model<'_>, files: &Files<'_>, package: &str, items: &[&str]) -> String {
     let mode = if asks_for_config(model, files, package) { " CONFIG" } else { "" };
-    let search = format!("`find_dependency({package}{mode}{})`", components(model, package, items));
+    let names = other_names(model, files, package);
+    let search = format!("`find_dependency({package}{mode}{names}{})`", components(model, package, items));
     let prefixes = items.iter().filter_map(|item| item.strip_prefix(PKG_CONFIG)?.strip_prefix("::"));
     let modules = prefixes.filter(|_| package == PKG_CONFIG).map(|prefix| modules(files, prefix));
     std::iter::once(search).chain(modules).collect::<Vec<_>>().join(" and ")
 }
 
-/// Whether the project asks for the package's own configuration wherever it looks for it, where CMake has a module of that name.
-fn asks_for_config(model: &Model<'_>, files: &Files<'_>, package: &str) -> bool {
+/// The literal words of each search of the project for a package; nothing for one whose command is not at hand.
+fn searches(model: &Model<'_>, files: &Files<'_>, package: &str) -> Vec<Option<Vec<String>>> {
     let facts = model.facts;
     let searches = facts.packages.iter().filter(|search| facts.texts.as_str(search.name) == Some(package));
-    let mut searches = searches.map(|search| {
+    let words = searches.map(|search| {
         let (file, at) = files.command_at(model.span(search.origin)?)?;
-        let mut words = file.commands.get(at)?.arguments.iter().filter_map(|one| one.template.literal());
-        Some(words.any(|word| matches!(word, "CONFIG" | "NO_MODULE")))
+        let words = file.commands.get(at)?.arguments.iter().filter_map(|one| one.template.literal());
+        Some(words.map(str::to_owned).collect())
     });
+    words.collect()
+}
+
+/// Whether the project asks for the package's own configuration wherever it looks for it, where CMake has a module of that name.
+fn asks_for_config(model: &Model<'_>, files: &Files<'_>, package: &str) -> bool {
+    let asks = |words: Option<Vec<String>>| words.map(|w| w.iter().any(|word| matches!(&**word, "CONFIG" | "NO_MODULE")));
+    let mut searches = searches(model, files, package).into_iter().map(asks);
     find_modules().any(|module| module == package)
         && searches.next() == Some(Some(true))
         && searches.all(|asks| asks == Some(true))
+}
+
+/// The names that the project's own search knows the package's configuration by (`NAMES`), as words of a search.
+fn other_names(model: &Model<'_>, files: &Files<'_>, package: &str) -> String {
+    let mut found = searches(model, files, package).into_iter().flatten().filter_map(|words| {
+        let names = words.into_iter().skip_while(|word| *word != "NAMES").skip(1);
+        // What follows is a keyword, all of which have no small letter (cmake-commands(7), `find_package`).
+        let names: Vec<String> = names.take_while(|word| word.chars().any(char::is_lowercase)).collect();
+        (!names.is_empty()).then(|| format!(" NAMES {}", names.join(" ")))
+    });
+    found.next().unwrap_or_default()
 }
 
 /// The call that makes `PkgConfig::<prefix>`, as the project has it.

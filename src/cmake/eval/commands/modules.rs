@@ -293,10 +293,21 @@ fn package_config(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<
         let variable = machine.intern(&format!("PACKAGE_{name}"));
         machine.set_variable(variable, &value);
     }
-    // What it stands for is text of the module, which brings no dependencies.
-    let (init, empty) = (machine.intern("PACKAGE_INIT"), Value::text(Text::EMPTY, call.origin));
-    machine.set_variable(init, &empty);
+    // Of the module's text only the prefix matters: as many folders up as the package is said to lie below it.
+    let climb = rest.iter().skip_while(|w| &***w != "INSTALL_DESTINATION").nth(1).and_then(|folder| climb(folder));
+    let text = climb.map_or(Text::EMPTY, |up| {
+        machine.intern(&format!("set(PACKAGE_PREFIX_DIR \"${{CMAKE_CURRENT_LIST_DIR}}{up}\")"))
+    });
+    let (init, value) = (machine.intern("PACKAGE_INIT"), Value::text(text, call.origin));
+    machine.set_variable(init, &value);
     machine.configure_to_file(call, input, output, true, GeneratedBy::PackageConfig);
+}
+
+/// The way from a folder below the prefix up to it; nothing for what is not known or not below it.
+fn climb(folder: &str) -> Option<String> {
+    let known = !has_symbol(folder) && !folder.starts_with('/') && !folder.contains([':', '$', '"']);
+    let parts = folder.split('/').filter(|part| !part.is_empty() && *part != ".");
+    (known && parts.clone().all(|part| part != "..")).then(|| "/..".repeat(parts.count()))
 }
 
 fn package_version(machine: &mut Machine<'_>, call: &Invocation<'_>, args: &[Arc<str>]) {

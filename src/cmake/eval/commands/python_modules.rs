@@ -12,6 +12,7 @@ use super::Table;
 
 pub(super) const COMMANDS: Table = &[
     ("nanobind_add_module", Bulk(python_module)),
+    ("python_add_module", Bulk(python_module)),
     ("pybind11_add_module", Bulk(python_module)),
     ("python_add_library", Bulk(python_module)),
     ("python3_add_library", Bulk(python_module)),

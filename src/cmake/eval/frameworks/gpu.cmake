@@ -1,5 +1,6 @@
 # What the commands of the former FindCUDA and FindHIP make, in our words. Sources: cmake-modules(7) (FindCUDA), ROCm/hip (FindHIP.cmake).
-# The libraries of the toolkit are linked, too: where they are is not known. There is no toolkit for macOS (CUDA: since 11).
+# The libraries of the toolkit are linked, too: where they are is not known. They link
+# as C++ (CUDA_C_OR_CXX, HIP_C_OR_CXX). There is no toolkit for macOS (CUDA: since 11).
 
 function(cuda_add_library target)
   if(APPLE)
@@ -7,6 +8,7 @@ function(cuda_add_library target)
   endif()
   cmake_parse_arguments(arg "" "" "OPTIONS" ${ARGN})
   add_library(${target} ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} ${CUDA_LIBRARIES})
 endfunction()
 
@@ -16,6 +18,7 @@ function(cuda_add_executable target)
   endif()
   cmake_parse_arguments(arg "" "" "OPTIONS" ${ARGN})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} ${CUDA_LIBRARIES})
 endfunction()
 
@@ -36,6 +39,7 @@ function(hip_add_library target)
   endif()
   cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
   add_library(${target} ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()
 
 function(hip_add_executable target)
@@ -44,6 +48,7 @@ function(hip_add_executable target)
   endif()
   cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()
 
 macro(hip_include_directories)
