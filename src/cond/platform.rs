@@ -1,7 +1,8 @@
 //! Platform variables as conditions on `CMAKE_SYSTEM_NAME` and on the compiler.
 //!
 //! Source: cmake-variables(7) (`CMAKE_SYSTEM_NAME`, `WIN32`, `UNIX`, `BSD`, `MSVC`, `MINGW`, `CMAKE_<LANG>_COMPILER_ID`),
-//! and for what a system sets beyond that page the modules `Platform/<system>-Initialize` of CMake 4.4.
+//! and for what a system sets beyond that page the modules `Platform/<system>-Initialize` of CMake 4.4 and `OpenHarmony`'s
+//! toolchain file.
 
 use super::atoms::{Domain, Store, Subject, SubjectKind};
 use super::predicate::Predicate;
@@ -42,7 +43,7 @@ const SYSTEMS: &[System] = &[
     System { value: "Haiku", label: "haiku", sets: &["UNIX", "HAIKU"] },
     System { value: "QNX", label: "qnx", sets: &["UNIX", "QNXNTO"] },
     System { value: "GNU", label: "hurd", sets: &["UNIX"] },
-    System { value: "OHOS", label: "ohos", sets: &["UNIX"] },
+    System { value: "OHOS", label: "ohos", sets: &["UNIX", "OHOS"] },
     System { value: "SerenityOS", label: "serenityos", sets: &["UNIX", "SERENITYOS"] },
     System { value: "HP-UX", label: "hpux", sets: &["UNIX"] },
     System { value: "Fuchsia", label: "fuchsia", sets: &["FUCHSIA"] },

@@ -74,7 +74,7 @@ impl Model<'_> {
             let kind = texts.symbol_of(c).map(|symbol| texts.info(symbol).kind);
             kind.is_none_or(|kind| matches!(kind, SymbolKind::Input | SymbolKind::Toolchain))
         };
-        self.find(text).or_else(|| {
+        self.find_exactly(text).or_else(|| {
             let named = has_symbol(text) && text.chars().all(same);
             // A lone variable may hold anything.
             let written = named && text.chars().any(|c| c.is_ascii_alphanumeric());
@@ -94,7 +94,9 @@ impl Model<'_> {
             }
         }
         if out.is_empty() {
-            return vec![(usual, Cond::TRUE)];
+            // An alias of what nothing here makes is as little known as that.
+            let unknown = !definitions.is_empty() && definitions.iter().all(|one| one.alias_of.is_some());
+            return if unknown { Vec::new() } else { vec![(usual, Cond::TRUE)] };
         }
         // Here it may be an alias, and there a target itself.
         let own =

@@ -1,17 +1,20 @@
 //! Which code loads libraries at run time, and what it names.
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::{self, Files, Listed};
 use crate::cmake::syntax::Part;
 use crate::cond::Cond;
-use crate::native::{Argument, ArgumentValue, LoadCall, LoadKind, NativeFile, Natives, Triggers};
+use crate::native::{Argument, ArgumentValue, FileIndex, LoadCall, LoadKind, NativeFile, Natives, Triggers};
 use crate::source::{Purpose, Span, purpose};
 
+use super::loader_headers::LoaderHeaders;
 use super::preprocess::{Bounds, Compilation};
 use super::symbols::{Site, is_test};
-use super::{Item, Model, TargetId};
+use super::{Item, Model, Source, TargetId};
 
 /// A call that loads a library or looks up a symbol, in the code of a target.
 #[derive(Clone)]
@@ -20,6 +23,8 @@ pub struct Load {
     pub call: LoadCall,
     /// Its file.
     pub file: NativeFile,
+    /// The source that it is compiled with: its file, or one that includes it.
+    pub source: Arc<Path>,
     /// When it is compiled.
     pub cond: Cond,
     /// Its condition is known for sure.
@@ -55,28 +60,47 @@ impl Model<'_> {
         })
     }
 
-    /// Calls in a target's own code that load a library or look up a symbol, as far as they are wanted.
+    /// Calls in a target's own code that load a library or look up a symbol, as far as they are wanted: in its sources, and in the headers
+    /// that they include and use.
     pub fn loader_calls(&self, natives: &Natives<'_>, id: TargetId, wanted: impl Fn(&LoadCall) -> bool) -> Vec<Load> {
-        let conds = &self.facts.conds;
+        let headers = natives.once(|| LoaderHeaders::find(natives));
         let mut out = Vec::new();
+        // A header's code is that of the target once, whichever source brings it.
+        let mut seen: FxHashSet<FileIndex> = FxHashSet::default();
         for source in self.sources(id) {
-            let Some(path) = source.path.as_ref().filter(|path| natives.may_hold(path, Triggers::LOAD)) else {
+            let Some((path, index)) = source.path.as_ref().and_then(|path| Some((path, natives.index(path)?))) else {
                 continue;
             };
-            let Some(file) = natives.file(path) else { continue };
-            let calls: Vec<LoadCall> = file.facts.loads.iter().filter(|call| wanted(call)).cloned().collect();
-            if calls.is_empty() {
-                continue;
-            }
-            let compilation = Compilation::new(self, id, path);
-            for call in calls {
-                let Bounds { must, may } = compilation.holds(&file.facts.guards, call.guard);
-                let (certain, possible) = (conds.and(must, source.cond), conds.and(may, source.cond));
-                let (sure, cond) = if certain.is_false() { (false, possible) } else { (true, certain) };
-                out.push(Load { call, file: file.clone(), cond, sure });
+            let own = natives.may_hold(path, Triggers::LOAD).then_some(index);
+            let brought = headers.of(index).iter().copied().filter(|header| seen.insert(*header));
+            let files: Vec<FileIndex> = own.into_iter().chain(brought).collect();
+            for file in files.into_iter().filter_map(|file| natives.at(file)) {
+                let calls: Vec<LoadCall> = file.facts.loads.iter().filter(|call| wanted(call)).cloned().collect();
+                self.compile_calls(id, source, file, calls, &mut out);
             }
         }
         out
+    }
+
+    /// Calls in a file as a source of a target brings them.
+    fn compile_calls(
+        &self,
+        id: TargetId,
+        source: &Source,
+        file: &NativeFile,
+        calls: Vec<LoadCall>,
+        out: &mut Vec<Load>,
+    ) {
+        let conds = &self.facts.conds;
+        let Some(path) = source.path.as_ref().filter(|_| !calls.is_empty()) else { return };
+        let compilation = Compilation::new(self, id, path);
+        let by: Arc<Path> = Arc::from(path.as_path());
+        for call in calls {
+            let Bounds { must, may } = compilation.holds(&file.facts.guards, call.guard);
+            let (certain, possible) = (conds.and(must, source.cond), conds.and(may, source.cond));
+            let (sure, cond) = if certain.is_false() { (false, possible) } else { (true, certain) };
+            out.push(Load { call, file: file.clone(), source: Arc::clone(&by), cond, sure });
+        }
     }
 
     /// The name of a target's file without prefix and suffix.

@@ -44,6 +44,7 @@ pub mod launches;
 mod libc;
 mod link;
 mod link_words;
+mod loader_headers;
 pub mod loaders;
 pub mod loading;
 mod lto;
@@ -62,7 +63,7 @@ pub mod statements;
 pub mod symbols;
 pub mod toolchain;
 pub mod unmade;
-mod visibility;
+pub mod visibility;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,6 +73,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cmake::eval::Files;
 use crate::cmake::eval::facts::{CacheEntry, Definition, Facts, Target, TargetKind};
 use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::eval::text::has_symbol;
 use crate::cmake::eval::value::{Elem, Origin, Value};
 use crate::cmake::lang::property_table::known_variable;
 use crate::cmake::syntax::Command;
@@ -201,8 +203,16 @@ impl<'f> Model<'f> {
         &self.target(id).name
     }
 
-    /// The target of a name, aliases followed.
+    /// The target of a name, aliases followed. A name that users may choose is that of the target which its default makes, as where targets
+    /// are defined.
     pub fn find(&self, name: &str) -> Option<TargetId> {
+        self.find_exactly(name).or_else(|| {
+            let (default, known) = has_symbol(name).then(|| self.facts.texts.with_defaults(name))?;
+            if known { self.find_exactly(&default) } else { None }
+        })
+    }
+
+    fn find_exactly(&self, name: &str) -> Option<TargetId> {
         let mut at = self.facts.targets.get_index_of(name)?;
         for _ in 0..8 {
             // A name that is an alias in some configurations and a target in others is the target.

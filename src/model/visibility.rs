@@ -24,7 +24,7 @@ pub struct ExportHeader {
 }
 
 /// A text as the name of a macro.
-fn identifier(text: &str) -> String {
+pub fn identifier(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 

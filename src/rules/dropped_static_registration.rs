@@ -3,6 +3,8 @@
 mod asked;
 #[path = "dropped_static_registration/data.rs"]
 mod data;
+#[path = "dropped_static_registration/made.rs"]
+mod made;
 #[path = "dropped_static_registration/text.rs"]
 mod text;
 #[path = "dropped_static_registration/uses.rs"]
@@ -31,6 +33,7 @@ use crate::source::Span;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 use data::is_named_again;
+use made::Made;
 use text::{instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -58,6 +61,8 @@ struct Member {
     path: Rc<Path>,
     file: NativeFile,
     registration: Registration,
+    /// Those that its text does not write out.
+    made: Vec<Made>,
     /// When it is compiled and registers something.
     cond: Cond,
     /// Files that declare what it registers with.
@@ -162,7 +167,7 @@ impl Search<'_> {
     fn member(&self, library: TargetId, path: &Path, cond: Cond) -> Option<Member> {
         let file = self.binaries.natives.file(path)?;
         let facts = &file.facts;
-        if facts.registrations.is_empty() || facts.truncated || instantiates(file.source.bytes()) {
+        if facts.truncated || instantiates(file.source.bytes()) {
             return None;
         }
         // Most files define what their headers declare: those need no closer look.
@@ -173,16 +178,18 @@ impl Search<'_> {
             one.kind != RegistrationKind::DynamicInit
                 || type_or_function(&one.detail).is_some() && !is_named_again(one, file.source.bytes())
         };
-        if !facts.registrations.iter().any(tells) {
+        let mut made: Vec<Made> = made::by_objects(&file).filter(|one| tells(&one.registration)).collect();
+        if !facts.registrations.iter().any(tells) && made.is_empty() && made::by_macros(facts).next().is_none() {
             return None;
         }
         let reached = self.binaries.headers.reached(library, path);
-        if facts.registrations.iter().all(|one| !tells(one) || self.is_data(one, &file, &reached)) {
-            return None;
-        }
+        made.extend(self.made_by_macros(&file, &reached));
+        let written = facts.registrations.iter().filter(|one| tells(one) && !self.is_data(one, &file, &reached));
+        let first = written.chain(made.iter().map(|one| &one.registration)).next()?.clone();
         let mut member = Member {
             path: Rc::from(path),
-            registration: facts.registrations.first()?.clone(),
+            registration: first,
+            made,
             file: file.clone(),
             cond: Cond::FALSE,
             contacts: BTreeSet::new(),
@@ -256,7 +263,8 @@ impl Search<'_> {
         let names =
             registering.map(|one| one.name.as_str()).chain(facts.invocations.iter().map(|one| one.name.as_str()));
         let names: BTreeSet<&str> = names.collect();
-        names.into_iter().all(|name| {
+        let made: BTreeSet<&str> = member.made.iter().filter_map(|one| one.by.as_deref()).collect();
+        names.into_iter().filter(|name| !made.contains(name)).all(|name| {
             let row = registry(name).filter(|row| row.private);
             let mut definitions = self.definitions(name, reached).peekable();
             if definitions.peek().is_none() {
@@ -314,6 +322,37 @@ impl Search<'_> {
             member.direct |= direct;
             member.contacts.extend(found);
             member.frameworks.extend(frameworks.iter().map(String::as_str));
+        }
+        self.contacts_of_made(member, library, reached, (cond, first));
+    }
+
+    /// The same for registrations that are not written out.
+    fn contacts_of_made(
+        &self,
+        member: &mut Member,
+        library: TargetId,
+        reached: &Reached,
+        (cond, mut first): (Cond, bool),
+    ) {
+        let conds = &self.binaries.model.facts.conds;
+        let compilation = self.binaries.compilation(library, &member.path);
+        for made in std::mem::take(&mut member.made) {
+            let when = compilation.holds(&member.file.facts.guards, made.registration.guard, "");
+            let when = when.map_or(Cond::FALSE, |when| conds.and(when, cond));
+            let mut found = if made.by.is_some() { self.registrar(&made.registration, reached) } else { Vec::new() };
+            let direct = !found.is_empty();
+            if found.is_empty() {
+                found = self.declaring(reached, |name| made.calls.contains(name));
+            }
+            if !when.is_false() && !found.is_empty() {
+                if first {
+                    (member.registration, first) = (made.registration.clone(), false);
+                }
+                member.cond = conds.or(member.cond, when);
+                member.direct |= direct;
+                member.contacts.extend(found);
+            }
+            member.made.push(made);
         }
     }
 

@@ -1,6 +1,8 @@
 //! A symbol is looked up by a name that its definition, in C++, does not have.
 #[path = "lookup_of_mangled_name/generated.rs"]
 mod generated;
+#[path = "lookup_of_mangled_name/unwritten.rs"]
+mod unwritten;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,11 +25,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if search.natives.with(Triggers::LOAD).next().is_none() {
         return;
     }
-    let mut lookups: BTreeMap<String, Vec<(TargetId, Load)>> = BTreeMap::new();
+    let mut lookups = Lookups::new();
     for id in search.model.built_targets() {
         search.lookups(id, &mut lookups);
         search.generated(id, sink);
     }
+    search.unwritten(&mut lookups);
     if !lookups.is_empty() {
         search.definitions(&lookups, sink);
     }
@@ -37,6 +40,18 @@ struct Search<'a> {
     model: &'a Model<'a>,
     natives: &'a Natives<'a>,
     symbols: &'a Symbols<'a>,
+}
+
+/// Names that are looked up.
+type Lookups = BTreeMap<String, Vec<Lookup>>;
+
+/// A look-up in the code of a target.
+#[derive(Clone)]
+struct Lookup {
+    by: TargetId,
+    load: Load,
+    /// The module whose name it is, where the call itself does not say which name it asks for.
+    only: Option<TargetId>,
 }
 
 /// A definition of a name that is looked up.
@@ -49,7 +64,7 @@ struct Found {
 
 impl Search<'_> {
     /// Names that a target's code looks up in what it loads.
-    fn lookups(&self, id: TargetId, out: &mut BTreeMap<String, Vec<(TargetId, Load)>>) {
+    fn lookups(&self, id: TargetId, out: &mut Lookups) {
         let calls = self.model.loader_calls(self.natives, id, |call| {
             call.kind == LoadKind::Symbol
                 && call.handle.is_none_or(|handle| handle == Handle::Other)
@@ -58,13 +73,13 @@ impl Search<'_> {
         for load in calls.into_iter().filter(|load| load.sure && !load.call.in_macro) {
             let names = load.call.symbol.as_ref().map(literals).unwrap_or_default();
             for name in names.iter().filter(|name| is_plain(name)) {
-                out.entry(name.clone()).or_default().push((id, load.clone()));
+                out.entry(name.clone()).or_default().push(Lookup { by: id, load: load.clone(), only: None });
             }
         }
     }
 
     /// What libraries define by the names that are looked up.
-    fn definitions(&self, lookups: &BTreeMap<String, Vec<(TargetId, Load)>>, sink: &mut Sink) {
+    fn definitions(&self, lookups: &Lookups, sink: &mut Sink) {
         let mut found: BTreeMap<&String, Vec<Found>> = BTreeMap::new();
         let words: Vec<String> = lookups.keys().cloned().collect();
         let mentioning = self.natives.mentioning(&words);
@@ -104,20 +119,17 @@ impl Search<'_> {
         }
     }
 
-    fn judge(&self, name: &str, lookups: &[(TargetId, Load)], definitions: &[Found], sink: &mut Sink) {
+    fn judge(&self, name: &str, lookups: &[Lookup], definitions: &[Found], sink: &mut Sink) {
         for found in definitions {
             if !self.is_mangled(found) {
                 continue;
             }
-            let Some((by, lookup, named)) = lookups.iter().find_map(|(by, lookup)| {
-                let named = self.may_load(*by, found.id)?;
-                Some((*by, lookup, named))
-            }) else {
-                continue;
-            };
+            let fitting = lookups.iter().filter(|lookup| lookup.only.is_none_or(|only| only == found.id));
+            let mut loading = fitting.filter_map(|lookup| Some((lookup, self.may_load(lookup.by, found.id)?)));
+            let Some((lookup, named)) = loading.next() else { continue };
             let module = !self.model.is_kind(found.id, &[TargetKind::Module]).is_false();
             if module || named {
-                self.report(name, (by, lookup, named), found, sink);
+                self.report(name, (lookup, named), found, sink);
             }
         }
     }
@@ -168,15 +180,15 @@ impl Search<'_> {
         })
     }
 
-    /// Whether every macro before the function is defined in a file that the source sees.
+    /// Whether every macro before the function is one of a framework that says nothing of the linkage, or is defined in a file that the
+    /// source sees.
     fn knows_macros(&self, found: &Found) -> bool {
         let Some(function) = found.site.function() else { return false };
         let view = self.symbols.headers.view(found.id, &found.site.path);
-        function
-            .attributes
-            .macros
-            .iter()
-            .all(|name| view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|known| known.name == *name)))
+        function.attributes.macros.iter().all(|name| {
+            EXPORTING.contains(&name.as_str())
+                || view.files.iter().any(|(_, file)| file.facts.macros.iter().any(|known| known.name == *name))
+        })
     }
 
     /// Whether all headers that the source sees are of the project, of the language or of the system.
@@ -211,25 +223,30 @@ impl Search<'_> {
         opens.contains(&None).then_some(false)
     }
 
-    fn report(&self, name: &str, lookup: (TargetId, &Load, bool), found: &Found, sink: &mut Sink) {
+    fn report(&self, name: &str, (lookup, named): (&Lookup, bool), found: &Found, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
-        let (Some(function), (by, load, named)) = (found.site.function(), lookup) else { return };
+        let Some(function) = found.site.function() else { return };
+        let Lookup { by, load, only } = lookup;
         let (when, sure) = self.model.compiled(found.id, &found.site, function.guard);
-        let cond = conds.all([when, load.cond, self.model.is_kind(found.id, LOADABLE), self.model.defined(by)]);
+        let cond = conds.all([when, load.cond, self.model.is_kind(found.id, LOADABLE), self.model.defined(*by)]);
         if !cond.is_possible() || !sure {
             return;
         }
-        let confidence = if named { Confidence::Proved } else { Confidence::Likely };
+        let confidence = if named && only.is_none() { Confidence::Proved } else { Confidence::Likely };
         let draft = Draft::new(cond, Place::new(found.site.span(&function.range), "has a name of C++"))
             .related(load.span(), "looked up here")
             .named("symbol", name)
             .named("library", self.model.name(found.id))
-            .subject(self.model.name(by))
+            .subject(self.model.name(*by))
             .value("function", load.call.function)
             .confidence(confidence);
         sink.report(draft);
     }
 }
+
+/// Macros of frameworks that make a function visible and leave its linkage as it is (Qt, "Creating Shared Libraries"; `GLib`, "Dynamic Loading
+/// of Modules"; Boost.Config, "Macros for libraries with separate source code").
+const EXPORTING: &[&str] = &["BOOST_SYMBOL_EXPORT", "G_MODULE_EXPORT", "Q_DECL_EXPORT"];
 
 /// A name of C: no mangled one, and no special one of some loader.
 fn is_plain(name: &str) -> bool {
@@ -286,7 +303,11 @@ fn is_standard(path: &str) -> bool {
     let folder = path.split_once('/').map(|(folder, _)| folder);
     match folder {
         None => !path.contains('.') || HEADERS.contains(&path),
-        Some(folder) => matches!(folder, "sys" | "bits" | "net" | "netinet" | "arpa" | "linux" | "asm"),
+        // Boost and Qt declare no function of a plugin's own (Q_PLUGIN_METADATA is a macro between the declarations).
+        Some(folder) => {
+            matches!(folder, "sys" | "bits" | "net" | "netinet" | "arpa" | "linux" | "asm" | "boost")
+                || folder.starts_with("Qt")
+        }
     }
 }
 

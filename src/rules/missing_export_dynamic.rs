@@ -410,7 +410,7 @@ impl Search<'_> {
 
     /// Whether the code that loads may be linked into a host.
     fn holds(&self, host: &Host, load: &Load) -> bool {
-        let path = load.file.source.path();
+        let path = &*load.source;
         let archives = self.archives.get_or_init(|| Archives::new(self.model));
         let holders = self.model.containers(path);
         let mut parts = holders.iter().map(|(id, _)| *id).filter(|id| host.places.contains_key(id));

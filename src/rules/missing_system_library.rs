@@ -100,6 +100,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             conditions,
             sources,
             unforeseen,
+            finds_threads: row.library == "pthread" && cx.facts.build_says(&["find_dependency(Threads"]),
         };
         let gaps = targets.iter().filter_map(|id| search.library(*id, installed.contains(id)));
         let (sure, others): (Vec<Gap>, Vec<Gap>) =
@@ -130,6 +131,8 @@ struct Search<'a> {
     sources: &'a SourceMap,
     /// Where libraries are shared although the project offers no such choice.
     unforeseen: Cond,
+    /// A configuration of the project's packages looks for threads.
+    finds_threads: bool,
 }
 
 /// A library that calls a function and does not link what has it.
@@ -306,6 +309,7 @@ impl Search<'_> {
             .value("effect", effect)
             .value("scope", link_scope(self.model, self.files, first.id))
             .value("advice", advice)
+            .value("exported", self.for_users(first.id))
             .value("before", before);
         if let Some(links) = self.links_place(first) {
             draft = draft.related(links, format!("`{target}` links libraries here"));
@@ -324,6 +328,17 @@ impl Search<'_> {
             }
         }
         sink.report(draft);
+    }
+
+    /// What users of a package need for the target of threads: an archive that is exported hands it on, by that name.
+    fn for_users(&self, id: TargetId) -> &'static str {
+        let exported = self.model.exported_targets().get(&id).is_some_and(|one| one.installed.is_possible());
+        let archive = self.model.is_kind(id, &[TargetKind::Static]).is_possible();
+        if self.row.library == "pthread" && exported && archive && !self.finds_threads {
+            "; it is exported as an archive: write `find_dependency(Threads)` into the configuration of its package, too"
+        } else {
+            ""
+        }
     }
 
     /// Whether something in the project looks for the package of threads.

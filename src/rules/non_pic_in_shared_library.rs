@@ -50,8 +50,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let telling = packages::telling(cx, project);
     let search = Search { model: project.model, binaries: project.binaries, files: project.files, archives, telling };
     let parts = project.model.judged_targets().filter_map(|library| search.part(library)).collect();
+    // A library that the help for another one names is told with that.
+    let mut told: BTreeSet<(TargetId, &str)> = BTreeSet::new();
     for group in cause::groups(&project.model.facts.conds, parts) {
         let Some((first, others)) = group.split_first() else { continue };
+        let named = search.named_with(first);
+        if others.is_empty() && named.first().is_some_and(|key| told.contains(key)) {
+            continue;
+        }
+        told.extend(named);
         let draft = search.report(first).map(|draft| cause::with_others(project.model, draft, first, others));
         // They build it so that the link works.
         let draft = draft.map(|draft| if *is_given { draft.severity(Severity::Note) } else { draft });
@@ -142,6 +149,12 @@ impl Search<'_> {
         conds.diff(missing, conds.any([told, unread, self.for_32_bits(library)]))
     }
 
+    /// The names that the help for a library has, each with the binary: its own first.
+    fn named_with(&self, part: &Part) -> Vec<(TargetId, &str)> {
+        let Some((binary, cond)) = part.into.first() else { return Vec::new() };
+        self.with_neighbours(part, *binary, *cond).into_iter().map(|name| (*binary, name)).collect()
+    }
+
     /// The libraries that go the same way into the same binary, a reported one first: with the property on that one alone, the link fails by
     /// the next.
     fn with_neighbours(&self, part: &Part, binary: TargetId, cond: Cond) -> Vec<&str> {
@@ -154,7 +167,7 @@ impl Search<'_> {
             is_own
                 && is_ever(self.model, *id, PARTS)
                 && !self.archives.is_unknown(*id)
-                && !self.compiled(*id, false).is_empty()
+                && !self.compiled(*id, true).is_empty()
                 && conds.all([self.missing(*id), *linked, cond]).is_possible()
         });
         let names: BTreeSet<&str> = beside.map(|(id, _)| self.model.name(*id)).collect();
@@ -222,7 +235,7 @@ impl Search<'_> {
         if self.model.facts.conds.platform("LINUX").is_some_and(|linux| self.model.facts.conds.disjoint(cond, linux)) {
             return None;
         }
-        let needing = self.with_neighbours(part, *first, cond);
+        let needing: Vec<&str> = self.named_with(part).into_iter().map(|(_, name)| name).collect();
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));
@@ -322,12 +335,13 @@ impl Search<'_> {
         paths.filter_map(|path| Some((path, self.constants_of(path, false)?))).find(|(path, _)| is_taken(path))
     }
 
-    /// The sources that a library compiles itself, `any` of them or those of every configuration.
+    /// The sources that a library compiles itself, `any` of them or those of every configuration that has it.
     fn compiled(&self, library: TargetId, any: bool) -> Vec<&Path> {
         let natives = self.binaries.natives;
+        let (conds, made) = (&self.model.facts.conds, self.model.defined(library));
         let sources = self.model.sources(library).iter().filter(|source| source.through.is_none());
         let paths: Vec<&Path> = sources
-            .filter(|source| source.cond.is_true() || any)
+            .filter(|source| any || conds.implies(made, source.cond))
             .filter_map(|source| source.path.as_deref())
             .filter(|path| is_compiled(path) && is_cxx(path).is_some() && natives.holds(path))
             .filter(|path| !self.model.source_is_position_independent(path))

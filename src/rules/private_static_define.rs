@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::preprocess::Compilation;
+use crate::model::visibility::identifier;
 use crate::model::{Item, TargetId};
 use crate::native::{Effect, ExportAlternative, FileFacts, Triggers, Visibility};
 use crate::rules::{Context, Draft, Place, Project, Sink};
@@ -39,6 +40,8 @@ struct StaticDefine {
     others: BTreeSet<String>,
     /// The export macros.
     empties: BTreeSet<String>,
+    /// What makes a header of CMake's export: who has it defined, imports nothing.
+    building: BTreeSet<String>,
 }
 
 /// The macros of static libraries by their names.
@@ -53,8 +56,13 @@ fn static_defines(project: Project<'_>) -> BTreeMap<String, StaticDefine> {
             entry.empties.insert(emptied.clone());
         }
     }
-    for header in project.model.generated_export_macros() {
-        found.entry(header.static_define).or_default().empties.insert(header.export);
+    let model = project.model;
+    for header in model.generated_export_macros() {
+        let entry = found.entry(header.static_define).or_default();
+        entry.empties.insert(header.export);
+        let symbols = model.find(&header.target).map(|id| model.property(id, "DEFINE_SYMBOL")).unwrap_or_default();
+        entry.building.extend(symbols.into_iter().map(|item| item.text.to_string()));
+        entry.building.insert(format!("{}_EXPORTS", identifier(&header.target)));
     }
     found
 }
@@ -93,7 +101,7 @@ fn define(project: Project<'_>, id: TargetId, item: &Item, (name, define): (&str
         let linked = model.usage_closure(user).into_iter().find(|(to, _)| *to == id);
         let Some((_, linked)) = linked else { continue };
         let has = conds.or(model.defines(user, name), model.definitions_unknown(user));
-        let other = define.others.iter().map(|other| model.defines(user, other)).collect::<Vec<_>>();
+        let other = define.others.union(&define.building).map(|other| model.defines(user, other)).collect::<Vec<_>>();
         let has = conds.or(has, conds.any(other));
         let cond = conds.diff(conds.all([base, linked, model.defined(user)]), has);
         if !cond.is_possible() {

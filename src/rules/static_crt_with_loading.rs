@@ -1,4 +1,7 @@
 //! Programs that load libraries and are linked statically by the configuration.
+#[path = "static_crt_with_loading/musl.rs"]
+mod musl;
+
 use std::collections::BTreeSet;
 
 use regex::bytes::Regex;
@@ -8,7 +11,7 @@ use crate::cargo::platform::HOSTS;
 use crate::cargo::{Cargo, LoadKind, Package, Role, RustFile};
 use crate::flags::{LinkFlag, RustcFlag};
 
-use crate::rules::{Context, Draft, Place, Sink};
+use crate::rules::{Context, Draft, Place, Severity, Sink};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(cargo) = cx.facts.cargo else { return };
@@ -35,7 +38,26 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                 .named("package", package.name.text.clone());
             sink.report(draft);
         }
+        for_musl(cargo, package, sink);
     }
+}
+
+/// Programs that are built for musl, which links statically by itself.
+fn for_musl(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
+    let Some((place, triple)) = musl::target(cargo, package) else { return };
+    let Some(load) = load(cargo, package) else { return };
+    let cond = cargo.conds.opaque(&format!("the target is {triple}"));
+    let message = format!(
+        "for {triple} rustc links `{}` statically, and it loads libraries at run time: dlopen() refuses",
+        package.name.text
+    );
+    let draft = Draft::new(cond, Place::new(place, "links programs statically"))
+        .related(load, "loads a library")
+        .named("flag", triple)
+        .named("package", package.name.text.clone())
+        .severity(Severity::Warning)
+        .message(message);
+    sink.report(draft);
 }
 
 /// The flag of a list that links programs statically, unless a later one takes it back.

@@ -52,7 +52,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         .collect();
     // Libraries of the project's own tree are linked as that tree says.
     let in_tree = ["LLVM", "LLVMSupport", "LLVMCore"].iter().any(|name| model.find(name).is_some());
-    if families.is_empty() || in_tree || asks(project) || builds_it_in_parts(project) {
+    if families.is_empty() || in_tree || asks(project) || builds_it_in_parts(project) || downloads_it(project) {
         return;
     }
     let survey = Survey::new(project, cx.facts.sources);
@@ -171,6 +171,15 @@ fn builds_it_in_parts(project: Project<'_>) -> bool {
     let asked = settings.filter(|(name, ..)| matches!(&**name, "LLVM_LINK_LLVM_DYLIB" | "LLVM_BUILD_LLVM_DYLIB"));
     let values: Vec<_> = asked.filter_map(|(_, value, _)| value.literal()).collect();
     values.iter().any(|value| is_off(value)) && !values.iter().any(|value| is_on(value))
+}
+
+/// Whether the project has LLVM built from its sources, by commands that say nothing of one library (which is not the default; LLVM,
+/// "Building LLVM with CMake").
+fn downloads_it(project: Project<'_>) -> bool {
+    let all = project.files.all();
+    let names = ["externalproject_add", "fetchcontent_declare", "cpmaddpackage"];
+    let mut calls = names.into_iter().flat_map(|name| all.calls(name));
+    calls.any(|(_, command)| words(command).iter().any(|word| word.to_ascii_lowercase().contains("llvm-project")))
 }
 
 /// The plain arguments of a command.

@@ -116,7 +116,8 @@ impl<'a> Search<'a> {
     fn lost(&self, program: TargetId, line: &Line) -> Cond {
         let (model, conds) = (self.model, &self.model.facts.conds);
         let own = self.symbols.names(program);
-        let lost = own.wanted().filter_map(|(name, calls)| {
+        let fields = self.symbols.field_calls(program, &|name| self.members.contains(name));
+        let lost = fields.iter().chain(own.wanted()).filter_map(|(name, calls)| {
             let unmade = conds.not(model.defined(self.provider(name)?));
             let missing = conds.diff(unmade, self.symbols.defined_in(&line.targets, name));
             let missing = conds.diff(missing, line.unclear);
@@ -124,7 +125,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             calls.iter().find_map(|call| {
-                self.symbols.meaning(program, call)?;
+                self.symbols.meaning(program, call).or_else(|| self.symbols.member(program, call))?;
                 let (when, sure) = model.compiled(program, call, call.call()?.guard);
                 let cond = conds.and(missing, when);
                 (sure && cond.is_possible()).then_some(cond)
@@ -137,13 +138,11 @@ impl<'a> Search<'a> {
     /// them is meant to be chosen.
     fn is_choice(&self, program: TargetId, library: TargetId) -> bool {
         let (model, conds) = (self.model, &self.model.facts.conds);
-        let items = model.library_items(program);
-        let bringing = items.iter().filter(|item| {
-            model.find(&item.text).is_some_and(|id| {
-                id == library || model.link_closure(id).iter().any(|(part, when)| *part == library && when.is_possible())
-            })
+        let bringing = model.links(program).iter().filter(|edge| {
+            let brings = |(part, when): &(TargetId, Cond)| *part == library && when.is_possible();
+            edge.to == library || model.link_closure(edge.to).iter().any(brings)
         });
-        let under: Vec<Cond> = bringing.map(|item| item.cond).collect();
+        let under: Vec<Cond> = bringing.map(|edge| edge.cond).collect();
         let apart = |(at, one): (usize, &Cond)| under.iter().skip(at + 1).all(|other| conds.disjoint(*one, *other));
         under.len() > 1 && under.iter().enumerate().all(apart)
     }

@@ -27,6 +27,9 @@ enum Fate {
 
 fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &Directive, sink: &mut Sink) {
     let Some((kind, argument)) = directive.link_arg() else { return };
+    if is_without_effect(argument) {
+        return;
+    }
     let library = package.library.as_ref();
     let cdylib = library.is_some_and(|library| library.is("cdylib"));
     let (missing, fate) = match kind {
@@ -95,6 +98,15 @@ fn look(cargo: &Cargo<'_>, package: &Package, script: &BuildScript, directive: &
         draft = draft.related(consumer.name.span, "is linked without it").subject(consumer.name.text.clone());
     }
     sink.report(draft);
+}
+
+/// Whether an argument changes nothing in a link by rustc, which names the libraries of the compiler itself (`-nodefaultlibs`) and calls the
+/// driver of C: who loses it loses nothing (gcc(1), "Link Options"; rustc, `codegen_ssa/back/linker.rs`).
+fn is_without_effect(argument: &str) -> bool {
+    let ends = ["libgcc", "libstdc++", "libgfortran"];
+    argument.strip_prefix("-static-").is_some_and(|end| ends.contains(&end))
+        || matches!(argument, "-pipe" | "-g" | "-Wall" | "-Wextra")
+        || argument.strip_prefix("-O").is_some_and(|level| level.len() < 2)
 }
 
 /// Whether an argument ends in what the metadata hands on: `-Wl,-rpath,{folder}` beside `lib_dir={folder}`.

@@ -40,9 +40,10 @@ pub(super) fn use_label(how: How) -> &'static str {
 
 /// The variable that a text for people is, `${X}`, and no more than it.
 pub(super) fn variable_in(shown: &str) -> Option<&str> {
-    let found = shown.strip_prefix('<').and_then(|text| text.strip_suffix('>')?.split_once(" of "));
+    // What a search finds: `<X>`, or with what sets it, `<X of find_package(Y)>`.
+    let found = shown.strip_prefix('<').and_then(|text| text.strip_suffix('>'));
     let name = match found {
-        Some((name, _)) => Some(name),
+        Some(text) => Some(text.split_once(" of ").map_or(text, |(name, _)| name)),
         None => shown.strip_prefix("${").and_then(|text| text.strip_suffix('}')),
     };
     name.filter(|name| !name.contains(['$', '{', '}', '<', '>', ' ']))

@@ -80,7 +80,7 @@ impl Search<'_> {
 }
 
 /// Whether a name is that of something that registers.
-fn speaks_of_registering(name: &str) -> bool {
+pub(super) fn speaks_of_registering(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     ["regist", "factory", "plugin", "enrol"].iter().any(|word| lower.contains(word))
 }

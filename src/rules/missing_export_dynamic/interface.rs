@@ -75,7 +75,7 @@ impl Search<'_> {
 
     /// Whether some other source of a host names what loads: a library has functions that a program does not use.
     fn loader_is_named(&self, host: &Host, load: &Load) -> bool {
-        let path = load.file.source.path();
+        let path = &*load.source;
         let of_host = self.model.sources(host.id).iter().any(|source| source.path.as_deref() == Some(path));
         let mut names = load.call.enclosing.rsplit("::");
         let Some(function) = names.next().filter(|name| !name.is_empty() && !of_host) else { return true };
@@ -104,7 +104,7 @@ impl Search<'_> {
     }
 
     fn handed(&self, host: &Host, load: &Load) -> Option<Handed> {
-        let path = load.file.source.path();
+        let path = &*load.source;
         let is_in = |part: TargetId| self.model.sources(part).iter().any(|source| source.path.as_deref() == Some(path));
         let part = host.parts.iter().map(|(part, _)| *part).find(|part| is_in(*part))?;
         let view = self.symbols.headers.view(part, path);

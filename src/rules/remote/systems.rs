@@ -92,7 +92,24 @@ fn is_named_for_another(name: &str, system: &str) -> bool {
         ("OSX", &["macos"]),
         ("XCFRAMEWORK", &["macos", "ios"]),
         ("ANDROID", &["android"]),
+        ("NDK", &["android"]),
         ("IOS", &["ios"]),
+        ("HARMONY", &["ohos"]),
+        ("OHOS", &["ohos"]),
+        ("OPENHARMONY", &["ohos"]),
+        // Interfaces that one family of systems has.
+        ("D3D11", &["windows"]),
+        ("D3D12", &["windows"]),
+        ("DIRECTX", &["windows"]),
+        ("DSHOW", &["windows"]),
+        ("NSIS", &["windows"]),
+        ("SCHANNEL", &["windows"]),
+        ("UWP", &["windows", "windowsstore"]),
+        ("WASAPI", &["windows"]),
+        ("WINHTTP", &["windows"]),
+        ("AVFOUNDATION", &["macos", "ios"]),
+        ("COCOA", &["macos"]),
+        ("COREAUDIO", &["macos", "ios"]),
     ];
     let words = words_of(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

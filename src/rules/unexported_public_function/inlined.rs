@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::model::symbols::{agrees, last};
-use crate::native::{FileIndex, Function, NativeFile, Use};
+use crate::native::{FileIndex, Function, Linkage, NativeFile, Use};
 use crate::rules::Project;
 use crate::source::Span;
 
@@ -15,20 +15,35 @@ const MOST: usize = 4;
 /// Shorter names are those of many things.
 const SHORTEST: usize = 4;
 
+/// How often a macro marks something.
+#[derive(Default)]
+struct Marked {
+    all: usize,
+    cxx: usize,
+}
+
+impl Marked {
+    fn add(&mut self, cxx: bool) {
+        self.all += 1;
+        self.cxx += usize::from(cxx);
+    }
+}
+
 /// Functions that inline code calls, of the headers given.
 pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[String]) -> Vec<Forgotten> {
     let files: Vec<&NativeFile> = headers.iter().filter_map(|index| project.natives.at(*index)).collect();
     let marks = |attributes: &crate::native::Attributes| {
         attributes.macros.iter().find(|name| macros.binary_search(name).is_ok()).cloned()
     };
-    let mut marked: BTreeMap<&Path, BTreeMap<String, usize>> = BTreeMap::new();
+    // Of those of C++ apart: a macro of the interface in C alone says that C++ is not exported.
+    let mut marked: BTreeMap<&Path, BTreeMap<String, Marked>> = BTreeMap::new();
     let mut others: BTreeSet<&str> = BTreeSet::new();
     let mut bare: BTreeMap<&str, Vec<(&NativeFile, &Function)>> = BTreeMap::new();
     for file in &files {
         let marked = marked.entry(folder(file)).or_default();
         for function in &file.facts.functions {
             match marks(&function.attributes) {
-                Some(name) => *marked.entry(name).or_default() += 1,
+                Some(name) => marked.entry(name).or_default().add(function.linkage != Linkage::C),
                 None if is_declared(&function) && is_plain(&function.attributes) && !is_marked(file, function) => {
                     bare.entry(&function.name).or_default().push((file, function));
                     continue;
@@ -41,7 +56,7 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
             // An unqualified call in a class may mean its member.
             others.extend(class.out_of_line.iter().chain(&class.inline_members).map(String::as_str));
             if let Some(name) = marks(&class.attributes) {
-                *marked.entry(name).or_default() += 1;
+                marked.entry(name).or_default().add(true);
             }
         }
         others.extend(file.facts.macros.iter().map(|one| &*one.name));
@@ -62,10 +77,10 @@ pub(super) fn forgotten(project: &Project<'_>, headers: &[FileIndex], macros: &[
             }
             // The macro of the headers beside it: another library of the tree has its own.
             let Some(marks) = marked.get(folder(header)) else { continue };
-            let all: usize = marks.values().sum();
-            let Some((macro_name, _)) = marks.iter().max_by_key(|(_, count)| **count).filter(|_| all >= LEAST) else {
-                continue;
-            };
+            let count = |marked: &Marked| if function.linkage == Linkage::C { marked.all } else { marked.cxx };
+            let all: usize = marks.values().map(count).sum();
+            let most = marks.iter().max_by_key(|(_, marked)| count(marked));
+            let Some((macro_name, _)) = most.filter(|_| all >= LEAST) else { continue };
             found.insert(
                 name,
                 Forgotten {

@@ -1,0 +1,1 @@
+int draw_lines(void) { return 3; }

@@ -1,0 +1,5 @@
+#include "registry.h"
+
+static int twill() { return 2; }
+
+REGISTER_WEAVE("twill", twill);

@@ -1,0 +1,6 @@
+#pragma once
+
+struct Coating {
+    virtual ~Coating() = default;
+    virtual int melts_at() const = 0;
+};

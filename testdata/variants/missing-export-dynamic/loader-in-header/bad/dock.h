@@ -1,0 +1,3 @@
+#pragma once
+
+void take_berth(const char* name);

@@ -1,0 +1,1 @@
+int open_window(void) { return 2; }

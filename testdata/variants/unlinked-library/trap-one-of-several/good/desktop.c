@@ -1,0 +1,1 @@
+int screens(void) { return 2; }
