@@ -193,6 +193,7 @@ impl Run<'_> {
             relations: &NoRelations,
             project: None,
             cargo: Some(&cargo),
+            scripts: Some(self.scripts),
             told: &Told::default(),
         };
         let result = engine::run(&self.request.registry, known, &self.request.rules, Round::default());
@@ -368,7 +369,8 @@ impl Run<'_> {
             others: &others,
         };
         let relations = ModelRelations::new(&model, sources, files.all());
-        let known = Facts { sources, conditions, relations: &relations, project: Some(project), cargo: None, told };
+        let (project, scripts) = (Some(project), Some(self.scripts));
+        let known = Facts { sources, conditions, relations: &relations, project, cargo: None, scripts, told };
         let result = engine::run(&self.request.registry, known, &self.request.rules, round);
         for (rule, time) in &result.timings {
             outcome.clock.add(rule, *time);

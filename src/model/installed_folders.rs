@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cmake::eval::facts::Filter;
+use crate::cmake::eval::value::Origin;
 use crate::cond::Cond;
 use crate::source::{SourceMap, normalize};
 
@@ -18,6 +19,8 @@ pub(super) struct InstalledFolder {
     /// What is left out.
     pub(super) filter: Option<Arc<Filter>>,
     pub(super) cond: Cond,
+    /// The install rule.
+    pub(super) origin: Origin,
 }
 
 impl InstalledFolder {

@@ -50,11 +50,11 @@ impl InstalledFile {
 pub struct Installed {
     /// Single files, exports included, in the order of the rules.
     pub files: Vec<InstalledFile>,
-    folders: Vec<InstalledFolder>,
+    pub(super) folders: Vec<InstalledFolder>,
     /// Rules that may install any file into a folder (any folder when it is not known).
-    anything: Vec<(Option<Arc<str>>, Cond)>,
+    pub(super) anything: Vec<(Option<Arc<str>>, Cond)>,
     /// Texts of `install(CODE)`, paths of `install(SCRIPT)`.
-    scripts: Vec<(Arc<str>, Cond)>,
+    pub(super) scripts: Vec<(Arc<str>, Cond)>,
     /// What `install(FILES)` and `install(PROGRAMS)` list, as it is written.
     listed: Vec<(Arc<str>, Cond)>,
     /// Where the single files come from.
@@ -277,8 +277,8 @@ impl Model<'_> {
             let cond = self.facts.conds.and(*cond, item.cond);
             let directory = directory.as_ref().map(|d| Arc::from(join(d, inner)));
             if !cond.is_false() {
-                let filter = install.filter.clone();
-                out.folders.push(InstalledFolder { source: source.clone(), directory, filter, cond });
+                let (filter, origin) = (install.filter.clone(), install.origin);
+                out.folders.push(InstalledFolder { source: source.clone(), directory, filter, cond, origin });
             }
         }
     }
@@ -291,6 +291,10 @@ impl Model<'_> {
 
     /// A command of a module that is not there, when it looks like a wrapper of `install()`.
     fn read_wrapper(&self, call: &Call, out: &mut Installed) {
+        // It writes a header, and no more (cmake-modules(7), GenerateExportHeader).
+        if call.command.contains("generate_export_header") {
+            return;
+        }
         if !["install", "export", "deploy"].iter().any(|word| call.command.contains(word)) {
             if self.may_export(call) {
                 out.anything.push((None, call.cond));
@@ -510,7 +514,7 @@ impl Installed {
 }
 
 /// Whether `install(CODE)` or the script of `install(SCRIPT)` may install a file of this name.
-fn script_may_install(sources: &SourceMap, text: &str, name: &str) -> bool {
+pub(super) fn script_may_install(sources: &SourceMap, text: &str, name: &str) -> bool {
     script_says(sources, text, |code| {
         code.contains(name) || ["INSTALL", "COPY", "RENAME", "configure_file"].iter().any(|word| code.contains(word))
     })

@@ -1,7 +1,8 @@
 //! An exported target whose include folders or sources lie in the project's own trees.
 use std::path::Path;
 
-use crate::cmake::eval::text::has_symbol;
+use crate::cmake::eval::facts::Call;
+use crate::cmake::eval::text::{SymbolKind, has_symbol};
 use crate::cmake::lang::genex;
 use crate::cond::Cond;
 use crate::model::Model;
@@ -19,10 +20,10 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             for elem in value.elems.iter() {
                 let Some(text) = model.facts.texts.plain(elem.text) else { continue };
                 // What stands in an expression is for the build tree, or decided there.
-                let paths = genex::split_list(&text).into_iter().filter(|path| {
-                    // What a search did not find is no folder.
-                    !path.contains("$<") && !has_symbol(path) && !path.contains("NOTFOUND")
-                });
+                // What a search did not find is no folder.
+                let paths = genex::split_list(&text)
+                    .into_iter()
+                    .filter(|path| !path.contains("$<") && !path.contains("NOTFOUND"));
                 let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, path)) else { continue };
                 let cond = conds.all([exported.installed, elem.cond, model.defined(id)]);
                 let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !lacks_find(model, cond))
@@ -59,9 +60,40 @@ fn lacks_find(model: &Model<'_>, cond: Cond) -> bool {
     })
 }
 
+/// The place in the build tree of content that is fetched, from a path that begins with `<name>_SOURCE_DIR` or `<name>_BINARY_DIR`
+/// (cmake-modules(7), `FetchContent`: `FETCHCONTENT_BASE_DIR`). Content that may come from elsewhere has none.
+fn fetched(model: &Model<'_>, path: &str) -> Option<String> {
+    let texts = &model.facts.texts;
+    let mut chars = path.chars();
+    let info = texts.info(texts.symbol_of(chars.next()?)?);
+    let rest = chars.as_str();
+    let (variable, name) = info.name.split_once(" of FetchContent ")?;
+    let lower = name.to_lowercase();
+    let kind = variable.strip_prefix(lower.as_str())?;
+    let folder = match kind {
+        "_SOURCE_DIR" => format!("_deps/{lower}-src"),
+        "_BINARY_DIR" => format!("_deps/{lower}-build"),
+        _ => return None,
+    };
+    let declares = |call: &&Call| {
+        let first = call.arguments.elems.first().and_then(|elem| texts.as_str(elem.text));
+        &*call.command == "fetchcontent_declare" && first.is_some_and(|first| first.eq_ignore_ascii_case(name))
+    };
+    let mut declared = model.facts.calls.iter().filter(declares).peekable();
+    let elsewhere = |call: &Call| {
+        let mut words = call.arguments.elems.iter().filter_map(|elem| texts.as_str(elem.text));
+        words.any(|word| matches!(word, "SOURCE_DIR" | "BINARY_DIR" | "FIND_PACKAGE_ARGS" | "OVERRIDE_FIND_PACKAGE"))
+    };
+    let known = info.kind == SymbolKind::Found && !has_symbol(rest) && (rest.is_empty() || rest.starts_with('/'));
+    (known && declared.peek().is_some() && !declared.any(elsewhere)).then(|| format!("{folder}{rest}"))
+}
+
 /// The tree that holds a path, and the path below it. CMake lets pass what lies below the prefix, where the project puts that into the tree
 /// itself (`cmExportInstallFileGenerator::CheckInterfaceDirs`).
 fn inside(model: &Model<'_>, path: &str) -> Option<(&'static str, String)> {
+    if has_symbol(path) {
+        return fetched(model, path).map(|below| ("build", below));
+    }
     let path = Path::new(path);
     let prefixes = model.facts.overrides.iter().filter(|write| &*write.name == "CMAKE_INSTALL_PREFIX");
     let mut prefixes = prefixes.filter_map(|write| model.facts.texts.as_str(write.value.single()?));

@@ -77,6 +77,8 @@ pub struct Facts<'a> {
     pub project: Option<Project<'a>>,
     /// What cargo knows of the repository, in the one run of the rules that looks at it.
     pub cargo: Option<&'a Cargo<'a>>,
+    /// What the scripts of the repository say; nothing in tests of the engine.
+    pub scripts: Option<&'a Scripts>,
     /// The same as declarative rules see it, with the schema [`super::SCHEMA`].
     pub relations: &'a dyn Relations<Cond = Cond>,
     /// What another project of the run has reported: it is not looked at again.
@@ -106,7 +108,13 @@ pub(super) fn is_find_module(path: &Path) -> bool {
     name.is_some_and(|name| name.starts_with("Find") && name.ends_with(".cmake"))
 }
 
-impl Facts<'_> {
+impl<'a> Facts<'a> {
+    /// The scripts, where they are to be judged by themselves: beside each CMake project, and with cargo in a repository without one.
+    pub fn judged_scripts(&self) -> Option<&'a Scripts> {
+        let alone = || self.cargo.is_some_and(|cargo| !cargo.inputs.has_cmake());
+        self.scripts.filter(|_| self.project.is_some() || alone())
+    }
+
     /// Whether the text of some file of the build description, as it was evaluated, holds any of the words. A find module comes from
     /// elsewhere, with all the systems that its author knew, and does not count.
     pub fn build_says(&self, words: &[&str]) -> bool {

@@ -1,15 +1,18 @@
 //! Search paths that get an empty element, which means the current folder.
 use std::ops::Range;
+use std::path::Path;
 
 use indexmap::IndexMap;
 
+use crate::cargo::Cargo;
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
+use crate::model::TargetId;
 use crate::model::archives::is_ever;
 use crate::rules::finding::{Applicability, Edit, Fix};
-use crate::rules::{Confidence, Context, Draft, Place, Project, Sink};
+use crate::rules::{Confidence, Context, Draft, Facts, Place, Project, Sink};
 use crate::scripts::word::{Form, Piece};
-use crate::scripts::{Act, Assigned, Before, Part, Reach, Script, Text};
+use crate::scripts::{Act, Assigned, Before, Part, Ran, Reach, Script, Text};
 use crate::source::{Purpose, Span, purpose};
 
 /// Variables in which an empty element is the current folder, and who looks there: ld.so(8), gcc(1) "Environment Variables
@@ -31,8 +34,8 @@ enum Empty {
 }
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
-    let Some(project) = cx.facts.project else { return };
-    for script in project.scripts.files() {
+    let Some(scripts) = cx.facts.judged_scripts() else { return };
+    for script in scripts.files() {
         // One finding for all that a script says in the same words. Not for copies of the script: each is mended, or allowed, by itself.
         let mut alike: IndexMap<(String, bool), Alike> = IndexMap::new();
         for (number, step) in script.facts.steps.iter().enumerate() {
@@ -48,7 +51,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             }
             let at = step.range.start as usize;
             let elsewhere = has_changed_folder(script, at) || is_below_current(assigned);
-            let launches = launches(project, script, at) && !elsewhere;
+            let launches = launches(&cx.facts, script, at) && !elsewhere;
             let (place, assigned) = written(script, number, assigned);
             let when = match empty {
                 Empty::Always => String::new(),
@@ -120,13 +123,14 @@ fn stays(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Whether a script starts a program of the project, or describes an image, where the value stays.
-fn launches(project: Project<'_>, script: &Script, at: usize) -> bool {
-    let model = project.model;
+fn launches(facts: &Facts<'_>, script: &Script, at: usize) -> bool {
     let name = script.source.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
     let image =
         ["Dockerfile", "Containerfile"].iter().any(|word| name.contains(word)) && stays(script.source.bytes(), at);
     // Tests know the folder in which they run.
-    let below = script.source.path().strip_prefix(&project.inputs.path).unwrap_or(script.source.path());
+    let inputs = facts.project.map(|project| project.inputs).or_else(|| facts.cargo.map(|cargo| cargo.inputs));
+    let below = inputs.and_then(|inputs| script.source.path().strip_prefix(&inputs.path).ok());
+    let below = below.unwrap_or(script.source.path());
     // So do the services that build and test, by the files and folders that describe their work.
     let of_tests = |name: &str| {
         let folders = ["ci", ".ci", ".github", ".gitlab", ".circleci", ".buildkite", "Jenkinsfile"];
@@ -138,14 +142,41 @@ fn launches(project: Project<'_>, script: &Script, at: usize) -> bool {
     if below.iter().filter_map(|part| part.to_str()).any(of_tests) {
         return false;
     }
-    let starts = |program: &str| {
-        model.targets().any(|id| model.name(id) == program && is_ever(model, id, &[TargetKind::Executable]))
-    };
     image
+        || facts.project.is_some_and(|project| is_installed(project, script.source.path()))
         || script.facts.steps.iter().any(|step| match &step.act {
-            Act::Ran(ran) => ran.program().is_some_and(starts),
+            Act::Ran(ran) => ran.program().is_some_and(|program| is_started(facts, program, ran)),
             Act::Assigned(_) => false,
         })
+}
+
+/// Whether a command starts a program of the project, by the name of its target or of its file.
+fn is_started(facts: &Facts<'_>, program: &str, ran: &Ran) -> bool {
+    let by_cmake = |project: Project<'_>| {
+        let model = project.model;
+        let is_it = |id: TargetId| model.name(id) == program || model.stem(id) == program;
+        model.targets().any(|id| is_it(id) && is_ever(model, id, &[TargetKind::Executable]))
+    };
+    let by_cargo = |cargo: &Cargo<'_>| {
+        let runs = program == "cargo" && ran.words.get(1).and_then(Text::literal) == Some("run");
+        runs || cargo.packages.iter().any(|package| package.bins.iter().any(|bin| bin.name == program))
+    };
+    facts.project.is_some_and(by_cmake) || facts.cargo.is_some_and(by_cargo)
+}
+
+/// Whether a script, or what is made of it, is installed: users source it into their shells, or start with it what stands beside it.
+fn is_installed(project: Project<'_>, path: &Path) -> bool {
+    let model = project.model;
+    let installed = model.installed();
+    if installed.holds(path) {
+        return true;
+    }
+    let texts = &model.facts.texts;
+    let made = model.facts.generated.iter().filter(|made| {
+        let input = made.input.and_then(|input| texts.plain(input));
+        input.is_some_and(|input| Path::new(&*input) == path)
+    });
+    made.filter_map(|made| texts.plain(made.output)).any(|output| installed.holds(Path::new(&*output)))
 }
 
 /// Whether a script has gone to a folder of its own choice before a place: the current folder is no longer that of who starts it.

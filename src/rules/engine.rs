@@ -260,6 +260,7 @@ mod tests {
                 relations: &NoRelations,
                 project: None,
                 cargo: None,
+                scripts: None,
                 told: &Told::default(),
             },
             settings,
@@ -318,6 +319,7 @@ mod tests {
             relations: &NoRelations,
             project: None,
             cargo: None,
+            scripts: None,
             told: &told,
         };
         let first = run(&registry, facts(), &Settings::default(), Round { from: 0, start: Some(&start) });

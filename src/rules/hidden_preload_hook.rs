@@ -2,7 +2,7 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
@@ -72,17 +72,30 @@ const REPLACED: &[&str] = &[
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
-    let Some((files, preloads)) = SharedFiles::preloads(project.model, project.scripts) else { return };
+    let search = |shim| Search { cx, project, shim, of_others: OnceCell::new() };
     let mut seen = FxHashSet::default();
-    for preload in preloads {
-        for element in preload.elements() {
-            for &(shim, cond) in files.preloaded(&element) {
-                if seen.insert(shim) {
-                    Search { cx, project, shim, of_others: OnceCell::new() }.look(&preload, cond, sink);
+    if let Some((files, preloads)) = SharedFiles::preloads(project.model, project.scripts) {
+        for preload in preloads {
+            for element in preload.elements() {
+                for &(shim, cond) in files.preloaded(&element) {
+                    if seen.insert(shim) {
+                        search(shim).look(Some(&preload), cond, sink);
+                    }
                 }
             }
         }
     }
+    // Whoever asks for the next function of the name of his own wants to be called before it: by `LD_PRELOAD`, or linked in front.
+    let model = project.model;
+    let asking = project.natives.mentioning(&["RTLD_NEXT"]);
+    let mut others = model.judged_targets().filter(|id| !asking.is_empty() && !seen.contains(id));
+    let is_asking = |path: &Path| project.natives.index(path).is_some_and(|index| asking.contains(&index));
+    others.by_ref().for_each(|id| {
+        let cond = model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
+        if !cond.is_false() && model.sources(id).iter().any(|source| source.path.as_deref().is_some_and(is_asking)) {
+            search(id).look(None, cond, sink);
+        }
+    });
 }
 
 struct Search<'a> {
@@ -93,7 +106,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn look(&self, preload: &Preload<'_>, cond: Cond, sink: &mut Sink) {
+    /// Looks for a function that is hidden, in a library that a script preloads, or that asks for the functions behind its own itself.
+    fn look(&self, preload: Option<&Preload<'_>>, cond: Cond, sink: &mut Sink) {
         let (model, binaries) = (self.project.model, self.project.binaries);
         let conds = &model.facts.conds;
         let wrapped = self.looked_up_behind();
@@ -101,7 +115,8 @@ impl Search<'_> {
             let is_hook =
                 defined.kind == DefinedKind::Function && !defined.member && defined.symbol.demangled.is_none();
             let Some((hidden, why, place)) = is_hook.then(|| self.hidden(defined)).flatten() else { continue };
-            if !self.replaces(defined, &wrapped) {
+            let asked = wrapped.get(&defined.name).copied();
+            if asked.is_none() && (preload.is_none() || !self.replaces(defined)) {
                 continue;
             }
             let cond = conds.all([cond, hidden, defined.unit.cond, model.elf()]);
@@ -112,17 +127,27 @@ impl Search<'_> {
             let mut draft = Draft::new(cond, Place::new(defined.span, "hidden: nobody outside calls this"))
                 .named("library", library)
                 .named("function", defined.name.clone())
-                .value("why", why);
+                .value("why", &*why);
             if let Some(span) = place {
                 draft = draft.related(span, "hides it");
             }
-            return sink.report(draft.related(preload.span(), format!("`{library}` is preloaded here")));
+            let told = match (preload, asked) {
+                (Some(preload), _) => Some((preload.span(), format!("`{library}` is preloaded here"))),
+                (None, asked) => asked.map(|span| (span, "the one behind it is looked up here".to_owned())),
+            };
+            if preload.is_none() {
+                draft = draft.message(format!(
+                    "`{library}` has a `{0}` that looks up the next one, to be called instead of it, but does not export it: {why}",
+                    defined.name
+                ));
+            }
+            return sink.report(told.into_iter().fold(draft, |draft, (span, label)| draft.related(span, label)));
         }
     }
 
-    /// Functions that the library looks up behind itself (`dlsym(RTLD_NEXT, "name")`): those that it replaces.
-    fn looked_up_behind(&self) -> FxHashSet<String> {
-        let mut names = FxHashSet::default();
+    /// Functions that the library looks up behind itself (`dlsym(RTLD_NEXT, "name")`), and where: those that it replaces.
+    fn looked_up_behind(&self) -> FxHashMap<String, Span> {
+        let mut names = FxHashMap::default();
         for unit in self.project.binaries.read_units(self.shim).iter() {
             let Some(file) = self.project.natives.file(&unit.path) else { continue };
             let lookups = file
@@ -132,7 +157,10 @@ impl Search<'_> {
                 .filter(|load| load.kind == LoadKind::Symbol && load.handle == Some(Handle::Next));
             for load in lookups {
                 if let Some(ArgumentValue::Literal(texts)) = load.symbol.as_ref().map(|symbol| &symbol.value) {
-                    names.extend(texts.iter().cloned());
+                    let span = Span::new(file.source.id(), load.range.clone());
+                    for text in texts {
+                        names.entry(text.clone()).or_insert(span);
+                    }
                 }
             }
         }
@@ -140,8 +168,8 @@ impl Search<'_> {
     }
 
     /// Whether a function is there to be called instead of another one.
-    fn replaces(&self, defined: &Defined, wrapped: &FxHashSet<String>) -> bool {
-        if wrapped.contains(&defined.name) || REPLACED.contains(&defined.name.as_str()) {
+    fn replaces(&self, defined: &Defined) -> bool {
+        if REPLACED.contains(&defined.name.as_str()) {
             return true;
         }
         // What comes out of an archive is there for the library's own use.

@@ -212,6 +212,10 @@ fn path(project: Project<'_>, item: &str) -> Option<Item> {
             let only = windows.map_or(Cond::TRUE, |windows| conds.not(windows));
             return Some(Item { shown: format!("${{{variable}}}"), what: "paths that a find module gave", only });
         }
+        if let Some(variable) = of_pkg_config(&symbol) {
+            let shown = format!("${{{variable}}}");
+            return Some(Item { shown, what: "paths that pkg_check_modules() gave", only: Cond::TRUE });
+        }
         let found = found_by(project, &symbol);
         let shown = format!("${{{symbol}}}");
         return found.then_some(Item { shown, what: "a path that find_library() gave", only: Cond::TRUE });
@@ -237,6 +241,15 @@ fn of_module(symbol: &str) -> Option<(&str, bool)> {
     let (variable, package) = symbol.split_once(" of find_package(")?;
     let named_on_windows = library_paths_of_package(package.strip_suffix(')')?, variable)?;
     Some((variable, named_on_windows))
+}
+
+/// The variable in which `pkg_check_modules` gives the paths of libraries (cmake-modules(7), `FindPkgConfig`: `<XXX>_LINK_LIBRARIES`, "the
+/// libraries and their absolute paths").
+fn of_pkg_config(symbol: &str) -> Option<&str> {
+    let (variable, prefix) = symbol.split_once(" of pkg_check_modules(")?;
+    let prefix = prefix.strip_suffix(')')?;
+    let rest = variable.strip_prefix(prefix)?;
+    matches!(rest, "_LINK_LIBRARIES" | "_STATIC_LINK_LIBRARIES").then_some(variable)
 }
 
 fn is_of_cuda(variable: &str) -> bool {
@@ -313,6 +326,14 @@ mod tests {
             "VENDOR_LIBRARY",
         ] {
             assert_eq!(of_module(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_pkg_config_gives() {
+        assert_eq!(of_pkg_config("GLIB_LINK_LIBRARIES of pkg_check_modules(GLIB)"), Some("GLIB_LINK_LIBRARIES"));
+        for other in ["GLIB_LIBRARIES of pkg_check_modules(GLIB)", "ZLIB_LIBRARIES of find_package(ZLIB)"] {
+            assert_eq!(of_pkg_config(other), None, "{other}");
         }
     }
 

@@ -1,12 +1,16 @@
 //! Installed programs and libraries that do not find the shared libraries which are installed with them.
 #[path = "missing_install_rpath/above.rs"]
 mod above;
+#[path = "missing_install_rpath/bundled.rs"]
+mod bundled;
 #[path = "missing_install_rpath/launchers.rs"]
 mod launchers;
 #[path = "missing_install_rpath/libraries.rs"]
 mod libraries;
 #[path = "missing_install_rpath/literal.rs"]
 mod literal;
+#[path = "missing_install_rpath/loaded.rs"]
+mod loaded;
 #[path = "missing_install_rpath/mended.rs"]
 mod mended;
 #[path = "missing_install_rpath/nowhere.rs"]
@@ -38,7 +42,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if !model.facts.installs.iter().any(|i| i.kind == InstallKind::Target) {
         return;
     }
-    let places = model.installed_targets();
+    let places = bundled::with_bundled(model);
     if places.is_empty() || is_mended(project, cx.facts.sources) {
         return;
     }
@@ -89,6 +93,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
             search.program(id, place, sink);
         }
     }
+    search.modules(project, cx.facts.sources, sink);
     search.lone_libraries(sink);
     search.report(sink);
 }

@@ -1,5 +1,7 @@
 //! Shared libraries with a sanitizer that must not have undefined symbols: clang leaves the runtime to the program.
 use crate::cmake::eval::facts::TargetKind;
+use crate::cmake::eval::text::SymbolKind;
+use crate::cmake::lang::condition::is_off;
 use crate::cond::Cond;
 use crate::flags::{Dialect, LinkFlag};
 use crate::model::{FlagSource, Model, TargetId};
@@ -17,10 +19,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let mut found: Vec<Clash> = Vec::new();
     for id in model.judged_targets() {
         let shared = model.is_kind(id, &[TargetKind::Shared, TargetKind::Module]);
-        let Some((sanitized, flag)) = (!shared.is_false()).then(|| model.sanitized_link(id, IN_PROGRAMS)).flatten()
-        else {
+        if shared.is_false() {
             continue;
-        };
+        }
+        let asked = model.sanitized_link(id, IN_PROGRAMS).or_else(|| asked_by_name(model, id));
+        let Some((sanitized, flag)) = asked else { continue };
         let Some((refused, no_undefined)) = refuses(model, id) else { continue };
         let cond = conds.all([model.elf(), shared, sanitized, refused, model.compiled_by(id, "Clang")]);
         // Clang for Android links the shared runtime unless told otherwise (clang, lib/Driver/SanitizerArgs.cpp, `SharedRuntime`).
@@ -38,7 +41,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // One story is told: that of the sanitizer which is named.
         let told = conds.and(cond, flag.cond);
         let cond = if told.is_possible() { told } else { cond };
-        let (sanitizer, refusal) = (flag.text.to_string(), no_undefined.text.to_string());
+        let (sanitizer, refusal) = (model.display(&flag.text), no_undefined.text.to_string());
         let asked = model.span(flag.item.origin);
         // The same two flags for many libraries, each written there.
         let same = |one: &&mut Clash| {
@@ -99,6 +102,23 @@ impl Clash {
         }
         sink.report(draft);
     }
+}
+
+/// When users ask for a sanitizer by its name (`-fsanitize=${SANITIZER}`), and the flag: of all that they may name, the first one stands for
+/// the others.
+fn asked_by_name(model: &Model<'_>, id: TargetId) -> Option<(Cond, FlagSource)> {
+    let (texts, conds) = (&model.facts.texts, &model.facts.conds);
+    model.link_flags(id).iter().find_map(|source| {
+        let mut rest = source.text.strip_prefix("-fsanitize=")?.chars();
+        let (Some(only), None) = (rest.next(), rest.next()) else { return None };
+        let info = texts.info(texts.symbol_of(only)?);
+        let entry = model.facts.cache.get(&*info.name).filter(|_| info.kind == SymbolKind::Input)?;
+        let by_default = entry.default.and_then(|default| texts.as_str(default)).unwrap_or_default();
+        // A default that is none of them is a choice of its own.
+        let named = IN_PROGRAMS.first().filter(|_| by_default.is_empty() || is_off(by_default))?;
+        let cond = conds.and(source.cond, conds.equals(info.subject, named));
+        cond.is_possible().then(|| (cond, source.clone()))
+    })
 }
 
 /// When undefined symbols are an error, and the flag that says so.

@@ -5,8 +5,8 @@ use crate::rules::{Context, Draft, Place, Sink};
 use crate::scripts::{Part, Text};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
-    let Some(project) = cx.facts.project else { return };
-    for preload in Preload::all(project.scripts) {
+    let Some(scripts) = cx.facts.judged_scripts() else { return };
+    for preload in Preload::all(scripts) {
         let elements = preload.elements();
         for pair in elements.windows(2) {
             if is_cut(&pair[0]) && is_rest(&pair[1]) {

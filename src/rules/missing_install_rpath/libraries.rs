@@ -5,7 +5,7 @@ use crate::model::{InstalledTarget, TargetId};
 use crate::rules::wording::listing;
 use crate::rules::{Draft, Place, Severity, Sink};
 
-use super::{MOST, Search, Without, is_searched, is_system};
+use super::{Leads, MOST, Search, Without, is_searched, is_system};
 
 impl Search<'_> {
     /// Shared libraries of a program which need others of which the program itself knows nothing: `DT_RUNPATH` serves the
@@ -39,7 +39,8 @@ impl Search<'_> {
                 conds.any([leads.there, leads.foreign, loaded, unread]),
             );
             let Some(span) = model.span(own.origin).filter(|_| !old) else { continue };
-            if !cond.is_possible() || !leads.any.is_false() {
+            let nowhere = self.leads_nowhere(&leads, &folder);
+            if !cond.is_possible() || !leads.any.is_false() && nowhere.is_none() {
                 continue;
             }
             self.told.insert(middle);
@@ -49,9 +50,15 @@ impl Search<'_> {
                 .named("target", middle)
                 .named("library", low)
                 .subject(id)
-                .message(format!(
-                    "`{middle}` has no search path and needs `{low}`: the one of `{id}` does not serve its libraries"
-                ))
+                .message(match &nowhere {
+                    None => format!(
+                        "`{middle}` has no search path and needs `{low}`: the one of `{id}` does not serve its libraries"
+                    ),
+                    Some((entry, to)) => format!(
+                        "the search path `{entry}` of `{middle}` leads from `{folder}` to `{to}`, where nothing is installed, and `{middle}` \
+                         needs `{low}`: the path of `{id}` does not serve its libraries"
+                    ),
+                })
                 .help(format!("set INSTALL_RPATH of `{middle}` to \"$ORIGIN\" or what leads to `{low}` from there"));
             if let Some(span) = model.span(target.origin) {
                 draft = draft.related(span, format!("`{low}` is installed here"));
@@ -110,6 +117,20 @@ impl Search<'_> {
         let cond = conds.any(items.map(|item| item.cond).collect::<Vec<_>>());
         let cond = conds.and(cond, model.is_kind(id, &[TargetKind::Executable]));
         (super::is_unasked(model, cond) && cond.is_possible()).then_some(cond)
+    }
+
+    /// An entry of a search path all of whose entries lead from a folder to where nothing is installed, and what it leads to: such a path
+    /// was written for files of another folder, and does no more than none.
+    fn leads_nowhere(&self, leads: &Leads, folder: &str) -> Option<(String, String)> {
+        if !leads.items.is_empty() || !leads.there.is_false() || !leads.foreign.is_false() {
+            return None;
+        }
+        let entries = leads.elsewhere.iter().flat_map(|item| item.text.split(':')).filter(|entry| !entry.is_empty());
+        let empty = entries.map(|entry| {
+            let to = self.resolve(entry, folder).filter(|to| entry.contains("ORIGIN") && !self.is_filled(to))?;
+            Some((self.model.display(entry), to))
+        });
+        empty.collect::<Option<Vec<_>>>()?.into_iter().next()
     }
 
     /// Whether a file is linked with the older kind of search path, which serves the libraries as well.

@@ -111,7 +111,7 @@ impl Search<'_> {
         item.text.split(':').filter_map(|part| self.resolve(part, folder)).any(|to| self.is_filled(&to))
     }
 
-    fn is_filled(&self, folder: &str) -> bool {
+    pub(super) fn is_filled(&self, folder: &str) -> bool {
         self.filled.get_or_init(|| self.filled()).contains(folder)
     }
 

@@ -387,16 +387,21 @@ fn target_sources(machine: &mut Machine<'_>, call: &Invocation<'_>) {
             let mut value = whole_expressions(m, &value);
             // CMP0076: NEW takes relative paths from the directory of this call.
             let elsewhere = m.facts.targets[target].definitions.iter().all(|d| d.directory != m.directory);
+            let base = m.facts.directories[m.directory.0 as usize].source.clone();
             if m.policy_new(76) && elsewhere || file_set {
-                let base = m.facts.directories[m.directory.0 as usize].source.clone();
                 value = super::directories::absolute_paths(m, &value, &base);
+            }
+            // For others they are made absolute in any case (cmTargetSourcesCommand).
+            let mut of_users = value.clone();
+            if m.policy_new(76) {
+                of_users = super::directories::absolute_paths(m, &of_users, &base);
             }
             match keyword {
                 "PUBLIC" => {
                     m.append_target_property(target, "SOURCES", &value);
-                    m.append_target_property(target, "INTERFACE_SOURCES", &value);
+                    m.append_target_property(target, "INTERFACE_SOURCES", &of_users);
                 }
-                "INTERFACE" => m.append_target_property(target, "INTERFACE_SOURCES", &value),
+                "INTERFACE" => m.append_target_property(target, "INTERFACE_SOURCES", &of_users),
                 "PRIVATE" | "" => m.append_target_property(target, "SOURCES", &value),
                 _ => {}
             }

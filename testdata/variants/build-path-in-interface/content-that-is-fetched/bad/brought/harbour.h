@@ -1,0 +1,1 @@
+#define BERTHS 4

@@ -1,0 +1,3 @@
+#include <harbour.h>
+
+int ferry(void) { return BERTHS; }

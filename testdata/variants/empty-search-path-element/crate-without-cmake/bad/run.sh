@@ -1,0 +1,3 @@
+#!/bin/sh
+export LD_LIBRARY_PATH=/opt/viewer/lib:$LD_LIBRARY_PATH
+exec ./target/debug/viewer

@@ -1,0 +1,1 @@
+int loom(void) { return 1; }

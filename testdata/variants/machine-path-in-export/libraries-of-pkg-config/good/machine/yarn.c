@@ -1,0 +1,1 @@
+int yarn(void) { return 1; }

@@ -1,0 +1,1 @@
+int soil(void) { return 1; }

@@ -1,0 +1,3 @@
+int soil(void);
+
+int tree(void) { return soil(); }

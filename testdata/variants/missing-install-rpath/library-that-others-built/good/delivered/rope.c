@@ -1,0 +1,1 @@
+int rope(void) { return 12; }

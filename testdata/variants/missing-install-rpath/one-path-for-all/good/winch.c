@@ -1,0 +1,3 @@
+int rope(void);
+
+int winch(void) { return rope(); }

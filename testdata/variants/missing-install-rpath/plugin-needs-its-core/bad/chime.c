@@ -1,0 +1,3 @@
+int bronze(void);
+
+int ring(void) { return bronze(); }

@@ -1,0 +1,1 @@
+int bronze(void) { return 3; }

@@ -1,0 +1,1 @@
+int codec(const int *values) { return values[3]; }

@@ -1,0 +1,2 @@
+#pragma once
+#define TIDE_LEVEL 7

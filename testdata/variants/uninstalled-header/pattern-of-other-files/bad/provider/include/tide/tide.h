@@ -1,0 +1,3 @@
+#pragma once
+int tide_level();
+#include "tide.inl"

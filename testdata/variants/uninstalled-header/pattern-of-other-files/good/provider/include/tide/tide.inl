@@ -1,0 +1,1 @@
+inline int tide_level() { return 7; }

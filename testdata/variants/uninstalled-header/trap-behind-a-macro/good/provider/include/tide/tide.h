@@ -1,0 +1,6 @@
+#pragma once
+#ifdef TIDE_BUILD
+#include "table.h"
+#endif
+
+inline int tide_level() { return 7; }

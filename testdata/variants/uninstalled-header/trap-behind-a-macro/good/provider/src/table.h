@@ -1,0 +1,5 @@
+#pragma once
+
+namespace tide_detail {
+constexpr int kLevel = 7;
+}

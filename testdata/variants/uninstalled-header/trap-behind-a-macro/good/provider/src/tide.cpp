@@ -1,0 +1,3 @@
+#include <tide/tide.h>
+
+int tide_now() { return tide_detail::kLevel; }
