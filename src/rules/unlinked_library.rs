@@ -140,7 +140,8 @@ impl<'a> Search<'a> {
         let items = model.library_items(program);
         let bringing = items.iter().filter(|item| {
             model.find(&item.text).is_some_and(|id| {
-                id == library || model.link_closure(id).iter().any(|(part, when)| *part == library && when.is_possible())
+                id == library
+                    || model.link_closure(id).iter().any(|(part, when)| *part == library && when.is_possible())
             })
         });
         let under: Vec<Cond> = bringing.map(|item| item.cond).collect();

@@ -35,7 +35,8 @@ fn searches(model: &Model<'_>, files: &Files<'_>, package: &str) -> Vec<Option<V
 
 /// Whether the project asks for the package's own configuration wherever it looks for it, where CMake has a module of that name.
 fn asks_for_config(model: &Model<'_>, files: &Files<'_>, package: &str) -> bool {
-    let asks = |words: Option<Vec<String>>| words.map(|w| w.iter().any(|word| matches!(&**word, "CONFIG" | "NO_MODULE")));
+    let asks =
+        |words: Option<Vec<String>>| words.map(|w| w.iter().any(|word| matches!(&**word, "CONFIG" | "NO_MODULE")));
     let mut searches = searches(model, files, package).into_iter().map(asks);
     find_modules().any(|module| module == package)
         && searches.next() == Some(Some(true))
