@@ -355,8 +355,8 @@ impl Run<'_> {
         forbidden.extend(unmade::refused(&model, files));
         let rendered = Rendered::default();
         let conditions = Configurations { conds: &facts.conds, forbidden: &forbidden, rendered: &rendered };
-        let binaries = Binaries::new(&model, self.natives);
         let symbols = Symbols::new(&model, self.natives);
+        let binaries = Binaries::new(&model, self.natives, &symbols);
         let others = Others::default();
         let project = Project {
             model: &model,

@@ -15,6 +15,7 @@ use crate::symbols::Symbol;
 
 use super::asked_systems::is_missing_on_windows;
 use super::headers::Headers;
+use super::symbols::Symbols;
 use super::{Model, TargetId};
 
 /// A source file whose code is in a binary.
@@ -85,6 +86,8 @@ pub struct Binaries<'m> {
     pub model: &'m Model<'m>,
     /// The sources.
     pub natives: &'m Natives<'m>,
+    /// What names in sources mean.
+    pub(super) symbols: &'m Symbols<'m>,
     /// Includes.
     pub headers: Headers<'m>,
     units: RefCell<FxHashMap<TargetId, Rc<Vec<Unit>>>>,
@@ -137,10 +140,11 @@ pub const LINKED: &[TargetKind] = &[TargetKind::Executable, TargetKind::Shared, 
 
 impl<'m> Binaries<'m> {
     /// Nothing is read yet.
-    pub fn new(model: &'m Model<'m>, natives: &'m Natives<'m>) -> Self {
+    pub fn new(model: &'m Model<'m>, natives: &'m Natives<'m>, symbols: &'m Symbols<'m>) -> Self {
         Self {
             model,
             natives,
+            symbols,
             headers: Headers::new(model, natives),
             units: RefCell::default(),
             names: RefCell::default(),

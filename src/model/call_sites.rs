@@ -96,6 +96,18 @@ pub fn may_be_skipped(file: &NativeFile, call: &Use, drops: &dyn Fn(&str) -> boo
     !around.is_outside() && (around.is_skipped(drops) || is_local(bytes, function, code, last(&call.name)))
 }
 
+/// Whether the value that stands at a place of a file may never be asked for: an operand that is not evaluated, a template, a part that is
+/// left out; `drops` tells of macros whether they drop their arguments.
+pub(super) fn may_be_unused(file: &NativeFile, start: usize, drops: &dyn Fn(&str) -> bool) -> bool {
+    let before = file.facts.functions.iter().filter(|one| one.is_definition && one.head.end as usize <= start);
+    let function = before.max_by_key(|one| one.head.end);
+    let offset = function.map_or(0, |one| one.head.end as usize);
+    let Some(code) = file.code().get(offset..start) else { return true };
+    let around = Around::of(code);
+    let in_template = || function.is_some_and(|one| one.template) && !around.is_outside();
+    around.is_skipped(drops) || around.is_required() || in_template() || around.class().is_some()
+}
+
 /// What encloses a place, the end of a text that begins with the body of a function.
 struct Around<'c> {
     code: &'c [u8],
@@ -423,7 +435,10 @@ fn is_member(view: &View, function: &Function, call: &Use) -> bool {
         return false;
     }
     let Some((class, _)) = function.qualified.rsplit_once("::") else { return false };
-    has_member(view, class, &call.name, &mut 8)
+    // `int geo::hull() {…}` is no member where a header declares it in the namespace.
+    let is_free = |one: &Function| one.qualified == function.qualified && !one.member && !one.is_definition;
+    let is_declared = || view.files.iter().any(|(_, file)| file.facts.functions.iter().any(is_free));
+    has_member(view, class, &call.name, &mut 8) && !is_declared()
 }
 
 /// Whether a class may have a member of a name, itself or by its bases.

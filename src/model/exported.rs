@@ -100,6 +100,8 @@ impl<'m> Binaries<'m> {
             let same = |f: &Function| !f.is_definition && f.qualified == defined.qualified;
             let is_here = file.facts.functions.iter().any(same);
             declared |= is_here;
+            // `int geo::hull() {…}` is no member where a header declares it in the namespace.
+            class_found |= file.facts.functions.iter().any(|one| same(one) && !one.member);
             let owns = || file.facts.classes.iter().any(|owner| Some(owner.qualified.as_str()) == class);
             if (is_here || owns()) && is_pushed(file, pushing.get_or_init(|| compilation.pushing())) {
                 return None;

@@ -136,6 +136,9 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
     }
     words(bytes, name).find(|&at| {
         let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
+        if is_unevaluated(before) {
+            return false;
+        }
         let after = bytes.get(at + name.len()..).unwrap_or_default().trim_ascii_start();
         let opens = before.last().is_some_and(|byte| matches!(byte, b'(' | b',' | b'=' | b'&' | b'{' | b'!'));
         let closes = after.first().is_some_and(|byte| matches!(byte, b')' | b',' | b';' | b'}'));
@@ -147,6 +150,28 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
         let value = if function { opens && closes } else { !member && read && !is_declared() };
         value && !unseen(at)
     })
+}
+
+/// Whether what stands behind a text is only looked at by the compiler: `sizeof(x)`, `decltype(&ns::f)`.
+fn is_unevaluated(mut before: &[u8]) -> bool {
+    const OPERATORS: [&[u8]; 9] = [
+        b"sizeof",
+        b"decltype",
+        b"typeof",
+        b"__typeof__",
+        b"__typeof",
+        b"alignof",
+        b"_Alignof",
+        b"noexcept",
+        b"typeid",
+    ];
+    while let Some(scope) = before.strip_suffix(b"::") {
+        before = &scope[..scope.iter().rposition(|byte| !is_part(*byte)).map_or(0, |at| at + 1)];
+    }
+    let mark = |byte: &u8| matches!(byte, b'(' | b'&' | b'*') || byte.is_ascii_whitespace();
+    let before = &before[..before.iter().rposition(|byte| !mark(byte)).map_or(0, |at| at + 1)];
+    let word = &before[before.iter().rposition(|byte| !is_part(*byte)).map_or(0, |at| at + 1)..];
+    OPERATORS.contains(&word)
 }
 
 /// The conditions of the preprocessor that are open at a place, as they are written.
@@ -343,6 +368,16 @@ mod tests {
         ];
         for text in used {
             assert!(!anew(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn operands_that_nothing_evaluates() {
+        for text in ["n = sizeof(", "sizeof ", "decltype(&", "std::function<decltype(ns::", "x = __typeof__ (*"] {
+            assert!(is_unevaluated(text.as_bytes()), "{text}");
+        }
+        for text in ["f(", "my_sizeof(", "sizeof(int) + (", "= &", "ns::", ""] {
+            assert!(!is_unevaluated(text.as_bytes()), "{text}");
         }
     }
 

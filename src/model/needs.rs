@@ -12,10 +12,13 @@ use crate::flags::{LinkFlag, system_library};
 use crate::native::{self, ClassUseKind, Function, GuardId, Linkage, LoadKind, NativeFile, Triggers};
 use crate::source::{FileId, Span, normalize};
 
+mod apart;
 mod classes;
 mod lookups;
 mod names;
+mod objects;
 mod parameters;
+mod variables;
 
 pub(super) use classes::ClassesReached;
 pub(super) use names::ScopesOfFiles;
@@ -33,6 +36,10 @@ pub enum How {
     Call,
     /// A class is used by what links the binary.
     Class(ClassUseKind),
+    /// A member is called of an object, or one is made or destroyed.
+    Object,
+    /// A variable is used, or the address of a function.
+    Data,
     /// A plugin calls a function of the program that loads it.
     Plugin,
     /// A symbol is looked up by name (`dlsym`).
@@ -67,6 +74,10 @@ struct Search<'b, 'm> {
     members: FxHashMap<&'b str, Rc<Defined>>,
     /// The names of the classes that these are members of.
     classes: FxHashSet<&'b str>,
+    /// Members that are wanted.
+    of_objects: objects::Members<'b>,
+    /// The last names of variables that are wanted, and of functions.
+    variables: mentions::Names<'b>,
     wanted: &'b dyn Fn(&Defined) -> bool,
     confirm: &'b dyn Fn(&Defined) -> bool,
     confirmed: FxHashMap<DefinedKind, FxHashMap<String, bool>>,
@@ -83,6 +94,16 @@ struct Named {
     calls: Vec<(usize, Vec<Rc<Defined>>)>,
     /// Numbers of the uses of classes.
     classes: Vec<usize>,
+    /// Numbers of the uses of objects, behind the calls, and of fields, behind those.
+    objects: Vec<usize>,
+    /// Variables and functions, and where their values are used.
+    variables: Vec<(Rc<Defined>, Span)>,
+}
+
+impl Named {
+    fn is_empty(&self) -> bool {
+        self.calls.is_empty() && self.classes.is_empty() && self.objects.is_empty() && self.variables.is_empty()
+    }
 }
 
 /// What a target is to the binary that it may need symbols of.
@@ -140,19 +161,6 @@ impl<'m> Binaries<'m> {
         Rc::clone(self.scopes.borrow_mut().entry(file.source.id()).or_default())
     }
 
-    /// What libraries that a program loads need from it: members of classes, and what is emitted with these.
-    pub fn members_needed(&self, program: TargetId, loaded: &[(TargetId, Cond)]) -> Vec<Need> {
-        let definitions = self.definitions(program);
-        let is_member = |defined: &Defined| defined.member || defined.kind == DefinedKind::Class;
-        let mut search = self.search(program, &definitions, &is_member, &|_| true);
-        if !search.members.is_empty() {
-            for &(user, cond) in loaded {
-                search.user(user, cond, Role::Loaded);
-            }
-        }
-        search.found
-    }
-
     fn search<'b>(
         &'b self,
         provider: TargetId,
@@ -166,6 +174,14 @@ impl<'m> Binaries<'m> {
             functions: Meanings::default(),
             members: FxHashMap::default(),
             classes: FxHashSet::default(),
+            of_objects: objects::Members::default(),
+            variables: definitions
+                .iter()
+                .filter(|one| {
+                    (one.kind == DefinedKind::Variable || !one.member && one.qualified != "main") && wanted(one)
+                })
+                .map(|one| one.name.as_str())
+                .collect(),
             wanted,
             confirm,
             confirmed: FxHashMap::default(),
@@ -180,6 +196,9 @@ impl<'m> Binaries<'m> {
             }
             if wanted(defined) {
                 search.functions.add(defined);
+                if defined.member {
+                    search.of_objects.add(defined);
+                }
             }
         }
         search
@@ -334,12 +353,14 @@ impl Search<'_, '_> {
             let cond = self.binaries.model.facts.conds.and(cond, unit.cond);
             let Some(file) = self.binaries.natives.file(&unit.path).filter(|_| !cond.is_false()) else { continue };
             let named = self.named(&file);
-            if named.calls.is_empty() && named.classes.is_empty() && role != Role::Loaded {
+            if named.is_empty() && role != Role::Loaded {
                 continue;
             }
             let one = Use { user, unit, file: &file, cond, role, scopes: self.binaries.scopes(&file) };
             self.calls(&one, &named);
             self.classes(&one, &named);
+            self.objects(&one, &named);
+            self.used_variables(&one, &named);
             if role == Role::Loaded {
                 self.derived_in_headers(&one);
             }
@@ -360,7 +381,12 @@ impl Search<'_, '_> {
             named.iter().all(|other| other.qualified == one.qualified).then_some(named)
         };
         let calls = file.facts.uses.iter().enumerate().filter_map(|(at, used)| Some((at, meant(used)?))).collect();
-        let named = Rc::new(Named { calls, classes: self.named_classes(&file.facts) });
+        let named = Rc::new(Named {
+            calls,
+            classes: self.named_classes(&file.facts),
+            objects: self.of_objects.named(&file.facts),
+            variables: self.named_variables(at),
+        });
         self.named.insert(file.source.id(), Rc::clone(&named));
         named
     }
@@ -375,6 +401,20 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Whether more evidence is looked for, for a symbol that somebody uses. Most uses end here: no text is copied for them.
+    fn is_open(&mut self, defined: &Defined) -> bool {
+        let counted = self.count.get(&defined.kind).and_then(|of_kind| of_kind.get(&defined.qualified));
+        if counted.is_some_and(|&count| count >= Self::ENOUGH) {
+            return false;
+        }
+        let confirmed = self.confirmed.entry(defined.kind).or_default();
+        confirmed.get(&defined.qualified).copied().unwrap_or_else(|| {
+            let holds = (self.confirm)(defined);
+            confirmed.insert(defined.qualified.clone(), holds);
+            holds
+        })
+    }
+
     /// Takes a use when the user really gets the symbol from the provider.
     fn need(&mut self, at: &Use<'_>, defined: &Rc<Defined>, how: How, (guard, span): (GuardId, Span)) {
         // Made for systems whose C library lacks it.
@@ -385,18 +425,7 @@ impl Search<'_, '_> {
         if how == How::Call && defined.qualified.starts_with("std::") {
             return;
         }
-        // Most uses end here: no text is copied for them.
-        let counted = self.count.get(&defined.kind).and_then(|of_kind| of_kind.get(&defined.qualified));
-        if counted.is_some_and(|&count| count >= Self::ENOUGH) {
-            return;
-        }
-        let confirmed = self.confirmed.entry(defined.kind).or_default();
-        let known = confirmed.get(&defined.qualified).copied().unwrap_or_else(|| {
-            let holds = (self.confirm)(defined);
-            confirmed.insert(defined.qualified.clone(), holds);
-            holds
-        });
-        if !known {
+        if !self.is_open(defined) {
             return;
         }
         let (binaries, conds) = (self.binaries, &self.binaries.model.facts.conds);
@@ -420,11 +449,17 @@ impl Search<'_, '_> {
         // A member of the same name, which an unqualified call means first.
         let text = at.file.source.bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
         let plain = text.strip_prefix(b"::").unwrap_or(text);
-        let bare = defined.kind == DefinedKind::Function && memchr::memmem::find(plain, b"::").is_none();
+        let is_plain_call = defined.kind == DefinedKind::Function && how != How::Object;
+        let bare = is_plain_call && memchr::memmem::find(plain, b"::").is_none();
         if bare && (self.is_member_in(compilation.reached(), &defined.name) || is_its_own(at.file, defined)) {
             return;
         }
-        let Some(declaration) = self.declared(at, defined) else { return };
+        let declaration = if defined.kind == DefinedKind::Variable {
+            self.declared_variable(at, defined)
+        } else {
+            self.declared(at, defined, how == How::Object)
+        };
+        let Some(declaration) = declaration else { return };
         // What the file declares itself may be of a library from outside.
         if declaration.is_none() && self.links_foreign(at.user) {
             return;
@@ -474,7 +509,7 @@ impl Search<'_, '_> {
     }
 
     /// Where the user's file sees the symbol declared: None when it does not, or when it sees the definition itself.
-    fn declared(&self, at: &Use<'_>, defined: &Defined) -> Option<Option<Span>> {
+    fn declared(&self, at: &Use<'_>, defined: &Defined, of_object: bool) -> Option<Option<Span>> {
         if defined.kind == DefinedKind::Class {
             return Some(Some(defined.span));
         }
@@ -486,7 +521,8 @@ impl Search<'_, '_> {
             let Some(file) = self.binaries.natives.at(index) else { continue };
             // One of several functions of that name: which one is called is not known.
             let overloads = file.facts.functions.iter().filter(|f| {
-                is_cxx && f.name == defined.name && f.linkage != Linkage::C && !f.is_definition && !f.member
+                let is_other = is_cxx && !of_object && f.name == defined.name && f.linkage != Linkage::C;
+                is_other && !f.is_definition && !f.member
             });
             for parameters in overloads.map(|f| parameters::written(file, f)) {
                 if *first.get_or_insert_with(|| parameters.clone()) != parameters {

@@ -114,13 +114,16 @@ impl Otherwise {
         self.names.extend(names.filter(|body| body.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')).cloned());
     }
 
-    /// Whether the target may have a function.
-    pub(super) fn may_have(&self, natives: &Natives<'_>, name: &str) -> bool {
+    /// Whether the target may have a function; one that is named with its namespace, by that name too.
+    pub(super) fn may_have(&self, natives: &Natives<'_>, name: &str, qualified: Option<&str>) -> bool {
+        let defines = |index: &FileIndex| {
+            natives.at(*index).is_some_and(|file| defines(natives, *index, file, (name, qualified)))
+        };
         self.unread
             || self.plain.contains(name)
             || self.names.contains(name)
             || self.is_flag(name)
-            || self.own.iter().any(|index| natives.at(*index).is_some_and(|file| defines(natives, *index, file, name)))
+            || self.own.iter().any(defines)
             || self.pasting.iter().filter(|one| one.may_make(name)).any(|one| self.uses(natives, &one.name))
     }
 
@@ -202,7 +205,12 @@ fn is_unread(natives: &Natives<'_>, path: &Path) -> bool {
 }
 
 /// Whether a file defines a function in a form that is no plain definition: among the arguments of a macro, or in parentheses.
-fn defines(natives: &Natives<'_>, index: FileIndex, file: &NativeFile, name: &str) -> bool {
+fn defines(
+    natives: &Natives<'_>,
+    index: FileIndex,
+    file: &NativeFile,
+    (name, qualified): (&str, Option<&str>),
+) -> bool {
     if !natives.is_mentioned(&[name], std::iter::once(index)) {
         return false;
     }
@@ -211,7 +219,13 @@ fn defines(natives: &Natives<'_>, index: FileIndex, file: &NativeFile, name: &st
         return true;
     }
     let code = without_comments(file.source.bytes(), Language::C);
-    words(&code, name).any(|at| has_body(&code, at + name.len()))
+    // `int mine::answer() {…}` is not `core::answer`.
+    let is_other = |at: usize| {
+        let known =
+            file.facts.functions.iter().find(|one| one.range.start as usize <= at && at < one.range.end as usize);
+        known.zip(qualified).is_some_and(|(known, qualified)| known.qualified != qualified)
+    };
+    words(&code, name).any(|at| has_body(&code, at + name.len()) && !is_other(at))
 }
 
 /// Whether behind a name its parameters follow and a body: `)(int x) {`, `P((int x)) {`.

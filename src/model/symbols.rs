@@ -1,10 +1,10 @@
 //! Who defines a function and who calls it, target by target: what sources say, read as text.
 mod aliases;
+mod calls;
 mod holders;
 mod members;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,11 +13,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
-use crate::native::{FileIndex, Function, GuardId, Language, Linkage, NativeFile, Natives, Use};
+use crate::native::{FileIndex, Function, Language, Linkage, NativeFile, Natives, Use};
 use crate::source::{FileId, Purpose, Span, purpose};
 
+pub use calls::CallOf;
 pub use holders::Line;
 use holders::{Holders, any_of};
+pub(super) use members::is_field_call;
 pub use members::members_of;
 
 use super::binaries::is_header;
@@ -109,18 +111,6 @@ impl Names {
     pub fn wanted(&self) -> impl Iterator<Item = (&String, &Vec<Site>)> {
         self.calls().filter(|(name, _)| self.definitions(name).is_none() && !self.shadowed.contains_key(*name))
     }
-}
-
-/// A call of what a library defines.
-pub struct CallOf {
-    /// The function.
-    pub name: String,
-    /// Where it is called.
-    pub call: Span,
-    /// Where it is defined.
-    pub definition: Span,
-    /// When both files are compiled.
-    pub cond: Cond,
 }
 
 /// A name as it is written in a source that a target compiles.
@@ -289,13 +279,14 @@ impl<'a> Symbols<'a> {
     }
 
     /// Whether a target may have a function in another way than by a definition in its sources.
-    fn may_have(&self, target: TargetId, name: &str) -> bool {
-        let key = (target, Box::from(name));
+    /// Of a function that is named with its namespace, by that name too: another one is none of it.
+    fn may_have(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
+        let key = (target, Box::from(qualified.unwrap_or(name)));
         if let Some(known) = self.had.borrow().get(&key) {
             return *known;
         }
         let otherwise = self.otherwise(target);
-        let found = self.is_renamed(target, name) || otherwise.may_have(self.natives, name);
+        let found = self.is_renamed(target, name) || otherwise.may_have(self.natives, name, qualified);
         self.had.borrow_mut().insert(key, found);
         found
     }
@@ -385,6 +376,8 @@ impl<'a> Symbols<'a> {
     pub fn meaning(&self, target: TargetId, site: &Site) -> Option<Key> {
         let call = site.call()?;
         let name = last(&call.name);
+        // A qualified name is that of no member of another class, and of no variable of the function.
+        let qualifier = call.name.rsplit_once("::").map(|(outer, _)| last(outer)).filter(|outer| !outer.is_empty());
         let view = self.headers.view(target, &site.path);
         let c_file = site.file.facts.language == Some(Language::C);
         let mut keys: Vec<Key> = Vec::new();
@@ -392,7 +385,10 @@ impl<'a> Symbols<'a> {
             let facts = &file.facts;
             let other = facts.macros.iter().any(|definition| definition.name == name)
                 || facts.variables.iter().any(|variable| variable.name == name)
-                || facts.classes.iter().any(|class| class.name == name || class.has_member(name));
+                || facts.classes.iter().any(|class| {
+                    let is_meant = qualifier.is_none_or(|qualifier| class.name == qualifier);
+                    class.name == name || is_meant && class.has_member(name)
+                });
             let weak = facts.pragmas.iter().any(|pragma| pragma.kind == "weak" && pragma.text.contains(name));
             if other || weak {
                 return None;
@@ -413,11 +409,11 @@ impl<'a> Symbols<'a> {
         }
         let key = keys.pop().filter(|_| keys.is_empty())?;
         // A header that is not read may declare another function of a common name.
-        if !key.c && !view.foreign.is_empty() && is_common(name) {
+        if !key.c && qualifier.is_none() && !view.foreign.is_empty() && is_common(name) {
             return None;
         }
-        let other = may_be_no_call(&view, site, call, true)
-            || self.may_have(target, name)
+        let other = may_be_no_call(&view, site, call, qualifier.is_none())
+            || self.may_have(target, name, qualifier.map(|_| key.name.as_str()))
             || self.otherwise(target).has_member(&key.name);
         (!other).then_some(key)
     }
@@ -442,38 +438,6 @@ impl<'a> Symbols<'a> {
             };
             view.files.iter().any(|(_, file)| declared(file))
         }
-    }
-
-    /// The first call in a target's own sources of a function that a library defines and none of the `others` does: certainly
-    /// compiled, and certainly this function.
-    pub fn call_of(&self, id: TargetId, library: TargetId, others: &[(TargetId, Cond)]) -> Option<CallOf> {
-        // What is not known may define anything.
-        if self.model.sources(id).iter().any(|source| source.path.is_none()) {
-            return None;
-        }
-        let (own, theirs) = (self.names(id), self.names(library));
-        let called: BTreeMap<&String, &Vec<Site>> =
-            own.called.iter().filter(|(name, _)| theirs.defined.contains_key(*name)).collect();
-        let mut line: Vec<(TargetId, Cond)> = others.iter().filter(|(to, _)| *to != library).copied().collect();
-        line.push((id, Cond::TRUE));
-        for (name, calls) in called {
-            if own.shadowed.contains_key(name) || self.is_defined_in(&line, name) {
-                continue;
-            }
-            let Some((site, key)) = calls.iter().find_map(|site| Some((site, self.meaning(id, site)?))) else {
-                continue;
-            };
-            let found = theirs.defined.get(name)?.iter().find(|one| self.is_definition_of(library, one, &key));
-            let (Some(definition), Some(used)) = (found, site.call()) else { continue };
-            let function = definition.function()?;
-            if used.guard != GuardId::TRUE || function.guard != GuardId::TRUE {
-                continue;
-            }
-            let cond = self.model.facts.conds.and(site.cond, definition.cond);
-            let (call, definition) = (site.span(&used.range), definition.span(&function.range));
-            return Some(CallOf { name: name.clone(), call, definition, cond });
-        }
-        None
     }
 
     /// What a process has in its global scope beside the target itself: the shared libraries that it links, and theirs.
@@ -541,7 +505,7 @@ pub fn agrees(qualified: &str, written: &str) -> bool {
 }
 
 /// The last two parts of a qualified name.
-pub(super) fn last_two(name: &str) -> Option<&str> {
+pub fn last_two(name: &str) -> Option<&str> {
     let (before, _) = name.rsplit_once("::")?;
     Some(before.rfind("::").map_or(name, |at| &name[at + 2..]))
 }

@@ -32,6 +32,11 @@ impl Object {
     }
 }
 
+/// Whether a word is written as names of classes are.
+fn is_class_name(word: &[u8]) -> bool {
+    word.first().is_some_and(u8::is_ascii_uppercase) && !all_caps(word)
+}
+
 /// Words before a name that are no types.
 fn is_no_type(word: &[u8]) -> bool {
     super::body::precedes_call(word)
@@ -194,8 +199,16 @@ impl Walker<'_> {
             at += 1;
         }
         let is_made = matches!(self.view.word(at), Some(b"make_unique" | b"make_shared")) && self.view.is(at + 1, b'<');
-        let close = self.view.close_angle(at + 1).filter(|_| is_made)?;
-        self.plain_class(at + 2..close).map(|class| format!("*{class}"))
+        if is_made {
+            let close = self.view.close_angle(at + 1)?;
+            return self.plain_class(at + 2..close).map(|class| format!("*{class}"));
+        }
+        // `Shape(1, 2);`: where it is a class, only who knows all headers can tell.
+        let open = (at..at + 20).find(|at| !matches!(self.view.kind(*at), Some(Kind::Word | Kind::Scope)))?;
+        let is_open = self.view.is(open, b'(') || self.view.is(open, b'{');
+        let close = self.close_of(open).filter(|close| is_open && open > at && self.view.is(close + 1, b';'))?;
+        let class = self.plain_class(at..open)?;
+        (close > open && is_class_name(self.view.text(open - 1))).then_some(class)
     }
 
     /// A qualified name without template arguments.
@@ -306,8 +319,46 @@ impl Walker<'_> {
         }
     }
 
+    /// `Shape(1, 2).call(`: an object without a name.
+    fn called_of_unnamed(&mut self, at: usize) {
+        let Some(close) = at.checked_sub(2).filter(|_| self.view.is(at - 1, b'.') && self.reads_objects()) else {
+            return;
+        };
+        let Some(class) = self.open_before(close).and_then(|open| open.checked_sub(1)) else { return };
+        if !self.view.word(class).is_some_and(is_class_name) {
+            return;
+        }
+        let first = self.qualified_from(class);
+        let before = first.checked_sub(1).and_then(|before| self.view.kind(before));
+        let is_other = matches!(before, Some(Kind::Arrow | Kind::Punct(b'.' | b'>')))
+            || matches!(before, Some(Kind::Word)) && !super::body::precedes_call(self.view.text(first - 1));
+        if !is_other {
+            let name = format!("{}::{}", self.joined(first..class + 1), self.view.string(at));
+            self.object_use(name, false, self.view.range(at, at));
+        }
+    }
+
+    /// The bracket that one closes.
+    fn open_before(&self, close: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for at in (close.saturating_sub(MOST)..=close).rev() {
+            match self.view.kind(at)? {
+                Kind::Punct(b')' | b'}' | b']') => depth += 1,
+                Kind::Punct(b'(' | b'{' | b'[') => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at).filter(|at| *at < close);
+            }
+        }
+        None
+    }
+
     /// `object.call(`, `object->call(`.
     pub(super) fn called_of_object(&mut self, at: usize) {
+        if at.checked_sub(2).is_some_and(|close| self.view.is(close, b')') || self.view.is(close, b'}')) {
+            return self.called_of_unnamed(at);
+        }
         let Some(object) = at.checked_sub(2).filter(|object| self.view.word(*object).is_some()) else { return };
         let outer = object.checked_sub(1).and_then(|before| self.view.kind(before));
         if matches!(outer, Some(Kind::Scope | Kind::Arrow | Kind::Punct(b'.'))) || !self.reads_objects() {
@@ -324,11 +375,18 @@ impl Walker<'_> {
         }
     }
 
+    /// The class of the member function around.
+    fn class_around(&self) -> Option<&str> {
+        if let Some(function) = self.scopes.last().and_then(|scope| self.facts.functions.get(scope.function?)) {
+            return function.qualified.rsplit_once("::").map(|(owner, _)| owner).filter(|_| function.member);
+        }
+        let class = self.scopes.iter().rev().find_map(|scope| self.facts.classes.get(scope.class?))?;
+        Some(&class.qualified).filter(|_| !class.template).map(String::as_str)
+    }
+
     /// The same where the function does not declare the object.
     fn called_of_field(&mut self, field: &str, at: usize, is_arrow: bool) {
-        let function = self.scopes.last().and_then(|scope| self.facts.functions.get(scope.function?));
-        let Some(function) = function.filter(|function| function.member) else { return };
-        let Some((owner, _)) = function.qualified.rsplit_once("::") else { return };
+        let Some(owner) = self.class_around() else { return };
         let dot = if is_arrow { "->" } else { "." };
         let name = format!("{owner}.{field}{dot}{}", self.view.string(at));
         if self.seen_uses.insert((name.as_str().into(), self.guard)) {
@@ -399,13 +457,14 @@ impl Walker<'_> {
 
     /// `Shape(1, 2)`, be it an object without a name or a base class: where it is a class, only who knows all headers can tell.
     pub(super) fn made_without_name(&mut self, first: usize, at: usize) {
-        let word = self.view.text(at);
-        if !word.first().is_some_and(u8::is_ascii_uppercase) || all_caps(word) || !self.reads_objects() {
+        if !is_class_name(self.view.text(at)) || !self.reads_objects() {
             return;
         }
         let before = first.checked_sub(1);
         let is_type = before.is_some_and(|before| self.view.is(before, b'<') || self.view.is(before, b'>'));
-        if is_type || !self.is_no_copy(at + 1, false) {
+        // `Shape().draw()` is none of a type's name.
+        let is_called = || self.close_of(at + 1).is_some_and(|close| self.view.is(close + 1, b'.'));
+        if is_type || !self.is_no_copy(at + 1, is_called()) {
             return;
         }
         let name = self.joined(first..at + 1);

@@ -1,24 +1,26 @@
 //! Toplevel assembly that names functions of its file, in targets that are optimised at link time.
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
 use crate::cond::Cond;
 use crate::model::binaries::{LINKED, Unit, is_cxx};
+use crate::model::exported::Compilation;
 use crate::model::mentions::{in_comment, words};
 use crate::model::{Model, TargetId};
-use crate::native::{FileIndex, Function, GuardId, NativeFile};
+use crate::native::{FileIndex, Function, GuardId, MacroDef, NativeFile, Natives};
 use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
 use crate::source::Span;
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     // What is compiled how costs most, and most sources hold no assembly: which do is found once for all targets.
-    let assembly = project.natives.once(|| Assembly(project.natives.mentioning(&["asm", "__asm", "__asm__"])));
-    if assembly.0.is_empty() {
+    let assembly = project.natives.once(|| Assembly::find(project.natives));
+    if assembly.files.is_empty() {
         return;
     }
-    let rule = Rule { project, model: project.model, assembly: &assembly.0 };
+    let rule = Rule { project, model: project.model, assembly: &assembly };
     for id in project.model.judged_targets() {
         let linked = project.model.is_kind(id, LINKED);
         if !linked.is_false() {
@@ -27,13 +29,36 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
 }
 
-/// The files that name assembly.
-struct Assembly(FxHashSet<FileIndex>);
+/// The files that name assembly, or a macro that gives symbols their versions by it.
+struct Assembly {
+    files: FxHashSet<FileIndex>,
+    macros: BTreeSet<String>,
+}
+
+impl Assembly {
+    fn find(natives: &Natives<'_>) -> Self {
+        let mut files = natives.mentioning(&["asm", "__asm", "__asm__"]);
+        let versions = natives.mentioning(&["symver"]).into_iter().filter_map(|index| natives.at(index));
+        let macros = versions.flat_map(|file| &file.facts.macros).filter(|one| gives_version(one));
+        let macros: BTreeSet<String> = macros.map(|one| one.name.clone()).collect();
+        if !macros.is_empty() {
+            files.extend(natives.mentioning(&macros.iter().collect::<Vec<_>>()));
+        }
+        Self { files, macros }
+    }
+}
+
+/// Whether a macro with arguments is a `.symver` in assembly: `#define SYMVER(f, v) __asm__(".symver " #f "," #v)`.
+fn gives_version(one: &MacroDef) -> bool {
+    let is_assembly =
+        |body: &str| ["asm", "__asm", "__asm__"].iter().any(|word| words(body.as_bytes(), word).next().is_some());
+    one.parameters.is_some() && one.body.as_deref().is_some_and(|body| body.contains("\".symver ") && is_assembly(body))
+}
 
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
-    assembly: &'a FxHashSet<FileIndex>,
+    assembly: &'a Assembly,
 }
 
 impl Rule<'_> {
@@ -41,7 +66,7 @@ impl Rule<'_> {
         let conds = &self.model.facts.conds;
         for unit in self.project.binaries.units(id).iter() {
             let natives = self.project.natives;
-            if !natives.index(&unit.path).is_some_and(|index| self.assembly.contains(&index))
+            if !natives.index(&unit.path).is_some_and(|index| self.assembly.files.contains(&index))
                 || self.model.has_own_compilation(&unit.path)
                 || is_cxx(&unit.path).is_none()
             {
@@ -90,7 +115,7 @@ impl Rule<'_> {
                 found = Some((cond, Span::new(file.source.id(), directive.range.clone())));
             }
         }
-        let Some((cond, span)) = found else { return };
+        let Some((cond, span)) = found.or_else(|| self.versions_by_macro(&compilation, file, lto)) else { return };
         sink.report(
             Draft::new(cond, Place::new(span, "the directive is parted from the function"))
                 .named("target", self.model.name(id))
@@ -100,6 +125,42 @@ impl Rule<'_> {
                     "write `__attribute__((symver(\"name@VERSION\")))`, or compile this file with -fno-lto",
                 ),
         );
+    }
+
+    /// The first use of a macro that gives a function of the file its version, and when.
+    fn versions_by_macro(
+        &self,
+        compilation: &Compilation<'_, '_>,
+        file: &NativeFile,
+        lto: Cond,
+    ) -> Option<(Cond, Span)> {
+        let conds = &self.model.facts.conds;
+        let is_function =
+            |word: &String| file.facts.functions.iter().any(|one| one.is_definition && one.name == **word);
+        let uses = file.facts.invocations.iter();
+        let mut uses = uses.filter(|one| self.assembly.macros.contains(&one.name) && one.words.iter().any(is_function));
+        uses.find_map(|one| {
+            let by_assembly = self.is_version(compilation, &one.name)?;
+            let holds = compilation.holds(&file.facts.guards, one.guard, "")?;
+            let cond = conds.all([lto, by_assembly, holds]);
+            (!cond.is_false()).then(|| (cond, Span::new(file.source.id(), one.range.clone())))
+        })
+    }
+
+    /// When a macro stands for assembly; None where that is not known.
+    fn is_version(&self, compilation: &Compilation<'_, '_>, name: &str) -> Option<Cond> {
+        let conds = &self.model.facts.conds;
+        let files = compilation.reached().files.iter().filter_map(|index| self.project.natives.at(*index));
+        let mut when = Cond::FALSE;
+        for file in files {
+            for one in file.facts.macros.iter().filter(|one| one.name == name) {
+                let holds = compilation.holds(&file.facts.guards, one.guard, name)?;
+                if gives_version(one) {
+                    when = conds.or(when, holds);
+                }
+            }
+        }
+        Some(when)
     }
 
     fn functions(&self, id: TargetId, file: &NativeFile, lto: Cond, sink: &mut Sink) {

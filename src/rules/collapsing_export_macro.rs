@@ -1,4 +1,7 @@
 //! An export macro that turns into `inline`, or into nothing under hidden visibility, where the function is defined.
+#[path = "collapsing_export_macro/macros.rs"]
+mod macros;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,12 +16,14 @@ use crate::cond::Cond;
 use crate::model::binaries::is_cxx;
 use crate::model::includes::View;
 use crate::model::preprocess::Compilation;
-use crate::model::symbols::{Key, Site, Symbols};
+use crate::model::symbols::{Key, Site, Symbols, last_two};
 use crate::model::{Model, Source, TargetId};
 use crate::native::{
     Effect, ExportAlternative, ExportMacro, FileIndex, Function, NativeFile, Natives, Triggers, count_word,
 };
 use crate::source::{SourceMap, Span};
+
+use macros::{class_of, macros_of, with_meanings, words_of};
 
 use crate::rules::wording::and_more;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
@@ -62,7 +67,19 @@ struct Macros {
 impl Macros {
     fn find(natives: &Natives<'_>) -> Self {
         let names = collapsing_macros(natives);
-        let mentioning = natives.mentioning(&names.iter().collect::<Vec<_>>());
+        let mut mentioning = natives.mentioning(&names.iter().collect::<Vec<_>>());
+        // `#define API_C extern "C" API`
+        let files = mentioning.iter().filter_map(|index| natives.at(*index));
+        let macros = files.flat_map(|file| &file.facts.macros).filter(|one| one.parameters.is_none());
+        let stands = |body: &str| words_of(body).any(|word| names.contains(word));
+        let others: BTreeSet<&str> = macros
+            .filter(|one| one.body.as_deref().is_some_and(stands) && !names.contains(&one.name))
+            .map(|one| one.name.as_str())
+            .collect();
+        if !others.is_empty() {
+            let found = natives.mentioning(&others.into_iter().collect::<Vec<_>>());
+            mentioning.extend(found);
+        }
         Self { names, mentioning }
     }
 }
@@ -302,7 +319,8 @@ impl<'a> Search<'a> {
     fn collapsed(&self, defined: &Defined<'_>, alternative: &ExportAlternative, taken: Cond) -> Option<Loss> {
         let Defined { function, site, .. } = defined;
         // In C++ a header's `inline` counts too, but only where the definition says it, it is meant.
-        if !function.attributes.macros.contains(&defined.found.name) {
+        let own = function.attributes.macros.iter().map(String::as_str).collect();
+        if !with_meanings(own, defined.view).contains(defined.found.name.as_str()) {
             return None;
         }
         let text =
@@ -331,7 +349,13 @@ impl<'a> Search<'a> {
             other.qualified == defined.function.qualified
                 && (attributes.visibility.is_some() || attributes.pragma_visibility.is_some())
         };
-        if taken.is_false() || defined.view.files.iter().any(|(_, file)| file.facts.functions.iter().any(says)) {
+        let shown = class_of(defined.function, defined.view).is_some_and(|class| {
+            let attributes = &class.attributes;
+            let says = attributes.visibility.is_some() || attributes.pragma_visibility.is_some();
+            says || class.template || class.internal || class.exported_members.contains(&defined.function.name)
+        });
+        let says = || defined.view.files.iter().any(|(_, file)| file.facts.functions.iter().any(says));
+        if taken.is_false() || shown || says() {
             return None;
         }
         // Those who link a shared library that holds the definition, and not the definition itself.
@@ -385,10 +409,13 @@ impl<'a> Search<'a> {
         when: impl Fn(TargetId) -> Cond,
     ) -> Option<(TargetId, Span, Cond)> {
         let conds = &self.model.facts.conds;
-        let name = &defined.function.name;
+        let function = defined.function;
+        // A member that nobody calls but through a class that shows it.
+        let member = class_of(function, defined.view).and_then(|_| last_two(&function.qualified));
         for id in self.model.built_targets() {
             let names = self.symbols.names(id);
-            let Some(calls) = names.called.get(name) else { continue };
+            let calls = member.map_or_else(|| names.called.get(&function.name), |name| names.member_calls.get(name));
+            let Some(calls) = calls else { continue };
             let cond = conds.all([taken, self.model.defined(id), when(id)]);
             let elsewhere = || {
                 let mut parts = self.model.static_closure(id).to_vec();
@@ -400,7 +427,11 @@ impl<'a> Search<'a> {
             }
             for site in calls.iter().filter(|site| site.path != defined.site.path) {
                 let cond = conds.and(cond, site.cond);
-                let Some(key) = self.symbols.meaning(id, site).filter(|_| !cond.is_false()) else { continue };
+                if cond.is_false() {
+                    continue;
+                }
+                let key = self.symbols.meaning(id, site).or_else(|| self.symbols.member(id, site));
+                let Some(key) = key else { continue };
                 if self.means(defined, &key)
                     && let Some(call) = site.call()
                 {
@@ -511,13 +542,6 @@ impl<'a> Search<'a> {
         draft = first.define.iter().fold(draft, |draft, define| draft.subject(define));
         symbols.into_iter().take(100).fold(draft, Draft::subject)
     }
-}
-
-/// Macros before a definition, or before a declaration of the same function that its file sees.
-fn macros_of<'v>(function: &'v Function, view: &'v View) -> BTreeSet<&'v str> {
-    let declared = view.files.iter().flat_map(|(_, file)| &file.facts.functions);
-    let same = declared.filter(|other| other.qualified == function.qualified && !other.is_definition);
-    same.chain([function]).flat_map(|one| one.attributes.macros.iter().map(String::as_str)).collect()
 }
 
 /// Whether something that a source includes includes the source: it is a header too, and `inline` is right there.

@@ -104,10 +104,18 @@ impl Search<'_> {
             one.visibility.is_none() && one.pragma_visibility.is_none() && one.macros.is_empty() && one.symver.is_none()
         };
         let names = self.symbols.names(library);
-        names.defined.get(name).into_iter().flatten().any(|site| {
+        names.definitions(name).into_iter().flatten().any(|site| {
             let view = self.symbols.headers.view(library, &site.path);
             let mut functions = view.files.iter().flat_map(|(_, file)| &file.facts.functions);
-            functions.any(|one| one.name == name && !plain(&one.attributes))
+            let of_class = site.function().filter(|one| one.member).and_then(|one| one.qualified.rsplit_once("::"));
+            let shown = of_class.is_some_and(|(class, member)| {
+                let mut classes = view.files.iter().flat_map(|(_, file)| &file.facts.classes);
+                classes.any(|one| {
+                    let is_marked = !plain(&one.attributes) || one.exported_members.iter().any(|name| name == member);
+                    one.qualified == class && is_marked
+                })
+            });
+            shown || functions.any(|one| one.name == last(name) && !plain(&one.attributes))
         })
     }
 

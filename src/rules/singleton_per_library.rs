@@ -9,6 +9,7 @@ use crate::cmake::eval::facts::TargetKind;
 use crate::cond::Cond;
 use crate::model::archives::is_ever;
 use crate::model::binaries::is_cxx;
+use crate::model::headers::Reached;
 use crate::model::mentions::in_comment;
 use crate::model::{Model, TargetId};
 use crate::native::{Attributes, FileIndex, GuardId, NativeFile, Natives};
@@ -41,6 +42,8 @@ struct Singleton {
     header: FileIndex,
     function: String,
     class: Option<String>,
+    /// The class is a template: others derive from it, each with an object of its own.
+    template: bool,
     variable: String,
     span: Span,
 }
@@ -104,10 +107,10 @@ fn singleton(header: FileIndex, file: &NativeFile, found: &regex::bytes::Capture
     let before = file.facts.classes.iter().filter(|class| (class.range.start as usize) < start);
     let inside = own.starts_with([' ', '\t']);
     let class = before.max_by_key(|class| class.range.start).filter(|_| inside);
-    // A member of an exported class, or of a template, is another matter.
+    // A member of an exported class is another matter.
     if class.is_some_and(|class| {
         let attributes = &class.attributes;
-        class.template || class.internal || says_visibility(attributes)
+        class.internal || says_visibility(attributes)
     }) {
         return None;
     }
@@ -125,6 +128,7 @@ fn singleton(header: FileIndex, file: &NativeFile, found: &regex::bytes::Capture
         header,
         function: String::from_utf8_lossy(name.as_bytes()).into_owned(),
         class: class.map(|class| class.name.clone()),
+        template: class.is_some_and(|class| class.template),
         variable,
         span: Span::new(file.source.id(), range),
     })
@@ -177,6 +181,26 @@ impl Rule<'_> {
         }
     }
 
+    /// Whether a class derives from a template with itself as the argument, and nothing gives it a visibility: a template is as visible as
+    /// its arguments (GCC wiki, "Visibility").
+    fn derives(&self, reached: &Reached, class: &str, template: &str) -> bool {
+        let natives = self.project.natives;
+        let files = || reached.files.iter().filter_map(|index| natives.at(*index));
+        // What is made elsewhere for all may be exported there.
+        let is_made = files().any(|file| memchr::memmem::find(file.source.bytes(), b"extern template").is_some());
+        let mut classes = files().flat_map(|file| &file.facts.classes).filter(|one| one.name == class);
+        let base = |base: &String| {
+            let written: String = base.split_whitespace().collect();
+            let argument = written.strip_suffix('>').and_then(|head| head.split_once('<'));
+            argument.is_some_and(|(name, argument)| {
+                name.rsplit(':').next() == Some(template) && argument.rsplit(':').next() == Some(class)
+            })
+        };
+        let (Some(one), None) = (classes.next(), classes.next()) else { return false };
+        let plain = !one.template && !one.internal && !says_visibility(&one.attributes);
+        plain && one.exported_members.is_empty() && !is_made && one.bases.iter().any(base)
+    }
+
     /// A call in a target's own sources that include the header. Sources that another library compiles, too, are a copy of it, made
     /// on purpose.
     fn call(&self, id: TargetId, copied: Option<TargetId>, singleton: &Singleton) -> Option<(Span, Cond)> {
@@ -190,9 +214,13 @@ impl Rule<'_> {
             if copied.contains(&&*site.path) {
                 return None;
             }
-            let means = singleton.class.as_deref().is_none_or(|class| qualifier == Some(class));
-            let compiled = is_cxx(&site.path) == Some(true) && means;
             let reached = self.project.binaries.headers.reached(id, &site.path);
+            let means = match (singleton.class.as_deref(), qualifier) {
+                (None, _) => true,
+                (Some(class), Some(of)) if singleton.template => self.derives(&reached, of, class),
+                (class, qualifier) => class == qualifier,
+            };
+            let compiled = is_cxx(&site.path) == Some(true) && means;
             (compiled && reached.files.contains(&singleton.header)).then(|| (site.span(&call.range), site.cond))
         })
     }

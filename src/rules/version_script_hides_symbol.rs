@@ -10,6 +10,7 @@ use crate::flags::LinkFlag;
 use crate::model::binaries::{Binaries, Defined, DefinedKind, LINKED, count_parameters, is_cxx};
 use crate::model::needs::{How, Need};
 use crate::model::{Item, Model, TargetId};
+use crate::native::{Linkage, NativeFile};
 use crate::rules::wording::{listing, use_label};
 use crate::rules::{Confidence, Context, Draft, Place, Sink};
 use crate::source::{FileId, SourceMap, Span};
@@ -64,12 +65,14 @@ enum Cause {
     Unmangled(Pattern),
     /// This pattern is the mangled name of a function with other parameters.
     Outdated(Pattern),
+    /// This pattern is the name that the function would have in C.
+    Plain(Pattern),
 }
 
 impl Cause {
     fn pattern(&self) -> &Pattern {
         match self {
-            Self::Rest(pattern) | Self::Unmangled(pattern) | Self::Outdated(pattern) => pattern,
+            Self::Rest(pattern) | Self::Unmangled(pattern) | Self::Outdated(pattern) | Self::Plain(pattern) => pattern,
         }
     }
 
@@ -78,6 +81,7 @@ impl Cause {
             Self::Rest(_) => "makes it local",
             Self::Unmangled(_) => "matches no symbol: names are mangled here",
             Self::Outdated(_) => "names a function with other parameters",
+            Self::Plain(_) => "matches no symbol: C++ mangles the name",
         }
     }
 
@@ -93,6 +97,9 @@ impl Cause {
                 )
             }
             Self::Outdated(pattern) => format!("`{}` names a function with other parameters", pattern.text),
+            Self::Plain(pattern) => {
+                format!("`{}` is its plain name, which C++ gives it only under `extern \"C\"`", pattern.text)
+            }
         }
     }
 
@@ -103,6 +110,7 @@ impl Cause {
             }
             Self::Unmangled(_) => "put the pattern into `extern \"C++\" { … };`",
             Self::Outdated(_) => "write the function's present name, or its C++ name in `extern \"C++\" { … };`",
+            Self::Plain(_) => "declare it under `extern \"C\"`, or list it as `extern \"C++\" { name*; };`",
         }
     }
 }
@@ -157,10 +165,16 @@ impl Rule<'_, '_> {
                 && others.iter().all(|other| !may_export(&other.parsed, defined))
                 && !self.is_behind_macro(defined)
         };
-        let confirm = |defined: &Defined| self.is_visible(defined);
+        let by_plain_name = |defined: &Defined| matches!(cause(&script.parsed, defined), Some(Cause::Plain(_)));
+        let confirm =
+            |defined: &Defined| self.is_visible(defined) && (!by_plain_name(defined) || self.is_mangled(defined));
         let mut groups: Vec<(Cause, Cond, Vec<Need>)> = Vec::new();
         for need in self.binaries.needs(id, definitions, &hidden, &confirm) {
             let Some(cause) = cause(&script.parsed, &need.defined) else { continue };
+            // What C calls is another symbol.
+            if matches!(cause, Cause::Plain(_)) && is_cxx(self.sources.get(need.span.file).path()) != Some(true) {
+                continue;
+            }
             let cond = self.model().facts.conds.and(script.cond, need.cond);
             match groups.iter_mut().find(|(own, other, _)| *own == cause && *other == cond) {
                 Some((_, _, group)) => group.push(need),
@@ -182,6 +196,31 @@ impl Rule<'_, '_> {
             .borrow_mut()
             .entry(file)
             .or_insert_with(|| opens_namespace_by_macro(self.sources.get(file).bytes()))
+    }
+
+    /// Whether a function has a mangled name for certain: nothing that its source sees may say `extern "C"` around it.
+    fn is_mangled(&self, defined: &Defined) -> bool {
+        let unit = &defined.unit;
+        if is_cxx(&unit.path) != Some(true) || !defined.attributes.macros.is_empty() {
+            return false;
+        }
+        let reached = self.binaries.headers.reached(unit.compiled_by, &unit.path);
+        let files: Vec<&NativeFile> =
+            reached.files.iter().filter_map(|&index| self.binaries.natives.at(index)).collect();
+        let says_c = |word: &str| {
+            let mut macros = files.iter().flat_map(|file| &file.facts.macros).filter(|one| one.name == word).peekable();
+            macros.peek().is_none() || macros.any(|one| one.body.as_deref().is_none_or(|body| body.contains("extern")))
+        };
+        let may_be_c = |file: &NativeFile| {
+            let same = file.facts.functions.iter().filter(|one| one.name == defined.name);
+            let declared = same.clone().any(|one| one.linkage == Linkage::C || !one.attributes.macros.is_empty());
+            let bytes = file.source.bytes();
+            // A block for C is not always read as one where the preprocessor parts it.
+            let says_so = || memchr::memmem::find(bytes, b"extern \"C\"").is_some() || lone_words(bytes).any(says_c);
+            let is_named = same.clone().next().is_some();
+            file.facts.truncated || declared || includes_under_linkage(bytes) || is_named && says_so()
+        };
+        !reached.incomplete && !files.iter().any(|file| may_be_c(file))
     }
 
     /// Whether the object file shows the symbol, so that it is the script that hides it.
@@ -292,7 +331,12 @@ fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
     };
     // A C++ name with C linkage by a macro that is not seen here would be listed by its plain name.
     if defined.kind != DefinedKind::Class && hiding(script, &Symbol::c(&defined.name)).is_none() {
-        return None;
+        let is_plain = |pattern: &&Pattern| {
+            !pattern.local && pattern.is_literal() && pattern.language == Language::C && pattern.text == defined.name
+        };
+        let is_cxx = defined.kind == DefinedKind::Function && defined.symbol.demangled.is_some();
+        let named = script.patterns().find(is_plain).filter(|_| is_cxx && defined.qualified == defined.name);
+        return named.filter(|_| rest.is_star()).map(|pattern| Cause::Plain(pattern.clone()));
     }
     // What the author hides by name is hidden on purpose.
     if !rest.is_star() {
@@ -304,6 +348,28 @@ fn cause(script: &VersionScript, defined: &Defined) -> Option<Cause> {
     let mut patterns = script.patterns().filter(|pattern| !pattern.local);
     let meant = patterns.find(|pattern| pattern.is_unmangled_cxx() && means(pattern, &defined.symbol));
     Some(meant.map_or(Cause::Rest(rest), |pattern| Cause::Unmangled(pattern.clone())))
+}
+
+/// Whether a text includes something behind the beginning of a block of another linkage, which then holds for that.
+fn includes_under_linkage(bytes: &[u8]) -> bool {
+    let opened = memchr::memmem::find(bytes, b"extern \"C\"").and_then(|at| bytes.get(at..));
+    opened.is_some_and(|rest| {
+        let mut lines = rest.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+        lines.any(|line| {
+            line.strip_prefix(b"#").is_some_and(|directive| directive.trim_ascii_start().starts_with(b"include"))
+        })
+    })
+}
+
+/// Lines that are one word as macros are written: they may stand for the beginning of a block.
+fn lone_words(bytes: &[u8]) -> impl Iterator<Item = &str> {
+    let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = lines.map(|line| line.strip_suffix(b";").or_else(|| line.strip_suffix(b"{")).unwrap_or(line));
+    let is_macro = |line: &&str| {
+        let is_part = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+        line.len() > 2 && line.bytes().all(is_part)
+    };
+    lines.filter_map(|line| std::str::from_utf8(line.trim_ascii_end()).ok()).filter(is_macro)
 }
 
 /// Whether another script may name the symbol.

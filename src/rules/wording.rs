@@ -35,6 +35,8 @@ pub(super) fn use_label(how: How) -> &'static str {
         How::Plugin => "the plugin calls it here",
         How::Lookup => "looked up here",
         How::Class(_) => "the class is used here",
+        How::Object => "an object of the class is used here",
+        How::Data => "used here",
     }
 }
 

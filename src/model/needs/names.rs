@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::binaries::Defined;
+use crate::model::binaries::{Defined, DefinedKind};
 use crate::native::{ClassUse, FileFacts, Function, NativeFile};
 use crate::source::FileId;
 
@@ -73,6 +73,7 @@ impl Usings {
 pub(super) struct Meanings<'d> {
     /// Last parts of the names.
     last: FxHashSet<&'d str>,
+    kinds: FxHashMap<&'d str, Option<DefinedKind>>,
     qualified: FxHashMap<&'d str, Vec<(usize, Rc<Defined>)>>,
     count: usize,
 }
@@ -80,6 +81,8 @@ pub(super) struct Meanings<'d> {
 impl<'d> Meanings<'d> {
     pub(super) fn add(&mut self, defined: &'d Rc<Defined>) {
         self.last.insert(&defined.name);
+        let kind = self.kinds.entry(&defined.name).or_insert(Some(defined.kind));
+        *kind = kind.filter(|kind| *kind == defined.kind);
         self.count += 1;
         let plain = defined.plain.iter().filter(|plain| **plain != defined.qualified);
         for name in std::iter::once(&defined.qualified).chain(plain) {
@@ -89,6 +92,11 @@ impl<'d> Meanings<'d> {
 
     pub(super) fn is_empty(&self) -> bool {
         self.last.is_empty()
+    }
+
+    /// The kind of the symbols with a last name; None where they are of several kinds.
+    pub(super) fn kind_of(&self, name: &str) -> Option<DefinedKind> {
+        self.kinds.get(name).copied().flatten()
     }
 
     /// The symbols of a qualified name.

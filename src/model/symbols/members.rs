@@ -56,17 +56,18 @@ impl Symbols<'_> {
         let sure = !inline
             && !may_be_no_call(&view, site, call, false)
             && self.means_class(target, &view, site, (class_name, class))
-            && ![last(class), last(&call.name)].iter().any(|word| self.may_have(target, word))
+            && ![last(class), last(&call.name)].iter().any(|word| self.may_have(target, word, None))
             && !self.otherwise(target).has_member(&name);
         sure.then_some(Key { c: false, name })
     }
 
     fn means_class(&self, target: TargetId, view: &View, site: &Site, (written, class): (&str, &str)) -> bool {
-        let key = (target, Rc::clone(&site.path), format!("{written} {class}").into_boxed_str());
+        let stands_in = class.rsplit_once("::").is_some_and(|(outer, _)| stands_in(site, outer));
+        let key = (target, Rc::clone(&site.path), format!("{written} {class} {stands_in}").into_boxed_str());
         if let Some(known) = self.meant.borrow().get(&key) {
             return *known;
         }
-        let means = means_class(view, site, written, class);
+        let means = means_class(view, site, (written, class), stands_in);
         self.meant.borrow_mut().insert(key, means);
         means
     }
@@ -86,7 +87,7 @@ impl Symbols<'_> {
                 if !known(used.name.rsplit(['.', '>']).next().unwrap_or_default()) {
                     continue;
                 }
-                if !is_marked(&used.name) {
+                if !is_field_call(&used.name) {
                     continue;
                 }
                 let view = self.headers.view(target, path);
@@ -121,12 +122,14 @@ fn brings_overloads(file: &NativeFile, class: &Class, name: &str) -> bool {
 
 /// Whether a class is meant by its name as it was written: the file stands in the namespace or uses it, and nothing that it sees gives the
 /// name to something else.
-fn means_class(view: &View, site: &Site, written: &str, class: &str) -> bool {
+fn means_class(view: &View, site: &Site, (written, class): (&str, &str), stands_in: bool) -> bool {
     let (text, short) = (site.file.source.bytes(), last(class));
     let outer = class.rsplit_once("::").map(|(outer, _)| outer);
     let is_short = written == short;
-    let within = outer
-        .is_none_or(|outer| !is_short || aliases::opens_namespace(text, last(outer)) || aliases::uses(text, class));
+    let within = outer.is_none_or(|outer| {
+        let opens = || aliases::opens_namespace(text, last(outer));
+        !is_short || stands_in || opens() || aliases::uses(text, class)
+    });
     let other = |(_, file): &(Arc<Path>, NativeFile)| aliases::renames(file.source.bytes(), short, class);
     let known = site.file.facts.classes.iter().any(|one| one.name == short);
     // A namespace of which the file sees nothing may have a class of that name.
@@ -138,9 +141,19 @@ fn means_class(view: &View, site: &Site, written: &str, class: &str) -> bool {
         && (known || !aliases::defines(text, short))
 }
 
+/// Whether a call stands in a function that is defined with the name of a namespace or class: `int geo::Hull::run() {…}`.
+fn stands_in(site: &Site, outer: &str) -> bool {
+    let Some(start) = site.call().map(|call| call.range.start) else { return false };
+    let functions = site.file.facts.functions.iter().filter(|one| one.is_definition && one.head.end <= start);
+    let around = functions.max_by_key(|one| one.head.end);
+    let is_outside = || site.file.enclosing(start).is_none_or(|enclosing| enclosing.is_outside);
+    let within = |name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.starts_with("::"));
+    around.is_some_and(|one| within(&one.qualified)) && !is_outside()
+}
+
 /// Whether a call of a field (`Owner.field_->name`) has the mark of one: another name may be one of the function's own, in a form that is
 /// not read.
-fn is_marked(call: &str) -> bool {
+pub(in crate::model) fn is_field_call(call: &str) -> bool {
     let field = call.split_once('.').and_then(|(_, rest)| rest.split(['.', '-']).next()).unwrap_or_default();
     field.ends_with('_') || field.starts_with("m_") || field.starts_with('_')
 }

@@ -1,5 +1,5 @@
-//! Classes of a host that plugins derive from or make objects of, and members that they call: what is not in their headers is in the
-//! host alone.
+//! Classes of a host that plugins derive from or make objects of, members that they call, and variables that they use: what is not in
+//! their headers is in the host alone.
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cond::Cond;
 use crate::model::TargetId;
-use crate::model::binaries::{Defined, DefinedKind, Unit};
+use crate::model::binaries::{Defined, DefinedKind, Unit, stores};
 use crate::model::mentions::{Names, in_comment, words};
 use crate::model::symbols::{Key, last};
 use crate::native::{Class, FileIndex, GuardId, NativeFile};
@@ -80,7 +80,7 @@ impl Search<'_> {
         }
     }
 
-    /// The last names of classes of which parts of hosts define members.
+    /// The last names of classes of which parts of hosts define members, and those of variables.
     fn classes_with_members(&self, hosts: &[Host]) -> FxHashMap<TargetId, FxHashSet<String>> {
         let parts: BTreeSet<TargetId> =
             hosts.iter().flat_map(|host| host.parts.iter().map(|(part, _)| *part)).collect();
@@ -89,7 +89,13 @@ impl Search<'_> {
             let functions = names.defined.values().flatten().filter_map(|site| site.function());
             let members = functions.filter(|function| function.member);
             let classes = members.filter_map(|function| function.qualified.rsplit("::").nth(1).map(str::to_owned));
-            (part, classes.collect())
+            let sources =
+                self.model.sources(part).iter().filter_map(|source| self.natives.file(source.path.as_deref()?));
+            let variables = sources.flat_map(|file| {
+                let own = file.facts.variables.iter().filter(|one| stores(one));
+                own.map(|one| one.name.clone()).collect::<Vec<_>>()
+            });
+            (part, classes.chain(variables).collect())
         };
         parts.into_iter().map(of_part).collect()
     }
@@ -145,7 +151,7 @@ impl Search<'_> {
         Some(Need {
             host: host.id,
             plugin: used.plugin,
-            key: Key { c: false, name: defined.qualified.clone() },
+            key: Key { c: defined.symbol.demangled.is_none(), name: defined.qualified.clone() },
             symbol: defined.symbol.clone(),
             load: load.span(),
             definition,

@@ -1,0 +1,3 @@
+#include "shims.h"
+
+SHIM_C int shim_width() { return 15; }

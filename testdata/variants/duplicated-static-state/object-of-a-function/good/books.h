@@ -1,0 +1,3 @@
+#pragma once
+
+__attribute__((visibility("default"))) void add_books();

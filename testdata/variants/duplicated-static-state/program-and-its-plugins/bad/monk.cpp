@@ -1,0 +1,3 @@
+#include "chronicle.h"
+
+extern "C" void work() { chronicle::write(3, "monk"); }

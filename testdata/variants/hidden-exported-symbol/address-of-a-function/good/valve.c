@@ -1,0 +1,3 @@
+#include "valve.h"
+
+int valve_open(int turns) { return turns * 3; }

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace orchard {
+
+class Tree {
+public:
+    explicit Tree(int apples);
+    ~Tree();
+    __attribute__((visibility("default"))) int take(int apples);
+
+private:
+    int apples_;
+};
+
+} // namespace orchard

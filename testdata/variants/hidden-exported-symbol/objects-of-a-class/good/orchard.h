@@ -1,0 +1,15 @@
+#pragma once
+
+namespace orchard {
+
+class __attribute__((visibility("default"))) Tree {
+public:
+    explicit Tree(int apples);
+    ~Tree();
+    int take(int apples);
+
+private:
+    int apples_;
+};
+
+} // namespace orchard

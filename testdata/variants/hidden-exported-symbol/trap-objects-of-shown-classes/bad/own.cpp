@@ -1,0 +1,4 @@
+#include "scythe.h"
+
+Scythe::Scythe() {}
+int Scythe::cut(int stalks) { return stalks; }

@@ -1,0 +1,7 @@
+#pragma once
+
+class Scythe {
+public:
+    Scythe();
+    int cut(int stalks);
+};

@@ -1,0 +1,3 @@
+#pragma once
+
+int letter_write();

@@ -1,0 +1,3 @@
+#include "knob.h"
+
+void turn() { Knob::one().level = 7; }

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "only.h"
+
+class __attribute__((visibility("default"))) Knob : public Only<Knob> {
+public:
+    int level = 0;
+};
+
+__attribute__((visibility("default"))) void turn();

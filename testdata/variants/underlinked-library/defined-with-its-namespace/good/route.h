@@ -1,0 +1,10 @@
+#pragma once
+
+namespace atlas {
+
+class Route {
+public:
+    int run();
+};
+
+} // namespace atlas

@@ -1,0 +1,8 @@
+#include "route.h"
+
+#include <cstdio>
+
+int main() {
+    std::printf("%d steps\n", atlas::Route().run());
+    return 0;
+}

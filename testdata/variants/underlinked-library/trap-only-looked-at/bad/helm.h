@@ -1,0 +1,4 @@
+#pragma once
+
+int helm_turn(int degrees, const char *library);
+int helm_steps();

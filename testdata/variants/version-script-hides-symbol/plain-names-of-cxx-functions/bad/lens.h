@@ -1,0 +1,4 @@
+#pragma once
+
+int lens_focus(double metres);
+void lens_reset();

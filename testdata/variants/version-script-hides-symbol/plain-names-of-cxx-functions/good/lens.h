@@ -1,0 +1,6 @@
+#pragma once
+
+extern "C" {
+int lens_focus(double metres);
+void lens_reset();
+}

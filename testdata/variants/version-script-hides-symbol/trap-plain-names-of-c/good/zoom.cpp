@@ -1,0 +1,5 @@
+extern "C" {
+#include "zoom.h"
+}
+
+int lens_zoom(int steps) { return steps + 1; }

@@ -1,0 +1,3 @@
+#pragma once
+
+int lens_zoom(int steps);
