@@ -289,6 +289,10 @@ impl<'a> Symbols<'a> {
     }
 
     /// Whether a target may have a function in another way than by a definition in its sources.
+    fn may_have_in_cxx(&self, target: TargetId, name: &str) -> bool {
+        self.is_renamed(target, name) || self.otherwise(target).may_have_in_cxx(self.natives, name)
+    }
+
     fn may_have(&self, target: TargetId, name: &str) -> bool {
         let key = (target, Box::from(name));
         if let Some(known) = self.had.borrow().get(&key) {
@@ -383,6 +387,15 @@ impl<'a> Symbols<'a> {
     /// The function that a call outside of its own file means, by the declarations that the file sees. None when there is
     /// no declaration, when it may be something else (an inline function, a member, a macro), or when it is weak.
     pub fn meaning(&self, target: TargetId, site: &Site) -> Option<Key> {
+        self.meaning_beside(target, site, true)
+    }
+
+    /// The same for a call from C++, as if the target had no sources of C: what these define has another name.
+    pub fn meaning_beside_c(&self, target: TargetId, site: &Site) -> Option<Key> {
+        self.meaning_beside(target, site, false)
+    }
+
+    fn meaning_beside(&self, target: TargetId, site: &Site, in_c: bool) -> Option<Key> {
         let call = site.call()?;
         let name = last(&call.name);
         let view = self.headers.view(target, &site.path);
@@ -417,7 +430,7 @@ impl<'a> Symbols<'a> {
             return None;
         }
         let other = may_be_no_call(&view, site, call, true)
-            || self.may_have(target, name)
+            || if in_c { self.may_have(target, name) } else { self.may_have_in_cxx(target, name) }
             || self.otherwise(target).has_member(&key.name);
         (!other).then_some(key)
     }
