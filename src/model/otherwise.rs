@@ -8,7 +8,7 @@ use crate::cmake::eval::text::has_symbol;
 use crate::comments::{Language, without_comments};
 use crate::native::{FileIndex, Function, MacroDef, NativeFile, Natives};
 
-use super::binaries::{emits, is_header};
+use super::binaries::{emits, is_cxx, is_header};
 use super::concrete::languages_of;
 use super::includes::Headers;
 use super::mentions::{all_words, words};
@@ -116,14 +116,29 @@ impl Otherwise {
 
     /// Whether the target may have a function; one that is named with its namespace, by that name too.
     pub(super) fn may_have(&self, natives: &Natives<'_>, name: &str, qualified: Option<&str>) -> bool {
-        let defines = |index: &FileIndex| {
-            natives.at(*index).is_some_and(|file| defines(natives, *index, file, (name, qualified)))
+        self.may_have_among(natives, (name, qualified), &|_| true)
+    }
+
+    /// Whether the target may have a function of C++: sources of C do not count.
+    pub(super) fn may_have_in_cxx(&self, natives: &Natives<'_>, name: &str, qualified: Option<&str>) -> bool {
+        self.may_have_among(natives, (name, qualified), &|path| is_cxx(path) != Some(false))
+    }
+
+    fn may_have_among(
+        &self,
+        natives: &Natives<'_>,
+        (name, qualified): (&str, Option<&str>),
+        counts: &dyn Fn(&Path) -> bool,
+    ) -> bool {
+        let defines_it = |index: &FileIndex| {
+            natives.path(*index).is_some_and(|path| counts(path))
+                && natives.at(*index).is_some_and(|file| defines(natives, *index, file, (name, qualified)))
         };
         self.unread
             || self.plain.contains(name)
             || self.names.contains(name)
             || self.is_flag(name)
-            || self.own.iter().any(defines)
+            || self.own.iter().any(defines_it)
             || self.pasting.iter().filter(|one| one.may_make(name)).any(|one| self.uses(natives, &one.name))
     }
 

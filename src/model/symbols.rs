@@ -279,6 +279,10 @@ impl<'a> Symbols<'a> {
     }
 
     /// Whether a target may have a function in another way than by a definition in its sources.
+    fn may_have_in_cxx(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
+        self.is_renamed(target, name) || self.otherwise(target).may_have_in_cxx(self.natives, name, qualified)
+    }
+
     /// Of a function that is named with its namespace, by that name too: another one is none of it.
     fn may_have(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
         let key = (target, Box::from(qualified.unwrap_or(name)));
@@ -374,6 +378,15 @@ impl<'a> Symbols<'a> {
     /// The function that a call outside of its own file means, by the declarations that the file sees. None when there is
     /// no declaration, when it may be something else (an inline function, a member, a macro), or when it is weak.
     pub fn meaning(&self, target: TargetId, site: &Site) -> Option<Key> {
+        self.meaning_beside(target, site, true)
+    }
+
+    /// The same for a call from C++, as if the target had no sources of C: what these define has another name.
+    pub fn meaning_beside_c(&self, target: TargetId, site: &Site) -> Option<Key> {
+        self.meaning_beside(target, site, false)
+    }
+
+    fn meaning_beside(&self, target: TargetId, site: &Site, in_c: bool) -> Option<Key> {
         let call = site.call()?;
         let name = last(&call.name);
         // A qualified name is that of no member of another class, and of no variable of the function.
@@ -412,8 +425,10 @@ impl<'a> Symbols<'a> {
         if !key.c && qualifier.is_none() && !view.foreign.is_empty() && is_common(name) {
             return None;
         }
+        let qualified = qualifier.map(|_| key.name.as_str());
+        let has = if in_c { Self::may_have } else { Self::may_have_in_cxx };
         let other = may_be_no_call(&view, site, call, qualifier.is_none())
-            || self.may_have(target, name, qualifier.map(|_| key.name.as_str()))
+            || has(self, target, name, qualified)
             || self.otherwise(target).has_member(&key.name);
         (!other).then_some(key)
     }

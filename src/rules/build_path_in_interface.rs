@@ -25,6 +25,7 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
                     .into_iter()
                     .filter(|path| !path.contains("$<") && !path.contains("NOTFOUND"));
                 let Some((tree, path)) = paths.into_iter().find_map(|path| inside(model, path)) else { continue };
+                let path = if path.is_empty() { ".".to_owned() } else { path };
                 let cond = conds.all([exported.installed, elem.cond, model.defined(id)]);
                 let Some(span) = model.span(elem.origin).filter(|_| !cond.is_false() && !lacks_find(model, cond))
                 else {

@@ -70,6 +70,17 @@ const REPLACED: &[&str] = &[
     "geteuid",
 ];
 
+/// How the functions of interfaces are called that tools replace to watch programs: HIP, CUDA's runtime and driver, NCCL, Level Zero, MPI.
+const INTERFACES: &[&str] = &["MPI_", "cu", "cuda", "hip", "nccl", "ze"];
+
+/// Whether a name is one of such an interface: a prefix and a capital letter.
+fn is_of_interface(name: &str) -> bool {
+    INTERFACES
+        .iter()
+        .filter_map(|prefix| name.strip_prefix(prefix))
+        .any(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
     let search = |shim| Search { cx, project, shim, of_others: OnceCell::new() };
@@ -169,7 +180,7 @@ impl Search<'_> {
 
     /// Whether a function is there to be called instead of another one.
     fn replaces(&self, defined: &Defined) -> bool {
-        if REPLACED.contains(&defined.name.as_str()) {
+        if REPLACED.contains(&defined.name.as_str()) || is_of_interface(&defined.name) {
             return true;
         }
         // What comes out of an archive is there for the library's own use.

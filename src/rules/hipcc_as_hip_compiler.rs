@@ -26,8 +26,11 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         // A toolchain file that the user names is not evaluated.
         let path = cx.facts.sources.get(file.id).path().to_path_buf();
         let evaluated = facts.files.iter().any(|one| one.path == path);
+        // What is kept in the cache is no plain variable.
+        let entry = facts.cache.get(variable).filter(|entry| project.model.span(entry.origin) == Some(span));
         let cond = match facts.assigned.get(&span) {
             Some(conds) => facts.conds.any(conds.iter().copied()),
+            None if entry.is_some() => entry.map_or(Cond::TRUE, |entry| entry.declared),
             None if evaluated => continue,
             None => Cond::TRUE,
         };

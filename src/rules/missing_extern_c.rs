@@ -54,13 +54,21 @@ impl Rule<'_> {
                     sites.into_iter().any(|site| is_cxx(&site.path) != Some(false))
                 };
                 if !uses.shadowed.contains_key(name) && !parts.iter().any(|(part, _)| in_cxx(part)) {
-                    self.function(id, linked, calls, definitions, sink);
+                    self.function((id, part), linked, calls, definitions, sink);
                 }
             }
         }
     }
 
-    fn function(&self, id: TargetId, linked: Cond, calls: &[Site], definitions: &[Site], sink: &mut Sink) {
+    /// A function that a binary calls in C++ and that it, or a part of it, defines in C.
+    fn function(
+        &self,
+        (id, part): (TargetId, TargetId),
+        linked: Cond,
+        calls: &[Site],
+        definitions: &[Site],
+        sink: &mut Sink,
+    ) {
         let conds = &self.model.facts.conds;
         let plain = |site: &&Site| {
             let emits = |one: &Function| {
@@ -76,7 +84,9 @@ impl Rule<'_> {
             let Some(call) = site.call().filter(|call| call.guard == GuardId::TRUE && !call.name.contains("::")) else {
                 continue;
             };
-            let means = self.project.symbols.meaning(id, site).is_some_and(|key| !key.c && key.name == function.name);
+            let symbols = self.project.symbols;
+            let meaning = if part == id { symbols.meaning_beside_c(id, site) } else { symbols.meaning(id, site) };
+            let means = meaning.is_some_and(|key| !key.c && key.name == function.name);
             if !means {
                 continue;
             }
@@ -108,7 +118,8 @@ fn declaration<'v>(view: &'v View, name: &str) -> Option<(&'v NativeFile, &'v Fu
     let mut found = None;
     for (_, file) in &view.files {
         for function in file.facts.functions.iter().filter(|one| one.name == name) {
-            let plain = function.attributes.macros.is_empty() && function.guard == GuardId::TRUE;
+            let macros = &function.attributes.macros;
+            let plain = macros.iter().all(|one| says_no_linkage(view, one)) && function.guard == GuardId::TRUE;
             if function.linkage == Linkage::C || !plain || function.qualified != name || found.is_some() {
                 return None;
             }
@@ -116,6 +127,28 @@ fn declaration<'v>(view: &'v View, name: &str) -> Option<(&'v NativeFile, &'v Fu
         }
     }
     found
+}
+
+/// Whether a macro before a declaration says nothing of linkage: each definition of it that the source sees is empty, or gives attributes for the
+/// export of symbols.
+fn says_no_linkage(view: &View, name: &str) -> bool {
+    const HARMLESS: &[&str] =
+        &["__attribute__", "__declspec", "__visibility__", "default", "dllexport", "dllimport", "hidden", "visibility"];
+    let macros = view.files.iter().flat_map(|(_, file)| &file.facts.macros);
+    let mut bodies = macros.filter(|one| one.name == name).map(|one| match &one.parameters {
+        None => one.body.as_deref(),
+        Some(_) => None,
+    });
+    let is_harmless = |body: &str| {
+        let words = body.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        words.into_iter().all(|word| HARMLESS.contains(&word))
+    };
+    let mut seen = false;
+    let all = bodies.all(|body| {
+        seen = true;
+        body.is_some_and(is_harmless)
+    });
+    seen && all
 }
 
 /// Whether a file opens more braces than it closes: what is included behind it stands within them.

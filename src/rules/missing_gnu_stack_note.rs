@@ -2,13 +2,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::cmake::eval::facts::{InstallKind, TargetKind};
 use crate::cond::{Cond, SubjectKind};
 use crate::flags::LinkFlag;
 use crate::model::binaries::LINKED;
 use crate::model::mentions::has_word;
 use crate::model::{Model, TargetId};
-use crate::rules::{Context, Draft, Place, Project, Sink};
-use crate::source::Span;
+use crate::rules::{Context, Draft, Place, Project, Severity, Sink};
+use crate::source::{Span, normalize};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -16,11 +17,12 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     if project.model.may_get_toolchain() {
         return;
     }
-    let rule = Rule { project, model: project.model, cx };
+    let rule = Rule { project, model: project.model, cx, nasm: nasm_enabled(project.model) };
     let mut suspects: BTreeMap<PathBuf, bool> = BTreeMap::new();
     for id in project.model.built_targets() {
         for source in project.model.sources(id) {
-            if let Some(path) = source.path.as_ref().filter(|path| is_assembly(path)) {
+            let is_one = |path: &&PathBuf| is_assembly(path) || is_nasm(path) && !rule.nasm.is_false();
+            if let Some(path) = source.path.as_ref().filter(is_one) {
                 suspects.entry(path.clone()).or_insert_with(|| rule.lacks_note(path));
             }
         }
@@ -33,9 +35,28 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     for id in project.model.judged_targets().filter(|id| !project.model.is_kind(*id, LINKED).is_false()) {
         rule.binary(id, &suspects, &mut found);
     }
+    let mut handed_on: BTreeMap<PathBuf, Vec<(TargetId, Cond)>> = BTreeMap::new();
+    rule.archives(&suspects, &found, &mut handed_on);
     for (path, binaries) in found {
-        rule.report(&path, &binaries, sink);
+        rule.report(&path, &binaries, false, sink);
     }
+    for (path, archives) in handed_on {
+        rule.report(&path, &archives, true, sink);
+    }
+}
+
+/// When the language of nasm is enabled, to which CMake gives files of these names (`CMakeASM_NASMInformation.cmake`).
+fn nasm_enabled(model: &Model<'_>) -> Cond {
+    let languages = model.facts.global_properties.get("ENABLED_LANGUAGES");
+    let of_nasm = languages
+        .into_iter()
+        .flat_map(|value| value.elems.iter())
+        .filter(|elem| model.facts.texts.as_str(elem.text) == Some("ASM_NASM"));
+    model.facts.conds.any(of_nasm.map(|elem| elem.cond).collect::<Vec<_>>())
+}
+
+fn is_nasm(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| matches!(suffix.to_str(), Some("asm" | "nasm")))
 }
 
 fn is_assembly(path: &Path) -> bool {
@@ -46,6 +67,8 @@ struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
     cx: &'a Context<'a>,
+    /// When files for nasm are assembled.
+    nasm: Cond,
 }
 
 impl Rule<'_> {
@@ -54,9 +77,23 @@ impl Rule<'_> {
         let Ok(file) = self.cx.facts.sources.load(path) else { return false };
         let root = &self.project.inputs.root;
         let bytes = file.bytes();
+        if is_nasm(path) {
+            let other = names_other_processor(path.strip_prefix(root).unwrap_or(path));
+            return !has_note(bytes) && !other && is_for_nasm(bytes) && self.included_for_nasm(path, bytes);
+        }
         let silent =
             has_note(bytes) || names_other_processor(path.strip_prefix(root).unwrap_or(path)) || is_other(bytes);
         !silent && includes(bytes).all(|name| self.included_lacks_note(name))
+    }
+
+    /// Whether all that a file for nasm includes is there, and holds no note and no further includes.
+    fn included_for_nasm(&self, path: &Path, bytes: &[u8]) -> bool {
+        let lacks = |name: &str| {
+            let beside =
+                path.parent().and_then(|folder| self.cx.facts.sources.load(&normalize(&folder.join(name))).ok());
+            beside.is_some_and(|file| !has_note(file.bytes()) && included_by_nasm(file.bytes()).next().is_none())
+        };
+        included_by_nasm(bytes).all(lacks)
     }
 
     fn included_lacks_note(&self, name: &str) -> bool {
@@ -84,8 +121,41 @@ impl Rule<'_> {
                 let compiled_by = source.through.unwrap_or(part);
                 let cond = conds.all([linked, source.cond, self.model.is_kind(id, LINKED), self.heeds_notes()]);
                 let cond = conds.diff(cond, self.is_told(id, compiled_by));
+                let cond = if is_nasm(path) { conds.and(cond, self.nasm) } else { cond };
                 if cond.is_possible() && self.may_be_x86(cond) && !self.model.has_own_compilation(path) {
                     found.entry(path.clone()).or_default().push((id, cond));
+                }
+            }
+        }
+    }
+
+    /// Installed archives with such a source that no binary of the project takes in: whoever links them gets it.
+    fn archives(
+        &self,
+        suspects: &BTreeMap<PathBuf, bool>,
+        found: &BTreeMap<PathBuf, Vec<(TargetId, Cond)>>,
+        out: &mut BTreeMap<PathBuf, Vec<(TargetId, Cond)>>,
+    ) {
+        let (model, conds) = (self.model, &self.model.facts.conds);
+        let mut installed: BTreeMap<TargetId, Cond> = BTreeMap::new();
+        for install in model.facts.installs.iter().filter(|install| install.kind == InstallKind::Target) {
+            for item in model.items(&install.items, None) {
+                let Some(id) = model.find(&item.text).filter(|id| model.is_judged(*id)) else { continue };
+                let known = installed.entry(id).or_insert(Cond::FALSE);
+                *known = conds.or(*known, conds.and(model.install_runs(install), item.cond));
+            }
+        }
+        for (id, runs) in installed {
+            let archive = conds.and(runs, model.is_kind(id, &[TargetKind::Static]));
+            for source in if archive.is_false() { &[] } else { model.sources(id) } {
+                let suspect = |path: &&PathBuf| suspects.contains_key(*path) && !found.contains_key(*path);
+                let Some(path) = source.path.as_ref().filter(suspect) else { continue };
+                let compiled_by = source.through.unwrap_or(id);
+                let cond = conds.all([archive, source.cond, self.heeds_notes()]);
+                let cond = conds.diff(cond, self.is_told(id, compiled_by));
+                let cond = if is_nasm(path) { conds.and(cond, self.nasm) } else { cond };
+                if cond.is_possible() && self.may_be_x86(cond) && !model.has_own_compilation(path) {
+                    out.entry(path.clone()).or_default().push((id, cond));
                 }
             }
         }
@@ -156,7 +226,7 @@ impl Rule<'_> {
         conds.any(by_assembler.chain([told, self.is_freestanding(id)]).collect::<Vec<_>>())
     }
 
-    fn report(&self, path: &Path, binaries: &[(TargetId, Cond)], sink: &mut Sink) {
+    fn report(&self, path: &Path, binaries: &[(TargetId, Cond)], archives: bool, sink: &mut Sink) {
         let Ok(file) = self.cx.facts.sources.load(path) else { return };
         let conds = &self.model.facts.conds;
         let cond = conds.any(binaries.iter().map(|(_, cond)| *cond).collect::<Vec<_>>());
@@ -164,6 +234,8 @@ impl Rule<'_> {
         let start = memchr::memrchr(b'\n', file.bytes().get(..end).unwrap_or_default()).map_or(0, |at| at + 1);
         let names: BTreeSet<&str> = binaries.iter().map(|(id, _)| self.model.name(*id)).collect();
         let text = match (names.first(), names.len()) {
+            (Some(one), 1) if archives => format!("whatever links `{one}` runs"),
+            (Some(one), more) if archives => format!("whatever links `{one}` or one of {} more runs", more - 1),
             (Some(one), 1) => format!("`{one}` runs"),
             (Some(one), more) => format!("`{one}` and {} more run", more - 1),
             (None, _) => return,
@@ -179,6 +251,15 @@ impl Rule<'_> {
                 "add at the end: `.section .note.GNU-stack,\"\",%progbits`; where other systems assemble the file, too, call it `.S` and put \
                  the line under `#if defined(__linux__) && defined(__ELF__)`",
             );
+        }
+        if is_nasm(path) {
+            draft = draft.help(
+                "add at the end: `%ifidn __OUTPUT_FORMAT__,elf64`, `section .note.GNU-stack noalloc noexec nowrite progbits`, `%endif`",
+            );
+        }
+        // Who links it, and how, is not seen.
+        if archives {
+            draft = draft.severity(Severity::Note);
         }
         draft = names.iter().take(20).fold(draft, |draft, name| draft.subject(*name));
         sink.report(draft);
@@ -197,6 +278,28 @@ fn includes(bytes: &[u8]) -> impl Iterator<Item = &str> {
         let rest = rest.strip_prefix("include")?.trim();
         Some(rest.trim_matches(['"', '<', '>']))
     })
+}
+
+/// Names of files that a text for nasm includes.
+fn included_by_nasm(bytes: &[u8]) -> impl Iterator<Item = &str> {
+    bytes.split(|byte| *byte == b'\n').filter_map(|line| {
+        let line = std::str::from_utf8(line).ok()?.trim_start();
+        let rest = line.strip_prefix('%')?.strip_prefix("include")?.trim();
+        Some(rest.trim_matches(['"', '\'']))
+    })
+}
+
+/// Whether a text is one for nasm and has code for a system with ELF: its sections and symbols, and nothing of Microsoft's assembler or of code
+/// that runs before there is a system.
+fn is_for_nasm(bytes: &[u8]) -> bool {
+    const OTHERS: &[&str] = &["PROC", "ENDP", "proc", "endp", ".code", ".model", "bits 16", "BITS 16", "org"];
+    let lines = || bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+    let begins = |words: &[&str]| {
+        lines().any(|line| {
+            words.iter().any(|word| line.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes())))
+        })
+    };
+    begins(&["section ", "segment "]) && begins(&["global "]) && !OTHERS.iter().any(|word| has_word(bytes, word))
 }
 
 /// Whether a path speaks of another processor or system than x86 with ELF.
@@ -268,6 +371,21 @@ mod tests {
         assert!(is_other(b"  bx lr\n") && is_other(b"  bl other\n"));
         assert!(
             names_other_processor(Path::new("src/arm64/a.S")) && !names_other_processor(Path::new("src/x86_64/a.S"))
+        );
+    }
+
+    #[test]
+    fn texts_for_nasm() {
+        assert!(
+            is_for_nasm(b"section .text\nglobal f\nf:\n  ret\n") && is_for_nasm(b"BITS 64\nSECTION .text\nglobal f\n")
+        );
+        assert!(
+            !is_for_nasm(b"_TEXT SEGMENT\nf PROC\n ret\nf ENDP\n")
+                && !is_for_nasm(b"bits 16\nsection .text\nglobal f\n")
+        );
+        assert_eq!(
+            included_by_nasm(b"%include \"a.inc\"\n  %include 'b.asm'\n").collect::<Vec<_>>(),
+            ["a.inc", "b.asm"]
         );
     }
 

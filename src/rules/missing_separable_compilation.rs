@@ -27,10 +27,15 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     }
     let search = Search { model, natives: project.natives, binaries: project.binaries, enabled };
     let archives = search.archives();
+    let mut reported: BTreeSet<TargetId> = BTreeSet::new();
     for id in model.judged_targets().filter(|id| is_ever(model, *id, LINKED)) {
-        search.binary(id, sink);
+        search.binary(id, &mut reported, sink);
         search.unlinked(id, &archives, sink);
         search.taken_objects(id, sink);
+    }
+    // Each source is compiled to code of its own, whoever takes the objects.
+    for id in model.judged_targets().filter(|id| is_ever(model, *id, &[TargetKind::Static, TargetKind::Object])) {
+        search.binary(id, &mut reported, sink);
     }
 }
 
@@ -51,7 +56,7 @@ struct Device {
 
 impl Search<'_> {
     /// Looks for calls that lead out of their source.
-    fn binary(&self, id: TargetId, sink: &mut Sink) {
+    fn binary(&self, id: TargetId, reported: &mut BTreeSet<TargetId>, sink: &mut Sink) {
         let units = self.binaries.units(id);
         let units: Vec<&Unit> = units.iter().filter(|unit| self.is_cuda(unit)).collect();
         if units.len() < 2 {
@@ -61,7 +66,6 @@ impl Search<'_> {
         for unit in &units {
             self.definitions(unit, &mut defined);
         }
-        let mut reported: BTreeSet<TargetId> = BTreeSet::new();
         for unit in units {
             if reported.contains(&unit.compiled_by) {
                 continue;
@@ -117,7 +121,9 @@ impl Search<'_> {
             let other = definitions.iter().find(|one| one.unit.path != unit.path);
             let (Some(other), false) = (other, hidden) else { continue };
             let Some(when) = compilation.holds(&file.facts.guards, used.guard, "") else { continue };
-            let parts = [unit.cond, other.unit.cond, other.cond, when, self.enabled, self.model.is_kind(id, LINKED)];
+            let kinds =
+                if is_ever(self.model, id, LINKED) { LINKED } else { &[TargetKind::Static, TargetKind::Object] };
+            let parts = [unit.cond, other.unit.cond, other.cond, when, self.enabled, self.model.is_kind(id, kinds)];
             let cond = conds.diff(conds.all(parts), self.separable(unit.compiled_by));
             let place = self.model.definition_span(unit.compiled_by)?;
             if !cond.is_possible() {

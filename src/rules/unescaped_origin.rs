@@ -1,4 +1,7 @@
 //! `$ORIGIN` in a raw linker flag, which the shell of a build takes for a variable of its own.
+#[path = "unescaped_origin/scripts.rs"]
+mod scripts;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +17,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
+    scripts::check(cx, sink);
     let Some(project) = cx.facts.project else { return };
     let holds = |file: &crate::cmake::syntax::File| mentions(cx.facts.sources.get(file.id).bytes());
     let files = project.files.all();

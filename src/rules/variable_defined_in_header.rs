@@ -1,4 +1,9 @@
 //! Variables that a header of C defines, so that every source that includes it does.
+#[path = "variable_defined_in_header/taken.rs"]
+mod taken;
+#[path = "variable_defined_in_header/text.rs"]
+mod text;
+
 use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -17,6 +22,8 @@ use crate::model::{Model, TargetId};
 use crate::native::{FileIndex, NativeFile, Natives, Variable};
 use crate::rules::{Context, Draft, Place, Project, Sink};
 use crate::source::Span;
+
+use text::{Text, is_plain_tail, leaves_open};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };
@@ -175,88 +182,6 @@ fn may_define(statement: &[u8]) -> bool {
         && !call
 }
 
-/// A header without its comments, and its statements.
-struct Text {
-    code: Vec<u8>,
-    statements: Vec<Range<usize>>,
-}
-
-impl Text {
-    fn new(file: &NativeFile) -> Self {
-        let code = without_comments(file.source.bytes(), Language::C);
-        let statements = layout(&code).statements;
-        Self { code, statements }
-    }
-
-    /// Whether a type with its body stands before a variable.
-    fn has_body(&self, name: Range<usize>) -> bool {
-        self.around(name).is_some_and(|(head, _)| head.contains('{'))
-    }
-
-    /// What stands before and after the name of a variable in its statement.
-    fn around(&self, name: Range<usize>) -> Option<(String, String)> {
-        let statement = self.statements.iter().find(|one| one.start <= name.start && name.end <= one.end)?;
-        around(&self.code, statement.clone(), name)
-    }
-}
-
-/// What stands before and after a name in a statement, the insides of braces left out.
-fn around(code: &[u8], statement: Range<usize>, name: Range<usize>) -> Option<(String, String)> {
-    let text = |range: Range<usize>| {
-        let mut out = String::new();
-        let mut depth = 0_usize;
-        for &byte in code.get(range)? {
-            match byte {
-                b'{' => {
-                    depth += 1;
-                    out.push_str(if depth == 1 { "{" } else { "" });
-                }
-                b'}' => {
-                    depth = depth.checked_sub(1)?;
-                    out.push_str(if depth == 0 { "}" } else { "" });
-                }
-                _ if depth == 0 => out.push(char::from(byte)),
-                _ => {}
-            }
-        }
-        (depth == 0).then_some(out)
-    };
-    let whole = code.get(statement.clone())?;
-    let found = (text(statement.start..name.start)?, text(name.end..statement.end)?);
-    may_define(whole).then_some(found)
-}
-
-/// Whether what follows the name ends a plain declarator: a value, brackets, another name; the parameters of a pointer to a function.
-fn is_plain_tail(tail: &str, pointer: bool) -> bool {
-    let mut rest = tail.trim_start();
-    if pointer {
-        let Some(parameters) = rest.strip_prefix(')').map(str::trim_start).filter(|rest| rest.starts_with('(')) else {
-            return false;
-        };
-        let mut depth = 0_usize;
-        let end = parameters.bytes().position(|byte| {
-            depth = match byte {
-                b'(' => depth + 1,
-                b')' => depth.saturating_sub(1),
-                _ => depth,
-            };
-            depth == 0
-        });
-        let Some(end) = end else { return false };
-        rest = parameters[end + 1..].trim_start();
-    }
-    while let Some(inside) = rest.strip_prefix('[') {
-        let Some((_, after)) = inside.split_once(']') else { return false };
-        rest = after.trim_start();
-    }
-    rest.is_empty() || (rest.starts_with('=') && !rest.starts_with("==")) || rest.starts_with(',')
-}
-
-/// Whether a text opens more braces than it closes.
-fn leaves_open(body: &str) -> bool {
-    body.matches('{').count() > body.matches('}').count()
-}
-
 struct Rule<'a> {
     project: Project<'a>,
     model: &'a Model<'a>,
@@ -269,8 +194,8 @@ impl Rule<'_> {
     fn binary(&self, id: TargetId, sink: &mut Sink) {
         let conds = &self.model.facts.conds;
         let units = self.project.binaries.units(id);
-        let own: Vec<&Unit> =
-            units.iter().filter(|unit| unit.archive.is_none() && is_cxx(&unit.path) == Some(false)).collect();
+        let taken = self.taken(&units);
+        let own: Vec<&Unit> = taken.iter().filter(|unit| is_cxx(&unit.path) == Some(false)).collect();
         let mut seen: Vec<(FileIndex, Vec<&Unit>)> = Vec::new();
         for unit in own {
             let reached = self.project.binaries.headers.reached(unit.compiled_by, &unit.path);
@@ -356,7 +281,10 @@ impl Rule<'_> {
             mentions::words(&code, name).any(|at| {
                 let after = code[at + name.len()..].trim_ascii_start();
                 let before = code[..at].trim_ascii_end();
-                matches!(after.first(), Some(b'.' | b'[' | b'=')) || before.last() == Some(&b'&')
+                let operated = matches!(before.last(), Some(b'&' | b'=' | b'+' | b'-' | b'<' | b'>' | b'!' | b'|'));
+                matches!(after.first(), Some(b'.' | b'[' | b'=' | b'+' | b'-' | b'<' | b'>'))
+                    || operated
+                    || before.ends_with(b"return")
             })
         })
     }
@@ -457,9 +385,10 @@ fn is_plain(variable: &Variable, file: &NativeFile, text: &Text) -> bool {
         && attributes.alias.is_none()
         && !file.facts.truncated;
     is_candidate
-        && text
-            .around(place(variable))
-            .is_some_and(|(head, tail)| !words(&head).any(in_capitals) && has_plain_type(&head, &tail))
+        && text.around(place(variable)).is_some_and(|(head, tail)| {
+            let named = |word: &str| text.is_type_of_object(word);
+            !words(&head).any(in_capitals) && has_plain_type(&head, &tail, &named)
+        })
 }
 
 fn place(variable: &Variable) -> Range<usize> {
@@ -480,7 +409,7 @@ fn in_capitals(word: &str) -> bool {
 
 /// Whether what stands before the name is the type of an object for certain, and nothing more: the name of a type may stand for that of a
 /// function, and the line declares one then; a word beside the type may be a macro of a header that is not there (`global int n;`).
-fn has_plain_type(head: &str, tail: &str) -> bool {
+fn has_plain_type(head: &str, tail: &str, is_object: &dyn Fn(&str) -> bool) -> bool {
     const NUMBERS: &[&str] =
         &["char", "short", "int", "long", "float", "double", "unsigned", "signed", "bool", "_Bool", "void"];
     let head = head.trim();
@@ -490,7 +419,7 @@ fn has_plain_type(head: &str, tail: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || matches!(c, '_' | '*' | '{' | '}');
     let (mut types, mut names, mut tagged) = (0, 0, false);
     for word in words(types_of) {
-        if NUMBERS.contains(&word) || is_number(word) {
+        if NUMBERS.contains(&word) || is_number(word) || is_object(word) {
             types = 1;
         } else if TAGS.contains(&word) {
             tagged = true;
@@ -515,14 +444,32 @@ fn has_plain_type(head: &str, tail: &str) -> bool {
 /// Types of numbers that C and POSIX have (ISO/IEC 9899:2018, 7.19 and 7.20; POSIX.1-2017, `<sys/types.h>`). Another name that ends in `_t`
 /// may be that of a function's type.
 fn is_number(word: &str) -> bool {
-    const NAMES: &[&str] =
-        &["size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "wchar_t", "off_t", "pid_t", "time_t", "mode_t"];
+    const NAMES: &[&str] = &[
+        "size_t",
+        "ssize_t",
+        "ptrdiff_t",
+        "intptr_t",
+        "uintptr_t",
+        "wchar_t",
+        "off_t",
+        "pid_t",
+        "time_t",
+        "mode_t",
+        // Objects, too (POSIX.1-2017, `<pthread.h>`, `<semaphore.h>`).
+        "pthread_t",
+        "pthread_mutex_t",
+        "pthread_cond_t",
+        "pthread_rwlock_t",
+        "pthread_key_t",
+        "sem_t",
+    ];
     let sized = word.strip_prefix('u').unwrap_or(word).strip_prefix("int").and_then(|rest| rest.strip_suffix("_t"));
     NAMES.contains(&word) || sized.is_some_and(|width| width.ends_with(|c: char| c.is_ascii_digit()) || width == "max")
 }
 
 #[cfg(test)]
 mod tests {
+    use super::text::around;
     use super::*;
 
     #[test]
@@ -540,7 +487,8 @@ mod tests {
         let statements = layout(code.as_bytes()).statements;
         let statement = statements.into_iter().find(|one| one.start <= at && at < one.end);
         let found = statement.and_then(|one| around(code.as_bytes(), one, at..at + name.len()));
-        found.is_some_and(|(head, tail)| has_plain_type(&head, &tail))
+        let text = Text { code: code.as_bytes().to_vec(), statements: layout(code.as_bytes()).statements };
+        found.is_some_and(|(head, tail)| has_plain_type(&head, &tail, &|word| text.is_type_of_object(word)))
     }
 
     #[test]
@@ -558,6 +506,9 @@ mod tests {
             "  int xyz;",
             "int a; int xyz;",
             "struct log xyz;",
+            "typedef struct { int a; } log_t; log_t xyz;",
+            "typedef enum level level_t;\nlevel_t xyz;",
+            "pthread_mutex_t xyz;",
             "unsigned\txyz = 3;",
             "struct log { int level; } xyz;",
             "enum { ON, OFF } xyz;",
@@ -579,6 +530,8 @@ mod tests {
             "extern struct s { int a; } xyz;",
             "DECLARE(int) xyz;",
             "fn_t xyz;",
+            "typedef int fn_t(void); fn_t xyz;",
+            "typedef struct s *other_t; other_t_x xyz;",
             "int xyz HIDDEN;",
             "other int xyz;",
             "int f(int xyz);",

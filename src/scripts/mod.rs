@@ -39,6 +39,8 @@ const WORDS: &[&str] = &[
     "CPLUS_INCLUDE_PATH",
     "OBJC_INCLUDE_PATH",
     "cmake",
+    "$ORIGIN",
+    "${ORIGIN}",
     "$CMAKE",
     "${CMAKE}",
 ];

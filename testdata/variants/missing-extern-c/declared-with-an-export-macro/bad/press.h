@@ -1,0 +1,4 @@
+#pragma once
+#include "api.h"
+
+LIFT_API int press(int floor);

@@ -1,0 +1,3 @@
+#include "press.h"
+
+int press(int floor) { return floor + 1; }

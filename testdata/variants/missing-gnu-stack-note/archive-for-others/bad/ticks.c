@@ -1,0 +1,3 @@
+int ticks_count(void);
+
+int ticks(void) { return ticks_count(); }

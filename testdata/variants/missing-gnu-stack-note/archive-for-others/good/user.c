@@ -1,0 +1,3 @@
+int ticks(void);
+
+int main(void) { return ticks() != 3; }

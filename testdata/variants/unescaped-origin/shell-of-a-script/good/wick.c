@@ -1,0 +1,1 @@
+int wick(void) { return 4; }

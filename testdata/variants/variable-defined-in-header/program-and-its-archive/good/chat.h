@@ -1,0 +1,3 @@
+#pragma once
+extern int people;
+void enter(void);

@@ -1,0 +1,5 @@
+#include "chat.h"
+
+int people;
+
+void enter(void) { people++; }

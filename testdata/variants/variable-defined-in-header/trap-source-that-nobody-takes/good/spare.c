@@ -1,0 +1,5 @@
+#include "chat.h"
+
+int people;
+
+int leave(void) { return --people; }

@@ -1,0 +1,3 @@
+#pragma once
+int people;
+void count(void);

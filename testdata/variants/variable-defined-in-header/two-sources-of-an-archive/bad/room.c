@@ -1,0 +1,6 @@
+#include "chat.h"
+
+int enter(void) {
+  count();
+  return people;
+}

@@ -1,0 +1,3 @@
+#pragma once
+extern int people;
+void count(void);

@@ -1,0 +1,3 @@
+#include "chat.h"
+
+room_t lobby;

@@ -1,0 +1,3 @@
+#pragma once
+enum state { CLOSED, OPEN } state;
+void enter(void);

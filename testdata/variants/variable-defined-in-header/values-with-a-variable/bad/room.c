@@ -1,0 +1,5 @@
+#include "chat.h"
+
+void enter(void) {
+  if (state == CLOSED) state = OPEN;
+}

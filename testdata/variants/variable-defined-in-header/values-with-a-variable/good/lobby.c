@@ -1,0 +1,3 @@
+#include "chat.h"
+
+enum state state;
