@@ -28,6 +28,9 @@ const EXTRA: &[(&str, &str)] = &[
 /// The runtime of `AddressSanitizer`, as clang names it.
 const ASAN: &str = "libclang_rt.asan-x86_64.a";
 
+/// The target whose standard library a proof links with, by rustup where that is there.
+const RUST_TARGET: &str = "x86_64-unknown-linux-musl";
+
 /// What pip installs where apt-get cannot: with the same major version of cmake that the distributions have.
 const PIP_PACKAGES: &[&str] = &["cmake>=3.25,<4", "ninja"];
 
@@ -133,11 +136,24 @@ fn install_extra() {
         }
     }
     install_or_say(&packages);
+    install_rust_target();
     // Its package bears clang's version in its name.
     if tools::is_there("clang") && !tools::is_there(ASAN) {
         install_or_say(
             &tools::version_of("clang").map(|major| format!("libclang-rt-{major}-dev")).into_iter().collect::<Vec<_>>(),
         );
+    }
+}
+
+/// A download that hangs must not hold up the proofs, which can do without.
+fn install_rust_target() {
+    if tools::is_there(&format!("rustlib/{RUST_TARGET}")) || !tools::exists("", &["rustup"]) {
+        return;
+    }
+    println!("set-up: the library of {RUST_TARGET} missing, which a proof needs");
+    let added = Command::new("timeout").args(["180", "rustup", "target", "add", RUST_TARGET]).status();
+    if !added.is_ok_and(|status| status.success()) {
+        println!("set-up: not installed, that proof is left out");
     }
 }
 

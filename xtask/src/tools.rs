@@ -65,14 +65,25 @@ pub fn exists(variable: &str, names: &[&str]) -> bool {
     locate(variable, names, &search_path()).is_some()
 }
 
-/// Whether there is what a proof needs: a program on `PATH`, or, by a name that begins with `lib`, a library of clang.
+/// Whether there is what a proof needs: a program on `PATH`; by a name that begins with `lib`, a library of clang; by
+/// `rustlib/<triple>`, the standard library of Rust for another target.
 pub fn is_there(needed: &str) -> bool {
+    if let Some(triple) = needed.strip_prefix("rustlib/") {
+        return has_rust_library(triple);
+    }
     if !needed.starts_with("lib") {
         return exists("", &[needed]);
     }
     // clang prints the name alone where it has no such file.
     let asked = Command::new("clang").arg(format!("-print-file-name={needed}")).stdin(Stdio::null()).output();
     asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_absolute())
+}
+
+/// Whether rustc has the standard library of `triple` (`rustup target add`).
+fn has_rust_library(triple: &str) -> bool {
+    let asked =
+        Command::new("rustc").args(["--print", "target-libdir", "--target", triple]).stdin(Stdio::null()).output();
+    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
 /// An executable file that `variable` names, or the first of `names` in the folders of `path`.
