@@ -10,28 +10,8 @@ use crate::native::{Class, Enclosing, Function, NativeFile, Use, Variable, end_o
 use super::binaries::is_header;
 use super::constants::Truth;
 use super::includes::View;
-use super::mentions::words;
+use super::mentions::{UNEVALUATED, words};
 use super::symbols::{Site, last};
-
-/// Operators whose operand is not evaluated (C11 6.5.3.4; C++ [expr.context]; GCC, "Typeof", "Other Builtins").
-const UNEVALUATED: &[&str] = &[
-    "sizeof",
-    "_Alignof",
-    "alignof",
-    "decltype",
-    "noexcept",
-    "requires",
-    "typeof",
-    "__typeof__",
-    "__typeof",
-    "static_assert",
-    "_Static_assert",
-    "__builtin_constant_p",
-    "__builtin_types_compatible_p",
-    "_Generic",
-    "typeof_unqual",
-    "typeid",
-];
 
 /// Whether the call of a function may be something else, or be dropped: `plain` for one by its plain name.
 pub(super) fn may_be_no_call(view: &View, site: &Site, call: &Use, plain: bool) -> bool {

@@ -152,26 +152,35 @@ pub fn value_use(file: &NativeFile, name: &str, function: bool) -> Option<usize>
     })
 }
 
+/// Operators whose operand is not evaluated (C11 6.5.3.4; C++ [expr.context]; GCC, "Typeof", "Other Builtins").
+pub(super) const UNEVALUATED: &[&str] = &[
+    "sizeof",
+    "_Alignof",
+    "alignof",
+    "decltype",
+    "noexcept",
+    "requires",
+    "typeof",
+    "__typeof__",
+    "__typeof",
+    "static_assert",
+    "_Static_assert",
+    "__builtin_constant_p",
+    "__builtin_types_compatible_p",
+    "_Generic",
+    "typeof_unqual",
+    "typeid",
+];
+
 /// Whether what stands behind a text is only looked at by the compiler: `sizeof(x)`, `decltype(&ns::f)`.
 fn is_unevaluated(mut before: &[u8]) -> bool {
-    const OPERATORS: [&[u8]; 9] = [
-        b"sizeof",
-        b"decltype",
-        b"typeof",
-        b"__typeof__",
-        b"__typeof",
-        b"alignof",
-        b"_Alignof",
-        b"noexcept",
-        b"typeid",
-    ];
     while let Some(scope) = before.strip_suffix(b"::") {
         before = &scope[..scope.iter().rposition(|byte| !is_part(*byte)).map_or(0, |at| at + 1)];
     }
     let mark = |byte: &u8| matches!(byte, b'(' | b'&' | b'*') || byte.is_ascii_whitespace();
     let before = &before[..before.iter().rposition(|byte| !mark(byte)).map_or(0, |at| at + 1)];
     let word = &before[before.iter().rposition(|byte| !is_part(*byte)).map_or(0, |at| at + 1)..];
-    OPERATORS.contains(&word)
+    UNEVALUATED.iter().any(|operator| operator.as_bytes() == word)
 }
 
 /// The conditions of the preprocessor that are open at a place, as they are written.

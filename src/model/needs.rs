@@ -12,7 +12,6 @@ use crate::flags::{LinkFlag, system_library};
 use crate::native::{self, ClassUseKind, Function, GuardId, Linkage, LoadKind, NativeFile, Triggers};
 use crate::source::{FileId, Span, normalize};
 
-mod apart;
 mod classes;
 mod lookups;
 mod names;
@@ -159,6 +158,20 @@ impl<'m> Binaries<'m> {
 
     fn scopes(&self, file: &NativeFile) -> Rc<Scopes> {
         Rc::clone(self.scopes.borrow_mut().entry(file.source.id()).or_default())
+    }
+
+    /// What libraries that a program loads need from it: members of classes, what is emitted with these, and variables.
+    pub fn members_needed(&self, program: TargetId, loaded: &[(TargetId, Cond)]) -> Vec<Need> {
+        let definitions = self.definitions(program);
+        let is_data = |defined: &Defined| defined.kind == DefinedKind::Variable;
+        let is_member = |defined: &Defined| defined.member || defined.kind == DefinedKind::Class || is_data(defined);
+        let mut search = self.search(program, &definitions, &is_member, &|_| true);
+        if !search.members.is_empty() || !search.variables.is_empty() {
+            for &(user, cond) in loaded {
+                search.user(user, cond, Role::Loaded);
+            }
+        }
+        search.found
     }
 
     fn search<'b>(

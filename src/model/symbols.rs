@@ -278,12 +278,8 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Whether a target may have a function in another way than by a definition in its sources.
-    fn may_have_in_cxx(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
-        self.is_renamed(target, name) || self.otherwise(target).may_have_in_cxx(self.natives, name, qualified)
-    }
-
-    /// Of a function that is named with its namespace, by that name too: another one is none of it.
+    /// Whether a target may have a function in another way than by a definition in its sources; of one that is named with its namespace, by
+    /// that name too: another one is none of it.
     fn may_have(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
         let key = (target, Box::from(qualified.unwrap_or(name)));
         if let Some(known) = self.had.borrow().get(&key) {
@@ -293,6 +289,11 @@ impl<'a> Symbols<'a> {
         let found = self.is_renamed(target, name) || otherwise.may_have(self.natives, name, qualified);
         self.had.borrow_mut().insert(key, found);
         found
+    }
+
+    /// The same, where its sources of C do not count.
+    fn may_have_in_cxx(&self, target: TargetId, name: &str, qualified: Option<&str>) -> bool {
+        self.is_renamed(target, name) || self.otherwise(target).may_have_in_cxx(self.natives, name, qualified)
     }
 
     fn otherwise(&self, target: TargetId) -> Rc<Otherwise> {

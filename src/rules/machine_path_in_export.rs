@@ -243,7 +243,7 @@ fn of_module(symbol: &str) -> Option<(&str, bool)> {
     Some((variable, named_on_windows))
 }
 
-/// The variable in which `pkg_check_modules` gives the paths of libraries (cmake-modules(7), `FindPkgConfig`: `<XXX>_LINK_LIBRARIES`, "the
+/// The variable in which `pkg_check_modules` gives the paths of libraries (cmake-modules(7), `FindPkgConfig`: `<prefix>_LINK_LIBRARIES`, "the
 /// libraries and their absolute paths").
 fn of_pkg_config(symbol: &str) -> Option<&str> {
     let (variable, prefix) = symbol.split_once(" of pkg_check_modules(")?;

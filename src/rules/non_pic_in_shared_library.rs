@@ -58,8 +58,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
         if others.is_empty() && named.first().is_some_and(|key| told.contains(key)) {
             continue;
         }
-        told.extend(named);
-        let draft = search.report(first).map(|draft| cause::with_others(project.model, draft, first, others));
+        told.extend(&named);
+        let draft = search.report(first, &named).map(|draft| cause::with_others(project.model, draft, first, others));
         // They build it so that the link works.
         let draft = draft.map(|draft| if *is_given { draft.severity(Severity::Note) } else { draft });
         if let Some(draft) = draft {
@@ -228,14 +228,14 @@ impl Search<'_> {
         out
     }
 
-    fn report(&self, part: &Part) -> Option<Draft> {
+    fn report(&self, part: &Part, named: &[(TargetId, &str)]) -> Option<Draft> {
         let (defined, (first, _)) = (self.model.definition_span(part.library)?, part.into.first()?);
         let cond = part.cond(&self.model.facts.conds);
         // Where the project sees to Linux itself, the systems that are left are those that it does not speak of.
         if self.model.facts.conds.platform("LINUX").is_some_and(|linux| self.model.facts.conds.disjoint(cond, linux)) {
             return None;
         }
-        let needing: Vec<&str> = self.named_with(part).into_iter().map(|(_, name)| name).collect();
+        let needing: Vec<&str> = named.iter().map(|(_, name)| *name).collect();
         let binaries: BTreeSet<&str> = part.into.iter().map(|(id, _)| self.model.name(*id)).collect();
         let binary = binaries.first()?;
         let binaries_text = format!("`{binary}`{}", and_more(binaries.len() - 1));

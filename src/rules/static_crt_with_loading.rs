@@ -44,8 +44,8 @@ pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
 
 /// Programs that are built for musl, which links statically by itself.
 fn for_musl(cargo: &Cargo<'_>, package: &Package, sink: &mut Sink) {
-    let Some((place, triple)) = musl::target(cargo, package) else { return };
     let Some(load) = load(cargo, package) else { return };
+    let Some((place, triple)) = musl::target(cargo, package) else { return };
     let cond = cargo.conds.opaque(&format!("the target is {triple}"));
     let message = format!(
         "for {triple} rustc links `{}` statically, and it loads libraries at run time: dlopen() refuses",

@@ -187,9 +187,7 @@ impl Rule<'_> {
             paths.map(|path| normalize(Path::new(path))).filter(|path| path.starts_with(&facts.binary_dir)).collect()
         })
     }
-}
 
-impl Rule<'_> {
     /// Whether some list of files takes what is there in the build tree (`file(GLOB headers ${CMAKE_BINARY_DIR}/include/*.h)`).
     fn lists_made(&self) -> bool {
         let files = self.project.files.all();

@@ -106,6 +106,9 @@ impl<'a> Search<'a> {
                 found.insert(provider, gap);
             }
         }
+        if found.is_empty() {
+            return Vec::new();
+        }
         let lost = self.lost(program, &line);
         let conds = &self.model.facts.conds;
         let left = found.into_values().map(|gap| Gap { cond: conds.diff(gap.cond, lost), ..gap });
