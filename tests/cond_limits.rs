@@ -126,3 +126,23 @@ fn what_is_never_meets_nothing() {
     assert!(!conds.disjoint(one, other) && !conds.disjoint(one, other), "searched for, and remembered");
     assert!(conds.disjoint(Cond::FALSE, Cond::FALSE) && conds.implies(Cond::FALSE, Cond::TRUE));
 }
+
+#[test]
+fn what_is_shared_out_leaves_small_operations() {
+    let conds = Conds::with_budget(20_000);
+    conds.share_out();
+    let atom = |name: &str, at: usize| conds.opaque(&format!("{name} {at}"));
+    // Pairs that stand far apart in the order: the conjunction doubles with each.
+    let first: Vec<Cond> = (0..16).map(|at| atom("first", at)).collect();
+    let second: Vec<Cond> = (0..16).map(|at| atom("second", at)).collect();
+    let grown = first.iter().zip(&second).fold(Cond::TRUE, |all, (a, b)| {
+        let either = conds.or(*a, *b);
+        conds.and(all, either)
+    });
+    assert!(grown.is_unknown() && conds.room() > 10_000);
+    assert!(conds.and(first[0], second[0]).is_possible());
+    let ration = conds.ration(1000);
+    let small = (0..8).map(|at| conds.and(first[at], second[at])).filter(|cond| cond.is_unknown()).count();
+    conds.end_ration(ration);
+    assert!(small > 0 && conds.and(first[7], second[7]).is_possible());
+}

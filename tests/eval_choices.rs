@@ -736,3 +736,54 @@ fn what_is_found_in_a_list_of_many_alternatives_can_be_taken_out() {
         assert_eq!(source(&facts, "t", &format!("{at}.c")), format!("!O{at}"));
     }
 }
+
+#[test]
+fn flags_beyond_measure_do_not_hide_what_comes_after_them() {
+    let mut text = String::from(
+        "project(x)\nfunction(add flags flag)\nstring(FIND \"${${flags}}\" \"${flag}\" at)\nif(${at} EQUAL -1)\n\
+         set(${flags} \"${${flags}} ${flag}\" CACHE STRING \"\" FORCE)\nendif()\nendfunction()\n\
+         macro(late)\nadd_library(late STATIC x.c)\nendmacro()\n",
+    );
+    for at in 0..60 {
+        text.push_str(&format!("option(O{at} \"\" OFF)\nif(O{at} OR P{at})\n"));
+        for flags in ["CMAKE_C_FLAGS", "CMAKE_CXX_FLAGS", "MINE"] {
+            text.push_str(&format!("add({flags} -f{})\n", at % 20));
+        }
+        text.push_str(&format!(
+            "set(N{at} \"${{MINE}}\")\nif(NOT \"${{N{at}}}\" STREQUAL \"\")\nset(ANY ${{MINE}})\nendif()\nendif()\n"
+        ));
+    }
+    text.push_str(
+        "if(ANY MATCHES f1)\nset(KIND one)\nelse()\nset(KIND two)\nendif()\nlate()\nadd_library(after STATIC x.c)\n",
+    );
+    let facts = evaluate(&text);
+    for target in ["late", "after"] {
+        assert_eq!(kind(&facts, target, TargetKind::Static), "true", "{target}");
+    }
+}
+
+#[test]
+fn a_word_is_looked_for_in_a_text_of_very_many() {
+    let mut text = String::from("project(x)\nset(F start)\n");
+    for at in 0..12 {
+        text.push_str(&format!("option(O{at} \"\" OFF)\nif(O{at})\nstring(APPEND F \" -f{at};\")\nendif()\n"));
+    }
+    text.push_str(
+        "string(FIND \"${F}\" \"-f7;\" at)\nif(NOT ${at} EQUAL -1)\nadd_library(seven STATIC x.c)\nendif()\n",
+    );
+    assert_eq!(kind(&evaluate(&text), "seven", TargetKind::Static), "O7");
+}
+
+#[test]
+fn targets_of_one_unknown_name_are_counted_to_a_limit() {
+    let mut text = String::from(
+        "project(x)\nmacro(plugin name)\nif(NOT WHOLE)\nset(WHOLE lib_${name})\nendif()\n\
+         add_library(${WHOLE} MODULE ${name}.c)\nunset(WHOLE)\nendmacro()\n",
+    );
+    for at in 0..80 {
+        text.push_str(&format!("plugin(p{at})\n"));
+    }
+    let facts = evaluate(&text);
+    let most = facts.targets.iter().map(|(_, target)| target.definitions.len()).max();
+    assert!(most <= Some(32) && facts.targets.contains_key("lib_p79"), "{most:?}");
+}

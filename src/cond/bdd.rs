@@ -26,6 +26,9 @@ const EMPTY: Entry = Entry { a: 0, b: 0, result: 0 };
 const INDEX: u64 = 0xFFFF_FFFF;
 /// Nodes that an attempt may add however many attempts failed before.
 const LEAST_ALLOWANCE: usize = 1000;
+/// Which part of the room that is left one attempt may take: one in this many. What grows large is given up before the store
+/// is full, and small operations go on.
+const PORTION: usize = 32;
 /// Steps that an attempt may take, per node that it may add.
 const STEPS_PER_NODE: usize = 16;
 /// Steps that a store may take in all; what is left bounds what one attempt may take. Some seconds.
@@ -127,6 +130,10 @@ pub(super) struct Bdd {
     limit: usize,
     /// Nodes that one attempt may add.
     allowance: usize,
+    /// Whether one attempt gets a portion of the room that is left only.
+    is_shared_out: bool,
+    /// Number of nodes beyond which operations fail until it is taken back.
+    ration: usize,
     /// Number of nodes, and of steps, at which the current attempt ends.
     ceiling: usize,
     steps_left: usize,
@@ -194,6 +201,8 @@ impl Bdd {
             limit,
             allowance: (limit / 4).max(LEAST_ALLOWANCE),
             ceiling: limit,
+            ration: usize::MAX,
+            is_shared_out: false,
             reserve,
             steps_left: usize::MAX,
             credit: CREDIT,
@@ -240,6 +249,23 @@ impl Bdd {
         self.credit += outer.credit;
     }
 
+    /// Gives each attempt a portion of the room that is left from now on, until [`Self::make_room`].
+    pub(super) fn share_out(&mut self) {
+        self.is_shared_out = true;
+    }
+
+    /// Lets operations make a part of the nodes that may still be made, one in so many; all of them with 0. Gives what was the
+    /// case before, for [`Self::set_ration`].
+    pub(super) fn ration(&mut self, part: usize) -> usize {
+        let most = self.room().checked_div(part).map_or(usize::MAX, |nodes| self.nodes.len() + nodes);
+        std::mem::replace(&mut self.ration, most)
+    }
+
+    /// Goes back to what [`Self::ration`] gave.
+    pub(super) fn set_ration(&mut self, ration: usize) {
+        self.ration = ration;
+    }
+
     /// Nodes that may still be made.
     pub(super) fn room(&self) -> usize {
         self.limit.saturating_sub(self.nodes.len())
@@ -250,6 +276,7 @@ impl Bdd {
         self.limit = self.limit.max(self.nodes.len() + nodes).min(1 << 30);
         self.ceiling = self.limit;
         self.allowance = (nodes / LARGE).max(LEAST_ALLOWANCE);
+        self.is_shared_out = false;
         self.credit = self.credit.max(CREDIT / 2);
     }
 
@@ -269,15 +296,24 @@ impl Bdd {
         let start = self.nodes.len();
         self.written.clear();
         self.choices.begin();
-        self.ceiling = self.limit.min(start + self.allowance);
+        let allowed = start + self.allowance;
+        self.ceiling = self.limit.min(allowed).min(self.ration.max(start));
+        if self.is_shared_out {
+            self.ceiling = self.ceiling.min(start + self.room() / PORTION);
+        }
         let granted = self.allowance.saturating_mul(STEPS_PER_NODE).min((self.credit / SHARE).max(LEAST_STEPS));
         self.steps_left = granted;
+        let by_itself = self.ceiling == allowed;
         let result = operation(self);
+        let by_itself = by_itself || self.steps_left == 0;
         self.credit = self.credit.saturating_sub(granted - self.steps_left);
         self.ceiling = self.limit;
         self.steps_left = usize::MAX;
         if result.is_none() {
-            self.allowance = (self.allowance / 2).max(LEAST_ALLOWANCE);
+            // What others have left says nothing about the size of operations.
+            if by_itself {
+                self.allowance = (self.allowance / 2).max(LEAST_ALLOWANCE);
+            }
             self.roll_back(start);
         }
         result
@@ -384,9 +420,12 @@ impl Bdd {
     pub(super) fn literal(&mut self, var: u32) -> Option<Cond> {
         // A full store still names what it cannot compute, so that what follows is known to hang on something.
         let ceiling = self.ceiling;
-        if self.nodes.len() >= ceiling && self.reserve > 0 {
-            self.reserve -= 1;
-            self.ceiling = self.nodes.len() + 1;
+        if self.nodes.len() >= ceiling {
+            let is_full = self.nodes.len() >= self.limit;
+            if !is_full || self.reserve > 0 {
+                self.reserve -= usize::from(is_full);
+                self.ceiling = self.nodes.len() + 1;
+            }
         }
         let made = self.make(var, Cond::FALSE, Cond::TRUE);
         self.ceiling = ceiling;

@@ -21,6 +21,7 @@
 mod atoms;
 mod bdd;
 mod brief;
+mod budget;
 mod candidates;
 mod choice;
 mod computed;
@@ -37,6 +38,7 @@ mod witness;
 
 pub use atoms::{Domain, Subject, SubjectKind};
 pub use bdd::Outer;
+pub use budget::{Ration, Snapshot};
 pub use computed::Function;
 pub(crate) use platform::simulates;
 pub use predicate::{Comparison, Relation, compare_versions, is_false_constant};
@@ -93,16 +95,6 @@ pub struct SubjectId(u32);
 
 /// Nodes that a store holds unless told otherwise, at about 25 bytes each.
 pub const DEFAULT_BUDGET: usize = 2_000_000;
-
-/// Which part of the room that there was is little: one in this many.
-const SHORT: usize = 4;
-
-/// What a store held at one time.
-pub struct Snapshot {
-    store: Box<Store>,
-    /// Nodes that could still be made.
-    room: usize,
-}
 
 /// A store of conditions. Not `Sync`; methods take `&self` so that it can be shared within a thread.
 pub struct Conds {
@@ -292,58 +284,6 @@ impl Conds {
             about.map(|atom| (atom.0, store.reading(atom, text))).collect()
         };
         store.attempt(|bdd| bdd.fix(c, |var| values.get(&var).copied()))
-    }
-
-    /// Leaves some steps to whoever comes now, however many others have taken.
-    pub fn grant(&self) {
-        self.store.borrow_mut().bdd.grant();
-    }
-
-    /// Leaves a part of the budget to what comes after [`Self::release`]: what a folder of a project uses up is not missing in
-    /// the others.
-    pub fn confine(&self) -> Outer {
-        self.store.borrow_mut().bdd.confine()
-    }
-
-    /// Ends a [`Self::confine`].
-    pub fn release(&self, outer: Outer) {
-        self.store.borrow_mut().bdd.release(outer);
-    }
-
-    /// All that is known by now, to go back to. There is room for as many nodes behind it.
-    pub fn snapshot(&self, room: usize) -> Snapshot {
-        self.store.borrow_mut().bdd.make_room(room);
-        let store = self.store.borrow().clone();
-        Snapshot { room: store.bdd.room(), store: Box::new(store) }
-    }
-
-    /// Goes back to a snapshot for another one of so many rounds. Conditions that were made after it mean nothing any more.
-    pub fn restore(&self, snapshot: &Snapshot, rounds: usize) {
-        let mut store = self.store.borrow_mut();
-        let mut again = (*snapshot.store).clone();
-        again.overflowed |= store.overflowed;
-        again.bdd.account(&store.bdd, rounds);
-        *store = again;
-    }
-
-    /// Whether most of the room behind a snapshot is taken.
-    pub fn is_short(&self, snapshot: &Snapshot) -> bool {
-        self.store.borrow().bdd.room() < snapshot.room / SHORT
-    }
-
-    /// Whether an operation ran out of budget.
-    pub fn overflowed(&self) -> bool {
-        self.store.borrow().overflowed
-    }
-
-    /// Number of nodes in the store.
-    pub fn node_count(&self) -> usize {
-        self.store.borrow().bdd.len()
-    }
-
-    /// Steps that operations have taken.
-    pub fn spent(&self) -> usize {
-        self.store.borrow().bdd.spent()
     }
 
     /// Number of nodes that one condition takes.

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::cmake::eval::facts::target_question;
 use crate::cmake::eval::text::{Compound, ONE_OF_MANY, Text, has_symbol, is_symbol};
 use crate::cmake::eval::value::{Origin, Value};
@@ -36,6 +38,7 @@ impl Model<'_> {
         for elem in value.elems.iter() {
             self.element_items(elem.text, elem.cond, elem.origin, from, &mut out, 0);
         }
+        join_vague(&mut out);
         out
     }
 
@@ -581,4 +584,13 @@ fn is_predicate(name: &str) -> bool {
             | "C_COMPILER_FRONTEND_VARIANT"
             | "CXX_COMPILER_FRONTEND_VARIANT"
     )
+}
+/// What is said again and again where nobody knows when is said once. Few such items stay as they are: their order may matter.
+fn join_vague(items: &mut Vec<Item>) {
+    const FEW: usize = 64;
+    if items.iter().filter(|item| item.cond.is_unknown()).count() <= FEW {
+        return;
+    }
+    let mut seen: FxHashSet<Arc<str>> = FxHashSet::default();
+    items.retain(|item| !item.cond.is_unknown() || seen.insert(Arc::clone(&item.text)));
 }

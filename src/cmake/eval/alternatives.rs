@@ -13,6 +13,9 @@ use super::value::{Elem, Origin, Value};
 /// One in so many of the alternatives that are followed are made before it is asked whether there are surely more.
 const MANY: usize = 4;
 
+/// Parts under unknown conditions with which the alternatives of a text are still made.
+const MOST_VAGUE: usize = 2;
+
 /// Plain alternatives of a text, with conditions that exclude each other.
 pub(super) type Alternatives = Vec<(Cond, Arc<str>)>;
 
@@ -44,6 +47,11 @@ impl Machine<'_> {
             Compound::Rope(parts) => (parts.to_vec(), ""),
             Compound::List(elems) => (elems.iter().map(|elem| (elem.cond, elem.text)).collect(), ";"),
         };
+        // Of parts that nobody knows the conditions of, each would double what cannot be told apart.
+        let is_vague = |cond: Cond| cond.is_unknown() || under.is_unknown() && !cond.is_true();
+        if parts.iter().filter(|(cond, _)| is_vague(*cond)).count() > MOST_VAGUE {
+            return None;
+        }
         let mut is_asked = false;
         for (cond, part) in parts {
             self.extend_states(&mut states, cond, part, separator, most)?;
@@ -173,7 +181,11 @@ impl Machine<'_> {
             let found = self.alternatives_under(elem.text, elem.cond, most);
             let alternatives = found.unwrap_or_else(|| self.widened(elem.text, elem.cond, elem.origin));
             for (cond, text) in alternatives {
-                elems.push(Elem { cond, text: self.intern(&text), ..*elem });
+                let one = Elem { cond, text: self.intern(&text), ..*elem };
+                // Said again where nobody knows when, it is the same.
+                if !cond.is_unknown() || !elems.contains(&one) {
+                    elems.push(one);
+                }
             }
         }
         Value { defined: value.defined, elems: Arc::new(elems) }

@@ -48,6 +48,7 @@ impl Machine<'_> {
         let mut exit = Cond::FALSE;
         let mut rest = entry;
         let mut ran_whole = false;
+        let mut escaped = false;
         for (when, definition) in definitions {
             // A definition that was read in all configurations that lead here needs no narrowing.
             let cond = self.conds().and(rest, *when);
@@ -57,10 +58,15 @@ impl Machine<'_> {
             ran_whole |= cond == entry;
             self.pc = cond;
             self.call(invocation, definition);
+            escaped |= self.pc != cond;
             exit = self.conds().or(exit, self.pc);
             rest = self.conds().diff(rest, *when);
         }
-        self.pc = if ran_whole { exit } else { self.conds().or(exit, rest) };
+        self.pc = match () {
+            () if !escaped => entry,
+            () if ran_whole => exit,
+            () => self.conds().or(exit, rest),
+        };
         if !rest.is_false() && !ran_whole {
             let after = self.pc;
             self.pc = rest;

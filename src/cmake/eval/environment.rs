@@ -213,6 +213,8 @@ pub struct Limits {
     pub symbolic_while: u32,
     /// Nodes of one condition.
     pub condition_nodes: usize,
+    /// Running conditions that were lost and are given a name, before what runs under such is given up.
+    pub named_conditions: u32,
     /// Nodes of the conditions of one variable's elements after a merge of many writes.
     pub value_nodes: usize,
     /// Conditional writes of one variable that are kept apart.
@@ -243,6 +245,7 @@ impl Default for Limits {
             symbolic_calls: 200,
             symbolic_while: 8,
             condition_nodes: 2000,
+            named_conditions: 1024,
             value_nodes: 4000,
             writes: 512,
             while_rounds: 20_000,

@@ -365,7 +365,7 @@ impl Machine<'_> {
 
     /// A value that is overwritten under one condition after another keeps every earlier one under what is left. Past
     /// the number of alternatives that anything could enumerate, the earlier ones become one unknown text.
-    fn without_generations(&mut self, old: &Value, new: &Value) -> Option<Value> {
+    pub(super) fn without_generations(&mut self, old: &Value, new: &Value) -> Option<Value> {
         let most = self.env.options.limits.alternatives;
         let (Some(first), Some(last)) = (old.elems.first(), old.elems.last()) else { return None };
         let extends = new.elems.first().is_some_and(|e| e.text == first.text)

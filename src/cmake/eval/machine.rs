@@ -208,10 +208,15 @@ pub(super) struct Machine<'e> {
     unknown_seen: FxHashSet<(Reason, Arc<str>, Origin)>,
     /// Conditions that were found to be within the limit.
     pub(super) small: FxHashSet<Cond>,
+    /// How often the running condition was lost, and got a name.
+    pub(super) named_conditions: u32,
 }
 
 impl<'e> Machine<'e> {
     pub(super) fn new(env: &'e Environment<'e>, facts: Facts) -> Self {
+        if env.options.all_configurations {
+            facts.conds.share_out();
+        }
         Self {
             env,
             given: env.options.given.iter().map(|given| (given.name.as_str(), given.value.as_str())).collect(),
@@ -260,6 +265,7 @@ impl<'e> Machine<'e> {
             initialisers: FxHashMap::default(),
             unknown_seen: FxHashSet::default(),
             small: FxHashSet::default(),
+            named_conditions: 0,
         }
     }
 

@@ -14,20 +14,38 @@ use super::scope::Escapes;
 use super::text::Text;
 use super::value::{Elem, Origin, Value};
 
+/// Which part of the room for conditions one command may take: one in this many.
+const SHARE: usize = 64;
+/// Which part of the room for conditions the condition of one command may take: one in this many.
+const PORTION: usize = 500;
+/// Nodes that it may always have.
+const LEAST_NODES: usize = 16;
+
 impl Machine<'_> {
     pub(super) fn run_block(&mut self, file: &Arc<File>, block: &Block) {
+        // Each of its commands has a share of its own.
+        let ration = self.conds().ration(0);
+        self.run_statements(file, block);
+        self.conds().end_ration(ration);
+    }
+
+    fn run_statements(&mut self, file: &Arc<File>, block: &Block) {
         for statement in block {
             if self.pc.is_false() || self.stopped {
                 return;
             }
-            if self.pc.is_unknown() {
+            if self.pc.is_unknown() && !self.name_condition(file, statement) {
                 // Nothing is decided any more: going on would only pile up alternatives.
                 self.unknown(Reason::Limit, "conditions beyond the budget", self.caller);
                 self.havoc_block(file, block, "a condition beyond the budget");
                 return;
             }
             match statement {
-                Statement::Command(id) => self.run_command(file, *id),
+                Statement::Command(id) => {
+                    let ration = self.conds().ration(SHARE);
+                    self.run_command(file, *id);
+                    self.conds().end_ration(ration);
+                }
                 Statement::If { branches, otherwise, .. } => self.run_if(file, branches, otherwise.as_ref()),
                 Statement::Enclosed { kind, head, body, .. } => self.run_enclosed(file, *kind, *head, body),
             }
@@ -272,7 +290,9 @@ impl Machine<'_> {
             }
             self.trace_command(file, command, origin);
         }
+        let ration = self.conds().ration(SHARE);
         let holds = self.evaluate_condition(command, origin);
+        self.conds().end_ration(ration);
         self.coarse(holds, file, head)
     }
 
@@ -288,7 +308,8 @@ impl Machine<'_> {
     /// A condition that has grown past the limit becomes an atom of its own, with a record: everything beneath it would
     /// carry it on, and a store that is full can decide nothing more.
     fn coarse(&mut self, cond: Cond, file: &Arc<File>, head: CommandId) -> Cond {
-        let most = self.env.options.limits.condition_nodes;
+        // The fuller the store, the sooner: small conditions can be taken together for longer.
+        let most = self.env.options.limits.condition_nodes.min(self.conds().room() / PORTION).max(LEAST_NODES);
         if self.small.contains(&cond) {
             return cond;
         }
@@ -299,6 +320,33 @@ impl Machine<'_> {
         let command = &file.commands[head.0 as usize];
         let origin = self.place(file, command.range.clone());
         self.unknown(Reason::Limit, "size of a condition", origin);
+        self.named_condition(file, command, origin)
+    }
+
+    /// What is not known of the running condition gets a name, so that what follows hangs on it. False where no more names are left.
+    fn name_condition(&mut self, file: &Arc<File>, next: &Statement) -> bool {
+        if self.named_conditions >= self.env.options.limits.named_conditions {
+            return false;
+        }
+        let head = match next {
+            Statement::Command(id) => *id,
+            Statement::If { branches, .. } => match branches.first() {
+                Some((head, _)) => *head,
+                None => return false,
+            },
+            Statement::Enclosed { head, .. } => *head,
+        };
+        self.named_conditions += 1;
+        let command = &file.commands[head.0 as usize];
+        let origin = self.place(file, command.range.clone());
+        self.pc = self.named_condition(file, command, origin);
+        if !self.pc.is_unknown() {
+            self.unknown(Reason::Limit, "size of a condition", origin);
+        }
+        !self.pc.is_unknown()
+    }
+
+    fn named_condition(&mut self, file: &File, command: &Command, origin: Origin) -> Cond {
         let source = self.env.files.sources().get(file.id);
         let line = source.position(command.range.start).line;
         let name = source.path().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();

@@ -39,7 +39,7 @@ impl Machine<'_> {
             None => self.read_cache(variable),
         };
         let chosen = if forced {
-            before.assign(&self.facts.conds, self.pc, &declaration.value)
+            self.forced_over(&before, &declaration.value)
         } else {
             // Only where there is no entry yet; what the user gives comes first.
             let absent = self.conds().diff(self.pc, before.defined);
@@ -86,6 +86,18 @@ impl Machine<'_> {
             entry.offered = self.facts.conds.or(entry.offered, pc);
         }
         entry.option |= declaration.option;
+    }
+
+    /// An entry that is written whatever it was: flags that grow this way are one text, as those of a variable.
+    fn forced_over(&mut self, before: &Value, value: &Value) -> Value {
+        if !self.pc.is_true()
+            && let Some(extended) = self.extended_rope(before, value, self.pc)
+        {
+            return extended;
+        }
+        let coarse = self.without_generations(before, value);
+        let chosen = coarse.as_ref().unwrap_or(before).assign(&self.facts.conds, self.pc, value);
+        self.without_vague(&chosen).unwrap_or(chosen)
     }
 
     /// What is known of who sets a switch for whom, with one more declaration.

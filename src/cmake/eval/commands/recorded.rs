@@ -1,5 +1,7 @@
 //! Commands that are kept as facts and otherwise change nothing that is modelled.
-use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile};
+use std::sync::Arc;
+
+use crate::cmake::eval::facts::{GeneratedBy, GeneratedFile, TargetKind};
 use crate::cmake::eval::machine::{Invocation, Machine};
 
 use super::Handler::Bulk;
@@ -8,6 +10,7 @@ use super::usage::by_keyword;
 
 pub(super) const COMMANDS: Table = &[
     ("add_custom_command", Bulk(add_custom_command)),
+    ("add_custom_target", Bulk(add_custom_target)),
     ("add_test", Bulk(add_test)),
     ("export_library_dependencies", Bulk(nothing)),
     ("include_regular_expression", Bulk(nothing)),
@@ -53,4 +56,17 @@ fn add_custom_command(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         });
     }
     machine.keep_call("add_custom_command", call);
+}
+
+fn add_custom_target(machine: &mut Machine<'_>, call: &Invocation<'_>) {
+    let Some(name) = call.args.first() else { return };
+    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
+        let (name, _) = machine.facts.texts.with_defaults(&name);
+        let name: Arc<str> = machine.facts.texts.display_str(&name).into();
+        machine.under(cond, |m| {
+            let pc = m.pc;
+            m.add_definition(call.origin, &name, TargetKind::Utility, pc, false, None);
+        });
+    }
+    machine.keep_call("add_custom_target", call);
 }

@@ -28,6 +28,8 @@ fn string(machine: &mut Machine<'_>, call: &Invocation<'_>) {
         (Some("TIMESTAMP"), _) if machine.script.is_some() => {
             machine.fork(&call.args, call.origin, &mut |m, args| timestamp(m, call, args));
         }
+        (Some("FIND"), [_, text, word, output]) if find_in_many(machine, call, (text.text, word.text), output.text) => {
+        }
         (Some("CONFIGURE"), _) => machine.fork(&call.args, call.origin, &mut |m, args| configure(m, call, args)),
         _ => machine.fork(&call.args, call.origin, &mut |m, args| string_plain(m, call, args)),
     }
@@ -52,6 +54,28 @@ fn extend(
         value = Value::list(vec![crate::cmake::eval::value::Elem { origin: call.origin, ..*elem }]);
     }
     machine.set_variable(name, &value);
+}
+
+/// `string(FIND)` in a text that is one of very many: whether the word is there is decided fragment by fragment, where it stands is
+/// not. Says whether that could be done.
+fn find_in_many(machine: &mut Machine<'_>, call: &Invocation<'_>, (text, word): (Text, Text), output: Text) -> bool {
+    let plain = |text: Text| machine.facts.texts.plain(text);
+    let (Some(word), Some(_)) = (plain(word), plain(output)) else { return false };
+    if word.is_empty() || call.args.iter().any(|arg| !arg.cond.is_true()) || !machine.has_surely_many(text) {
+        return false;
+    }
+    let Some(there) = machine.many_hold(text, &word, call.origin) else { return false };
+    let shown = machine.facts.texts.display_start(text, 60);
+    let place = machine.derived_number(&format!("place of {word} in one of many (call {}): {shown}", call.origin.0), 0);
+    let conds = machine.conds();
+    let found = Value::text(place, call.origin).restrict(conds, there);
+    let missing = conds.not(there);
+    let absent = machine.intern("-1");
+    let absent = Value::text(absent, call.origin).restrict(machine.conds(), missing);
+    let value = Value::exclusive(machine.conds(), [&absent, &found].into_iter());
+    let value = Value { defined: crate::cond::Cond::TRUE, ..value };
+    machine.set_variable(output, &value);
+    true
 }
 
 /// Which argument names the result, for the forms whose text may be unknown.

@@ -24,11 +24,7 @@ const INHERITED: [&str; 6] = [
     "LINK_LIBRARIES",
 ];
 
-pub(super) const COMMANDS: Table = &[
-    ("add_library", Bulk(add_library)),
-    ("add_executable", Bulk(add_executable)),
-    ("add_custom_target", Bulk(add_custom_target)),
-];
+pub(super) const COMMANDS: Table = &[("add_library", Bulk(add_library)), ("add_executable", Bulk(add_executable))];
 
 /// Words that may stand between a target's name and its sources.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,6 +53,9 @@ fn word(text: &str, library: bool) -> Option<Word> {
         _ => return None,
     })
 }
+
+/// Definitions of targets under one name that is not known, beyond which no more are taken.
+const MOST_OF_ONE_NAME: usize = 32;
 
 /// The head of a defining command, with the conditions of its words.
 struct Head {
@@ -89,6 +88,10 @@ fn define(machine: &mut Machine<'_>, call: &Invocation<'_>, library: bool) {
     for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
         let is_known = machine.facts.texts.with_defaults(&name).1;
         let name = target_name(machine, &name);
+        if !is_known && machine.is_crowded(&name) {
+            machine.unknown(Reason::Limit, "targets of one unknown name", call.origin);
+            continue;
+        }
         // Where the variable with the name is not set, a source comes first: CMake stops (cmake-policies(7), CMP0037).
         if is_known && name.contains('/') && !name.contains("$<") && machine.policy_new(37) {
             let message = format!("`{name}` is no name of a target");
@@ -258,19 +261,6 @@ fn define_named(machine: &mut Machine<'_>, call: &Invocation<'_>, name: &Arc<str
     }
 }
 
-fn add_custom_target(machine: &mut Machine<'_>, call: &Invocation<'_>) {
-    let Some(name) = call.args.first() else { return };
-    for (cond, name) in machine.alternatives_or_widen(name.text, call.origin) {
-        let (name, _) = machine.facts.texts.with_defaults(&name);
-        let name: Arc<str> = machine.facts.texts.display_str(&name).into();
-        machine.under(cond, |m| {
-            let pc = m.pc;
-            m.add_definition(call.origin, &name, TargetKind::Utility, pc, false, None);
-        });
-    }
-    machine.keep_call("add_custom_target", call);
-}
-
 /// A variable that gives new targets a property.
 pub(in crate::cmake::eval) struct Initialiser {
     variable: Text,
@@ -317,6 +307,11 @@ impl Machine<'_> {
                 self.unknown(Reason::Error, &format!("target {name} defined twice"), origin);
             }
         }
+    }
+
+    /// Whether a name that nobody knows stands for so many targets that what more of them are says nothing about any.
+    fn is_crowded(&self, name: &str) -> bool {
+        self.facts.targets.get(name).is_some_and(|target| target.definitions.len() >= MOST_OF_ONE_NAME)
     }
 
     /// An alias ends where another one gets its name: the last one counts (CMP0107 OLD).
@@ -556,6 +551,9 @@ impl Machine<'_> {
             let (text, known) = self.facts.texts.with_defaults(&text);
             let shown: Arc<str> = if known { text.into() } else { self.facts.texts.display_str(&text).into() };
             let target = self.resolve_alias(&shown);
+            if !known && self.is_crowded(&target) {
+                continue;
+            }
             self.under(cond, |m| {
                 if m.facts.targets.contains_key(&target) {
                     act(m, &target);

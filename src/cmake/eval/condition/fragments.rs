@@ -2,7 +2,9 @@
 //! an automaton reads fragment by fragment, and each of its few states bears the condition under which it is reached.
 use std::sync::Arc;
 
+use crate::cmake::eval::machine::Machine;
 use crate::cmake::eval::text::{Compound, Text, has_symbol, is_symbol};
+use crate::cmake::eval::value::Origin;
 use crate::cmake::lang::regex::{Automaton, Regex, State};
 use crate::cond::{Cond, Conds};
 
@@ -59,6 +61,21 @@ impl Reader<'_> {
             (Self::Whole(whole), State::Open(at)) => Some(at as usize == whole.len()),
             (Self::Whole(_), _) => Some(false),
         }
+    }
+}
+
+impl Machine<'_> {
+    /// When a text of many fragments holds a word, without a look at each of the texts that it may be.
+    pub(in crate::cmake::eval) fn many_hold(&mut self, text: Text, word: &str, origin: Origin) -> Option<Cond> {
+        let mut pattern = String::with_capacity(word.len() + 8);
+        for character in word.chars() {
+            if "^$.[]*+?()|\\-".contains(character) {
+                pattern.push('\\');
+            }
+            pattern.push(character);
+        }
+        let mut parser = Parser { machine: self, args: Vec::new(), at: 0, origin, depth: 0 };
+        parser.fragments_match(Operand { text, quoted: true }, &pattern)
     }
 }
 

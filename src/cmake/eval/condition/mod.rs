@@ -81,6 +81,11 @@ impl Machine<'_> {
         if simple {
             return self.condition_from(&args, origin, &command.lower);
         }
+        // Words of which nobody knows when they are there are not taken together: most of what came out could not be.
+        if args.iter().any(|arg| arg.cond.is_unknown()) {
+            self.unknown(Reason::Limit, "words of a condition", origin);
+            return Cond::UNKNOWN;
+        }
         let mut holds = Cond::FALSE;
         for (cond, strings) in self.combinations_of_unquoted(&args, origin) {
             let one = self.under(cond, |m| m.condition_from(&strings, origin, &command.lower)).unwrap_or(Cond::FALSE);
