@@ -33,7 +33,7 @@ use crate::source::Span;
 use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 use data::is_named_again;
-use made::Made;
+use made::{Made, run_by};
 use text::{instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
@@ -403,8 +403,11 @@ impl Search<'_> {
             function.is_definition && function.attributes.constructor && function.name == registration.name
         });
         let text = constructor.map(|function| body(file.source.bytes(), function));
+        let texts = text.map(|text| vec![text]).or_else(|| run_by(registration, file));
         let names = file.facts.needed().map(|used| last(&used.name));
-        names.filter(|name| text.is_none_or(|text| count_word(text, name) > 0)).collect()
+        let is_called =
+            |name: &&str| texts.as_ref().is_none_or(|all| all.iter().any(|text| count_word(text, name) > 0));
+        names.filter(is_called).collect()
     }
 
     /// Files that declare functions which the source calls and does not define.

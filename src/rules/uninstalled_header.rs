@@ -120,7 +120,10 @@ impl Rule<'_> {
             return None;
         }
         let name = written.path.rsplit('/').next().unwrap_or_default();
-        let elsewhere = self.headers.places_of(name).first().cloned();
+        // A prefix in the build tree is one of some configurations.
+        let is_below_prefix =
+            |place: &&String| !place.is_empty() && !place.starts_with('/') && !place.contains(['$', '@']);
+        let elsewhere = self.headers.places_of(name).iter().find(is_below_prefix).cloned();
         Some(Missing { path, include: written.path.clone(), elsewhere })
     }
 

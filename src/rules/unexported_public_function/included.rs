@@ -1,7 +1,7 @@
 //! Installed headers that include the header of the export macro and do not use it.
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::native::{FileIndex, NativeFile, Triggers};
+use crate::native::{Effect, ExportMacro, FileIndex, NativeFile, Triggers};
 use crate::rules::Project;
 use crate::source::Span;
 
@@ -64,7 +64,14 @@ fn defining(project: &Project<'_>, macros: &[String]) -> BTreeMap<String, String
         }
         let own = file.facts.export_macros.iter().filter(|one| macros.binary_search(&one.name).is_ok());
         let own = own.filter(|one| one.alternatives.iter().any(|alternative| export_effect(&alternative.effect)));
-        let own: Vec<String> = own.map(|one| one.name.clone()).collect();
+        let mut own: Vec<String> = own.map(|one| one.name.clone()).collect();
+        // Where others stand for it under a condition, those are the ones to write.
+        let stands = |one: &&ExportMacro| {
+            one.alternatives.iter().any(|other| matches!(&other.effect, Effect::Alias(name) if own.contains(name)))
+        };
+        let standing: Vec<String> =
+            file.facts.export_macros.iter().filter(stands).map(|one| one.name.clone()).collect();
+        own.extend(standing);
         if !own.is_empty() {
             found.entry(name.to_string_lossy().into_owned()).or_default().extend(own);
         }

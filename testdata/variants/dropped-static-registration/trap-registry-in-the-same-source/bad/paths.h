@@ -1,0 +1,9 @@
+#pragma once
+
+#include <string>
+
+struct AddPath {
+    AddPath(const std::string &name, int value);
+};
+
+int find_path(const std::string &name);
