@@ -23,6 +23,7 @@ use crate::model::archives::{Archives, is_ever};
 use crate::model::binaries::{Binaries, LINKED, emits, is_compiled, is_cxx, stores};
 use crate::model::headers::Reached;
 use crate::model::mentions::{body, words};
+use crate::model::registrations::is_asked_only;
 use crate::model::symbols::last;
 use crate::model::{Edge, TargetId};
 use crate::native::{FileIndex, GuardId, MacroDef, NativeFile, Registration, RegistrationKind, Triggers, registry};
@@ -32,7 +33,7 @@ use crate::rules::{Confidence, Context, Draft, Place, Severity, Sink};
 
 use data::is_named_again;
 use made::{Made, run_by};
-use text::{instantiates, is_asked_only, is_private_body, type_or_function};
+use text::{instantiates, is_private_body, type_or_function};
 
 pub(crate) fn check(cx: &Context<'_>, sink: &mut Sink) {
     let Some(project) = cx.facts.project else { return };

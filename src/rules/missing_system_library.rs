@@ -192,7 +192,7 @@ impl Search<'_> {
         if self.row.platform.is_some() && self.model.is_made_without_packages(id, cond) {
             return None;
         }
-        let defined = self.model.definition_span(id).filter(|_| cond.is_possible())?;
+        let defined = self.model.definition_span_under(id, cond).filter(|_| cond.is_possible())?;
         let added = self.model.span(source.origin).filter(|span| span.file != defined.file);
         // Programs, and those that link an archive, need on their own line what is called.
         let is_shared = self.model.is_kind(id, &[TargetKind::Shared]).is_possible();

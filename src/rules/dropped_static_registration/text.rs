@@ -32,14 +32,6 @@ pub(super) fn instantiates(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether a name at a place is that of a function which gets nothing and whose result is taken (`srand(clock())`): nothing is handed over.
-pub(super) fn is_asked_only(text: &[u8], at: usize, length: usize) -> bool {
-    let after = text.get(at + length..).unwrap_or_default().trim_ascii_start();
-    let gets_nothing = after.strip_prefix(b"(").is_some_and(|rest| rest.trim_ascii_start().starts_with(b")"));
-    let before = text.get(..at).unwrap_or_default().trim_ascii_end();
-    gets_nothing && before.last().is_some_and(|byte| b"(,=+-*/%<>&|!?".contains(byte))
-}
-
 /// Whether a text goes on with the arguments of a macro and those of what it makes.
 pub(super) fn calls_its_result(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
@@ -50,13 +42,6 @@ pub(super) fn calls_its_result(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn functions_that_are_asked_only() {
-        let asked = |text: &str| is_asked_only(text.as_bytes(), text.find("ticks").unwrap_or_default(), "ticks".len());
-        assert!(asked("{ srand(ticks()); }") && asked("{ seed = ticks( ); }"));
-        assert!(!asked("{ ticks(); }") && !asked("{ add(ticks); }") && !asked("{ add(ticks(&own)); }"));
-    }
 
     #[test]
     fn names_of_registrars() {

@@ -20,7 +20,7 @@ pub(super) fn forgotten(project: &Project<'_>, installed: &[FileIndex], macros: 
     if defining.is_empty() {
         return Vec::new();
     }
-    let using = natives.mentioning(macros);
+    let using = natives.mentioning(&[macros, &standing(project, macros)].concat());
     let mut headers = 0;
     let mut found = Vec::new();
     for file in installed.iter().filter(|index| !using.contains(index)).filter_map(|index| natives.at(*index)) {
@@ -50,6 +50,22 @@ pub(super) fn forgotten(project: &Project<'_>, installed: &[FileIndex], macros: 
     if headers > MOST_HEADERS { Vec::new() } else { found }
 }
 
+/// Macros that stand for an exporting one, if only under a condition (`#define API EXPORTED` where the library is built).
+fn standing(project: &Project<'_>, macros: &[String]) -> Vec<String> {
+    let natives = project.natives;
+    let stands = |one: &ExportMacro| {
+        let is_it = |effect: &Effect| matches!(effect, Effect::Alias(name) if macros.binary_search(name).is_ok());
+        one.alternatives.iter().any(|alternative| is_it(&alternative.effect))
+    };
+    let files = natives.with(Triggers::EXPORT).filter_map(|path| natives.file(path));
+    let names: BTreeSet<String> = files
+        .flat_map(|file| {
+            file.facts.export_macros.iter().filter(|one| stands(one)).map(|one| one.name.clone()).collect::<Vec<_>>()
+        })
+        .collect();
+    names.into_iter().collect()
+}
+
 /// The names of headers that define an export macro and declare nothing, each with its macro; none that stands for several.
 fn defining(project: &Project<'_>, macros: &[String]) -> BTreeMap<String, String> {
     let natives = project.natives;
@@ -64,14 +80,7 @@ fn defining(project: &Project<'_>, macros: &[String]) -> BTreeMap<String, String
         }
         let own = file.facts.export_macros.iter().filter(|one| macros.binary_search(&one.name).is_ok());
         let own = own.filter(|one| one.alternatives.iter().any(|alternative| export_effect(&alternative.effect)));
-        let mut own: Vec<String> = own.map(|one| one.name.clone()).collect();
-        // Where others stand for it under a condition, those are the ones to write.
-        let stands = |one: &&ExportMacro| {
-            one.alternatives.iter().any(|other| matches!(&other.effect, Effect::Alias(name) if own.contains(name)))
-        };
-        let standing: Vec<String> =
-            file.facts.export_macros.iter().filter(stands).map(|one| one.name.clone()).collect();
-        own.extend(standing);
+        let own: Vec<String> = own.map(|one| one.name.clone()).collect();
         if !own.is_empty() {
             found.entry(name.to_string_lossy().into_owned()).or_default().extend(own);
         }
