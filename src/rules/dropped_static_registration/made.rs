@@ -5,7 +5,6 @@ use std::path::Path;
 
 use crate::model::binaries::{emits, stores};
 use crate::model::headers::Reached;
-use crate::model::mentions::body;
 use crate::model::symbols::last;
 use crate::native::{
     FileFacts, Function, Invocation, MacroDef, NativeFile, Registration, RegistrationKind, Variable, count_word,
@@ -142,7 +141,8 @@ pub(super) fn run_by<'f>(registration: &Registration, file: &'f NativeFile) -> O
     let start = type_or_function(&registration.detail)?;
     let bytes = file.source.bytes();
     let defined: Vec<&Function> = file.facts.functions.iter().filter(|one| one.is_definition).collect();
-    let of_name = |name: &str| defined.iter().filter(|one| one.name == name).map(|one| body(bytes, one)).collect();
+    let of_name =
+        |name: &str| defined.iter().filter(|one| one.name == name).filter_map(|one| code_of(bytes, one)).collect();
     let class = file.facts.classes.iter().find(|class| class.name == start);
     let text = class.and_then(|class| {
         let text = bytes.get(class.range.start as usize..)?;
@@ -161,6 +161,21 @@ pub(super) fn run_by<'f>(registration: &Registration, file: &'f NativeFile) -> O
         }
     }
     Some(out).filter(|out| !out.is_empty())
+}
+
+/// What a function does: its initialisers and its body.
+fn code_of<'t>(bytes: &'t [u8], function: &Function) -> Option<&'t [u8]> {
+    let text = bytes.get(function.head.end as usize..)?;
+    let mut end = 0;
+    loop {
+        let open = end + memchr::memchr(b'{', text.get(end..)?)?;
+        end = open + balanced(text.get(open..)?, b'{', b'}')?;
+        // `: level{4}, name("a") { … }`: an initialiser is not the body.
+        let rest = text.get(end..).unwrap_or_default().trim_ascii_start();
+        if !rest.starts_with(b",") && !rest.starts_with(b"{") {
+            return text.get(..end);
+        }
+    }
 }
 
 /// The class of a variable that has no value, where the text defines that class with a constructor in it.

@@ -4,6 +4,6 @@
 
 int main()
 {
-    std::printf("bin %d\n", find_path("bin"));
+    std::printf("bin %d\n", tide::find_path("bin"));
     return 0;
 }

@@ -5,25 +5,39 @@
 
 namespace {
 
-std::map<std::string, int> &all()
-{
+  std::map<std::string, int> &all()
+  {
     static std::map<std::string, int> paths;
     return paths;
+  }
+
+  void add_paths()
+  {
+    static tide::AddPath bin("bin", 3);
+  }
+
+  struct AddAll
+  {
+    AddAll()
+    {
+      add_paths();
+    }
+  };
+
+  AddAll add_all;
+
 }
 
-void add_paths()
-{
-    static AddPath bin("bin", 3);
+namespace tide {
+
+  AddPath::AddPath(const std::string &name, int value)
+  {
+    all()[name] = value;
+  }
+
+  int find_path(const std::string &name)
+  {
+    return absolute(all()[name]);
+  }
+
 }
-
-struct AddAll {
-    AddAll() { add_paths(); }
-};
-
-AddAll add_all;
-
-}
-
-AddPath::AddPath(const std::string &name, int value) { all()[name] = value; }
-
-int find_path(const std::string &name) { return absolute(all()[name]); }
